@@ -1,0 +1,138 @@
+import * as z from 'zod/mini'
+import { refusals, type Endpoint } from './endpoint.ts'
+import { License, UUID_MAX } from './licenses.ts'
+import { Instant, line, optionalLine } from './text.ts'
+
+/** Every answer to 'may this device run?'. VALID alone lets it. The last two are transient: keep the last decision and retry. */
+export const DecisionCode = z.enum([
+  'VALID',
+  'NOT_FOUND',
+  'NOT_ACTIVATED',
+  'DEVICE_MISMATCH',
+  'REVOKED',
+  'INACTIVE',
+  'ORGANIZATION_SUSPENDED',
+  'SUBSCRIPTION_ENDED',
+  'SUBSCRIPTION_OVERDUE',
+  'FINGERPRINT_PLACEHOLDER',
+  'VALIDATION_ERROR',
+  'RATE_LIMITED',
+  'SERVER_ERROR',
+])
+export type DecisionCode = z.infer<typeof DecisionCode>
+
+export const DecisionWarning = z.enum(['SUBSCRIPTION_PAST_DUE'])
+
+/** Seconds between check-ins, and days a device may run on after the last one. */
+export const CHECK_IN = { intervalSeconds: 24 * 60 * 60, graceDays: 14 } as const
+
+/** Days after the due date before an overdue subscription stops devices. */
+export const OVERDUE_GRACE_DAYS = 14
+
+export const Decision = z.object({
+  valid: z.boolean(),
+  code: DecisionCode,
+  detail: z.string(),
+  /** False: nothing was decided, ask again; what the device knew before still holds. */
+  conclusive: z.boolean(),
+  warnings: z.array(DecisionWarning),
+  license: z.nullable(
+    z.pick(License, {
+      id: true,
+      label: true,
+      status: true,
+      deviceFingerprint: true,
+      deviceName: true,
+      deviceOs: true,
+      billingStatus: true,
+      lastCheckIn: true,
+    }),
+  ),
+  organization: z.nullable(z.object({ name: z.string() })),
+  checkIn: z.nullable(z.object({ intervalSeconds: z.number(), nextCheckInAt: Instant, graceUntil: Instant })),
+  serverTime: Instant,
+  nonce: z.nullable(z.string()),
+})
+export type Decision = z.infer<typeof Decision>
+
+/** UUIDs that mainboards report when they have none. */
+const PLACEHOLDERS = [
+  '00000000000000000000000000000000',
+  'ffffffffffffffffffffffffffffffff',
+  '03000200040005000006000700080009',
+]
+
+/** One spelling per device: lower case, no braces, no hyphens. Two texts with the same result are the same device. */
+export const normalizeFingerprint = (fingerprint: string) => {
+  const bare = fingerprint
+    .trim()
+    .toLowerCase()
+    .replace(/^\{(.*)\}$/, '$1')
+  const compact = bare.replaceAll('-', '')
+  return /^[0-9a-f]{32}$/.test(compact) ? compact : bare
+}
+
+export const isPlaceholderFingerprint = (fingerprint: string) =>
+  PLACEHOLDERS.includes(normalizeFingerprint(fingerprint))
+
+/** Keys are read aloud and typed: case, spaces and hyphens do not matter; O is 0, I and L are 1 (Crockford base32). */
+export const normalizeLicenseKey = (key: string) =>
+  key.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
+
+const licenseKey = line({ max: 64, message: 'License key is required' })
+const deviceFingerprint = line({ max: UUID_MAX, message: 'Device UUID is required' })
+const deviceName = line({ max: 120, message: 'Device name is required' })
+const deviceOs = line({ max: 120, message: 'Operating system is required' })
+const appVersion = optionalLine(60)
+const nonce = z.optional(
+  z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/, 'nonce must be 1 to 128 printable characters')),
+)
+const deviceToken = line({ max: 100, message: 'Device token is required' })
+
+const withToken = z.object({ deviceToken })
+const withKey = z.object({ licenseKey, deviceFingerprint })
+
+const answer = { 200: Decision, ...refusals, '4xx': z.union([Decision, refusals['4xx']]) } as const
+
+export const devices = {
+  activate: {
+    method: 'POST',
+    url: '/api/device/activate',
+    config: { access: 'device' },
+    schema: {
+      summary: 'Bind a license to this device; repeating it by the same device succeeds again',
+      body: z.object({ licenseKey, deviceFingerprint, deviceName, deviceOs, appVersion, nonce }),
+      response: { ...answer, 200: z.extend(Decision, { deviceToken: z.string() }) },
+    },
+  },
+  validate: {
+    method: 'POST',
+    url: '/api/device/validate',
+    config: { access: 'device' },
+    schema: {
+      summary: 'May this device run? Changes nothing',
+      body: z.object({ licenseKey, deviceFingerprint, nonce }),
+      response: answer,
+    },
+  },
+  checkIn: {
+    method: 'POST',
+    url: '/api/device/check-in',
+    config: { access: 'device' },
+    schema: {
+      summary: 'Still here: records the device and answers the decision. Authorization: Device TOKEN',
+      body: z.object({ deviceName, deviceOs, appVersion, nonce }),
+      response: answer,
+    },
+  },
+  deactivate: {
+    method: 'POST',
+    url: '/api/device/deactivate',
+    config: { access: 'device' },
+    schema: {
+      summary: 'Give the license back; repeating it succeeds again',
+      body: z.union([withToken, withKey], 'Send deviceToken, or licenseKey and deviceFingerprint'),
+      response: { 200: z.object({ message: z.string() }), ...refusals },
+    },
+  },
+} as const satisfies Record<string, Endpoint>

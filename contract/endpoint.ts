@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { ApiFailure } from './errors.ts'
+
+/**
+ * Who may call. `public`: anyone. `device`: the desktop application, by its own credentials. `signed-url`: whoever holds the link.
+ * The rest need a session; `org-admin` admits admins too, `admin` nobody else.
+ */
+export type Access = 'public' | 'device' | 'signed-url' | 'signed-in' | 'org-admin' | 'staff' | 'admin'
+
+type Schema = z.core.$ZodType
+
+/** One HTTP call, declared once: Fastify mounts it, the browser calls it, the tests walk it, the reference lists it. */
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  url: `/api/${string}`
+  config: { access: Access }
+  schema: {
+    summary: string
+    params?: Schema
+    querystring?: Schema
+    headers?: Schema
+    body?: Schema
+    response: { 200?: Schema; 201?: Schema; '4xx': Schema }
+  }
+}
+
+/** Every refusal has one shape. */
+export const refusals = { '4xx': ApiFailure } as const
+
+export const IdParams = z.object({ id: z.uuid() })
+
+/** Answer of calls that have nothing to tell but that it is done. */
+export const Done = z.object({ message: z.string() })

@@ -1,0 +1,11 @@
+import * as z from 'zod/mini'
+
+/** The one shape of every refusal. `errors` names the fields of a body that failed validation. */
+export const ApiFailure = z.object({
+  message: z.string(),
+  errors: z.optional(z.record(z.string(), z.string())),
+})
+export type ApiFailure = z.infer<typeof ApiFailure>
+
+export const NO_PERMISSION = "You don't have permission to access this page."
+export const NOT_SIGNED_IN = 'Not signed in'

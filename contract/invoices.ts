@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { IdParams, refusals, type Endpoint } from './endpoint.ts'
+import { Amount, toCents } from './money.ts'
+import { Day, Instant, line, optionalParagraph } from './text.ts'
+
+export const InvoiceStatus = z.enum(['draft', 'issued', 'pending', 'paid', 'overdue', 'failed', 'cancelled', 'void'])
+export type InvoiceStatus = z.infer<typeof InvoiceStatus>
+
+export const Invoice = z.object({
+  id: z.uuid(),
+  invoiceNumber: z.string(),
+  organizationId: z.uuid(),
+  organizationName: z.string(),
+  isManual: z.boolean(),
+  /** Rand with two decimals; both names mean the same. */
+  amount: z.string(),
+  totalAmount: z.string(),
+  balance: z.string(),
+  currency: z.literal('ZAR'),
+  status: InvoiceStatus,
+  dueDate: Day,
+  paidAt: z.nullable(Instant),
+  createdAt: Instant,
+  /** Where its PDF is, for whoever may read it. */
+  invoiceUrl: z.nullable(z.string()),
+  notes: z.nullable(z.string()),
+})
+export type Invoice = z.infer<typeof Invoice>
+
+const POSITIVE = 'Amount must be more than 0, with at most two decimals'
+
+export const InvoiceUpload = z.object({
+  organizationId: z.uuid('Organization is required'),
+  invoiceNumber: line({ max: 60, message: 'Invoice number is required' }),
+  amount: Amount('Amount is required').check(z.refine((amount) => toCents(amount) > 0, POSITIVE)),
+  dueDate: Day,
+  notes: optionalParagraph(2000),
+  /** The upload URL that took the PDF. */
+  pdfUrl: z
+    .string('Please upload the invoice PDF')
+    .check(z.minLength(1, 'Please upload the invoice PDF'), z.maxLength(2000)),
+})
+export type InvoiceUpload = z.infer<typeof InvoiceUpload>
+
+export const NUMBER_TAKEN = 'An invoice with this number already exists.'
+
+export const invoices = {
+  upload: {
+    method: 'POST',
+    url: '/api/admin/billing/invoices/upload',
+    config: { access: 'admin' },
+    schema: {
+      summary: 'Issue an invoice whose PDF was uploaded',
+      body: InvoiceUpload,
+      response: { 201: Invoice, ...refusals },
+    },
+  },
+  download: {
+    method: 'GET',
+    url: '/api/invoices/:id/download',
+    config: { access: 'signed-in' },
+    schema: { summary: 'The invoice as PDF', params: IdParams, response: { ...refusals } },
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+
+/** Rand on the wire: a number with at most two decimals, as text or number. Below 10^12, no sign, exponent or separators. */
+const AMOUNT = /^\d{1,12}(\.\d{1,2})?$/
+
+/** Accepts '1234.5' or 1234.5; gives the text. Turn it into cents with `toCents`. */
+export const Amount = (message: string) =>
+  z.pipe(
+    z.union([z.string().check(z.trim()), z.pipe(z.number(), z.transform(String))], message),
+    z.string().check(z.regex(AMOUNT, message)),
+  )
+
+/** '1234.5' → 123450. The text must have passed `Amount`. */
+export function toCents(amount: string) {
+  const [rand = '0', cents = ''] = amount.split('.')
+  return Number(rand) * 100 + Number(cents.padEnd(2, '0'))
+}
+
+/** 123450 → '1234.50' */
+export const toAmount = (cents: number) =>
+  `${Math.trunc(cents / 100)}.${String(Math.abs(cents % 100)).padStart(2, '0')}`
+
+/** 123450 → 'R1234.50' */
+export const formatRand = (cents: number) => `R${toAmount(cents)}`
+
+/** Half a cent rounds up. Each computed amount goes through here once. */
+export const divideCents = (cents: number, by: number) => Math.floor((2 * cents + by) / (2 * by))
+
+/** The organization's twelve-month value is the one source; a month is a twelfth of it. */
+export const monthlyCents = (twelveMonthCents: number) => divideCents(twelveMonthCents, 12)

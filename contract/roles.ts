@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+
+export const Role = z.enum(['admin', 'agent', 'org_admin', 'customer'])
+export type Role = z.infer<typeof Role>
+
+/** The vendor's own people: they see every organization's tickets and the overview. */
+export const isStaff = (role: Role) => role === 'admin' || role === 'agent'
+
+export const isAdmin = (role: Role) => role === 'admin'
+
+/** Create, rename, assign and delete licenses; cancel the subscription. */
+export const isOrganizationAdmin = (role: Role) => role === 'admin' || role === 'org_admin'
+
+/** 'org_admin' as people read it: 'org admin'. */
+export const roleName = (role: Role) => role.replace('_', ' ')
