@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm'
+import { bigint, customType, uuid } from 'drizzle-orm/pg-core'
+
+/** A point in time: timestamptz in the database, ISO 8601 in UTC everywhere else, so that nothing depends on a time zone. */
+export const instant = customType<{ data: string; driverData: string }>({
+  dataType: () => 'timestamp (3) with time zone',
+  fromDriver: (value) => new Date(value).toISOString(),
+})
+
+/** The database's clock decides when a row came to be. */
+export const now = () =>
+  instant()
+    .notNull()
+    .default(sql`now()`)
+
+/** Money: integer cents. */
+export const cents = () => bigint({ mode: 'number' }).notNull()
+
+/** A SHA-256. What it is the hash of is stored nowhere. */
+export const digest = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' })
+
+export const id = () => uuid().primaryKey().defaultRandom()

@@ -1,0 +1,37 @@
+import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
+import type { PgDatabase } from 'drizzle-orm/pg-core'
+import pg from 'pg'
+
+/** A connection or a transaction: a query does not care which. */
+export type Database = PgDatabase<NodePgQueryResultHKT>
+
+type PoolOptions = { url: string; max?: number; onError?: (error: Error) => void }
+
+/** Milliseconds. Nothing the portal asks takes long; what does is stuck. */
+const LIMITS = { statement_timeout: 5000, lock_timeout: 3000, idle_in_transaction_session_timeout: 10_000 }
+
+/** A bounded pool. An idle connection that breaks is replaced, never fatal. */
+export function openPool({ url, max = 20, onError = () => {} }: PoolOptions) {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    application_name: 'latchkey',
+    connectionTimeoutMillis: 5000,
+    query_timeout: 8000,
+    keepAlive: true,
+    ...LIMITS,
+  })
+  pool.on('error', onError)
+  return pool
+}
+
+export const openDatabase = (pool: pg.Pool): Database => drizzle(pool, { casing: 'snake_case' })
+
+/** The first row, if there is one. */
+export const first = <Row>([row]: Row[]): Row | undefined => row
+
+/** The row a write always returns. */
+export function only<Row>([row]: Row[]): Row {
+  if (row === undefined) throw new Error('A write that returns its row returned none')
+  return row
+}

@@ -1,0 +1,20 @@
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { id, instant, now } from '#server/database/columns.ts'
+
+/** The outbox: written in the transaction that has something to say, sent by a job. */
+export const emails = pgTable(
+  'emails',
+  {
+    id: id(),
+    kind: text().notNull(),
+    to: text().notNull(),
+    subject: text().notNull(),
+    text: text().notNull(),
+    html: text().notNull(),
+    attempts: integer().notNull().default(0),
+    lastError: text(),
+    createdAt: now(),
+    sentAt: instant(),
+  },
+  (table) => [index().on(table.createdAt, table.id)],
+)

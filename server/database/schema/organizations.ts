@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, pgEnum, pgTable, text } from 'drizzle-orm/pg-core'
+import { cents, id, instant, now } from '#server/database/columns.ts'
+
+export const billingType = pgEnum('billing_type', ['monthly', 'annual'])
+
+export const organizations = pgTable(
+  'organizations',
+  {
+    id: id(),
+    name: text().notNull(),
+    contactEmail: text().notNull(),
+    phone: text(),
+    address: text(),
+    billingType: billingType().notNull().default('monthly'),
+    /** Set when the first of its users is approved. */
+    isActive: boolean().notNull().default(false),
+    suspendedAt: instant(),
+    /** The one source of every price. */
+    twelveMonthCents: cents().default(0),
+    createdAt: now(),
+    updatedAt: now(),
+  },
+  (table) => [index().on(table.createdAt), check('twelve_month_not_negative', sql`${table.twelveMonthCents} >= 0`)],
+)

@@ -1,0 +1,27 @@
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uuid, varchar } from 'drizzle-orm/pg-core'
+import { digest, now } from '#server/database/columns.ts'
+
+/** Counters of the request budgets, shared by all processes. The columns are the rate limiter's. */
+export const rateLimits = pgTable('rate_limits', {
+  key: varchar({ length: 255 }).primaryKey(),
+  points: integer().notNull().default(0),
+  /** Milliseconds since 1970. */
+  expire: bigint({ mode: 'number' }),
+})
+
+/** Random values the processes share, made once. */
+export const secrets = pgTable('secrets', { name: text().primaryKey(), value: text().notNull(), createdAt: now() })
+
+/** Answers of POSTs that carried an Idempotency-Key, for a day. No answer yet: still running. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    userId: uuid().notNull(),
+    key: text().notNull(),
+    requestHash: digest().notNull(),
+    statusCode: integer(),
+    response: jsonb(),
+    createdAt: now(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.key] }), index().on(table.createdAt)],
+)

@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm'
+import { check, index, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { Role } from '#contract/roles.ts'
+import { UserStatus } from '#contract/users.ts'
+import { digest, id, instant, now } from '#server/database/columns.ts'
+import { organizations } from './organizations.ts'
+
+export const userRole = pgEnum('user_role', Role.def.entries)
+export const userStatus = pgEnum('user_status', UserStatus.def.entries)
+
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    organizationId: uuid().references(() => organizations.id),
+    role: userRole().notNull(),
+    status: userStatus().notNull().default('pending'),
+    email: text().notNull(),
+    username: text().notNull(),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    /** argon2id, with its parameters. */
+    passwordHash: text().notNull(),
+    emailVerifiedAt: instant(),
+    mfaEnabledAt: instant(),
+    createdAt: now(),
+    updatedAt: now(),
+  },
+  (table) => [
+    uniqueIndex('users_email_unique').on(sql`lower(${table.email})`),
+    uniqueIndex('users_username_unique').on(sql`lower(${table.username})`),
+    index().on(table.organizationId, table.createdAt),
+    index().on(table.createdAt),
+    check(
+      'customers_have_an_organization',
+      sql`${table.role} in ('admin', 'agent') or ${table.organizationId} is not null`,
+    ),
+  ],
+)
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    tokenHash: digest().notNull().unique(),
+    createdAt: now(),
+    lastUsedAt: now(),
+    /** The absolute end; silence ends it earlier. */
+    expiresAt: instant().notNull(),
+    ip: text(),
+    userAgent: text(),
+  },
+  (table) => [index().on(table.userId), index().on(table.expiresAt)],
+)
+
+export const tokenPurpose = pgEnum('token_purpose', ['password-reset', 'email-verification'])
+
+/** Single-use links sent by mail: one live per user and purpose. */
+export const userTokens = pgTable(
+  'user_tokens',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    purpose: tokenPurpose().notNull(),
+    tokenHash: digest().notNull().unique(),
+    createdAt: now(),
+    expiresAt: instant().notNull(),
+  },
+  (table) => [uniqueIndex().on(table.userId, table.purpose)],
+)

@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Access } from '#contract/endpoint.ts'
+import { NOT_SIGNED_IN, NO_PERMISSION } from '#contract/errors.ts'
+import type { Role } from '#contract/roles.ts'
+import type { User } from '#contract/users.ts'
+import { forbidden, unauthorized } from './errors.ts'
+
+/** The person behind a session, as read from the database for this very request. */
+export type SessionUser = User & { sessionId: string }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    user: SessionUser | null
+  }
+  interface FastifyContextConfig {
+    access?: Access
+  }
+}
+
+const everyone: Role[] = ['admin', 'agent', 'org_admin', 'customer']
+
+/** Which roles each access level admits; the levels without a session are decided by their endpoints. */
+const admitted: Partial<Record<Access, Role[]>> = {
+  'signed-in': everyone,
+  'org-admin': ['admin', 'org_admin'],
+  staff: ['admin', 'agent'],
+  admin: ['admin'],
+}
+
+export const admits = (access: Access, role: Role) => admitted[access]?.includes(role) ?? true
+
+export const needsSession = (access: Access) => access in admitted
+
+/** Deny by default: a route that does not say who may call it stops the server from starting. */
+export function guardRoutes(
+  app: FastifyInstance,
+  readSession: (request: FastifyRequest) => Promise<SessionUser | null>,
+) {
+  app.decorateRequest('user', null)
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (!config?.access) throw new Error(`${method} ${url} does not declare who may call it`)
+  })
+  app.addHook('onRequest', async (request) => {
+    const { access } = request.routeOptions.config
+    if (!access || !needsSession(access)) return
+    request.user = await readSession(request)
+    requireAccess(request, access)
+  })
+}
+
+export function requireAccess({ user }: FastifyRequest, access: Access) {
+  if (!user) throw unauthorized(NOT_SIGNED_IN)
+  if (!admits(access, user.role)) throw forbidden(NO_PERMISSION)
+}
+
+/** The signed-in user of a route that needs a session. */
+export function userOf({ user }: FastifyRequest): SessionUser {
+  if (!user) throw unauthorized(NOT_SIGNED_IN)
+  return user
+}

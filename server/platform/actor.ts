@@ -1,0 +1,33 @@
+import type { FastifyRequest } from 'fastify'
+import { fullName } from '#contract/users.ts'
+import { userOf } from './access.ts'
+
+/** Who does something, as the audit trail tells it. */
+export type Actor = {
+  kind: 'user' | 'device' | 'system' | 'anonymous'
+  id: string | null
+  name: string | null
+  ip: string | null
+  requestId: string | null
+}
+
+export const systemActor: Actor = { kind: 'system', id: null, name: 'Latchkey', ip: null, requestId: null }
+
+/** The signed-in person. */
+export function actorOf(request: FastifyRequest): Actor {
+  const user = userOf(request)
+  return { kind: 'user', id: user.id, name: fullName(user), ip: request.ip, requestId: request.id }
+}
+
+/** Somebody without a session: a visitor, or a device that proves itself by a key. */
+export const strangerOf = (
+  { ip, id }: FastifyRequest,
+  kind: 'device' | 'anonymous',
+  name: string | null = null,
+): Actor => ({
+  kind,
+  id: null,
+  name,
+  ip,
+  requestId: id,
+})

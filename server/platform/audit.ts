@@ -1,0 +1,37 @@
+import type { Database } from '#server/database/database.ts'
+import { auditLog } from '#server/database/schema/audit.ts'
+import type { Actor } from './actor.ts'
+
+type Entry = {
+  /** 'license.created': the noun, and what became of it. */
+  action: string
+  organizationId?: string | null
+  subject?: { kind: string; id: string }
+  changes?: Record<string, [before: unknown, after: unknown]>
+  outcome?: 'success' | 'refused'
+}
+
+/** Tells the audit trail. Call it inside the transaction that makes the change, so that neither exists without the other. */
+export async function audit(tx: Database, actor: Actor, { subject, ...entry }: Entry) {
+  await tx.insert(auditLog).values({
+    ...entry,
+    actorKind: actor.kind,
+    actorId: actor.id,
+    actorName: actor.name,
+    subjectKind: subject?.kind,
+    subjectId: subject?.id,
+    ip: actor.ip,
+    requestId: actor.requestId,
+  })
+}
+
+type Fields = Record<string, unknown>
+
+/** The fields of `after` that differ from `before`, each as [before, after]. */
+export function changedFields(before: Fields, after: Fields) {
+  const changes: Record<string, [unknown, unknown]> = {}
+  for (const [field, value] of Object.entries(after)) {
+    if (value !== undefined && value !== before[field]) changes[field] = [before[field] ?? null, value]
+  }
+  return changes
+}

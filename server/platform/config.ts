@@ -1,0 +1,117 @@
+import path from 'node:path'
+import * as z from 'zod/mini'
+import { StartupError } from './startup-error.ts'
+
+const text = (fallback: string) => z._default(z.string().check(z.trim(), z.minLength(1)), fallback)
+const whole = (fallback: number, minimum: number, maximum: number) =>
+  z._default(
+    z.pipe(
+      z.string().check(z.regex(/^\d+$/, 'must be a whole number')),
+      z.pipe(z.transform(Number), z.number().check(z.minimum(minimum), z.maximum(maximum))),
+    ),
+    fallback,
+  )
+const given = z.optional(z.string().check(z.trim(), z.minLength(1)))
+const url = (example: string, protocol: RegExp) =>
+  z.optional(z.url({ protocol, error: `must be an address like ${example}` }))
+const web = url('https://portal.example.com', /^https?$/)
+const postgres = url('postgres://user:password@host:5432/database', /^postgres(ql)?$/)
+
+/** Every setting there is. docs/operate.md explains them. */
+const Environment = z.object({
+  PORT: whole(3000, 0, 65535),
+  HOST: given,
+  PUBLIC_URL: web,
+  DATA_DIR: text('./data'),
+  DATABASE_URL: postgres,
+  MIGRATION_DATABASE_URL: postgres,
+  DATABASE_POOL: whole(20, 2, 200),
+  DATABASE_WAIT: whole(30, 0, 3600),
+  DEMO_PASSWORD: z._default(z.string().check(z.minLength(8)), 'portal-demo-2026'),
+  PRODUCT_NAME: text('Latchkey'),
+  VENDOR_NAME: text('Example Software (Pty) Ltd'),
+  VENDOR_ADDRESS: text('1 Example Street, Cape Town, 8001, South Africa'),
+  VENDOR_VAT_NUMBER: given,
+  VENDOR_BANK_DETAILS: given,
+  SALES_EMAIL: z._default(z.email(), 'sales@example.com'),
+  MAIL_FROM: z._default(z.email(), 'no-reply@example.com'),
+  SMTP_URL: url('smtp://user:password@host:587', /^smtps?$/),
+  S3_BUCKET: given,
+  S3_ENDPOINT: web,
+  S3_REGION: text('us-east-1'),
+  S3_ACCESS_KEY_ID: given,
+  S3_SECRET_ACCESS_KEY: given,
+  REGISTRATION_APPROVAL: z._default(z.enum(['manual', 'automatic']), 'manual'),
+  TRUST_PROXY: given,
+  SESSION_IDLE_MINUTES: whole(30, 1, 100_000),
+  SESSION_STAFF_HOURS: whole(12, 1, 10_000),
+  SESSION_CUSTOMER_HOURS: whole(168, 1, 10_000),
+  METRICS_PORT: z.optional(whole(9464, 0, 65535)),
+  LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+  WORKER: z._default(z.enum(['on', 'off']), 'on'),
+})
+type Environment = z.infer<typeof Environment>
+
+export type Config = ReturnType<typeof shape>
+
+/** Reads the environment. An empty value counts as absent. Throws one sentence that names what is wrong. */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const { success, data, error } = z.safeParse(Environment, present)
+  if (!success) {
+    const [issue] = error.issues
+    throw new StartupError(`The setting ${issue?.path.join('.')} is not usable: ${issue?.message}.`)
+  }
+  return shape(data)
+}
+
+function shape(env: Environment) {
+  const demo = !env.DATABASE_URL
+  const host = env.HOST ?? (demo ? 'localhost' : '0.0.0.0')
+  return {
+    demo,
+    host,
+    port: env.PORT,
+    publicUrl: new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).origin,
+    dataDirectory: path.resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    migrationDatabaseUrl: env.MIGRATION_DATABASE_URL ?? env.DATABASE_URL,
+    databasePool: env.DATABASE_POOL,
+    databaseWaitSeconds: env.DATABASE_WAIT,
+    demoPassword: env.DEMO_PASSWORD,
+    productName: env.PRODUCT_NAME,
+    vendor: {
+      name: env.VENDOR_NAME,
+      address: env.VENDOR_ADDRESS,
+      vatNumber: env.VENDOR_VAT_NUMBER,
+      bankDetails: env.VENDOR_BANK_DETAILS,
+    },
+    salesEmail: env.SALES_EMAIL,
+    mail: { from: env.MAIL_FROM, smtpUrl: env.SMTP_URL },
+    s3: readS3(env),
+    automaticApproval: env.REGISTRATION_APPROVAL === 'automatic',
+    trustProxy: env.TRUST_PROXY?.split(',').map((address) => address.trim()) ?? false,
+    sessions: {
+      idleMinutes: env.SESSION_IDLE_MINUTES,
+      staffHours: env.SESSION_STAFF_HOURS,
+      customerHours: env.SESSION_CUSTOMER_HOURS,
+    },
+    metricsPort: env.METRICS_PORT,
+    logLevel: env.LOG_LEVEL,
+    worker: env.WORKER === 'on',
+  }
+}
+
+function readS3({ S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }: Environment) {
+  if (!S3_BUCKET) return undefined
+  if (!S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
+    throw new StartupError('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY beside it.')
+  }
+  return {
+    bucket: S3_BUCKET,
+    endpoint: S3_ENDPOINT,
+    region: S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+  }
+}

@@ -1,0 +1,105 @@
+import { mkdirSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { chooseAccount } from './postgres-account.ts'
+import { chooseAddress } from './postgres-address.ts'
+import { locatePostgres } from './postgres-binaries.ts'
+import { type DatabaseFolder, prepareFolder } from './postgres-folder.ts'
+import { claimFolder } from './postgres-lock.ts'
+import { launchPostgres, type PostgresLaunch, type PostgresProcess } from './postgres-process.ts'
+import { StartupError } from './startup-error.ts'
+
+export type EmbeddedDatabase = { url: string; stop: () => Promise<void> }
+export type EmbeddedDatabaseOptions = {
+  directory: string
+  /** PostgreSQL settings over the defaults below. */
+  settings?: Record<string, string>
+  onLog?: (line: string) => void
+}
+
+/** Durable, whatever postgresql.conf says; the log names no values of a customer's row. */
+const defaultSettings = {
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  max_connections: '100',
+  shared_buffers: '64MB',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+}
+
+/** PostgreSQL in a folder, kept running until stop(). Throws StartupError with the sentence for the operator. */
+export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
+  const path = resolve(options.directory)
+  const claim = await inWords(path, () => openFolder(path))
+  try {
+    const launch = await inWords(path, () => prepareLaunch(path, options))
+    const stopping = new AbortController()
+    const running = keepRunning(launch, await launchPostgres(launch), stopping.signal).finally(() => {
+      launch.address.dispose()
+      claim.release()
+    })
+    const stop = () => {
+      stopping.abort()
+      return running
+    }
+    return { url: launch.address.url, stop }
+  } catch (error) {
+    claim.release()
+    throw error
+  }
+}
+
+function openFolder(path: string) {
+  mkdirSync(dirname(path), { recursive: true })
+  return claimFolder(path)
+}
+
+async function prepareLaunch(path: string, { settings, onLog }: EmbeddedDatabaseOptions): Promise<PostgresLaunch> {
+  const binaries = locatePostgres()
+  const folder: DatabaseFolder = { path, binaries, account: chooseAccount(binaries.postgres, dirname(path)) }
+  await prepareFolder(folder)
+  const address = await chooseAddress(path, folder.account)
+  return { folder, address, settings: { ...defaultSettings, ...settings }, onLog: onLog ?? (() => {}) }
+}
+
+/** Waits for the end of PostgreSQL or of the server, and starts it again after the former. */
+async function keepRunning(launch: PostgresLaunch, first: PostgresProcess, stopping: AbortSignal): Promise<void> {
+  const stopped = new Promise((resolve) => stopping.addEventListener('abort', resolve, { once: true }))
+  let current: PostgresProcess | undefined = first
+  while (current) {
+    await Promise.race([current.exited, stopped])
+    if (stopping.aborted) return current.stop()
+    launch.onLog('PostgreSQL ended unexpectedly and is started again')
+    current = await relaunch(launch, stopping)
+  }
+}
+
+async function relaunch(launch: PostgresLaunch, stopping: AbortSignal): Promise<PostgresProcess | undefined> {
+  for (let wait = 100; !stopping.aborted; wait = Math.min(wait * 2, 5000)) {
+    await delay(wait, undefined, { signal: stopping }).catch(() => {})
+    if (stopping.aborted) return undefined
+    try {
+      return await launchPostgres(launch)
+    } catch (error) {
+      launch.onLog(String(error))
+    }
+  }
+  return undefined
+}
+
+/** What the file system refuses becomes one sentence that names the folder. */
+async function inWords<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) {
+      throw new StartupError(
+        `The database folder ${path} cannot be written (${error.code}): choose another or allow it.`,
+      )
+    }
+    throw error
+  }
+}

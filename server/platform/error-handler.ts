@@ -1,0 +1,59 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { HttpError, badRequest, conflict, unavailable } from './errors.ts'
+
+type Thrown = Error & Partial<FastifyError> & { cause?: unknown }
+
+const BUSY = 'The service is busy. Please try again in a moment.'
+const FAULT = 'Something went wrong on our side. Please try again.'
+
+/** What PostgreSQL's error classes mean to the caller. Classes 08, 53, 57 and 58 say that it is unwell. */
+const byCode: Record<string, () => HttpError> = {
+  '23505': () => conflict('This already exists.'),
+  '23503': () => conflict('This refers to something that does not exist, or is still in use.'),
+  '23514': () => badRequest('A value is outside its allowed range.'),
+  '22003': () => badRequest('A number is out of range.'),
+  '22021': () => badRequest('Text contains characters that cannot be stored.'),
+  '22P05': () => badRequest('Text contains characters that cannot be stored.'),
+  '40001': () => unavailable(BUSY, 1),
+  '40P01': () => unavailable(BUSY, 1),
+  '55P03': () => unavailable(BUSY, 1),
+}
+const UNWELL = /^(08|53|57|58)/
+const NO_CONNECTION =
+  /ECONN|EPIPE|ETIMEDOUT|ENOENT|ENOTFOUND|EAI_AGAIN|timeout|Connection terminated|client has encountered a connection error/i
+
+/** Drivers wrap: the reason is the innermost error. */
+const reason = (error: Thrown): Thrown => (error.cause instanceof Error ? reason(error.cause) : error)
+
+/** Turns whatever was thrown into the refusal a caller sees. Faults become a plain 500 that tells nothing. */
+export function toHttpError(error: Thrown): HttpError {
+  if (error instanceof HttpError) return error
+  if (hasZodFastifySchemaValidationErrors(error)) return validationFailure(error)
+  const { code = '', message } = reason(error)
+  const known = byCode[code]
+  if (known) return known()
+  if (UNWELL.test(code) || NO_CONNECTION.test(`${code} ${message}`)) return unavailable(BUSY)
+  const status = error.statusCode ?? 500
+  return status < 500 ? new HttpError(status, error.message) : new HttpError(500, FAULT)
+}
+
+type ValidationError = { validation: { instancePath: string; message?: string }[] }
+
+function validationFailure({ validation }: ValidationError) {
+  const errors: Record<string, string> = {}
+  for (const { instancePath, message = 'Invalid input' } of validation) {
+    errors[instancePath.slice(1).replaceAll('/', '.')] ??= message
+  }
+  return badRequest(validation[0]?.message ?? 'Invalid input', errors)
+}
+
+/** The one place where an error becomes an answer. */
+export function answerError(thrown: Thrown, request: FastifyRequest, reply: FastifyReply) {
+  const { statusCode, message, errors, retryAfterSeconds } = toHttpError(thrown)
+  if (statusCode >= 500) request.log.error({ err: thrown }, 'request failed')
+  if (retryAfterSeconds) reply.header('retry-after', Math.ceil(retryAfterSeconds))
+  // A body that was cut short leaves the connection in an unknown state.
+  if (statusCode === 413) reply.header('connection', 'close')
+  return reply.code(statusCode).send({ message, ...(errors && { errors }) })
+}

@@ -1,0 +1,26 @@
+type Details = { errors?: Record<string, string>; retryAfterSeconds?: number }
+
+/** A refusal: its status and the sentence a person reads. Everything else that is thrown is a fault of ours. */
+export class HttpError extends Error {
+  statusCode: number
+  errors: Record<string, string> | undefined
+  retryAfterSeconds: number | undefined
+  constructor(statusCode: number, message: string, { errors, retryAfterSeconds }: Details = {}) {
+    super(message)
+    this.statusCode = statusCode
+    this.errors = errors
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+export const badRequest = (message: string, errors?: Record<string, string>) => new HttpError(400, message, { errors })
+export const unauthorized = (message: string) => new HttpError(401, message)
+export const forbidden = (message: string) => new HttpError(403, message)
+export const notFound = (what: string) => new HttpError(404, `${what} not found`)
+export const conflict = (message: string) => new HttpError(409, message)
+
+export const tooManyRequests = (retryAfterSeconds: number) =>
+  new HttpError(429, 'Too many attempts. Please wait a moment and try again.', { retryAfterSeconds })
+
+export const unavailable = (message: string, retryAfterSeconds = 2) =>
+  new HttpError(503, message, { retryAfterSeconds })
