@@ -33,28 +33,28 @@ const defaultSettings = {
 /** PostgreSQL in a folder, kept running until stop(). Throws StartupError with the sentence for the operator. */
 export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
   const path = resolve(options.directory)
-  const claim = await inWords(path, () => openFolder(path))
+  const cleanups: (() => void)[] = []
+  const cleanUp = () => cleanups.forEach((undo) => undo())
   try {
-    const launch = await inWords(path, () => prepareLaunch(path, options))
-    const stopping = new AbortController()
-    const running = keepRunning(launch, await launchPostgres(launch), stopping.signal).finally(() => {
-      launch.address.dispose()
-      claim.release()
-    })
-    const stop = () => {
-      stopping.abort()
-      return running
-    }
-    return { url: launch.address.url, stop }
+    mkdirSync(dirname(path), { recursive: true })
+    cleanups.push((await claimFolder(path)).release)
+    const launch = await prepareLaunch(path, options)
+    cleanups.push(launch.address.dispose)
+    return supervise(launch, await launchPostgres(launch), cleanUp)
   } catch (error) {
-    claim.release()
-    throw error
+    cleanUp()
+    throw inWords(error, path)
   }
 }
 
-function openFolder(path: string) {
-  mkdirSync(dirname(path), { recursive: true })
-  return claimFolder(path)
+function supervise(launch: PostgresLaunch, first: PostgresProcess, cleanUp: () => void): EmbeddedDatabase {
+  const stopping = new AbortController()
+  const running = keepRunning(launch, first, stopping.signal).finally(cleanUp)
+  const stop = () => {
+    stopping.abort()
+    return running
+  }
+  return { url: launch.address.url, stop }
 }
 
 async function prepareLaunch(path: string, { settings, onLog }: EmbeddedDatabaseOptions): Promise<PostgresLaunch> {
@@ -91,15 +91,7 @@ async function relaunch(launch: PostgresLaunch, stopping: AbortSignal): Promise<
 }
 
 /** What the file system refuses becomes one sentence that names the folder. */
-async function inWords<T>(path: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) {
-      throw new StartupError(
-        `The database folder ${path} cannot be written (${error.code}): choose another or allow it.`,
-      )
-    }
-    throw error
-  }
+function inWords(error: unknown, path: string): unknown {
+  if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return error
+  return new StartupError(`The database folder ${path} cannot be written (${error.code}): choose another or allow it.`)
 }

@@ -55,16 +55,13 @@ function makeDraft(folder: DatabaseFolder): string {
 }
 
 async function initialize({ binaries, account }: DatabaseFolder, draft: string): Promise<void> {
-  const [command = '', ...args] = [
-    ...account.prefix,
-    binaries.initdb,
-    ...['--pgdata', draft, '--username=portal', '--encoding=UTF8'],
-    ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-  ]
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const password = process.platform === 'win32' ? writePassword(draft) : undefined
   const access = password ? ['--auth=scram-sha-256', `--pwfile=${password}`] : ['--auth=trust']
+  const initdb = [...account.prefix, binaries.initdb, '--pgdata', draft, '--username=portal', ...locale, ...access]
+  const [command = '', ...args] = initdb
   try {
-    await promisify(execFile)(command, [...args, ...access], { cwd: dirname(draft), env: postgresEnvironment() })
+    await promisify(execFile)(command, args, { cwd: dirname(draft), env: postgresEnvironment() })
     if (password) renameSync(password, passwordFile(draft))
   } catch (error) {
     const reason = /^initdb: error: (.*)$/m.exec(String(error))?.[1] ?? String(error)

@@ -21,11 +21,16 @@ export type PostgresLaunch = {
 export async function launchPostgres(launch: PostgresLaunch): Promise<PostgresProcess> {
   const { folder, address, settings } = launch
   const descriptor = await awaitPredecessor(folder.path)
-  const [command = '', ...args] = [
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const postgres = [
     ...folder.account.prefix,
-    ...[folder.binaries.postgres, '-D', folder.path, ...address.arguments],
-    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    folder.binaries.postgres,
+    '-D',
+    folder.path,
+    ...address.arguments,
+    ...flags,
   ]
+  const [command = '', ...args] = postgres
   const child = spawn(command, args, {
     cwd: folder.path,
     env: postgresEnvironment(),
@@ -61,6 +66,7 @@ async function stopPostgres(
   exited: Promise<unknown>,
   { binaries, path }: DatabaseFolder,
 ): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
   // A signal on Windows is a kill, so the shutdown goes through PostgreSQL's own tool.
   if (process.platform === 'win32') await promisify(execFile)(binaries.pgCtl, ['stop', '--mode=fast', '-D', path])
   else child.kill('SIGINT')
