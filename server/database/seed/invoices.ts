@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto'
+import { only, type Database } from '#server/database/database.ts'
+import { invoices, invoiceStatusChanges } from '#server/database/schema/invoices.ts'
+
+export type InvoiceRow = typeof invoices.$inferInsert
+type Facts = Partial<InvoiceRow> & Pick<InvoiceRow, 'organizationId'>
+
+/** Issued by hand over R1234.50 and due long from now; a paid one was paid just now. */
+export const invoiceRow = (facts: Facts): InvoiceRow => ({
+  invoiceNumber: `INV-${randomUUID().slice(0, 8).toUpperCase()}`,
+  amountCents: 123_450,
+  status: 'issued',
+  dueDate: '2099-12-31',
+  paidAt: facts.status === 'paid' ? new Date().toISOString() : null,
+  ...facts,
+})
+
+/** With the first line of its status log. */
+export async function makeInvoice(db: Database, facts: Facts) {
+  const invoice = await db.insert(invoices).values(invoiceRow(facts)).returning().then(only)
+  const { organizationId, id, status } = invoice
+  await db.insert(invoiceStatusChanges).values({ organizationId, invoiceId: id, toStatus: status })
+  return invoice
+}

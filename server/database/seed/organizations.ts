@@ -1,0 +1,15 @@
+import { only, type Database } from '#server/database/database.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
+
+export type OrganizationRow = typeof organizations.$inferInsert
+
+/** An active customer of the vendor, paying by the month. */
+export const organizationRow = (facts: Partial<OrganizationRow> = {}): OrganizationRow => ({
+  name: 'Ubuntu Engineering',
+  contactEmail: 'office@ubuntu-engineering.example',
+  isActive: true,
+  ...facts,
+})
+
+export const makeOrganization = (db: Database, facts?: Partial<OrganizationRow>) =>
+  db.insert(organizations).values(organizationRow(facts)).returning().then(only)

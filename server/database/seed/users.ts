@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import { only, type Database } from '#server/database/database.ts'
+import { users } from '#server/database/schema/users.ts'
+import { hashPassword } from '#server/platform/passwords.ts'
+
+export type UserRow = typeof users.$inferInsert
+
+/** The password of every user made here without another. */
+export const SEED_PASSWORD = 'correct horse battery staple'
+
+let seedHash: Promise<string> | undefined
+/** Hashed once per process: it costs what a sign-in costs. */
+const hashSeedPassword = () => (seedHash ??= hashPassword(SEED_PASSWORD))
+
+type Facts = Partial<UserRow>
+
+/** An active customer with an address of its own. Staff need a role, everyone else an organization. */
+export async function userRow(facts: Facts = {}): Promise<UserRow> {
+  const unique = randomUUID().slice(0, 8)
+  return {
+    role: facts.organizationId ? 'customer' : 'agent',
+    status: 'active',
+    email: `person-${unique}@people.example`,
+    username: `person-${unique}`,
+    firstName: 'Lerato',
+    lastName: 'Dlamini',
+    passwordHash: facts.passwordHash ?? (await hashSeedPassword()),
+    ...facts,
+  }
+}
+
+export const makeUser = async (db: Database, facts?: Facts) =>
+  db
+    .insert(users)
+    .values(await userRow(facts))
+    .returning()
+    .then(only)
