@@ -1,0 +1,33 @@
+import { clsx } from 'clsx'
+import type { ComponentProps } from 'react'
+
+const variants = {
+  primary: 'bg-accent text-accent-fg hover:opacity-90',
+  outline: 'border border-line bg-card shadow-card hover:bg-sunken',
+  ghost: 'hover:bg-neutral-bg',
+  danger: 'bg-danger-solid text-danger-solid-fg hover:opacity-90',
+  link: 'text-accent underline-offset-4 hover:underline',
+}
+
+const sizes = {
+  medium: 'h-9 px-3.5 max-sm:h-10',
+  small: 'h-8 px-2.5 text-[13px] max-sm:h-10',
+  icon: 'size-8 shrink-0 max-sm:size-10',
+  inline: 'min-h-6',
+}
+
+export type ButtonLook = { variant?: keyof typeof variants; size?: keyof typeof sizes }
+
+/** The look alone, for a link that acts as a button. */
+export const buttonClass = ({ variant = 'outline', size = 'medium' }: ButtonLook = {}, className?: string) =>
+  clsx(
+    'inline-flex items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-colors',
+    'disabled:opacity-50 aria-disabled:opacity-50 [&>svg]:size-4 [&>svg]:shrink-0',
+    variants[variant],
+    sizes[size],
+    className,
+  )
+
+export const Button = ({ variant, size, className, ...props }: ComponentProps<'button'> & ButtonLook) => (
+  <button type="button" {...props} className={buttonClass({ variant, size }, className)} />
+)

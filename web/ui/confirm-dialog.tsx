@@ -1,0 +1,66 @@
+import { AlertDialog as Radix } from 'radix-ui'
+import { useState } from 'react'
+import { Button } from './button.tsx'
+import { openerOf } from './dialog-state.ts'
+
+type Props = {
+  /** Names the thing: 'Delete “Front desk”?' */
+  title: string
+  /** The consequence. */
+  description: string
+  confirm: string
+  pending?: string
+  cancel?: string
+  tone?: 'primary' | 'danger'
+  /** The dialog closes when this is done; a failure keeps it open. */
+  onConfirm: () => unknown
+  onClose: () => void
+}
+
+/** Open as long as it is rendered. */
+export function ConfirmDialog({ onConfirm, onClose, ...words }: Props) {
+  const [opener] = useState(() => openerOf(document.activeElement))
+  const [isPending, setPending] = useState(false)
+
+  const run = async () => {
+    setPending(true)
+    try {
+      await onConfirm()
+      onClose()
+    } catch {
+      // The failed mutation has told its toast.
+      setPending(false)
+    }
+  }
+
+  return (
+    <Radix.Root open onOpenChange={() => !isPending && onClose()}>
+      <Radix.Portal>
+        <div data-modal className="appear fixed inset-0 z-50 bg-black/45" />
+        <Radix.Content
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            opener?.focus()
+          }}
+          className="appear fixed top-1/2 left-1/2 z-50 grid w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 gap-2 rounded-xl border bg-card p-5 shadow-xl outline-none"
+        >
+          <Radix.Title className="text-base leading-6 font-semibold">{words.title}</Radix.Title>
+          <Radix.Description className="text-fg2">{words.description}</Radix.Description>
+          <div className="mt-3 flex flex-wrap justify-end gap-2">
+            <Radix.Cancel asChild>
+              <Button disabled={isPending}>{words.cancel ?? 'Cancel'}</Button>
+            </Radix.Cancel>
+            <Button
+              variant={words.tone ?? 'danger'}
+              disabled={isPending}
+              aria-busy={isPending}
+              onClick={() => void run()}
+            >
+              {isPending ? (words.pending ?? words.confirm) : words.confirm}
+            </Button>
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

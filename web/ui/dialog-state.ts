@@ -1,0 +1,23 @@
+import { createContext, use } from 'react'
+
+type State = {
+  /** Closes at once, whatever was entered. */
+  close: () => void
+  /** A dirty dialog asks before Esc or an outside click closes it. Forms say so by themselves. */
+  setDirty: (isDirty: boolean) => void
+}
+
+export const DialogState = createContext<State | null>(null)
+
+export function useDialog() {
+  const dialog = use(DialogState)
+  if (!dialog) throw new Error('useDialog must be used within a Dialog')
+  return dialog
+}
+
+/** Where focus goes when a dialog closes: what had it, or the button of the menu that had it. */
+export function openerOf(active: Element | null) {
+  const menu = active?.closest('[role=menu]')
+  const opener = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : active
+  return opener instanceof HTMLElement ? opener : null
+}

@@ -1,0 +1,85 @@
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { useState, type ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { DialogState, openerOf } from './dialog-state.ts'
+
+const layouts = {
+  small: 'sm:max-w-md',
+  medium: 'sm:max-w-lg',
+  wide: 'sm:max-w-5xl',
+}
+
+const centred =
+  'max-sm:inset-0 sm:top-1/2 sm:left-1/2 sm:max-h-[min(90dvh,56rem)] sm:w-[calc(100vw-2rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl'
+
+const drawer = 'inset-y-0 right-0 w-full sm:max-w-md'
+
+type Props = {
+  title: ReactNode
+  /** One sentence. */
+  description?: ReactNode
+  onClose: () => void
+  size?: keyof typeof layouts
+  /** Slides in from the right edge, for histories and details beside the page. */
+  side?: 'centre' | 'right'
+  children: ReactNode
+}
+
+/** Open as long as it is rendered, so that closing forgets what was entered. */
+export function Dialog({ title, description, onClose, size = 'medium', side = 'centre', children }: Props) {
+  const [opener] = useState(() => openerOf(document.activeElement))
+  const [isDirty, setDirty] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const close = () => (isDirty ? setAsking(true) : onClose())
+
+  return (
+    <Radix.Root open onOpenChange={close}>
+      <Radix.Portal>
+        <div data-modal className="appear fixed inset-0 z-40 bg-black/45" />
+        <Radix.Content
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            opener?.focus()
+          }}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className={clsx(
+            'appear fixed z-50 flex flex-col overflow-y-auto bg-card p-5 shadow-xl outline-none sm:border',
+            side === 'right' ? drawer : [centred, layouts[size]],
+          )}
+        >
+          <Heading title={title} description={description} />
+          <DialogState value={{ close: onClose, setDirty }}>{children}</DialogState>
+          {isAsking && <Discard onDiscard={onClose} onKeep={() => setAsking(false)} />}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+const Heading = ({ title, description }: Pick<Props, 'title' | 'description'>) => (
+  <div className="mb-4 flex items-start gap-3">
+    <div className="min-w-0 flex-1">
+      <Radix.Title className="text-base leading-6 font-semibold">{title}</Radix.Title>
+      {description && <Radix.Description className="text-fg2">{description}</Radix.Description>}
+    </div>
+    <Radix.Close asChild>
+      <Button variant="ghost" size="icon" aria-label="Dismiss" className="-mt-1 -mr-1">
+        <X />
+      </Button>
+    </Radix.Close>
+  </div>
+)
+
+const Discard = ({ onDiscard, onKeep }: { onDiscard: () => void; onKeep: () => void }) => (
+  <ConfirmDialog
+    title="Discard what you entered?"
+    description="It has not been saved."
+    confirm="Discard"
+    cancel="Keep editing"
+    onConfirm={onDiscard}
+    onClose={onKeep}
+  />
+)

@@ -1,0 +1,40 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Checkbox } from './checkbox.tsx'
+import { Field, FieldNotes, useControl } from './field.tsx'
+import { Input } from './input.tsx'
+import { Select } from './select.tsx'
+import { Textarea } from './textarea.tsx'
+
+type Labelled = { name: string; label: string; help?: ReactNode; fieldClass?: string }
+
+export const TextField = ({ name, label, help, fieldClass, ...input }: Labelled & ComponentProps<'input'>) => (
+  <Field name={name} label={label} help={help} className={fieldClass}>
+    {(control) => <Input {...input} {...control} />}
+  </Field>
+)
+
+export const TextareaField = ({ name, label, help, fieldClass, ...area }: Labelled & ComponentProps<'textarea'>) => (
+  <Field name={name} label={label} help={help} className={fieldClass}>
+    {(control) => <Textarea {...area} {...control} />}
+  </Field>
+)
+
+export const SelectField = ({ name, label, help, fieldClass, ...select }: Labelled & ComponentProps<typeof Select>) => (
+  <Field name={name} label={label} help={help} className={fieldClass}>
+    {(control) => <Select {...select} {...control} />}
+  </Field>
+)
+
+/** The box stands before its words. */
+export function CheckboxField({ name, label, help, fieldClass, ...box }: Labelled & ComponentProps<'input'>) {
+  const { control, error } = useControl(name, Boolean(help))
+  return (
+    <div className={fieldClass}>
+      <label className="flex min-h-6 items-center gap-2.5 max-sm:min-h-10">
+        <Checkbox {...box} {...control} />
+        {label}
+      </label>
+      <FieldNotes id={control.id} help={help} error={error} />
+    </div>
+  )
+}

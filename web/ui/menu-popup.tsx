@@ -1,0 +1,57 @@
+import { clsx } from 'clsx'
+import { Check } from 'lucide-react'
+import { DropdownMenu as Radix } from 'radix-ui'
+import type { MenuItem, MenuProps } from './menu.tsx'
+
+/** Opens at once: it is rendered because its button was pressed. Not modal, which would inject a refused <style>. */
+export const MenuPopup = ({ trigger, header, items, align = 'end' }: MenuProps) => (
+  <Radix.Root defaultOpen modal={false}>
+    <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+    <Radix.Portal>
+      <Radix.Content
+        align={align}
+        sideOffset={6}
+        collisionPadding={8}
+        className="appear z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-lg border bg-card p-1 shadow-lg"
+      >
+        {header && (
+          <>
+            <Radix.Label className="px-2.5 py-2">{header}</Radix.Label>
+            <Radix.Separator className="my-1 h-px bg-line" />
+          </>
+        )}
+        {items.map((item) => (
+          <Item key={item.label} {...item} />
+        ))}
+      </Radix.Content>
+    </Radix.Portal>
+  </Radix.Root>
+)
+
+function Item({ label, icon: Icon, onSelect, tone, disabled, checked }: MenuItem) {
+  const className = clsx(
+    'flex min-h-8 cursor-default items-center gap-2 rounded-md px-2.5 outline-none data-highlighted:bg-neutral-bg max-sm:min-h-10',
+    'data-disabled:opacity-50 [&>svg]:size-4',
+    tone === 'danger' && 'text-danger-fg',
+  )
+  const words = (
+    <>
+      {Icon && <Icon aria-hidden />}
+      <span className="flex-1">{label}</span>
+    </>
+  )
+  if (checked === undefined)
+    return (
+      <Radix.Item className={className} disabled={disabled} onSelect={onSelect}>
+        {words}
+      </Radix.Item>
+    )
+  return (
+    <Radix.CheckboxItem className={className} disabled={disabled} checked={checked} onSelect={onSelect}>
+      {words}
+      <Radix.ItemIndicator>
+        <Check aria-hidden className="size-4" />
+      </Radix.ItemIndicator>
+    </Radix.CheckboxItem>
+  )
+}

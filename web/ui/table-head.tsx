@@ -1,0 +1,47 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import { isDescending, nextSort, sortKey, type Column, type Sort } from './table-columns.ts'
+
+type Props<Row> = { columns: readonly Column<Row>[]; sort: Sort | undefined; onSort: (sort: Sort) => void }
+
+export const TableHead = <Row,>({ columns, sort, onSort }: Props<Row>) => (
+  <thead className="sticky top-0 z-10 bg-card shadow-[inset_0_-1px_var(--line)]">
+    <tr>
+      {columns.map((column) => (
+        <th
+          key={column.key}
+          scope="col"
+          data-align={column.align}
+          aria-sort={ariaSort(sort, column.key)}
+          style={{ width: column.width }}
+          className="text-xs font-medium whitespace-nowrap text-fg2"
+        >
+          {column.sortBy || column.sortable ? (
+            <SortButton column={column} sort={sort} onSort={onSort} />
+          ) : (
+            column.header
+          )}
+        </th>
+      ))}
+    </tr>
+  </thead>
+)
+
+function ariaSort(sort: Sort | undefined, key: string) {
+  if (!sort || sortKey(sort) !== key) return undefined
+  return isDescending(sort) ? 'descending' : 'ascending'
+}
+
+function SortButton<Row>({ column, sort, onSort }: Omit<Props<Row>, 'columns'> & { column: Column<Row> }) {
+  const direction = ariaSort(sort, column.key)
+  const Arrow = direction === 'ascending' ? ArrowUp : direction === 'descending' ? ArrowDown : ChevronsUpDown
+  return (
+    <button
+      type="button"
+      className="-mx-1.5 inline-flex min-h-6 items-center gap-1 rounded px-1.5 font-medium hover:text-fg"
+      onClick={() => onSort(nextSort(sort, column.key))}
+    >
+      {column.header}
+      <Arrow aria-hidden className="size-3.5" />
+    </button>
+  )
+}

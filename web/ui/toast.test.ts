@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { dismissToast, toast, toastStore, TOAST_REMOVE_DELAY } from './toast.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const titles = () => toastStore.read().map(({ title }) => title)
+
+test('R-CONST-35 a new toast takes the place of the one on screen', () => {
+  toast({ title: 'License created' })
+  toast({ title: 'License updated' })
+  expect(titles()).toEqual(['License updated'])
+})
+
+test('R-CONST-37 a dismissed toast closes at once and is removed after 1000000 ms', () => {
+  const id = toast({ title: 'Copied!' })
+  dismissToast(id)
+  expect(toastStore.read()).toMatchObject([{ id, isOpen: false }])
+  vi.advanceTimersByTime(TOAST_REMOVE_DELAY - 1)
+  expect(titles()).toEqual(['Copied!'])
+  vi.advanceTimersByTime(1)
+  expect(TOAST_REMOVE_DELAY).toBe(1_000_000)
+  expect(titles()).toEqual([])
+})
+
+test('whoever listens hears of each change until it stops listening', () => {
+  const heard = vi.fn()
+  const stop = toastStore.subscribe(heard)
+  dismissToast(toast({ title: 'One' }))
+  stop()
+  toast({ title: 'Two' })
+  expect(heard).toHaveBeenCalledTimes(2)
+})

@@ -1,0 +1,51 @@
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import { Toast as Radix } from 'radix-ui'
+import { useSyncExternalStore } from 'react'
+import { Button } from './button.tsx'
+import { dismissToast, toastStore, TOAST_DURATION, TOAST_SWIPE_THRESHOLD, type Toast } from './toast.ts'
+
+/** The attribute keeps open dialogs from hiding the region; Radix announces each toast by itself. */
+export function Toaster() {
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read)
+  return (
+    <div aria-live="off">
+      <Radix.Provider duration={TOAST_DURATION} swipeDirection="right" swipeThreshold={TOAST_SWIPE_THRESHOLD}>
+        {toasts.map((toast) => (
+          <ToastCard key={toast.id} {...toast} />
+        ))}
+        <Radix.Viewport className="pointer-events-auto fixed right-0 bottom-0 z-60 w-full max-w-sm p-4 outline-none empty:hidden" />
+      </Radix.Provider>
+    </div>
+  )
+}
+
+const ToastCard = ({ id, isOpen, title, description, tone, action }: Toast) => (
+  <Radix.Root
+    open={isOpen}
+    onOpenChange={(open) => !open && dismissToast(id)}
+    type={tone === 'destructive' ? 'foreground' : 'background'}
+    data-tone={tone ?? 'plain'}
+    className={clsx(
+      'toast flex items-start gap-3 rounded-lg border p-4 pr-2 shadow-lg',
+      tone === 'destructive' ? 'destructive border-danger-solid bg-danger-solid text-danger-solid-fg' : 'bg-card',
+    )}
+  >
+    <div className="min-w-0 flex-1">
+      <Radix.Title className="font-semibold">{title}</Radix.Title>
+      {description && <Radix.Description>{description}</Radix.Description>}
+    </div>
+    {action && (
+      <Radix.Action asChild altText={action.label}>
+        <Button size="small" onClick={action.onSelect} className="text-fg">
+          {action.label}
+        </Button>
+      </Radix.Action>
+    )}
+    <Radix.Close asChild>
+      <Button variant="ghost" size="icon" aria-label="Dismiss notification" className="-mt-1.5 hover:bg-transparent">
+        <X />
+      </Button>
+    </Radix.Close>
+  </Radix.Root>
+)

@@ -1,0 +1,30 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useRef, type ReactNode, type RefCallback } from 'react'
+
+const ROW_HEIGHT = 45
+
+type Props = { count: number; draw: (index: number, measure: RefCallback<HTMLTableRowElement>) => ReactNode }
+
+/** The rows in sight and a few around them; two empty rows hold the place of the rest. Cards on phones measure themselves. */
+export function VirtualRows({ count, draw }: Props) {
+  // The virtualizer is one object that changes inside: a compiler must not remember what it returned.
+  'use no memo'
+  const body = useRef<HTMLTableSectionElement>(null)
+  const virtual = useVirtualizer<HTMLElement, HTMLTableRowElement>({
+    count,
+    getScrollElement: () => body.current?.closest<HTMLElement>('[data-scroller]') ?? null,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+  })
+  const items = virtual.getVirtualItems()
+  const before = items[0]?.start ?? 0
+  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
+
+  return (
+    <tbody ref={body} className="divide-y">
+      <tr aria-hidden style={{ height: before }} className="max-sm:block" />
+      {items.map(({ index }) => draw(index, virtual.measureElement))}
+      <tr aria-hidden style={{ height: after }} className="max-sm:block" />
+    </tbody>
+  )
+}
