@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database.ts'
 import { locatePostgres } from './postgres-binaries.ts'
 import { StartupError } from './startup-error.ts'
@@ -159,8 +159,11 @@ test('a first start that was killed half-way does not hinder the next', async ()
 test('a process file whose number belongs to some other process by now does not hinder', async () => {
   const directory = join(temporaryFolder(), 'database')
   await (await start(directory)).stop()
-  writeFileSync(join(directory, 'postmaster.pid'), `${process.pid}\n${directory}\n`)
-  writeFileSync(join(directory, '.s.PGSQL.5432.lock'), `${process.pid}\n${directory}\n`)
+  const bystander = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)'])
+  onTestFinished(() => void bystander.kill())
+  for (const file of ['postmaster.pid', '.s.PGSQL.5432.lock']) {
+    writeFileSync(join(directory, file), `${bystander.pid}\n${directory}\n`)
+  }
   const { url } = await start(directory)
   expect(await query(url, 'select 1 as answer')).toEqual([{ answer: 1 }])
 })

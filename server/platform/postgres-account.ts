@@ -7,14 +7,18 @@ export type PostgresAccount = { prefix: string[]; owner?: { uid: number; gid: nu
 
 const nobody = { uid: 65534, gid: 65534 }
 
+/** For programs or data below a folder that only root may enter, such as root's home: the one right of root that is kept. */
+const reachPrivateFolders = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
+
 /** PostgreSQL refuses root, so root runs it as somebody who can reach its programs and the folder. */
 export function chooseAccount(postgres: string, parentFolder: string): PostgresAccount {
   const dieWithUs = pdeathsig()
   if (process.getuid?.() !== 0) return { prefix: dieWithUs.length > 0 ? ['setpriv', ...dieWithUs] : [] }
-  const others = [nobody, statSync(parentFolder)].filter(({ uid }) => uid !== 0)
-  const account = [inUserNamespace(dieWithUs), ...others.map((user) => asUser(user, dieWithUs))].find(
-    ({ prefix }) => works([...prefix, postgres, '--version']) && works([...prefix, 'test', '-x', parentFolder]),
-  )
+  const account = [
+    inUserNamespace(dieWithUs),
+    asNobody(dieWithUs),
+    asNobody([...reachPrivateFolders, ...dieWithUs]),
+  ].find(({ prefix }) => works([...prefix, postgres, '--version']) && works([...prefix, 'stat', `${parentFolder}/.`]))
   if (account) return account
   throw new StartupError(
     'PostgreSQL refuses to run as root and no other user can be taken here: start as a normal user or set DATABASE_URL.',
@@ -42,11 +46,9 @@ function inUserNamespace(dieWithUs: string[]): PostgresAccount {
 }
 
 /** Where user namespaces are blocked, as in most containers. */
-function asUser({ uid, gid }: { uid: number; gid: number }, dieWithUs: string[]): PostgresAccount {
-  return {
-    prefix: ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...dieWithUs],
-    owner: { uid, gid },
-  }
+function asNobody(flags: string[]): PostgresAccount {
+  const { uid, gid } = nobody
+  return { prefix: ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...flags], owner: nobody }
 }
 
 function works([command = '', ...args]: string[]): boolean {
