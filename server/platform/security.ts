@@ -2,20 +2,23 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpError, forbidden } from './errors.ts'
 
-type Options = { publicUrl: string; scriptHashes: string[]; uploadOrigins: string[] }
+type Options = { publicUrl: string; scriptHashes: string[]; styleHashes: string[]; uploadOrigins: string[] }
 
 const none = ["'none'"]
 const self = ["'self'"]
 
-/** The headers every answer carries. `scriptHashes` are those of the page's own inline scripts. */
-export async function secureHeaders(app: FastifyInstance, { publicUrl, scriptHashes, uploadOrigins }: Options) {
+/** The headers every answer carries. The hashes are those of the page's own inline scripts and styles. */
+export async function secureHeaders(
+  app: FastifyInstance,
+  { publicUrl, scriptHashes, styleHashes, uploadOrigins }: Options,
+) {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: self,
         scriptSrc: [...self, ...scriptHashes],
-        styleSrc: self,
+        styleSrc: [...self, ...styleHashes],
         imgSrc: [...self, 'data:', 'blob:'],
         connectSrc: [...self, ...uploadOrigins],
         objectSrc: none,
@@ -29,13 +32,14 @@ export async function secureHeaders(app: FastifyInstance, { publicUrl, scriptHas
     referrerPolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onRequest', async ({ url }, reply) => {
     reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
+    if (url.startsWith('/api/')) reply.headers(API_HEADERS)
   })
 }
 
 /** Answers of the API are for their caller alone, and never a page. */
-export const API_HEADERS = {
+const API_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }

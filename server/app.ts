@@ -1,0 +1,77 @@
+import cookie from '@fastify/cookie'
+import Fastify from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { randomUUID } from 'node:crypto'
+import { configRoutes } from './features/config/routes.ts'
+import { organizationRoutes } from './features/organizations/routes.ts'
+import { sessionRoutes } from './features/session/routes.ts'
+import { createSessionReader } from './features/session/sessions.ts'
+import { subscriptionRoutes } from './features/subscriptions/routes.ts'
+import { ticketRoutes } from './features/tickets/routes.ts'
+import { userRoutes } from './features/users/routes.ts'
+import { guardRoutes } from './platform/access.ts'
+import { answerError } from './platform/error-handler.ts'
+import { notFound } from './platform/errors.ts'
+import { healthRoutes } from './platform/health.ts'
+import { repeatSafely } from './platform/idempotency.ts'
+import { logRequests, loggerOptions } from './platform/logging.ts'
+import type { createMetrics } from './platform/metrics.ts'
+import type { Platform } from './platform/platform.ts'
+import { describeApi } from './platform/reference.ts'
+import { refuseForeignOrigins, secureHeaders } from './platform/security.ts'
+import { TIMEOUTS, cutSlowBodies } from './platform/timeouts.ts'
+import { serveWebApp, type WebApp } from './web.ts'
+
+type Parts = { web?: WebApp | undefined; metrics?: ReturnType<typeof createMetrics>; isReady?: () => boolean }
+
+/** Bytes of a JSON body. Files go another way. */
+const BODY_LIMIT = 1_048_576
+
+/** What the portal is, without listening: tests call it as it is. */
+export async function buildApp(platform: Platform, { web, metrics, isReady = () => true }: Parts = {}) {
+  const { config, db } = platform
+  const app = Fastify({
+    logger: loggerOptions(config.logLevel),
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustProxy,
+    bodyLimit: BODY_LIMIT,
+    connectionTimeout: TIMEOUTS.idle,
+    forceCloseConnections: 'idle',
+    http: { headersTimeout: TIMEOUTS.headers, requestTimeout: 0, connectionsCheckingInterval: TIMEOUTS.checkEvery },
+    routerOptions: { maxParamLength: 500, caseSensitive: true },
+  })
+
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler(() => {
+    throw notFound('This address')
+  })
+  app.removeContentTypeParser('text/plain')
+
+  await secureHeaders(app, {
+    publicUrl: config.publicUrl,
+    scriptHashes: web?.scriptHashes ?? [],
+    styleHashes: web?.styleHashes ?? [],
+    uploadOrigins: config.s3?.endpoint ? [new URL(config.s3.endpoint).origin] : [],
+  })
+  await app.register(cookie)
+  logRequests(app)
+  metrics?.observe(app)
+  refuseForeignOrigins(app, config.publicUrl)
+  guardRoutes(app, createSessionReader(platform))
+  cutSlowBodies(app)
+  repeatSafely(app, db)
+  await describeApi(app, config.productName)
+
+  healthRoutes(app, { pool: platform.pool, isReady })
+  await app.register(configRoutes(platform))
+  await app.register(sessionRoutes(platform))
+  await app.register(userRoutes(platform))
+  await app.register(organizationRoutes(platform))
+  await app.register(subscriptionRoutes(platform))
+  await app.register(ticketRoutes(platform))
+  await app.register((pages) => serveWebApp(pages, web))
+  return app
+}

@@ -1,0 +1,10 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { config as endpoints } from '#contract/config.ts'
+import type { Platform } from '#server/platform/platform.ts'
+
+export const configRoutes =
+  ({ config }: Platform): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { productName, salesEmail, demo, vendor } = config
+    app.route({ ...endpoints.read, handler: async () => ({ productName, salesEmail, demo, vendorName: vendor.name }) })
+  }

@@ -1,0 +1,36 @@
+import type { FastifyRequest } from 'fastify'
+import { isStaff, type Role } from '#contract/roles.ts'
+import type { Database } from '#server/database/database.ts'
+import type { SessionUser } from '#server/platform/access.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { newToken, sha256 } from '#server/platform/tokens.ts'
+import { createSessionCookie } from './cookie.ts'
+import { insertSession, prepareFindSession, touchSession } from './queries.ts'
+
+/** How the guard learns who is asking. Read from the database for every request, so that ending a session is immediate. */
+export function createSessionReader({ db, config }: Pick<Platform, 'db' | 'config'>) {
+  const cookie = createSessionCookie(config)
+  const findSession = prepareFindSession(db, config.sessions.idleMinutes)
+  return async (request: FastifyRequest): Promise<SessionUser | null> => {
+    const token = cookie.read(request)
+    if (!token) return null
+    const [found] = await findSession.execute({ tokenHash: sha256(token) })
+    if (!found) return null
+    const { needsTouch, ...user } = found
+    if (needsTouch) await touchSession(db, user.sessionId)
+    return user
+  }
+}
+
+export const sessionHours = ({ sessions }: Pick<Config, 'sessions'>, role: Role) =>
+  isStaff(role) ? sessions.staffHours : sessions.customerHours
+
+type Holder = { userId: string; hours: number; ip: string | null; userAgent: string | null }
+
+/** Opens a session and returns its token, which is known to nobody but the cookie from then on. */
+export async function openSession(tx: Database, holder: Holder) {
+  const token = newToken()
+  await insertSession(tx, { ...holder, tokenHash: sha256(token) })
+  return token
+}

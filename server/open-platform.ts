@@ -1,0 +1,27 @@
+import { openDatabase, openPool } from './database/database.ts'
+import { jobTable } from './jobs.ts'
+import type { Config } from './platform/config.ts'
+import { createJobs } from './platform/jobs.ts'
+import { createLimits } from './platform/limits.ts'
+import { createMailer } from './platform/mailer.ts'
+import { createObjects } from './platform/objects/objects.ts'
+import type { Platform } from './platform/platform.ts'
+import { readSecret } from './platform/secrets.ts'
+
+type Options = { databaseUrl: string; onError?: (error: Error) => void }
+
+/** Everything the features stand on, for a migrated database. */
+export async function openPlatform(config: Config, { databaseUrl, onError = () => {} }: Options) {
+  const pool = openPool({ url: databaseUrl, max: config.databasePool, onError })
+  const db = openDatabase(pool)
+  const limits = createLimits(pool)
+  const jobs = createJobs({ url: databaseUrl, jobs: jobTable, onError })
+  const mailer = createMailer({ config, jobs })
+  const objects = createObjects({ config, db, limits, secret: await readSecret(db, 'upload-links') })
+  const platform: Platform = { config, pool, db, limits, jobs, mailer, objects }
+  const close = async () => {
+    await jobs.stop()
+    await pool.end()
+  }
+  return { platform, close }
+}

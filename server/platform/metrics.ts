@@ -1,0 +1,38 @@
+import { createServer } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+
+/** Prometheus figures on a port of their own, which the public never reaches. */
+export function createMetrics(pool: pg.Pool) {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const labelNames = ['method', 'route', 'status'] as const
+  const requests = new Counter({ name: 'http_requests_total', help: 'Requests answered', labelNames, registers })
+  const seconds = new Histogram({ name: 'http_request_seconds', help: 'Time to answer', labelNames, registers })
+  new Gauge({
+    name: 'database_connections',
+    help: 'Connections of the pool by state',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'open' }, pool.totalCount)
+      this.set({ state: 'idle' }, pool.idleCount)
+      this.set({ state: 'waited for' }, pool.waitingCount)
+    },
+  })
+
+  return {
+    observe: (app: FastifyInstance) =>
+      app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
+        const labels = { method, route: routeOptions.url ?? 'unknown', status: String(reply.statusCode) }
+        requests.inc(labels)
+        seconds.observe(labels, reply.elapsedTime / 1000)
+      }),
+    listen: (port: number, host: string) =>
+      createServer((_request, response) => {
+        void registry.metrics().then((text) => response.setHeader('content-type', registry.contentType).end(text))
+      }).listen(port, host),
+  }
+}

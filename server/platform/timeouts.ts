@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify'
+
+/** Milliseconds. A socket that says nothing for `idle` is cut, as are headers that take longer than `headers`. */
+export const TIMEOUTS = { headers: 20_000, idle: 45_000, body: 30_000, checkEvery: 5_000 } as const
+
+/** A body that drips in is cut too; a file, whose bytes keep coming, may take as long as it takes. */
+export function cutSlowBodies(app: FastifyInstance) {
+  app.addHook('preParsing', async ({ raw, routeOptions }, _reply, payload) => {
+    if (routeOptions.config.access === 'signed-url') return payload
+    const timer = setTimeout(() => raw.destroy(), TIMEOUTS.body)
+    payload.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer))
+    return payload
+  })
+}

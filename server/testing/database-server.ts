@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '#server/database/migrate.ts'
+import { startEmbeddedDatabase } from '#server/platform/embedded-database.ts'
+import { migrateJobs } from '#server/platform/jobs.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseServer: string
+  }
+}
+
+export const TEMPLATE = 'latchkey_template'
+
+/** One real PostgreSQL for the whole run, with a migrated database that every test file clones. Nothing in it must last. */
+export default async function setup(project: TestProject) {
+  const directory = await mkdtemp(path.join(tmpdir(), 'latchkey-test-'))
+  const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' }
+  const server = await startEmbeddedDatabase({ directory: path.join(directory, 'database'), settings })
+  const client = new pg.Client({ connectionString: server.url })
+  await client.connect()
+  await client.query(`create database ${TEMPLATE}`)
+  await client.end()
+  await migrate(databaseUrl(server.url, TEMPLATE), migrateJobs)
+  project.provide('databaseServer', server.url)
+  return async () => {
+    await server.stop()
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+/** The same server, another database. */
+export function databaseUrl(server: string, database: string) {
+  const url = new URL(server)
+  url.pathname = `/${database}`
+  return url.href
+}

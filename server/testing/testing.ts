@@ -1,0 +1,176 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import type * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Role } from '#contract/roles.ts'
+import { buildApp } from '#server/app.ts'
+import { only } from '#server/database/database.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
+import { subscriptions } from '#server/database/schema/subscriptions.ts'
+import { users } from '#server/database/schema/users.ts'
+import { openSession } from '#server/features/session/sessions.ts'
+import { openPlatform } from '#server/open-platform.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { hashPassword } from '#server/platform/passwords.ts'
+import { TEMPLATE, databaseUrl } from './database-server.ts'
+
+/** This test file's own copy of the migrated database. */
+export const testDatabaseUrl = await cloneDatabase()
+
+export const PASSWORD = 'correct horse battery'
+const passwordHash = await hashPassword(PASSWORD)
+
+export const config = {
+  ...readConfig({ LOG_LEVEL: 'silent', DATA_DIR: mkdtempSync(path.join(tmpdir(), 'latchkey-files-')) }),
+  databasePool: 20,
+}
+const { platform, close } = await openPlatform(config, { databaseUrl: testDatabaseUrl })
+export { platform }
+export const { db, pool } = platform
+export const app = await buildApp(platform)
+// Connections that already stand, so that tests that race really do race.
+await Promise.all(Array.from({ length: config.databasePool }, () => pool.query('select pg_sleep(0.02)')))
+
+afterAll(async () => {
+  await app.close()
+  await close()
+})
+
+async function cloneDatabase() {
+  const server = inject('databaseServer')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  await client.query(`create database ${name} template ${TEMPLATE}`)
+  await client.end()
+  return databaseUrl(server, name)
+}
+
+type Part<E extends Endpoint, Name extends 'params' | 'querystring' | 'body'> =
+  E['schema'] extends Record<Name, infer S extends z.core.$ZodType> ? z.input<S> : never
+type Success<E extends Endpoint> = E['schema']['response'] extends
+  | { 201: infer S extends z.core.$ZodType }
+  | { 200: infer S extends z.core.$ZodType }
+  ? z.output<S>
+  : unknown
+type Input<E extends Endpoint> = {
+  params?: Part<E, 'params'>
+  query?: Part<E, 'querystring'>
+  /** Tests send wrong bodies too. */
+  body?: Part<E, 'body'> | object
+  headers?: Record<string, string>
+}
+export type Answer<Body> = {
+  status: number
+  body: Body
+  message: string
+  headers: Record<string, unknown>
+  cookies: Cookie[]
+}
+type Cookie = { name: string; value: string }
+
+/** Somebody at an address of their own, signed in when there is a cookie. */
+export function caller({ cookie, ip = randomAddress() }: { cookie?: string; ip?: string } = {}) {
+  return {
+    ip,
+    cookie,
+    call: async <E extends Endpoint>(
+      endpoint: E,
+      { params, query, body, headers }: Input<E> = {},
+    ): Promise<Answer<Success<E>>> => {
+      const response = await app.inject({
+        method: endpoint.method,
+        url: addressOf(endpoint.url, params as Record<string, string>),
+        remoteAddress: ip,
+        headers: { ...(cookie && { cookie }), ...headers },
+        ...(query && { query: query as Record<string, string> }),
+        ...(body !== undefined && { payload: body as object }),
+      })
+      const answer =
+        response.payload && response.headers['content-type']?.toString().includes('json')
+          ? response.json()
+          : response.payload
+      return {
+        status: response.statusCode,
+        body: answer as Success<E>,
+        message: (answer as { message?: string }).message ?? '',
+        headers: response.headers,
+        cookies: response.cookies as Cookie[],
+      }
+    },
+  }
+}
+
+const addressOf = (url: string, params: Record<string, string> = {}) =>
+  url.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(params[name] ?? ''))
+
+const randomAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
+
+/** A visitor without a session. */
+export const stranger = () => caller()
+
+type Options = { role?: Role; licenseLimit?: number | null; organizationId?: string | null }
+
+/** A new organization with a subscription, and one of its users signed in. Staff belong to none. `licenseLimit: null`: no subscription. */
+export async function signIn({ role = 'org_admin', licenseLimit = 5, organizationId }: Options = {}) {
+  const staff = role === 'admin' || role === 'agent'
+  const own = organizationId ?? (staff ? null : await newOrganization({ licenseLimit }))
+  const user = await newUser({ role, organizationId: own })
+  const token = await openSession(db, { userId: user.id, hours: 1, ip: null, userAgent: null })
+  return {
+    ...caller({ cookie: `__Host-session=${token}` }),
+    user,
+    /** '' for staff without an organization. */
+    organizationId: own ?? '',
+    colleague: (colleagueRole: Role) => signIn({ role: colleagueRole, organizationId: own }),
+  }
+}
+export type Person = Awaited<ReturnType<typeof signIn>>
+
+export async function newOrganization({
+  licenseLimit = 5 as number | null,
+  name = `Organization ${randomUUID()}`,
+} = {}) {
+  const organization = await db
+    .insert(organizations)
+    .values({ name, contactEmail: 'contact@example.com', isActive: true, twelveMonthCents: 1_200_000 })
+    .returning()
+    .then(only)
+  if (licenseLimit !== null)
+    await db
+      .insert(subscriptions)
+      .values({
+        organizationId: organization.id,
+        planName: 'Standard Plan',
+        licenseLimit,
+        currentPeriodEnd: inDays(30),
+      })
+  return organization.id
+}
+
+type NewUser = Partial<typeof users.$inferInsert> & { role: Role }
+
+/** An active user whose password is `PASSWORD`. */
+export function newUser(user: NewUser) {
+  const username = `user-${randomUUID()}`
+  const defaults = {
+    status: 'active',
+    username,
+    email: `${username}@example.com`,
+    firstName: 'Thandi',
+    lastName: 'Nkosi',
+    passwordHash,
+  } as const
+  return db
+    .insert(users)
+    .values({ ...defaults, ...user })
+    .returning()
+    .then(only)
+}
+
+/** An instant that many days from now. */
+export const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
