@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { IdParams, refusals, type Endpoint } from './endpoint.ts'
 import { Invoice } from './invoices.ts'
-import { Amount } from './money.ts'
+import { Amount, toCents } from './money.ts'
 import { Instant, line } from './text.ts'
 
 export const SubscriptionStatus = z.enum(['active', 'past_due', 'canceled', 'unpaid'])
@@ -39,12 +39,26 @@ const wholeNumber = (message: string) =>
     z.number().check(z.int(message), z.minimum(1, message), z.maximum(MAX_SEATS, message)),
   )
 
-/** The month's total is pricePerLicense × licenseLimit. */
-export const SubscriptionDraft = z.object({
-  planName: z._default(z.optional(line({ max: 120, message: 'Plan name is required' })), DEFAULT_PLAN),
-  pricePerLicense: Amount('Price per license must be an amount such as 249.50'),
-  licenseLimit: wholeNumber('Number of licenses must be a whole number of at least 1'),
-})
+type Price = { pricePerLicense: string; licenseLimit: number }
+
+/** Cents a month. */
+export const monthlyTotal = ({ pricePerLicense, licenseLimit }: Price) => toCents(pricePerLicense) * licenseLimit
+
+/** Cents. Every amount stays below 10^12 rand, the twelve-month value too. */
+const TOO_MUCH = 10 ** 14
+
+export const SubscriptionDraft = z
+  .object({
+    planName: z._default(z.optional(line({ max: 120, message: 'Plan name is required' })), DEFAULT_PLAN),
+    pricePerLicense: Amount('Price per license must be an amount such as 249.50'),
+    licenseLimit: wholeNumber('Number of licenses must be a whole number of at least 1'),
+  })
+  .check(
+    z.refine((draft) => monthlyTotal(draft) * 12 < TOO_MUCH, {
+      path: ['pricePerLicense'],
+      error: 'The total is too large',
+    }),
+  )
 export type SubscriptionDraft = z.infer<typeof SubscriptionDraft>
 
 export const ALREADY_SUBSCRIBED = 'This organization already has a subscription.'

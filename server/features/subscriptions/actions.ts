@@ -1,0 +1,62 @@
+import { ALREADY_SUBSCRIBED, monthlyTotal, type Subscription, type SubscriptionDraft } from '#contract/billing.ts'
+import { monthlyCents, toAmount } from '#contract/money.ts'
+import type { Database } from '#server/database/database.ts'
+import { listInvoices } from '#server/features/invoices/actions.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit, changedFields } from '#server/platform/audit.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
+import {
+  countLicenses,
+  endLapsedSubscription,
+  findLiveSubscription,
+  insertSubscription,
+  lockOrganization,
+  setTwelveMonthCents,
+  type SubscriptionRow,
+} from './queries.ts'
+
+/** The live subscription with its price for a month, or null. */
+export async function readSubscription(db: Database, organizationId: string) {
+  const found = await findLiveSubscription(db, organizationId)
+  return found ? present(found) : null
+}
+
+function present({ twelveMonthCents, ...subscription }: SubscriptionRow): Subscription {
+  return { ...subscription, price: toAmount(monthlyCents(twelveMonthCents)), currency: 'ZAR' }
+}
+
+/** What the own organization pays, and has paid. Staff without an organization have nothing to pay. */
+export async function readBilling(db: Database, organizationId: string | null) {
+  if (!organizationId) return { subscription: null, invoices: [], pendingAdjustments: [] }
+  const [subscription, invoices] = await Promise.all([
+    readSubscription(db, organizationId),
+    listInvoices(db, { organizationId }),
+  ])
+  return { subscription, invoices, pendingAdjustments: [] }
+}
+
+/** Starts a subscription today and sets the organization's price. Holding the organization makes a second one wait and fail. */
+export const createSubscription = (db: Database, actor: Actor, organizationId: string, draft: SubscriptionDraft) =>
+  db.transaction(async (tx) => {
+    const organization = await lockOrganization(tx, organizationId)
+    if (!organization) throw notFound('Organization')
+    await endLapsedSubscription(tx, organizationId)
+    if (await findLiveSubscription(tx, organizationId)) throw conflict(ALREADY_SUBSCRIBED)
+    const { planName, licenseLimit } = draft
+    const licensesUsed = await countLicenses(tx, organizationId)
+    if (licensesUsed > licenseLimit) throw conflict(tooFewSeats(licensesUsed))
+    const { billingType, ...before } = organization
+    const subscription = await insertSubscription(tx, { organizationId, planName, licenseLimit, billingType })
+    const twelveMonthCents = monthlyTotal(draft) * 12
+    await setTwelveMonthCents(tx, organizationId, twelveMonthCents)
+    await audit(tx, actor, {
+      action: 'subscription.created',
+      organizationId,
+      subject: { kind: 'subscription', id: subscription.id },
+      changes: changedFields(before, { planName, licenseLimit, twelveMonthCents }),
+    })
+    return present({ ...subscription, twelveMonthCents, licensesUsed })
+  })
+
+const tooFewSeats = (licensesUsed: number) =>
+  `This organization already has ${licensesUsed} licenses. The subscription needs at least as many.`

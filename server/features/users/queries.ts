@@ -1,0 +1,80 @@
+import { and, eq, ilike, or, sql } from 'drizzle-orm'
+import type { UserStatus } from '#contract/users.ts'
+import { first, only, type Database } from '#server/database/database.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
+import { users } from '#server/database/schema/users.ts'
+import { after, containing, limitOf, orderBy, type ListQuery, type Page } from '#server/platform/lists.ts'
+
+/** A user as the contract shows it, in one row. */
+const publicUser = {
+  id: users.id,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  username: users.username,
+  email: users.email,
+  role: users.role,
+  status: users.status,
+  organizationId: users.organizationId,
+  organization: organizations.name,
+  isEmailVerified: sql<boolean>`${users.emailVerifiedAt} is not null`,
+  isMfaEnabled: sql<boolean>`${users.mfaEnabledAt} is not null`,
+  createdAt: users.createdAt,
+}
+
+const newestFirst = { by: users.createdAt, id: users.id, descending: true }
+
+const searched = [users.firstName, users.lastName, users.email, users.username, organizations.name]
+
+type UserQuery = ListQuery & { status?: UserStatus | undefined }
+
+const matching = ({ search, status }: UserQuery) =>
+  and(
+    status && eq(users.status, status),
+    search ? or(...searched.map((column) => ilike(column, containing(search)))) : undefined,
+  )
+
+const selectUsers = (db: Database) =>
+  db
+    .select({ ...publicUser, sortKey: users.createdAt })
+    .from(users)
+    .leftJoin(organizations, eq(organizations.id, users.organizationId))
+
+type UserRow = Awaited<ReturnType<typeof selectUsers>>[number]
+
+export async function findUsers(db: Database, query: UserQuery): Promise<Page<UserRow>> {
+  const rows = await selectUsers(db)
+    .where(and(matching(query), after(query, newestFirst)))
+    .orderBy(...orderBy(newestFirst))
+    .limit(limitOf(query))
+  return { rows, total: await countUsers(db, query) }
+}
+
+const countUsers = (db: Database, query: UserQuery) =>
+  db
+    .select({ total: sql<number>`count(*)::int` })
+    .from(users)
+    .leftJoin(organizations, eq(organizations.id, users.organizationId))
+    .where(matching(query))
+    .then(only)
+    .then(({ total }) => total)
+
+export const summarizeUsers = (db: Database) =>
+  db
+    .select({
+      total: sql<number>`count(*)::int`,
+      admins: sql<number>`(count(*) filter (where ${users.role} = 'admin'))::int`,
+      verified: sql<number>`count(${users.emailVerifiedAt})::int`,
+      mfaEnabled: sql<number>`count(${users.mfaEnabledAt})::int`,
+    })
+    .from(users)
+    .then(only)
+
+/** Of several who approve the same account at once, each waits for the one before. */
+export const lockUser = (db: Database, id: string) =>
+  selectUsers(db).where(eq(users.id, id)).for('update', { of: users }).then(first)
+
+export const setStatus = (db: Database, id: string, status: UserStatus) =>
+  db
+    .update(users)
+    .set({ status, updatedAt: sql`now()` })
+    .where(eq(users.id, id))
