@@ -1,0 +1,126 @@
+// Runs on the Node a machine happens to have (20 or newer) and with no package installed: plain JavaScript, built-ins only.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { constants } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+const isWindows = process.platform === 'win32'
+const modules = join(root, 'node_modules')
+const stamp = join(modules, '.installed')
+const platform = `${isWindows ? 'win' : process.platform}-${process.arch}`
+
+/** Ends the script with one sentence for the person at the keyboard. */
+export function giveUp(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
+export function readJson(path) {
+  return JSON.parse(readFileSync(path, 'utf8'))
+}
+
+/** Makes node_modules what package-lock.json says; says and does nothing when it is. */
+export function ensureInstalled() {
+  const lockfile = readFileSync(join(root, 'package-lock.json'))
+  const wanted = `${platform} ${createHash('sha256').update(lockfile).digest('hex')}`
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  if (!isInstalledByHand(JSON.parse(lockfile.toString()))) install()
+  try {
+    writeFileSync(stamp, wanted)
+  } catch {
+    // Installed by somebody else and read-only for us: compared again next time.
+  }
+}
+
+/** Somebody ran npm themselves: npm lists what it installed. Of what depends on the platform, Node stands for the rest. */
+function isInstalledByHand(lockfile) {
+  const list = join(modules, '.package-lock.json')
+  if (!existsSync(list)) return false
+  const installed = readJson(list).packages
+  const node = `node_modules/node-${platform}`
+  if (lockfile.packages[node] && !installed[node]) return false
+  return Object.entries(lockfile.packages).every(
+    ([path, { optional, devOptional, integrity }]) =>
+      path === '' || optional || devOptional || installed[path]?.integrity === integrity,
+  )
+}
+
+function install() {
+  console.log('Installing the packages of package-lock.json; this takes a minute or two the first time …')
+  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
+  const npm = process.env.npm_execpath
+  const options = { cwd: root, encoding: 'utf8' }
+  const result = npm?.endsWith('npm-cli.js')
+    ? spawnSync(process.execPath, [npm, ...args], options)
+    : spawnSync('npm', args, { ...options, shell: isWindows })
+  if (result.status === 0) return
+  console.error(result.stdout, result.stderr)
+  giveUp(`The packages could not be installed: npm ci ended with ${result.status ?? result.error}. See above.`)
+}
+
+/** The Node of package-lock.json, so that everybody runs the same one; macOS has no such package and needs its own. */
+export function pinnedNode() {
+  const pinned = join(modules, `node-${platform}`, 'bin', isWindows ? 'node.exe' : 'node')
+  if (existsSync(pinned)) return pinned
+  if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath
+  return giveUp(
+    `This machine needs Node.js 24 or newer (it runs ${process.versions.node}): install it and start again.`,
+  )
+}
+
+/** The script behind a command of an installed package, for pinnedNode() to run. */
+export function packageCommand(packageName, command = packageName) {
+  const folder = join(modules, packageName)
+  const { bin } = readJson(join(folder, 'package.json'))
+  return join(folder, typeof bin === 'string' ? bin : bin[command])
+}
+
+/**
+ * Runs a program to its end and answers its exit code. Its own process group keeps Ctrl-C away from it: the terminal sends that
+ * to everybody and npm passes it on once more, so each signal is forwarded here, one time.
+ */
+export function run(command, args, { env = {} } = {}) {
+  const [program, ...rest] = [...dieWithUs(), command, ...args]
+  const path = `${join(modules, '.bin')}${delimiter}${process.env.PATH}`
+  const child = spawn(program, rest, {
+    cwd: root,
+    stdio: 'inherit',
+    detached: !isWindows,
+    env: { ...process.env, PATH: path, ...env },
+  })
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  const forwarded = new Set()
+  const forward = (signal) => {
+    if (!forwarded.has(signal) && !isWindows) child.kill(signal)
+    forwarded.add(signal)
+  }
+  for (const signal of signals) process.on(signal, forward)
+  const stopWatching = whenNpmIsGone(() => forward('SIGTERM'))
+  return new Promise((resolve) => {
+    child.once('error', (error) => giveUp(`${command} could not be started: ${error.message}`))
+    child.once('exit', (code, signal) => {
+      for (const name of signals) process.off(name, forward)
+      stopWatching()
+      resolve(code ?? 128 + constants.signals[signal])
+    })
+  })
+}
+
+/** npm runs us in a shell that dies of a signal without passing it on; then only the change of our parent tells. */
+function whenNpmIsGone(act) {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.env.npm_lifecycle_event && process.ppid !== parent) act()
+  }, 200)
+  return () => clearInterval(watch)
+}
+
+/** A group of its own must not outlive us when we are killed: the kernel sees to that on Linux. */
+function dieWithUs() {
+  if (process.platform !== 'linux') return []
+  const prefix = ['setpriv', '--pdeathsig', 'KILL']
+  return spawnSync(prefix[0], [...prefix.slice(1), 'true']).status === 0 ? prefix : []
+}

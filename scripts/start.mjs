@@ -1,0 +1,10 @@
+import { build, isBuilt } from './build.mjs'
+import { ensureInstalled, giveUp, pinnedNode, run } from './setup.mjs'
+
+ensureInstalled()
+if (!isBuilt()) {
+  console.log('Building the web app …')
+  const exitCode = await build('--logLevel', 'warn')
+  if (exitCode !== 0) giveUp('The web app could not be built. See above.')
+}
+process.exitCode = await run(pinnedNode(), ['server/main.ts'])

@@ -1,0 +1,77 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { findBrowser } from './browser.mjs'
+import { build } from './build.mjs'
+import { ensureInstalled, packageCommand, pinnedNode, readJson, root, run } from './setup.mjs'
+
+const reports = join(root, 'test-results')
+const total = { passed: 0, failed: 0, skipped: 0 }
+let interrupted = false
+
+/** Every step is run, whatever happened to the ones before it. */
+async function step(name, work) {
+  if (interrupted) return
+  console.log(`\n── ${name}`)
+  const { passed, failed, skipped = 0 } = await work()
+  total.passed += passed
+  total.failed += failed
+  total.skipped += skipped
+}
+
+/** A step that is right or wrong as a whole. */
+const verdict = (exitCode) => (exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
+
+/** A step that writes a report: it fails too when it crashed, when it ran nothing, or when it says more than its report. */
+async function counted(name, read, runTests) {
+  const report = join(reports, `${name}.json`)
+  mkdirSync(reports, { recursive: true })
+  rmSync(report, { force: true })
+  const exitCode = await runTests(report)
+  const counts = existsSync(report) ? read(readJson(report)) : { passed: 0, failed: 0, skipped: 0 }
+  const ranNothing = counts.passed + counts.failed === 0
+  if (ranNothing) console.error(`${name} ran no test.`)
+  return { ...counts, failed: Math.max(counts.failed, ranNothing || exitCode !== 0 ? 1 : 0) }
+}
+
+const command = (packageName, args = [], name = packageName, env = {}) =>
+  run(pinnedNode(), [packageCommand(packageName, name), ...args], { env })
+
+const vitest = (report) =>
+  command('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
+
+const vitestCounts = ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests }) => ({
+  passed: numPassedTests,
+  failed: numFailedTests,
+  skipped: numPendingTests + numTodoTests,
+})
+
+async function playwright(report) {
+  const browser = findBrowser()
+  if (!browser) {
+    console.error('The browser tests need Chromium: install it or name it in PLAYWRIGHT_CHROMIUM.')
+    return 1
+  }
+  const env = { PLAYWRIGHT_CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  return command('@playwright/test', ['test', '--reporter=list,json'], 'playwright', env)
+}
+
+const playwrightCounts = ({ stats }) => ({
+  passed: stats.expected + stats.flaky,
+  failed: stats.unexpected,
+  skipped: stats.skipped,
+})
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => (interrupted = true))
+
+ensureInstalled()
+await step('format', async () => verdict(await command('oxfmt', ['--check', '.'])))
+await step('lint', async () => verdict(await command('oxlint', ['--type-aware', '--deny-warnings'])))
+await step('types', async () => verdict(await command('typescript', [], 'tsc')))
+await step('unused code', async () => verdict(await command('knip')))
+await step('server tests', () => counted('vitest', vitestCounts, vitest))
+await step('web build', async () => verdict(await build()))
+await step('browser tests', () => counted('playwright', playwrightCounts, playwright))
+
+const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
+console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`)
+process.exitCode = interrupted ? 130 : Math.min(total.failed, 1)
