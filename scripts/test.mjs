@@ -39,9 +39,11 @@ const command = (packageName, args = [], name = packageName, env = {}) =>
 const vitest = (report) =>
   command('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
 
-const vitestCounts = ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests }) => ({
+/** A file that could not even be loaded has no tests to count and is a failure of its own. */
+const vitestCounts = ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) => ({
   passed: numPassedTests,
-  failed: numFailedTests,
+  failed:
+    numFailedTests + testResults.filter((file) => file.status === 'failed' && !file.assertionResults.length).length,
   skipped: numPendingTests + numTodoTests,
 })
 
