@@ -15,7 +15,10 @@ const layouts = {
 const centred =
   'max-sm:inset-0 sm:top-1/2 sm:left-1/2 sm:max-h-[min(90dvh,56rem)] sm:w-[calc(100vw-2rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl'
 
-const drawer = 'inset-y-0 right-0 w-full sm:max-w-md'
+const drawers = {
+  left: 'inset-y-0 left-0 w-72 max-w-[85vw]',
+  right: 'inset-y-0 right-0 w-full sm:max-w-md',
+}
 
 type Props = {
   title: ReactNode
@@ -23,13 +26,13 @@ type Props = {
   description?: ReactNode
   onClose: () => void
   size?: keyof typeof layouts
-  /** Slides in from the right edge, for histories and details beside the page. */
-  side?: 'centre' | 'right'
+  /** At an edge: navigation left, histories and details right. */
+  side?: keyof typeof drawers
   children: ReactNode
 }
 
 /** Open as long as it is rendered, so that closing forgets what was entered. */
-export function Dialog({ title, description, onClose, size = 'medium', side = 'centre', children }: Props) {
+export function Dialog({ title, description, onClose, size = 'medium', side, children }: Props) {
   const [opener] = useState(() => openerOf(document.activeElement))
   const [isDirty, setDirty] = useState(false)
   const [isAsking, setAsking] = useState(false)
@@ -40,6 +43,10 @@ export function Dialog({ title, description, onClose, size = 'medium', side = 'c
       <Radix.Portal>
         <div data-modal className="appear fixed inset-0 z-40 bg-black/45" />
         <Radix.Content
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            firstField(event.target).focus()
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             opener?.focus()
@@ -47,7 +54,7 @@ export function Dialog({ title, description, onClose, size = 'medium', side = 'c
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={clsx(
             'appear fixed z-50 flex flex-col overflow-y-auto bg-card p-5 shadow-xl outline-none sm:border',
-            side === 'right' ? drawer : [centred, layouts[size]],
+            side ? drawers[side] : [centred, layouts[size]],
           )}
         >
           <Heading title={title} description={description} />
@@ -57,6 +64,12 @@ export function Dialog({ title, description, onClose, size = 'medium', side = 'c
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** Where a person starts: the first field, else the dialog itself, never its corner button. */
+function firstField(content: EventTarget | null) {
+  const dialog = content as HTMLElement
+  return dialog.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea') ?? dialog
 }
 
 const Heading = ({ title, description }: Pick<Props, 'title' | 'description'>) => (

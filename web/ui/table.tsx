@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState, type ReactNode, type RefCallback } from 'react'
 import type { MenuItem } from './menu.tsx'
+import { ScrollBox } from './scroll-box.tsx'
 import { sortRows, type Column, type Sort } from './table-columns.ts'
 import { TableHead } from './table-head.tsx'
 import { RowActions, TableRow } from './table-row.tsx'
-import { TableScroller } from './table-scroller.tsx'
 
 /** Longer tables draw only what is in sight. */
 const VIRTUAL_BEYOND = 100
@@ -42,7 +42,7 @@ export function Table<Row>({ label, rows, empty, footer, ...props }: TableProps<
 
   return (
     <>
-      <TableScroller label={label}>
+      <ScrollBox label={label} className="max-h-[min(75dvh,50rem)] rounded-b-xl">
         <table aria-label={label} aria-rowcount={rows.length + 1} className="table-cells w-full text-[13px]">
           <TableHead columns={columns} sort={sort} onSort={onSort} />
           {rows.length > VIRTUAL_BEYOND ? (
@@ -53,7 +53,7 @@ export function Table<Row>({ label, rows, empty, footer, ...props }: TableProps<
             <tbody className="divide-y">{sorted.map((row) => draw(row))}</tbody>
           )}
         </table>
-      </TableScroller>
+      </ScrollBox>
       {footer && <div className="border-t px-5 py-2.5 text-[13px] text-fg2">{footer}</div>}
     </>
   )

@@ -7,12 +7,10 @@ type Props = { count: number; draw: (index: number, measure: RefCallback<HTMLTab
 
 /** The rows in sight and a few around them; two empty rows hold the place of the rest. Cards on phones measure themselves. */
 export function VirtualRows({ count, draw }: Props) {
-  // The virtualizer is one object that changes inside: a compiler must not remember what it returned.
-  'use no memo'
   const body = useRef<HTMLTableSectionElement>(null)
   const virtual = useVirtualizer<HTMLElement, HTMLTableRowElement>({
     count,
-    getScrollElement: () => body.current?.closest<HTMLElement>('[data-scroller]') ?? null,
+    getScrollElement: () => body.current?.closest<HTMLElement>('[data-scroll-box]') ?? null,
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
   })

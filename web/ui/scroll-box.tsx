@@ -1,11 +1,14 @@
+import { clsx } from 'clsx'
 import { useEffect, useRef, type ReactNode } from 'react'
 
-/** Scrolls inside itself, so that the head of the table stays. In the tab order only while there is something to scroll. */
-export function TableScroller({ label, children }: { label: string; children: ReactNode }) {
-  const scroller = useRef<HTMLElement>(null)
+type Props = { label: string; className?: string; children: ReactNode }
+
+/** Scrolls inside itself. In the tab order only while there is something to scroll. */
+export function ScrollBox({ label, className, children }: Props) {
+  const box = useRef<HTMLElement>(null)
 
   useEffect(() => {
-    const element = scroller.current
+    const element = box.current
     if (!element) return
     const observer = new ResizeObserver(() => {
       const scrolls = element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth
@@ -18,10 +21,10 @@ export function TableScroller({ label, children }: { label: string; children: Re
 
   return (
     <section
-      ref={scroller}
-      data-scroller
+      ref={box}
+      data-scroll-box
       aria-label={label}
-      className="max-h-[min(75dvh,50rem)] overflow-auto rounded-b-xl print:max-h-none"
+      className={clsx('overflow-auto focus-visible:outline-offset-[-2px] print:max-h-none', className)}
     >
       {children}
     </section>

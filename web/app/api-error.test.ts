@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { ApiError, serverMessage } from './api-error.ts'
+
+test('R-ERR-01 the message is the status code, a colon and a space, then the body as it came', () => {
+  expect(new ApiError(409, '{"message":"Taken"}').message).toBe('409: {"message":"Taken"}')
+  expect(new ApiError(502, 'Bad Gateway').message).toBe('502: Bad Gateway')
+})
+
+test('R-ERR-04 people read the server’s sentence, not its JSON', () => {
+  expect(serverMessage(new ApiError(409, '{"message":"Taken"}'))).toBe('Taken')
+})
+
+test('without a sentence from the server there is none, so that the fallback shows', () => {
+  expect(serverMessage(new ApiError(502, '<html>Bad Gateway</html>'))).toBeUndefined()
+  expect(serverMessage(new ApiError(500, '{"error":"x"}'))).toBeUndefined()
+  expect(serverMessage(new TypeError('Failed to fetch'))).toBeUndefined()
+})
+
+test('fields that failed validation are named', () => {
+  const error = new ApiError(400, '{"message":"Invalid","errors":{"email":"Invalid email address"}}')
+  expect(error.errors).toEqual({ email: 'Invalid email address' })
+})

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { ApiFailure } from '#contract/errors.ts'
+
+/** A refused call. Its message is '404: ' and the body as it came; people read `serverMessage`. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  status: number
+  serverMessage: string | undefined
+  errors: Record<string, string> | undefined
+
+  constructor(status: number, text: string) {
+    super(`${status}: ${text}`)
+    const { data } = z.safeParse(ApiFailure, jsonOrNull(text))
+    this.status = status
+    this.serverMessage = data?.message
+    this.errors = data?.errors
+  }
+}
+
+function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** What the server said, if it said something. */
+export const serverMessage = (error: unknown) => (error instanceof ApiError ? error.serverMessage : undefined)

@@ -1,0 +1,30 @@
+import { useState, type ReactNode } from 'react'
+import { onDemand } from '#web/ui/on-demand.tsx'
+import { TooltipProvider } from '#web/ui/tooltip.tsx'
+import { SideNavigation } from './side-navigation.tsx'
+import { TopBar } from './top-bar.tsx'
+
+const NavigationDrawer = onDemand(async () => (await import('./navigation-drawer.tsx')).NavigationDrawer)
+
+/** Top bar, side navigation (a drawer on small screens) and the page. */
+export function Layout({ children }: { children: ReactNode }) {
+  const [isDrawerOpen, setDrawerOpen] = useState(false)
+  return (
+    <TooltipProvider>
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-card focus:p-2"
+      >
+        Skip to content
+      </a>
+      <TopBar onOpenNavigation={() => setDrawerOpen(true)} preloadNavigation={NavigationDrawer} />
+      <aside className="fixed top-14 bottom-0 left-0 w-60 overflow-y-auto border-r max-lg:hidden">
+        <SideNavigation />
+      </aside>
+      {isDrawerOpen && <NavigationDrawer onClose={() => setDrawerOpen(false)} />}
+      <main id="main" tabIndex={-1} className="pt-14 lg:pl-60">
+        <div className="mx-auto max-w-[1280px] px-4 py-6 sm:px-6 lg:px-8">{children}</div>
+      </main>
+    </TooltipProvider>
+  )
+}

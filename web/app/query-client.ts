@@ -1,0 +1,90 @@
+import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { config } from '#contract/config.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { session, type CurrentUser } from '#contract/session.ts'
+import { toast } from '#web/ui/toast.ts'
+import { ApiError, serverMessage } from './api-error.ts'
+import { get } from './call.ts'
+
+/** A toast's title, or title and description. */
+export type Words = string | readonly [title: string, description: string]
+
+export type WriteMeta = {
+  success?: Words | ((answer: unknown, input: unknown) => Words)
+  /** Title of the failure toast. The server's message stands below it. */
+  failure?: string
+  /** Stands there when the server said nothing. */
+  fallback?: string
+  /** What is old now: every reading of these endpoints, whatever their parameters. */
+  refresh?: readonly Endpoint[]
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: WriteMeta
+  }
+}
+
+/** '/api/tickets/:id/messages' → ['/api/tickets', id, 'messages'], then the query if there is one. */
+export function keyOf({ url }: Endpoint, { params, query }: { params?: unknown; query?: unknown } = {}): QueryKey {
+  const parts = url.split(/\/?:(\w+)\/?/)
+  const filled = parts.map((part, place) => (place % 2 === 1 ? String(Object(params)[part]) : part)).filter(Boolean)
+  return query === undefined ? filled : [...filled, query]
+}
+
+const CURRENT_USER = keyOf(session.currentUser)
+
+/** Without a query function a key is the path to read: its parts joined by slashes. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      queryFn: ({ queryKey }) => get(queryKey.join('/')),
+      staleTime: Infinity,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      retry: false,
+    },
+    // Offline a write fails at once and says so, instead of waiting unseen.
+    mutations: { retry: false, networkMode: 'always' },
+  },
+  queryCache: new QueryCache({ onError: (error) => void endsSession(error) }),
+  mutationCache: new MutationCache({
+    onSuccess: (answer, input, _result, { meta }) => succeed(meta, answer, input),
+    onError: (error, _input, _result, { meta }) => void (endsSession(error) || fail(meta, error)),
+  }),
+})
+
+function succeed({ success, refresh = [] }: WriteMeta = {}, answer: unknown, input: unknown) {
+  const words = typeof success === 'function' ? success(answer, input) : success
+  if (words) say(words)
+  // Awaited by the mutation: when its dialog closes, the new row is there.
+  return Promise.all(refresh.map(({ url }) => queryClient.invalidateQueries({ queryKey: [url.split('/:')[0]] })))
+}
+
+function fail({ failure, fallback = 'Please try again.' }: WriteMeta = {}, error: Error) {
+  if (failure) toast({ title: failure, description: serverMessage(error) ?? fallback, tone: 'destructive' })
+}
+
+function say(words: Words) {
+  const [title, description] = typeof words === 'string' ? [words] : words
+  toast({ title, description })
+}
+
+/** A 401 while somebody was signed in: the session ended elsewhere or by time. The router then shows /auth. */
+function endsSession(error: Error) {
+  const wasSignedIn = Boolean(queryClient.getQueryData(CURRENT_USER))
+  if (!wasSignedIn || !(error instanceof ApiError) || error.status !== 401) return false
+  changeUser(null)
+  say(['Your session has ended', 'Please sign in again.'])
+  return true
+}
+
+/** Whoever signs in or out, nothing the one before has seen stays in memory. */
+export function changeUser(user: CurrentUser | null) {
+  const ofTheLastUser = { predicate: ({ queryKey: [path] }: { queryKey: QueryKey }) => path !== config.read.url }
+  void queryClient.cancelQueries(ofTheLastUser)
+  queryClient.setQueryData(CURRENT_USER, user)
+  queryClient.removeQueries({
+    predicate: (query) => ofTheLastUser.predicate(query) && query.queryKey[0] !== CURRENT_USER[0],
+  })
+}

@@ -1,0 +1,64 @@
+import { onDemand } from '#web/ui/on-demand.tsx'
+import { PageSkeleton } from './page-skeleton.tsx'
+import type { ScreenAccess } from './access.ts'
+
+type PageModule = Promise<React.ComponentType<Record<never, never>>>
+
+const page = (load: () => PageModule) => onDemand(load, <PageSkeleton />)
+
+const unbuilt = (title: string) =>
+  page(async () => {
+    const { EmptyPage } = await import('./empty-page.tsx')
+    return () => <EmptyPage title={title} />
+  })
+
+export type Screen = {
+  path: string
+  /** As the navigation calls it. */
+  title: string
+  access: ScreenAccess
+  Page: ReturnType<typeof page>
+}
+
+/** The table of screens: what can be opened, by whom, and the file that draws it. */
+export const screens = [
+  { path: '/', title: 'Dashboard', access: 'signed-in', Page: unbuilt('Dashboard') },
+  {
+    path: '/licenses',
+    title: 'Licenses',
+    access: 'signed-in',
+    Page: page(async () => (await import('#web/features/licenses/licenses-page.tsx')).LicensesPage),
+  },
+  { path: '/billing', title: 'Billing', access: 'signed-in', Page: unbuilt('Billing') },
+  { path: '/downloads', title: 'Downloads', access: 'signed-in', Page: unbuilt('Downloads') },
+  { path: '/support', title: 'Support', access: 'signed-in', Page: unbuilt('Support') },
+  { path: '/team', title: 'Team', access: 'org-admin', Page: unbuilt('Team') },
+  { path: '/account', title: 'Account', access: 'signed-in', Page: unbuilt('Account') },
+  { path: '/admin/overview', title: 'Overview', access: 'staff', Page: unbuilt('Overview') },
+  {
+    path: '/admin/organizations',
+    title: 'Organizations',
+    access: 'admin',
+    Page: page(async () => (await import('#web/features/organizations/organizations-page.tsx')).OrganizationsPage),
+  },
+  {
+    path: '/admin/users',
+    title: 'Users',
+    access: 'admin',
+    Page: page(async () => (await import('#web/features/users/users-page.tsx')).UsersPage),
+  },
+  { path: '/admin/files', title: 'File Management', access: 'admin', Page: unbuilt('File Management') },
+  { path: '/admin/billing', title: 'Billing', access: 'admin', Page: unbuilt('Billing') },
+  { path: '/admin/audit', title: 'Audit Log', access: 'admin', Page: unbuilt('Audit Log') },
+  {
+    path: '/outbox',
+    title: 'Outbox',
+    access: 'admin',
+    Page: page(async () => (await import('#web/features/outbox/outbox-page.tsx')).OutboxPage),
+  },
+] as const satisfies readonly Screen[]
+
+export type ScreenPath = (typeof screens)[number]['path']
+
+export const screenAt = (path: string): Screen | undefined =>
+  screens.find((screen) => screen.path === (path.replace(/\/+$/, '') || '/'))

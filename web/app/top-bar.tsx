@@ -1,0 +1,54 @@
+import { BookOpen, Menu as MenuIcon } from 'lucide-react'
+import { Link, useLocation } from 'wouter'
+import { Button } from '#web/ui/button.tsx'
+import { intent } from '#web/ui/on-demand.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import { Brand } from './brand.tsx'
+import { HealthPill } from './health-pill.tsx'
+import { PaletteButton } from './palette-button.tsx'
+import { ThemeMenu } from './theme-menu.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+type Props = { onOpenNavigation: () => void; preloadNavigation: { preload: () => Promise<unknown> } }
+
+export const TopBar = ({ onOpenNavigation, preloadNavigation }: Props) => (
+  <header className="fixed inset-x-0 top-0 z-30 flex h-14 items-center gap-1.5 border-b bg-card px-3 sm:px-4">
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label="Open navigation"
+      aria-haspopup="dialog"
+      className="lg:hidden"
+      {...intent(preloadNavigation)}
+      onClick={onOpenNavigation}
+    >
+      <MenuIcon />
+    </Button>
+    <Link href="/" className="rounded-md">
+      <Brand />
+    </Link>
+    <HealthPill />
+    <div className="ml-auto flex items-center gap-1">
+      <PaletteButton />
+      <DocumentationButton />
+      <ThemeMenu />
+      <UserMenu />
+    </div>
+  </header>
+)
+
+function DocumentationButton() {
+  const [, navigate] = useLocation()
+  return (
+    <Tooltip text="Documentation">
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Documentation"
+        onClick={() => navigate('/support?tab=documentation')}
+      >
+        <BookOpen />
+      </Button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,44 @@
+import { Redirect } from 'wouter'
+import { useProductName } from '#web/app/config.ts'
+import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { onDemand } from '#web/ui/on-demand.tsx'
+import { usePageHeading } from '#web/ui/page.tsx'
+import { FullScreenSpinner } from '#web/ui/spinner.tsx'
+import { useAuth } from './api.ts'
+import { AuthTabs } from './auth-tabs.tsx'
+import { EmailVerification } from './email-verification.tsx'
+import { Welcome } from './welcome.tsx'
+
+const NewPasswordDialog = onDemand(async () => (await import('./new-password-dialog.tsx')).NewPasswordDialog)
+
+/** Mailed links lead here too: ?reset=TOKEN opens the dialog for a new password, ?verify=TOKEN confirms an address. */
+export function AuthPage() {
+  const { user, isLoading } = useAuth()
+  const [resetToken] = useUrlState('reset')
+  const [verifyToken] = useUrlState('verify')
+
+  if (isLoading) return <FullScreenSpinner />
+  if (user && !resetToken && !verifyToken) return <Redirect to="/" replace />
+  return (
+    <main className="grid min-h-dvh lg:grid-cols-[1fr_minmax(0,520px)]">
+      <Welcome />
+      <div className="grid place-items-center p-4">
+        <div className="grid w-full max-w-[400px] gap-5">
+          <Heading />
+          {verifyToken ? <EmailVerification token={verifyToken} /> : <AuthTabs />}
+        </div>
+      </div>
+      {resetToken && <NewPasswordDialog token={resetToken} onClose={() => setUrl({ reset: null })} />}
+    </main>
+  )
+}
+
+function Heading() {
+  const productName = useProductName()
+  const heading = usePageHeading('Sign in')
+  return (
+    <h1 ref={heading} tabIndex={-1} className="text-center text-2xl leading-8 font-semibold tracking-tight">
+      Welcome to {productName}
+    </h1>
+  )
+}
