@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Database } from '#server/database/database.ts'
+import { invoices, invoiceStatusChanges } from '#server/database/schema/invoices.ts'
+import { checkIns, licenses } from '#server/database/schema/licenses.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
+import { subscriptions } from '#server/database/schema/subscriptions.ts'
+import { tickets } from '#server/database/schema/tickets.ts'
+import { users } from '#server/database/schema/users.ts'
+import { hashPassword } from '#server/platform/passwords.ts'
+import { createCalendar } from './calendar.ts'
+import { buildAccounts } from './demo/accounts.ts'
+import { buildCustomers } from './demo/customers.ts'
+import { buildInvoices } from './demo/invoices.ts'
+import { buildLicenses } from './demo/licenses.ts'
+import { buildTickets } from './demo/tickets.ts'
+import { createRandom } from './random.ts'
+
+/**
+ * Fills an empty portal with thirty customers and eighteen months of their business, the same ones every time. A portal
+ * that has users is left as it is; answers whether it was filled.
+ */
+export const seedDemo = (db: Database, { demoPassword }: { demoPassword: string }) =>
+  db.transaction(async (tx) => {
+    // Of two that start at once, the second waits here and then finds the users.
+    await tx.execute(sql`lock table ${users} in share row exclusive mode`)
+    if ((await tx.$count(users)) > 0) return false
+    await insertWorld(tx, await hashPassword(demoPassword))
+    return true
+  })
+
+async function insertWorld(tx: Database, passwordHash: string) {
+  const calendar = createCalendar(new Date())
+  // One source each, so that more of one kind of row leaves the others as they were.
+  const customers = buildCustomers(createRandom(1), calendar)
+  const accounts = buildAccounts(customers, createRandom(2), calendar, passwordHash)
+  const seats = buildLicenses(customers, createRandom(3), calendar)
+  const money = buildInvoices(customers, createRandom(4), calendar)
+  await insertAll(
+    tx,
+    organizations,
+    customers.map(({ organization }) => organization),
+  )
+  await insertAll(tx, users, accounts)
+  await insertAll(
+    tx,
+    subscriptions,
+    customers.flatMap(({ subscription }) => subscription ?? []),
+  )
+  await insertAll(tx, licenses, seats.licenses)
+  await insertAll(tx, checkIns, seats.checkIns)
+  await insertAll(tx, invoices, money.invoices)
+  await insertAll(tx, invoiceStatusChanges, money.statusChanges)
+  await insertAll(tx, tickets, buildTickets(accounts, createRandom(5), calendar))
+}
+
+/** Rows a statement: PostgreSQL takes 65,535 values in one, whatever their number a row. */
+const BATCH = 1000
+
+async function insertAll<Table extends PgTable>(tx: Database, table: Table, rows: Table['$inferInsert'][]) {
+  for (let start = 0; start < rows.length; start += BATCH) {
+    await tx.insert(table).values(rows.slice(start, start + BATCH))
+  }
+}

@@ -1,0 +1,69 @@
+import type { checkIns } from '#server/database/schema/licenses.ts'
+import { plusDays, type Calendar } from '#server/database/seed/calendar.ts'
+import { KEY_ALPHABET, groupKey, licenseRow, type LicenseRow } from '#server/database/seed/licenses.ts'
+import type { Random } from '#server/database/seed/random.ts'
+import { sha256 } from '#server/platform/tokens.ts'
+import type { Customer } from './customers.ts'
+import { nameMachine } from './machines.ts'
+
+type CheckIn = typeof checkIns.$inferInsert
+
+/** The first licenses of each customer show every status; most of the others run. */
+const firstStatuses = ['active', 'assigned', 'unassigned', 'revoked'] as const
+const usualStatuses = [...Array<'active'>(7).fill('active'), 'assigned', 'unassigned', 'revoked'] as const
+
+export function buildLicenses(customers: Customer[], random: Random, calendar: Calendar) {
+  const licenses: LicenseRow[] = []
+  const arrivals: CheckIn[] = []
+  for (const customer of customers) {
+    for (let index = 0; index < customer.licenses; index += 1) {
+      const license = buildLicense(customer, index, random)
+      licenses.push(license)
+      if (license.activatedAt) arrivals.push(buildCheckIn(license, random, calendar))
+    }
+  }
+  return { licenses, checkIns: arrivals }
+}
+
+type BuiltLicense = LicenseRow & { id: string }
+
+function buildLicense(customer: Customer, index: number, random: Random): BuiltLicense {
+  const status = firstStatuses[index] ?? random.pick(usualStatuses)
+  const { label, description, deviceName, deviceOs, deviceFingerprint } = nameMachine(customer.domain, index, random)
+  const createdAt = plusDays(customer.since, 2 + index * 2.4)
+  const hasRun = status === 'active' || status === 'revoked'
+  return {
+    ...licenseRow({
+      organizationId: customer.id,
+      label,
+      description,
+      licenseKey: groupKey(random.text(KEY_ALPHABET, 25)),
+      ...(status !== 'unassigned' && { deviceFingerprint }),
+      ...(hasRun && { deviceName, deviceOs, activatedAt: plusDays(createdAt, 1) }),
+      ...(status === 'active' && { deviceTokenHash: sha256(random.uuid()) }),
+      ...statusUnder(customer, status),
+      createdAt,
+      updatedAt: plusDays(createdAt, hasRun ? 1 : 0),
+    }),
+    id: random.uuid(),
+  }
+}
+
+type Status = NonNullable<LicenseRow['status']>
+
+/** A suspension or the end of a subscription switches off all but the revoked ones, and remembers what they were. */
+function statusUnder({ standing }: Customer, status: Status) {
+  const isOff = (standing === 'suspended' || standing === 'ended') && status !== 'revoked'
+  return isOff ? { status: 'inactive' as const, statusBeforeSuspension: status } : { status }
+}
+
+/** Machines report daily. A few have been silent for weeks, and switched-off ones no longer report at all. */
+function buildCheckIn({ id, organizationId, status }: BuiltLicense, random: Random, calendar: Calendar): CheckIn {
+  const isSilent = status !== 'active' || random.chance(0.06)
+  return {
+    licenseId: id,
+    organizationId,
+    lastCheckIn: isSilent ? calendar.ago({ days: random.whole(35, 70) }) : calendar.ago({ hours: random.whole(1, 23) }),
+    appVersion: random.pick(['4.2.1', '4.2.1', '4.2.0', '4.1.3']),
+  }
+}
