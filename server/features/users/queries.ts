@@ -2,7 +2,7 @@ import { and, eq, ilike, or, sql } from 'drizzle-orm'
 import type { UserStatus } from '#contract/users.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
-import { users } from '#server/database/schema/users.ts'
+import { userTokens, users } from '#server/database/schema/users.ts'
 import { after, containing, limitOf, orderBy, type ListQuery, type Page } from '#server/platform/lists.ts'
 
 /** A user as the contract shows it, in one row. */
@@ -78,3 +78,30 @@ export const setStatus = (db: Database, id: string, status: UserStatus) =>
     .update(users)
     .set({ status, updatedAt: sql`now()` })
     .where(eq(users.id, id))
+
+const sameText = (column: typeof users.email | typeof users.username, value: string) =>
+  eq(sql`lower(${column})`, sql`lower(${value})`)
+
+/** Whoever has this address or this username. Addresses in lower case. */
+export const findNames = (db: Database, { email, username }: { email: string; username: string }) =>
+  db
+    .select({ email: sql<string>`lower(${users.email})` })
+    .from(users)
+    .where(or(sameText(users.email, email), sameText(users.username, username)))
+
+type NewAdmin = Pick<typeof users.$inferInsert, 'email' | 'username' | 'firstName' | 'lastName' | 'passwordHash'>
+
+export const insertAdmin = (db: Database, admin: NewAdmin) =>
+  db
+    .insert(users)
+    .values({ ...admin, role: 'admin', status: 'active' })
+    .returning({ id: users.id })
+    .then(only)
+
+export const insertPasswordLink = (
+  db: Database,
+  { hours, ...link }: { userId: string; tokenHash: Buffer; hours: number },
+) =>
+  db
+    .insert(userTokens)
+    .values({ ...link, purpose: 'password-reset', expiresAt: sql`now() + make_interval(hours => ${hours})` })

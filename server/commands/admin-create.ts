@@ -1,0 +1,47 @@
+import { parseArgs } from 'node:util'
+import * as z from 'zod/mini'
+import { emailAddress, line } from '#contract/text.ts'
+import { ADMIN_LINK_HOURS, createAdmin } from '#server/features/users/create-admin.ts'
+import { systemActor } from '#server/platform/actor.ts'
+import { HttpError } from '#server/platform/errors.ts'
+import { StartupError } from '#server/platform/startup-error.ts'
+import { runCommand } from './run-command.ts'
+
+const USAGE = 'npm run admin:create -- --email you@example.com [--first-name Thandi] [--last-name Nkosi]'
+
+const Admin = z.object({
+  email: emailAddress(`An address is needed: ${USAGE}`),
+  firstName: line({ max: 80, message: 'The first name is empty.' }),
+  lastName: line({ max: 80, message: 'The last name is empty.' }),
+})
+
+await runCommand(async ({ db, config }) => {
+  const admin = readArguments()
+  const token = await createAdmin(db, systemActor, admin).catch((error: Error) => {
+    throw error instanceof HttpError ? new StartupError(error.message) : error
+  })
+  return [
+    `${admin.email} is an admin now. This link sets the password, once and within ${ADMIN_LINK_HOURS} hours:`,
+    `${config.publicUrl}/auth?reset=${token}`,
+  ].join('\n')
+})
+
+function readArguments() {
+  const { success, data, error } = z.safeParse(Admin, parse())
+  if (!success) throw new StartupError(error.issues[0]?.message ?? USAGE)
+  return data
+}
+
+function parse() {
+  const text = { type: 'string' } as const
+  try {
+    const { values } = parseArgs({ options: { email: text, 'first-name': text, 'last-name': text } })
+    return {
+      email: values.email,
+      firstName: values['first-name'] ?? 'Portal',
+      lastName: values['last-name'] ?? 'Admin',
+    }
+  } catch (error) {
+    throw new StartupError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`)
+  }
+}

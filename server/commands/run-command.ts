@@ -1,0 +1,44 @@
+import path from 'node:path'
+import { openDatabase, openPool, type Database } from '#server/database/database.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { waitForDatabase } from '#server/database/wait.ts'
+import { jobTable } from '#server/jobs.ts'
+import { readConfig, type Config } from '#server/platform/config.ts'
+import { startEmbeddedDatabase } from '#server/platform/embedded-database.ts'
+import { migrateJobs } from '#server/platform/jobs.ts'
+import { StartupError } from '#server/platform/startup-error.ts'
+
+type Work = (context: { db: Database; config: Config }) => Promise<string>
+
+/** Works on the configured database, brought to the newest schema first, and prints the sentence the work ends with. */
+export async function runCommand(work: Work) {
+  try {
+    console.log(await withDatabase(readConfig(), work))
+  } catch (error) {
+    console.error(error instanceof StartupError ? error.message : error)
+    process.exitCode = 1
+  }
+}
+
+async function withDatabase(config: Config, work: Work) {
+  const { url, stop } = await reachDatabase(config)
+  const pool = openPool({ url, max: 2 })
+  try {
+    return await work({ db: openDatabase(pool), config })
+  } finally {
+    await pool.end()
+    await stop()
+  }
+}
+
+/** The one of DATABASE_URL, else the embedded one, which must not be in use by a running server. */
+async function reachDatabase({ databaseUrl, migrationDatabaseUrl, databaseWaitSeconds, dataDirectory }: Config) {
+  if (databaseUrl && migrationDatabaseUrl) {
+    await waitForDatabase(migrationDatabaseUrl, databaseWaitSeconds)
+    await migrate(migrationDatabaseUrl, migrateJobs(jobTable))
+    return { url: databaseUrl, stop: async () => {} }
+  }
+  const embedded = await startEmbeddedDatabase({ directory: path.join(dataDirectory, 'database') })
+  await migrate(embedded.url, migrateJobs(jobTable))
+  return embedded
+}

@@ -1,0 +1,80 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { expect, test } from 'vitest'
+import { InvoiceStatus } from '#contract/invoices.ts'
+import { LicenseStatus } from '#contract/licenses.ts'
+import { SubscriptionStatus } from '#contract/billing.ts'
+import { TicketPriority, TicketStatus } from '#contract/tickets.ts'
+import { UserStatus } from '#contract/users.ts'
+import { session } from '#contract/session.ts'
+import { invoices } from '#server/database/schema/invoices.ts'
+import { licenses } from '#server/database/schema/licenses.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
+import { subscriptions } from '#server/database/schema/subscriptions.ts'
+import { tickets } from '#server/database/schema/tickets.ts'
+import { users } from '#server/database/schema/users.ts'
+import { db, stranger } from '#server/testing/testing.ts'
+import { seedDemo } from './demo.ts'
+
+const demoPassword = 'a demo password'
+const started = performance.now()
+/** Two processes that start at once. */
+const filled = await Promise.all([seedDemo(db, { demoPassword }), seedDemo(db, { demoPassword })])
+const seconds = (performance.now() - started) / 1000
+
+const valuesOf = async (column: PgColumn) => {
+  const rows = await db.selectDistinct({ value: sql<string>`${column}::text` }).from(column.table)
+  return rows.map(({ value }) => value).toSorted()
+}
+const count = (table: Parameters<typeof db.$count>[0], condition: SQL) => db.$count(table, condition)
+
+test('the demo is there once, within two seconds, however many processes start', async () => {
+  expect(filled.toSorted()).toEqual([false, true])
+  expect(seconds).toBeLessThan(2)
+  expect(await seedDemo(db, { demoPassword })).toBe(false)
+  expect(await db.$count(organizations)).toBe(30)
+})
+
+test.each([
+  ['admin@example.com', 'admin', null],
+  ['agent@example.com', 'agent', null],
+  ['owner@acme.example', 'org_admin', 'Acme Mining'],
+  ['member@acme.example', 'customer', 'Acme Mining'],
+  ['owner@globex.example', 'org_admin', 'Globex Logistics'],
+  ['member@globex.example', 'customer', 'Globex Logistics'],
+] as const)('%s signs in with the demo password', async (email, role, organization) => {
+  const { status, body } = await stranger().call(session.login, { body: { email, password: demoPassword } })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ email, role, organization })
+})
+
+test('every status and priority there is can be seen', async () => {
+  const all = (schema: { options: readonly string[] }) => schema.options.toSorted()
+  expect(await valuesOf(users.status)).toEqual(all(UserStatus))
+  expect(await valuesOf(licenses.status)).toEqual(all(LicenseStatus))
+  expect(await valuesOf(subscriptions.status)).toEqual(all(SubscriptionStatus))
+  expect(await valuesOf(invoices.status)).toEqual(all(InvoiceStatus))
+  expect(await valuesOf(tickets.status)).toEqual(all(TicketStatus))
+  expect(await valuesOf(tickets.priority)).toEqual(all(TicketPriority))
+})
+
+test('there is as much as a portal of eighteen months has', async () => {
+  expect(await count(users, sql`${users.status} = 'pending'`)).toBe(3)
+  expect(await count(subscriptions, sql`${subscriptions.endedAt} is null`)).toBe(25)
+  expect(await db.$count(licenses)).toBe(374)
+  expect(await count(licenses, sql`${licenses.status} = 'active'`)).toBeGreaterThan(150)
+  expect(await count(invoices, sql`${invoices.status} = 'paid'`)).toBeGreaterThan(250)
+  expect(await count(invoices, sql`${invoices.dueDate} < current_date - interval '16 months'`)).toBeGreaterThan(0)
+  expect(await db.$count(tickets)).toBeGreaterThan(100)
+})
+
+test('nothing in it contradicts the rules of the portal', async () => {
+  const used = sql`(select count(*) from ${licenses} where ${licenses.organizationId} = ${subscriptions.organizationId})`
+  expect(await count(subscriptions, sql`${subscriptions.licenseLimit} < ${used}`)).toBe(0)
+  expect(await count(licenses, sql`${licenses.status} = 'active' and ${licenses.deviceTokenHash} is null`)).toBe(0)
+  expect(await count(licenses, sql`${licenses.status} = 'unassigned' and ${licenses.fingerprintKey} is not null`)).toBe(
+    0,
+  )
+  const future = [users, licenses, invoices, tickets].map((table) => count(table, sql`${table.createdAt} > now()`))
+  expect(await Promise.all(future)).toEqual([0, 0, 0, 0])
+})

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { ALREADY_SUBSCRIBED, billing } from '#contract/billing.ts'
+import { auditLog } from '#server/database/schema/audit.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
+import { subscriptions } from '#server/database/schema/subscriptions.ts'
+import { makeInvoice } from '#server/database/seed/invoices.ts'
+import { makeLicense } from '#server/database/seed/licenses.ts'
+import { makeOrganization } from '#server/database/seed/organizations.ts'
+import { makeSubscription } from '#server/database/seed/subscriptions.ts'
+import { db, inDays, signIn } from '#server/testing/testing.ts'
+
+const admin = await signIn({ role: 'admin' })
+const draft = { planName: 'Gold Plan', pricePerLicense: '249.50', licenseLimit: 12 }
+
+const subscribe = (id: string, body: object = draft) => admin.call(billing.createSubscription, { params: { id }, body })
+const subscriptionsOf = (id: string) => db.$count(subscriptions, eq(subscriptions.organizationId, id))
+
+test('R-API-63 a subscription costs its price per license times its licenses, every month', async () => {
+  const { id } = await makeOrganization(db)
+  const { status, body } = await subscribe(id)
+  expect(status).toBe(201)
+  expect(body).toMatchObject({
+    planName: 'Gold Plan',
+    status: 'active',
+    price: '2994.00',
+    currency: 'ZAR',
+    licenseLimit: 12,
+    licensesUsed: 0,
+  })
+  const [organization] = await db.select().from(organizations).where(eq(organizations.id, id))
+  expect(organization?.twelveMonthCents).toBe(3_592_800)
+  const entries = await db.select().from(auditLog).where(eq(auditLog.subjectId, body.id))
+  expect(entries).toMatchObject([
+    {
+      action: 'subscription.created',
+      actorId: admin.user.id,
+      organizationId: id,
+      changes: { planName: [null, 'Gold Plan'], licenseLimit: [null, 12], twelveMonthCents: [0, 3_592_800] },
+    },
+  ])
+})
+
+test.each([
+  ['monthly', 1],
+  ['annual', 12],
+] as const)('the first %s period starts now and lasts as long', async (billingType, months) => {
+  const { id } = await makeOrganization(db, { billingType })
+  const { body } = await subscribe(id)
+  const start = Date.parse(body.currentPeriodStart)
+  expect(Math.abs(Date.now() - start)).toBeLessThan(60_000)
+  const days = (Date.parse(body.currentPeriodEnd ?? '') - start) / 86_400_000
+  expect(days).toBeGreaterThanOrEqual(months === 1 ? 28 : 365)
+  expect(days).toBeLessThanOrEqual(months === 1 ? 31 : 366)
+  expect(body.currentPeriodEnd?.slice(11)).toBe(body.currentPeriodStart.slice(11))
+})
+
+test('without a plan name it is the Standard Plan', async () => {
+  const { id } = await makeOrganization(db)
+  const { body } = await subscribe(id, { pricePerLicense: 100, licenseLimit: '3' })
+  expect(body).toMatchObject({ planName: 'Standard Plan', price: '300.00', licenseLimit: 3 })
+})
+
+test('a second subscription is refused', async () => {
+  const { id } = await makeOrganization(db)
+  await subscribe(id)
+  expect(await subscribe(id, { ...draft, pricePerLicense: '1' })).toMatchObject({
+    status: 409,
+    message: ALREADY_SUBSCRIBED,
+  })
+  const [organization] = await db.select().from(organizations).where(eq(organizations.id, id))
+  expect(organization?.twelveMonthCents).toBe(3_592_800)
+})
+
+test('of eight subscriptions at once one is made', async () => {
+  const { id } = await makeOrganization(db)
+  const answers = await Promise.all(Array.from({ length: 8 }, () => subscribe(id)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(409)])
+  expect(await subscriptionsOf(id)).toBe(1)
+})
+
+test('after a canceled subscription has run out a new one can start, before it not', async () => {
+  const { id } = await makeOrganization(db)
+  const canceled = { status: 'canceled', canceledAt: inDays(-9) } as const
+  const old = await makeSubscription(db, { organizationId: id, ...canceled, currentPeriodEnd: inDays(1) })
+  expect((await subscribe(id)).status).toBe(409)
+  const currentPeriodEnd = inDays(-1)
+  await db.update(subscriptions).set({ currentPeriodEnd }).where(eq(subscriptions.id, old.id))
+  expect((await subscribe(id)).status).toBe(201)
+  const [stored] = await db.select().from(subscriptions).where(eq(subscriptions.id, old.id))
+  expect(stored?.endedAt).toBe(currentPeriodEnd)
+})
+
+test('a subscription has seats for the licenses there are', async () => {
+  const { id } = await makeOrganization(db)
+  for (let count = 0; count < 3; count += 1) await makeLicense(db, { organizationId: id })
+  expect(await subscribe(id, { ...draft, licenseLimit: 2 })).toMatchObject({
+    status: 409,
+    message: 'This organization already has 3 licenses. The subscription needs at least as many.',
+  })
+  expect(await subscriptionsOf(id)).toBe(0)
+  expect((await subscribe(id, { ...draft, licenseLimit: 3 })).body).toMatchObject({ licensesUsed: 3 })
+})
+
+test.each([
+  ['a negative price', { pricePerLicense: '-1' }],
+  ['three decimals', { pricePerLicense: '1.005' }],
+  ['an exponent', { pricePerLicense: '1e3' }],
+  ['no licenses', { licenseLimit: 0 }],
+  ['half a license', { licenseLimit: 1.5 }],
+  ['a total beyond all measure', { pricePerLicense: '999999999999', licenseLimit: 1_000_000 }],
+])('%s is refused', async (_what, wrong) => {
+  const { id } = await makeOrganization(db)
+  expect((await subscribe(id, { ...draft, ...wrong })).status).toBe(400)
+  expect(await subscriptionsOf(id)).toBe(0)
+})
+
+test('a subscription for nobody is answered with 404', async () => {
+  expect(await subscribe(randomUUID())).toMatchObject({ status: 404, message: 'Organization not found' })
+})
+
+test('nobody but an admin makes subscriptions', async () => {
+  const { id } = await makeOrganization(db)
+  for (const role of ['agent', 'org_admin', 'customer'] as const) {
+    const person = await signIn({ role })
+    expect((await person.call(billing.createSubscription, { params: { id }, body: draft })).status).toBe(403)
+  }
+  expect(await subscriptionsOf(id)).toBe(0)
+})
+
+test('R-API-34 R-ENT-32 a customer reads the own subscription with the price of a month', async () => {
+  const person = await signIn({ role: 'customer', licenseLimit: null })
+  const { organizationId } = person
+  const { currentPeriodEnd } = await makeSubscription(db, { organizationId, licenseLimit: 7, monthlyCents: 174_650 })
+  await makeLicense(db, { organizationId })
+  const invoice = await makeInvoice(db, { organizationId, amountCents: 174_650 })
+  const { body } = await person.call(billing.read)
+  expect(body.subscription).toMatchObject({
+    planName: 'Standard Plan',
+    status: 'active',
+    price: '1746.50',
+    currency: 'ZAR',
+    licenseLimit: 7,
+    licensesUsed: 1,
+    currentPeriodEnd,
+  })
+  expect(body.invoices).toMatchObject([{ id: invoice.id, amount: '1746.50', status: 'issued' }])
+  expect(body.pendingAdjustments).toEqual([])
+})
+
+test('nobody reads the billing of another organization', async () => {
+  const other = await makeOrganization(db)
+  await makeSubscription(db, { organizationId: other.id })
+  await makeInvoice(db, { organizationId: other.id })
+  const person = await signIn({ licenseLimit: null })
+  expect((await person.call(billing.read)).body).toEqual({ subscription: null, invoices: [], pendingAdjustments: [] })
+})
+
+test('staff without an organization have nothing to pay', async () => {
+  const agent = await signIn({ role: 'agent' })
+  expect(await agent.call(billing.read)).toMatchObject({
+    status: 200,
+    body: { subscription: null, invoices: [], pendingAdjustments: [] },
+  })
+})
