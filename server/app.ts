@@ -1,8 +1,10 @@
 import cookie from '@fastify/cookie'
-import Fastify from 'fastify'
+import Fastify, { LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { randomUUID } from 'node:crypto'
 import { configRoutes } from './features/config/routes.ts'
+import { deviceRoutes } from './features/devices/routes.ts'
+import { licenseRoutes } from './features/licenses/routes.ts'
 import { organizationRoutes } from './features/organizations/routes.ts'
 import { sessionRoutes } from './features/session/routes.ts'
 import { createSessionReader } from './features/session/sessions.ts'
@@ -22,17 +24,17 @@ import { refuseForeignOrigins, secureHeaders } from './platform/security.ts'
 import { TIMEOUTS, cutSlowBodies } from './platform/timeouts.ts'
 import { serveWebApp, type WebApp } from './web.ts'
 
-type Parts = { web?: WebApp | undefined; metrics?: ReturnType<typeof createMetrics>; isReady?: () => boolean }
+type Parts = { web?: WebApp | undefined; metrics?: ReturnType<typeof createMetrics> }
 
 /** Bytes of a JSON body. Files go another way. */
 const BODY_LIMIT = 1_048_576
 
 /** What the portal is, without listening: tests call it as it is. */
-export async function buildApp(platform: Platform, { web, metrics, isReady = () => true }: Parts = {}) {
+export async function buildApp(platform: Platform, { web, metrics }: Parts = {}) {
   const { config, db } = platform
   const app = Fastify({
     logger: loggerOptions(config.logLevel),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy,
     bodyLimit: BODY_LIMIT,
@@ -65,12 +67,14 @@ export async function buildApp(platform: Platform, { web, metrics, isReady = () 
   repeatSafely(app, db)
   await describeApi(app, config.productName)
 
-  healthRoutes(app, { pool: platform.pool, isReady })
+  healthRoutes(app, platform.pool)
   await app.register(configRoutes(platform))
   await app.register(sessionRoutes(platform))
   await app.register(userRoutes(platform))
   await app.register(organizationRoutes(platform))
   await app.register(subscriptionRoutes(platform))
+  await app.register(licenseRoutes(platform))
+  await app.register(deviceRoutes(platform))
   await app.register(ticketRoutes(platform))
   await app.register((pages) => serveWebApp(pages, web))
   return app

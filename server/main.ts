@@ -3,7 +3,7 @@ import { buildApp } from './app.ts'
 import { migrate } from './database/migrate.ts'
 import { seedDemo } from './database/seed/demo.ts'
 import { waitForDatabase } from './database/wait.ts'
-import { startWorkers } from './jobs.ts'
+import { jobTable, startWorkers } from './jobs.ts'
 import { openPlatform } from './open-platform.ts'
 import { readConfig, type Config } from './platform/config.ts'
 import { startEmbeddedDatabase } from './platform/embedded-database.ts'
@@ -46,11 +46,11 @@ async function openDatabase(config: Config) {
   const { databaseUrl, migrationDatabaseUrl = databaseUrl, databaseWaitSeconds } = config
   if (!databaseUrl || !migrationDatabaseUrl) {
     const embedded = await startEmbeddedDatabase({ directory: path.join(config.dataDirectory, 'database') })
-    await migrate(embedded.url, migrateJobs)
+    await migrate(embedded.url, migrateJobs(jobTable))
     return embedded
   }
   await waitForDatabase(migrationDatabaseUrl, databaseWaitSeconds)
-  await migrate(migrationDatabaseUrl, migrateJobs)
+  await migrate(migrationDatabaseUrl, migrateJobs(jobTable))
   await waitForDatabase(databaseUrl, databaseWaitSeconds)
   return { url: databaseUrl, stop: async () => {} }
 }

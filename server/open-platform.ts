@@ -21,6 +21,7 @@ export async function openPlatform(config: Config, { databaseUrl, onError = () =
   const platform: Platform = { config, pool, db, limits, jobs, mailer, objects }
   const close = async () => {
     await jobs.stop()
+    mailer.close()
     await pool.end()
   }
   return { platform, close }

@@ -47,7 +47,7 @@ const Environment = z.object({
   SESSION_STAFF_HOURS: whole(12, 1, 10_000),
   SESSION_CUSTOMER_HOURS: whole(168, 1, 10_000),
   METRICS_PORT: z.optional(whole(9464, 0, 65535)),
-  LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+  LOG_LEVEL: z.optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
   WORKER: z._default(z.enum(['on', 'off']), 'on'),
 })
 type Environment = z.infer<typeof Environment>
@@ -97,7 +97,7 @@ function shape(env: Environment) {
       customerHours: env.SESSION_CUSTOMER_HOURS,
     },
     metricsPort: env.METRICS_PORT,
-    logLevel: env.LOG_LEVEL,
+    logLevel: env.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     worker: env.WORKER === 'on',
   }
 }

@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#server/database/migrate.ts'
 import { startEmbeddedDatabase } from '#server/platform/embedded-database.ts'
+import { jobTable } from '#server/jobs.ts'
 import { migrateJobs } from '#server/platform/jobs.ts'
 
 declare module 'vitest' {
@@ -24,7 +25,7 @@ export default async function setup(project: TestProject) {
   await client.connect()
   await client.query(`create database ${TEMPLATE}`)
   await client.end()
-  await migrate(databaseUrl(server.url, TEMPLATE), migrateJobs)
+  await migrate(databaseUrl(server.url, TEMPLATE), migrateJobs(jobTable))
   project.provide('databaseServer', server.url)
   return async () => {
     await server.stop()

@@ -1,0 +1,70 @@
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import path from 'node:path'
+import type pg from 'pg'
+import type { Role } from '#contract/roles.ts'
+import { openDatabase, openPool, type Database } from '#server/database/database.ts'
+import { makeOrganization } from '#server/database/seed/organizations.ts'
+import { makeSubscription } from '#server/database/seed/subscriptions.ts'
+import { makeUser } from '#server/database/seed/users.ts'
+import { openSession } from '#server/features/session/sessions.ts'
+
+type Options = { role?: Role; licenseLimit?: number | null; organizationId?: string }
+type Fixtures = {
+  /** Makes an organization with one signed-in user, without typing a password. */
+  signIn: (options?: Options) => Promise<{ organizationId: string; organization: string; userId: string; email: string }>
+}
+type WorkerFixtures = { db: Database }
+
+/** Everybody sees these; a spec starts from them. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  db: [
+    // Playwright reads a fixture's needs from this pattern.
+    async ({ browserName: _ }, use) => {
+      const pool: pg.Pool = openPool({ url: demoDatabaseUrl(), max: 3 })
+      await use(openDatabase(pool))
+      await pool.end()
+    },
+    { scope: 'worker' },
+  ],
+
+  signIn: async ({ db, context, baseURL }, use) => {
+    await use(async ({ role = 'org_admin', licenseLimit = 5, organizationId } = {}) => {
+      const staff = role === 'admin' || role === 'agent'
+      const name = `Organization ${crypto.randomUUID().slice(0, 8)}`
+      const own = staff ? undefined : (organizationId ?? (await makeOrganization(db, { name })).id)
+      if (own && !organizationId && licenseLimit !== null) await makeSubscription(db, { organizationId: own, licenseLimit })
+      const user = await makeUser(db, { role, ...(own && { organizationId: own }) })
+      const token = await openSession(db, { userId: user.id, hours: 1, ip: null, userAgent: null })
+      await context.addCookies([{ name: '__Host-session', value: token, url: baseURL ?? '', httpOnly: true, secure: true, sameSite: 'Lax' }])
+      return { organizationId: own ?? '', organization: name, userId: user.id, email: user.email }
+    })
+  },
+})
+export { expect }
+
+/** The embedded database listens in its folder only, so whoever may read the folder may look in. */
+const demoDatabaseUrl = () =>
+  `postgres://portal@localhost/postgres?host=${encodeURIComponent(path.join(process.env.E2E_DATA_DIR ?? '', 'database'))}`
+
+/** axe finds nothing on what is on screen now, in light and in dark. */
+export async function expectAccessible(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+}
+
+/** Nothing sticks out of the narrowest phone. */
+export async function expectNoSidewaysScroll(page: Page) {
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 320, height: 700 })
+  const sticksOut = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(sticksOut).toBe(0)
+  if (size) await page.setViewportSize(size)
+}
+
+/** The toast that is on screen. */
+export const toastOf = (page: Page) => page.getByRole('region', { name: /notifications/i }).getByRole('listitem')

@@ -1,0 +1,40 @@
+import { defineConfig } from '@playwright/test'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+const port = Number((process.env.E2E_PORT ??= '3199'))
+/** Made once; the workers inherit it. */
+const data = (process.env.E2E_DATA_DIR ??= mkdtempSync(path.join(tmpdir(), 'latchkey-e2e-')))
+const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+
+/** The browser meets the very server that `npm start` runs, with its demo data, in a folder of its own. */
+export default defineConfig({
+  testDir: './e2e',
+  outputDir: './test-results/browser',
+  globalTeardown: './e2e/teardown.ts',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 30_000,
+  expect: { timeout: 7_000 },
+  use: {
+    baseURL: `http://localhost:${port}`,
+    locale: 'en-ZA',
+    timezoneId: 'Africa/Johannesburg',
+    launchOptions: {
+      args: sandbox,
+      ...(process.env.PLAYWRIGHT_CHROMIUM && { executablePath: process.env.PLAYWRIGHT_CHROMIUM }),
+    },
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+  webServer: {
+    command: 'node server/main.ts',
+    url: `http://localhost:${port}/health/ready`,
+    env: { PORT: String(port), DATA_DIR: data, LOG_LEVEL: 'error' },
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    timeout: 60_000,
+    stdout: 'ignore',
+    stderr: 'pipe',
+  },
+})

@@ -1,0 +1,115 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { LINK_EXPIRED, RESET_REQUESTED, session } from '#contract/session.ts'
+import { emails } from '#server/database/schema/emails.ts'
+import { userTokens, users } from '#server/database/schema/users.ts'
+import { PASSWORD, db, platform, signIn, stranger } from '#server/testing/testing.ts'
+import { mailPasswordReset } from './recovery.ts'
+
+const NEW = 'an entirely new secret'
+
+/** What the job does with a request, and the token of the mail it writes. */
+async function linkFor(email: string) {
+  await mailPasswordReset(platform, email)
+  const [mail] = await db.select().from(emails).where(eq(emails.to, email)).orderBy(desc(emails.createdAt)).limit(1)
+  return mail?.text.match(/\/auth\?reset=([\w-]{43})/)?.[1] ?? ''
+}
+const confirm = (token: string, password = NEW) => stranger().call(session.resetPassword, { body: { token, password } })
+const enter = (email: string, password: string) => stranger().call(session.login, { body: { email, password } })
+
+test('R-API-17 known and unknown addresses get the same answer', async () => {
+  const { user } = await signIn()
+  for (const email of [user.email, 'nobody@example.com']) {
+    expect(await stranger().call(session.requestPasswordReset, { body: { email } })).toMatchObject({
+      status: 200,
+      body: { message: RESET_REQUESTED },
+    })
+  }
+  expect(await stranger().call(session.requestPasswordReset, { body: { email: 'nobody' } })).toMatchObject({
+    status: 400,
+    message: 'Invalid email address',
+  })
+})
+
+test('an unknown or suspended address gets no mail', async () => {
+  const { user } = await signIn()
+  await db.update(users).set({ status: 'suspended' }).where(eq(users.id, user.id))
+  expect(await linkFor(user.email)).toBe('')
+  expect(await linkFor('nobody@example.com')).toBe('')
+})
+
+test('the link sets a new password, once, and ends every session', async () => {
+  const person = await signIn()
+  const token = await linkFor(person.user.email)
+  expect((await confirm(token)).status).toBe(200)
+  expect((await person.call(session.currentUser)).status).toBe(401)
+  expect((await enter(person.user.email, PASSWORD)).status).toBe(401)
+  expect((await enter(person.user.email, NEW)).body).toMatchObject({ isEmailVerified: true })
+  expect(await confirm(token)).toMatchObject({ status: 400, message: LINK_EXPIRED })
+})
+
+test('of eight who open one link at once, one sets the password', async () => {
+  const { user } = await signIn()
+  const token = await linkFor(user.email)
+  const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => confirm(token, `${NEW} ${index}`)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  const told = await db
+    .select()
+    .from(emails)
+    .where(sql`${emails.to} = ${user.email} and ${emails.kind} = 'password-changed'`)
+  expect(told).toHaveLength(1)
+})
+
+test('a newer link replaces the older one, and both die after half an hour', async () => {
+  const { user } = await signIn()
+  const [older, newer] = [await linkFor(user.email), await linkFor(user.email)]
+  expect((await confirm(older)).status).toBe(400)
+  await db
+    .update(userTokens)
+    .set({ expiresAt: sql`${userTokens.expiresAt} - interval '30 minutes'` })
+    .where(eq(userTokens.userId, user.id))
+  expect((await confirm(newer)).status).toBe(400)
+})
+
+test('a refused password leaves the link usable', async () => {
+  const { user } = await signIn()
+  const token = await linkFor(user.email)
+  expect(await confirm(token, 'password1')).toMatchObject({
+    status: 400,
+    body: { errors: { password: expect.any(String) } },
+  })
+  expect(await confirm(token, user.username)).toMatchObject({
+    status: 400,
+    body: { errors: { password: expect.any(String) } },
+  })
+  expect((await confirm(token)).status).toBe(200)
+})
+
+test('the sixth request for one account in an hour waits, known or not', async () => {
+  const { user } = await signIn()
+  for (const email of [user.email, 'never.seen@example.com']) {
+    const ask = () => stranger().call(session.requestPasswordReset, { body: { email } })
+    const statuses = (await Promise.all(Array.from({ length: 6 }, ask))).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 200, 429])
+  }
+})
+
+test('the mailed link confirms an address, once', async () => {
+  const email = `verify-${crypto.randomUUID()}@example.com`
+  const form = {
+    organizationName: 'Verify',
+    email,
+    username: email.slice(0, 40),
+    password: NEW,
+    firstName: 'V',
+    lastName: 'F',
+  }
+  await stranger().call(session.register, { body: form })
+  const [mail] = await db.select().from(emails).where(eq(emails.to, email))
+  const token = mail?.text.match(/\/auth\?verify=([\w-]{43})/)?.[1] ?? ''
+  const verify = () => stranger().call(session.verifyEmail, { body: { token } })
+  expect((await verify()).status).toBe(200)
+  const [user] = await db.select().from(users).where(eq(users.email, email))
+  expect(user?.emailVerifiedAt).not.toBeNull()
+  expect(await verify()).toMatchObject({ status: 400, message: LINK_EXPIRED })
+})

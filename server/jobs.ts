@@ -1,0 +1,25 @@
+import { mailPasswordReset } from './features/session/recovery.ts'
+import { sweep } from './sweep.ts'
+import type { JobHandler, JobTable } from './platform/jobs.ts'
+import type { Platform } from './platform/platform.ts'
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+/** Every job there is. What comes by itself says when. */
+export const jobTable = {
+  'send-mail': { retries: 30, retryDelay: 30, longestDelay: 2 * HOUR },
+  'mail-password-reset': { retries: 5, retryDelay: 5, longestDelay: MINUTE },
+  sweep: { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE, cron: '17 * * * *' },
+} as const satisfies JobTable
+
+/** Works the queue in this process. */
+export async function startWorkers(platform: Platform) {
+  const { db, mailer, jobs } = platform
+  const handlers: Record<keyof typeof jobTable, JobHandler> = {
+    'send-mail': ({ emailId }) => mailer.send(db, String(emailId)),
+    'mail-password-reset': ({ email }) => mailPasswordReset(platform, String(email)),
+    sweep: () => sweep(platform),
+  }
+  await jobs.work(handlers)
+}
