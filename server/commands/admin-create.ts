@@ -3,9 +3,8 @@ import * as z from 'zod/mini'
 import { emailAddress, line } from '#contract/text.ts'
 import { ADMIN_LINK_HOURS, createAdmin } from '#server/features/users/create-admin.ts'
 import { systemActor } from '#server/platform/actor.ts'
-import { HttpError } from '#server/platform/errors.ts'
 import { StartupError } from '#server/platform/startup-error.ts'
-import { runCommand } from './run-command.ts'
+import { runCommand, withDatabase } from './run-command.ts'
 
 const USAGE = 'npm run admin:create -- --email you@example.com [--first-name Thandi] [--last-name Nkosi]'
 
@@ -15,15 +14,15 @@ const Admin = z.object({
   lastName: line({ max: 80, message: 'The last name is empty.' }),
 })
 
-await runCommand(async ({ db, config }) => {
+await runCommand(async () => {
   const admin = readArguments()
-  const token = await createAdmin(db, systemActor, admin).catch((error: Error) => {
-    throw error instanceof HttpError ? new StartupError(error.message) : error
+  return withDatabase(async ({ db, config }) => {
+    const token = await createAdmin(db, systemActor, admin)
+    return [
+      `${admin.email} is an admin now. This link sets the password, once and within ${ADMIN_LINK_HOURS} hours:`,
+      `${config.publicUrl}/auth?reset=${token}`,
+    ].join('\n')
   })
-  return [
-    `${admin.email} is an admin now. This link sets the password, once and within ${ADMIN_LINK_HOURS} hours:`,
-    `${config.publicUrl}/auth?reset=${token}`,
-  ].join('\n')
 })
 
 function readArguments() {

@@ -1,3 +1,3 @@
-import { runCommand } from './run-command.ts'
+import { runCommand, withDatabase } from './run-command.ts'
 
-await runCommand(async () => 'The database has the newest schema.')
+await runCommand(() => withDatabase(async () => 'The database has the newest schema.'))

@@ -5,22 +5,25 @@ import { waitForDatabase } from '#server/database/wait.ts'
 import { jobTable } from '#server/jobs.ts'
 import { readConfig, type Config } from '#server/platform/config.ts'
 import { startEmbeddedDatabase } from '#server/platform/embedded-database.ts'
+import { HttpError } from '#server/platform/errors.ts'
 import { migrateJobs } from '#server/platform/jobs.ts'
 import { StartupError } from '#server/platform/startup-error.ts'
 
-type Work = (context: { db: Database; config: Config }) => Promise<string>
-
-/** Works on the configured database, brought to the newest schema first, and prints the sentence the work ends with. */
-export async function runCommand(work: Work) {
+/** Prints the sentence a command ends with. A refusal is a sentence too, and the exit code 1. */
+export async function runCommand(command: () => Promise<string>) {
   try {
-    console.log(await withDatabase(readConfig(), work))
+    console.log(await command())
   } catch (error) {
-    console.error(error instanceof StartupError ? error.message : error)
+    console.error(error instanceof StartupError || error instanceof HttpError ? error.message : error)
     process.exitCode = 1
   }
 }
 
-async function withDatabase(config: Config, work: Work) {
+type Context = { db: Database; config: Config }
+
+/** Works on the configured database, brought to the newest schema first. */
+export async function withDatabase<Result>(work: (context: Context) => Promise<Result>) {
+  const config = readConfig()
   const { url, stop } = await reachDatabase(config)
   const pool = openPool({ url, max: 2 })
   try {

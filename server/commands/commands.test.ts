@@ -1,0 +1,71 @@
+import { like } from 'drizzle-orm'
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { session } from '#contract/session.ts'
+import { users } from '#contract/users.ts'
+import { users as userTable } from '#server/database/schema/users.ts'
+import { createAdmin } from '#server/features/users/create-admin.ts'
+import { systemActor } from '#server/platform/actor.ts'
+import { caller, db, stranger, testDatabaseUrl } from '#server/testing/testing.ts'
+
+const PASSWORD = 'violet harbour seldom rains'
+
+type Outcome = { code: number; stdout: string; stderr: string }
+
+/** A command as an operator runs it, in a process of its own. */
+const run = (command: string, ...args: string[]): Promise<Outcome> =>
+  promisify(execFile)(process.execPath, [path.join(import.meta.dirname, `${command}.ts`), ...args], {
+    env: { ...process.env, DATABASE_URL: testDatabaseUrl, PUBLIC_URL: 'https://portal.example.com' },
+  }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }: Outcome) => ({ code, stdout, stderr }),
+  )
+
+test('migrate brings the database forward and says so, also when there is nothing to do', async () => {
+  expect(await run('migrate')).toMatchObject({ code: 0, stdout: 'The database has the newest schema.\n' })
+})
+
+const made = await run('admin-create', '--email', 'Boss@vendor.example', '--first-name', 'Thandi')
+
+test('the first admin sets a password with the printed link, once, and is an admin', async () => {
+  const [, token = ''] = /https:\/\/portal\.example\.com\/auth\?reset=([\w-]{43})\n$/.exec(made.stdout) ?? []
+  const choose = () => stranger().call(session.resetPassword, { body: { token, password: PASSWORD } })
+  expect((await choose()).status).toBe(200)
+  expect((await choose()).status).toBe(400)
+  const body = { email: 'boss@vendor.example', password: PASSWORD }
+  const signedIn = await stranger().call(session.login, { body })
+  expect(signedIn.body).toMatchObject({ role: 'admin', firstName: 'Thandi', lastName: 'Admin', username: 'Boss' })
+  const [cookie] = signedIn.cookies
+  expect((await caller({ cookie: `${cookie?.name}=${cookie?.value}` }).call(users.list)).status).toBe(200)
+})
+
+test('an address that has a user is named and nothing is made', async () => {
+  expect(await run('admin-create', '--email', 'BOSS@vendor.example')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'There is a user with the address BOSS@vendor.example.\n',
+  })
+})
+
+test('two admins whose addresses start alike go by different names', async () => {
+  const create = (email: string) => createAdmin(db, systemActor, { email, firstName: 'Portal', lastName: 'Admin' })
+  await create('info@one.example')
+  await create('info@two.example')
+  const admins = await db.select().from(userTable).where(like(userTable.username, 'info%'))
+  expect(admins.map(({ username }) => username).toSorted()).toEqual(['info', 'info@two.example'])
+})
+
+test('something that is no address is answered with how to call the command', async () => {
+  const { code, stderr } = await run('admin-create', '--email', 'boss')
+  expect(code).toBe(1)
+  expect(stderr).toContain('npm run admin:create -- --email you@example.com')
+})
+
+test('demo data does not go into a portal that has users', async () => {
+  expect(await run('seed')).toMatchObject({
+    code: 1,
+    stderr: 'This database already has users. Demo data goes into an empty one only.\n',
+  })
+})

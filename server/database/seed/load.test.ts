@@ -1,0 +1,27 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { normalizeFingerprint, normalizeLicenseKey } from '#contract/devices.ts'
+import { only } from '#server/database/database.ts'
+import { checkIns, licenses } from '#server/database/schema/licenses.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
+import { subscriptions } from '#server/database/schema/subscriptions.ts'
+import { sha256 } from '#server/platform/tokens.ts'
+import { db } from '#server/testing/testing.ts'
+import { seedLoad } from './load.ts'
+
+await seedLoad(db, { organizations: 7, licenses: 100 })
+
+test('the world has the size it was asked for', async () => {
+  expect(await db.$count(organizations)).toBe(7)
+  expect(await db.$count(licenses)).toBe(100)
+  expect(await db.$count(checkIns)).toBe(100)
+  const used = sql`(select count(*) from ${licenses} where ${licenses.organizationId} = ${subscriptions.organizationId})`
+  expect(await db.$count(subscriptions, sql`${subscriptions.licenseLimit} < ${used}`)).toBe(0)
+})
+
+test('its licenses are found by their keys and devices like those of people', async () => {
+  const license = await db.select().from(licenses).where(eq(licenses.label, 'Workstation 3')).limit(1).then(only)
+  expect(license.licenseKey).toMatch(/^([0-9A-F]{5}-){4}[0-9A-F]{5}$/)
+  expect(license.keyHash).toEqual(sha256(normalizeLicenseKey(license.licenseKey)))
+  expect(license.fingerprintKey).toBe(normalizeFingerprint(license.deviceFingerprint ?? ''))
+})
