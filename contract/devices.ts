@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { refusals, type Endpoint } from './endpoint.ts'
-import { License, UUID_MAX } from './licenses.ts'
+import { Done, type Endpoint } from './endpoint.ts'
+import { License, UUID_MAX, UUID_REQUIRED } from './licenses.ts'
 import { Instant, line, optionalLine } from './text.ts'
 
 /** Every answer to 'may this device run?'. VALID alone lets it. The last two are transient: keep the last decision and retry. */
@@ -22,6 +22,7 @@ export const DecisionCode = z.enum([
 export type DecisionCode = z.infer<typeof DecisionCode>
 
 export const DecisionWarning = z.enum(['SUBSCRIPTION_PAST_DUE'])
+export type DecisionWarning = z.infer<typeof DecisionWarning>
 
 /** Seconds between check-ins, and days a device may run on after the last one. */
 export const CHECK_IN = { intervalSeconds: 24 * 60 * 60, graceDays: 14 } as const
@@ -80,19 +81,32 @@ export const normalizeLicenseKey = (key: string) =>
   key.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
 
 const licenseKey = line({ max: 64, message: 'License key is required' })
-const deviceFingerprint = line({ max: UUID_MAX, message: 'Device UUID is required' })
+const deviceFingerprint = line({ max: UUID_MAX, message: UUID_REQUIRED })
 const deviceName = line({ max: 120, message: 'Device name is required' })
 const deviceOs = line({ max: 120, message: 'Operating system is required' })
 const appVersion = optionalLine(60)
-const nonce = z.optional(
+
+/** Comes back in the answer, so that an answer cannot be replayed to another question. */
+export const Nonce = z.optional(
   z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/, 'nonce must be 1 to 128 printable characters')),
 )
+const nonce = Nonce
 const deviceToken = line({ max: 100, message: 'Device token is required' })
 
 const withToken = z.object({ deviceToken })
 const withKey = z.object({ licenseKey, deviceFingerprint })
 
-const answer = { 200: Decision, ...refusals, '4xx': z.union([Decision, refusals['4xx']]) } as const
+/** Why not, in full: what every other endpoint refuses with (`message`), and the decision. */
+export const DeviceRefusal = z.extend(Decision, {
+  message: z.string(),
+  errors: z.optional(z.record(z.string(), z.string())),
+})
+export type DeviceRefusal = z.infer<typeof DeviceRefusal>
+
+export const Activation = z.extend(Decision, { deviceToken: z.string() })
+export type Activation = z.infer<typeof Activation>
+
+const refused = { '4xx': DeviceRefusal } as const
 
 export const devices = {
   activate: {
@@ -102,7 +116,7 @@ export const devices = {
     schema: {
       summary: 'Bind a license to this device; repeating it by the same device succeeds again',
       body: z.object({ licenseKey, deviceFingerprint, deviceName, deviceOs, appVersion, nonce }),
-      response: { ...answer, 200: z.extend(Decision, { deviceToken: z.string() }) },
+      response: { 200: Activation, ...refused },
     },
   },
   validate: {
@@ -112,7 +126,7 @@ export const devices = {
     schema: {
       summary: 'May this device run? Changes nothing',
       body: z.object({ licenseKey, deviceFingerprint, nonce }),
-      response: answer,
+      response: { 200: Decision, ...refused },
     },
   },
   checkIn: {
@@ -122,7 +136,7 @@ export const devices = {
     schema: {
       summary: 'Still here: records the device and answers the decision. Authorization: Device TOKEN',
       body: z.object({ deviceName, deviceOs, appVersion, nonce }),
-      response: answer,
+      response: { 200: Decision, ...refused },
     },
   },
   deactivate: {
@@ -132,7 +146,7 @@ export const devices = {
     schema: {
       summary: 'Give the license back; repeating it succeeds again',
       body: z.union([withToken, withKey], 'Send deviceToken, or licenseKey and deviceFingerprint'),
-      response: { 200: z.object({ message: z.string() }), ...refusals },
+      response: { 200: Done, ...refused },
     },
   },
 } as const satisfies Record<string, Endpoint>

@@ -37,19 +37,18 @@ export const NO_SUBSCRIPTION = 'No active subscription found.'
 export const ONLY_UNASSIGNED = 'Only unassigned licenses can be deleted.'
 export const ORGANIZATION_SUSPENDED = 'Organization is suspended'
 export const DEVICE_TAKEN = 'This device already has a license in your organization.'
+export const UUID_REQUIRED = 'Device UUID is required'
+export const ORGANIZATION_REQUIRED = 'Organization is required'
+export const CHANGED_MEANWHILE = 'Somebody else has changed this license. Reload it and try again.'
 
 const label = line({ max: 120, message: LABEL_REQUIRED })
 const description = optionalParagraph(1000)
 
 /** Device UUIDs are free text: the shape is a hint, not a rule. */
-const deviceFingerprint = line({ max: UUID_MAX, message: 'Device UUID is required' })
+const deviceFingerprint = line({ max: UUID_MAX, message: UUID_REQUIRED })
 
-/** `organizationId` is read from an admin only; everyone else creates in the own organization. */
-export const LicenseDraft = z.object({
-  label,
-  description,
-  organizationId: z.optional(z.uuid('Organization is required')),
-})
+/** `organizationId` is an admin's choice. Everyone else creates in the own organization, whatever stands here. */
+export const LicenseDraft = z.object({ label, description, organizationId: z.catch(z.optional(z.uuid()), undefined) })
 export type LicenseDraft = z.infer<typeof LicenseDraft>
 
 /** What the rename dialog sends. */
@@ -89,6 +88,8 @@ export const needsOrganizationAdmin = ({ status, ...details }: LicenseChanges) =
 export const isQuotaFull = ({ used, limit }: { used: number; limit: number }) => used >= limit
 
 const url = '/api/licenses'
+
+/** The `updatedAt` a change was based on, bare or quoted like an ETag. */
 const IfMatch = z.object({ 'if-match': z.optional(z.string().check(z.maxLength(100))) })
 
 export const licenses = {

@@ -1,0 +1,145 @@
+import {
+  CHANGED_MEANWHILE,
+  DEVICE_TAKEN,
+  LIMIT_REACHED,
+  NO_SUBSCRIPTION,
+  ONLY_UNASSIGNED,
+  ORGANIZATION_SUSPENDED,
+  UUID_REQUIRED,
+  canBecome,
+  canDelete,
+  isQuotaFull,
+  type LicenseChanges,
+  type LicenseDraft,
+} from '#contract/licenses.ts'
+import { normalizeFingerprint } from '#contract/devices.ts'
+import type { Database } from '#server/database/database.ts'
+import { violates } from '#server/database/violations.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { badRequest, conflict, forbidden, notFound } from '#server/platform/errors.ts'
+import { auditLicense } from './history.ts'
+import { hashLicenseKey, newLicenseKey } from './license-key.ts'
+import {
+  NO_DEVICE,
+  countLicenses,
+  deleteCheckIn,
+  deleteLicense,
+  findShown,
+  holdOrganization,
+  holdOrganizationOf,
+  insertLicense,
+  lockLicense,
+  lockSubscription,
+  updateLicense,
+  type LicenseRow,
+  type Scope,
+} from './queries.ts'
+
+/** Creates within the quota. The organization must exist, may not be suspended and needs a live subscription. */
+export const createLicense = (
+  db: Database,
+  actor: Actor,
+  organizationId: string,
+  draft: Omit<LicenseDraft, 'organizationId'>,
+) =>
+  db.transaction(async (tx) => {
+    const organization = await holdOrganization(tx, organizationId)
+    if (!organization) throw notFound('Organization')
+    refuseSuspended(organization)
+    await requireFreeSeat(tx, organizationId)
+    const license = await insertLicense(tx, {
+      organizationId,
+      label: draft.label,
+      description: draft.description || null,
+      ...newKey(),
+    })
+    await auditLicense(tx, actor, 'created', { license, after: license })
+    return findShown(tx, license.id)
+  })
+
+async function requireFreeSeat(tx: Database, organizationId: string) {
+  const subscription = await lockSubscription(tx, organizationId)
+  if (!subscription) throw conflict(NO_SUBSCRIPTION)
+  const used = await countLicenses(tx, organizationId)
+  if (isQuotaFull({ used, limit: subscription.licenseLimit })) throw conflict(LIMIT_REACHED)
+}
+
+function newKey() {
+  const licenseKey = newLicenseKey()
+  return { licenseKey, keyHash: hashLicenseKey(licenseKey) }
+}
+
+type Target = { scope: Scope; id: string }
+
+/** `version`: the `updatedAt` the change was based on, if the caller wants to be told of a newer one. */
+export const changeLicense = (
+  db: Database,
+  actor: Actor,
+  { version, ...target }: Target & { version?: string | undefined },
+  changes: LicenseChanges,
+) =>
+  db
+    .transaction(async (tx) => {
+      const license = await holdLicense(tx, target)
+      if (version !== undefined && version !== license.updatedAt) throw conflict(CHANGED_MEANWHILE)
+      const status = requireTransition(license, changes)
+      const changed = await updateLicense(tx, license, {
+        ...details(changes),
+        ...(status && deviceFields(status, changes)),
+      })
+      if (status === 'unassigned') await deleteCheckIn(tx, license)
+      await auditLicense(tx, actor, status ? VERBS[status] : 'edited', { license, before: license, after: changed })
+      return findShown(tx, license.id)
+    })
+    .catch(refuseTakenDevice)
+
+const VERBS = { assigned: 'assigned', unassigned: 'restored', revoked: 'revoked' } as const
+type WantedStatus = keyof typeof VERBS
+
+/** The status a change leads to, if it leads to one: a UUID alone assigns. */
+function requireTransition(license: LicenseRow, changes: LicenseChanges): WantedStatus | undefined {
+  const wanted = changes.deviceFingerprint === undefined ? changes.status : 'assigned'
+  if (!wanted) return undefined
+  if (!canBecome(license, wanted)) throw conflict(`A license that is ${license.status} cannot become ${wanted}.`)
+  const hasDevice = changes.deviceFingerprint ?? license.deviceFingerprint
+  if (wanted === 'assigned' && !hasDevice) throw badRequest(UUID_REQUIRED, { deviceFingerprint: UUID_REQUIRED })
+  return wanted
+}
+
+const details = ({ label, description }: LicenseChanges) => ({
+  ...(label !== undefined && { label }),
+  ...(description !== undefined && { description: description || null }),
+})
+
+/** A revoked license remembers its device, and the device learns why it is locked; a restored one is free again. */
+function deviceFields(status: WantedStatus, { deviceFingerprint }: LicenseChanges) {
+  if (status === 'unassigned') return { status, ...NO_DEVICE }
+  if (!deviceFingerprint) return { status }
+  return { status, deviceFingerprint, fingerprintKey: normalizeFingerprint(deviceFingerprint) }
+}
+
+export const removeLicense = (db: Database, actor: Actor, target: Target) =>
+  db.transaction(async (tx) => {
+    const license = await holdLicense(tx, target)
+    if (!canDelete(license)) throw conflict(ONLY_UNASSIGNED)
+    await deleteLicense(tx, license)
+    await auditLicense(tx, actor, 'deleted', { license, before: license })
+  })
+
+/** The organization before the license, the order in which a suspension locks them too. */
+async function holdLicense(tx: Database, { scope, id }: Target) {
+  const organization = await holdOrganizationOf(tx, scope, id)
+  if (!organization) throw notFound('License')
+  refuseSuspended(organization)
+  const license = await lockLicense(tx, scope, id)
+  if (!license) throw notFound('License')
+  return license
+}
+
+function refuseSuspended({ suspendedAt }: { suspendedAt: string | null }) {
+  if (suspendedAt) throw forbidden(ORGANIZATION_SUSPENDED)
+}
+
+function refuseTakenDevice(error: unknown): never {
+  throw violates(error, 'licenses_one_per_device') ? conflict(DEVICE_TAKEN) : error
+}

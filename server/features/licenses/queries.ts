@@ -1,0 +1,174 @@
+import { and, eq, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
+import type { LicenseStatus } from '#contract/licenses.ts'
+import { billingStatus } from '#server/database/billing-standing.ts'
+import { first, only, type Database } from '#server/database/database.ts'
+import { isLive } from '#server/database/live-subscription.ts'
+import { checkIns, licenses } from '#server/database/schema/licenses.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
+import { subscriptions } from '#server/database/schema/subscriptions.ts'
+import { after, containing, limitOf, orderBy, sortOf, type ListQuery } from '#server/platform/lists.ts'
+
+export type LicenseRow = typeof licenses.$inferSelect
+type NewLicense = typeof licenses.$inferInsert
+
+/** Whose licenses a person reaches: an admin everybody's, everyone else the own organization's, if there is one. */
+export type Scope = 'all' | { organizationId: string | null }
+
+const inScope = (scope: Scope) =>
+  scope === 'all' ? undefined : sql`${licenses.organizationId} = ${scope.organizationId}`
+
+const oneOf = (scope: Scope, id: string) => and(inScope(scope), eq(licenses.id, id))
+
+/** A license as the contract shows it, in one row. */
+const shown = {
+  id: licenses.id,
+  label: licenses.label,
+  description: licenses.description,
+  licenseKey: licenses.licenseKey,
+  status: licenses.status,
+  deviceFingerprint: licenses.deviceFingerprint,
+  deviceName: licenses.deviceName,
+  deviceOs: licenses.deviceOs,
+  billingStatus,
+  lastCheckIn: checkIns.lastCheckIn,
+  organizationId: licenses.organizationId,
+  organizationName: organizations.name,
+  createdAt: licenses.createdAt,
+  updatedAt: licenses.updatedAt,
+}
+
+const selectShown = <Extra extends Record<string, SQL>>(db: Database, extra: Extra) =>
+  db
+    .select({ ...shown, ...extra })
+    .from(licenses)
+    .innerJoin(organizations, eq(organizations.id, licenses.organizationId))
+    .leftJoin(subscriptions, and(eq(subscriptions.organizationId, organizations.id), isLive))
+    .leftJoin(checkIns, eq(checkIns.licenseId, licenses.id))
+
+/** What the list can be sorted by. Never null, so that a cursor always has a place to go on from. */
+const columns = {
+  label: sql`lower(${licenses.label})`,
+  status: sql`${licenses.status}::text`,
+  deviceName: sql`lower(coalesce(${licenses.deviceName}, ''))`,
+  lastCheckIn: sql`coalesce(${checkIns.lastCheckIn}, '-infinity')`,
+  createdAt: sql`${licenses.createdAt}`,
+}
+
+type LicenseQuery = ListQuery & { status?: LicenseStatus | undefined; sort?: string | undefined }
+
+const matching = (scope: Scope, { status, search }: LicenseQuery) =>
+  and(inScope(scope), status && eq(licenses.status, status), search ? mentions(containing(search)) : undefined)
+
+const mentions = (pattern: string) =>
+  or(
+    sql`${licenses.label} ilike ${pattern}`,
+    sql`${licenses.licenseKey} ilike ${pattern}`,
+    sql`${licenses.deviceName} ilike ${pattern}`,
+  )
+
+export function selectLicenses(db: Database, scope: Scope, query: LicenseQuery) {
+  const { column, descending } = sortOf<keyof typeof columns>(query.sort, 'createdAt')
+  const order = { by: columns[column], id: licenses.id, descending }
+  return selectShown(db, { sortKey: sql<string>`${order.by}::text` })
+    .where(and(matching(scope, query), after(query, order)))
+    .orderBy(...orderBy(order))
+    .limit(limitOf(query))
+}
+
+export const countMatching = (db: Database, scope: Scope, query: LicenseQuery) =>
+  db.$count(licenses, matching(scope, query))
+
+export const findShown = (db: Database, id: string) => selectShown(db, {}).where(eq(licenses.id, id)).then(only)
+
+const standing = { id: organizations.id, suspendedAt: organizations.suspendedAt }
+
+/** Holds off a suspension, but not other people's license changes, until this transaction is over. */
+export const holdOrganization = (db: Database, id: string) =>
+  db.select(standing).from(organizations).where(eq(organizations.id, id)).for('share').then(first)
+
+export const holdOrganizationOf = (db: Database, scope: Scope, id: string) =>
+  db
+    .select(standing)
+    .from(organizations)
+    .where(inArray(organizations.id, db.select({ id: licenses.organizationId }).from(licenses).where(oneOf(scope, id))))
+    .for('share')
+    .then(first)
+
+/** Holding the subscription makes concurrent creates queue for the last seat. */
+export const lockSubscription = (db: Database, organizationId: string) =>
+  db
+    .select({ licenseLimit: subscriptions.licenseLimit })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.organizationId, organizationId), isLive))
+    .for('update')
+    .then(first)
+
+export const countLicenses = (db: Database, organizationId: string) =>
+  db.$count(licenses, eq(licenses.organizationId, organizationId))
+
+export const lockLicense = (db: Database, scope: Scope, id: string) =>
+  db.select().from(licenses).where(oneOf(scope, id)).for('update').then(first)
+
+export const insertLicense = (db: Database, license: NewLicense) =>
+  db.insert(licenses).values(license).returning().then(only)
+
+/** Every change is later than the one before, so that `updatedAt` tells two versions apart. */
+const later = sql`greatest(clock_timestamp(), ${licenses.updatedAt} + interval '1 millisecond')`
+
+/** Writes the given columns and no others: whoever edits another one at the same time keeps that edit. */
+export const updateLicense = (db: Database, { organizationId, id }: LicenseRow, changes: Partial<NewLicense>) =>
+  db
+    .update(licenses)
+    .set({ ...changes, updatedAt: later })
+    .where(oneOf({ organizationId }, id))
+    .returning()
+    .then(only)
+
+/** What a license looks like that no device has. */
+export const NO_DEVICE = {
+  deviceFingerprint: null,
+  fingerprintKey: null,
+  deviceName: null,
+  deviceOs: null,
+  deviceTokenHash: null,
+  activatedAt: null,
+}
+
+type Binding = Pick<NewLicense, 'deviceFingerprint' | 'deviceName' | 'deviceOs' | 'deviceTokenHash' | 'activatedAt'> & {
+  fingerprintKey: string
+}
+
+/** Makes the license active on this device, unless it is locked or another device has it: of many devices one gets a row back. */
+export const claimLicense = (db: Database, { organizationId, id }: LicenseRow, binding: Binding) =>
+  db
+    .update(licenses)
+    .set({ ...binding, status: 'active', updatedAt: later })
+    .where(
+      and(
+        oneOf({ organizationId }, id),
+        inArray(licenses.status, ['unassigned', 'assigned', 'active']),
+        or(isNull(licenses.fingerprintKey), eq(licenses.fingerprintKey, binding.fingerprintKey)),
+      ),
+    )
+    .returning()
+    .then(first)
+
+/** The license a device holds in its organization. */
+export const findByDevice = (db: Database, organizationId: string, fingerprintKey: string) =>
+  db
+    .select({ label: licenses.label })
+    .from(licenses)
+    .where(
+      and(
+        eq(licenses.organizationId, organizationId),
+        eq(licenses.fingerprintKey, fingerprintKey),
+        ne(licenses.status, 'revoked'),
+      ),
+    )
+    .then(first)
+
+export const deleteLicense = (db: Database, { organizationId, id }: LicenseRow) =>
+  db.delete(licenses).where(oneOf({ organizationId }, id))
+
+export const deleteCheckIn = (db: Database, { organizationId, id }: LicenseRow) =>
+  db.delete(checkIns).where(and(eq(checkIns.organizationId, organizationId), eq(checkIns.licenseId, id)))

@@ -1,0 +1,62 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { ORGANIZATION_REQUIRED, licenses, needsOrganizationAdmin } from '#contract/licenses.ts'
+import { isAdmin } from '#contract/roles.ts'
+import { requireAccess, userOf, type SessionUser } from '#server/platform/access.ts'
+import { actorOf } from '#server/platform/actor.ts'
+import { badRequest } from '#server/platform/errors.ts'
+import { sendPage } from '#server/platform/lists.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { changeLicense, createLicense, removeLicense } from './actions.ts'
+import { countMatching, selectLicenses, type Scope } from './queries.ts'
+
+export const licenseRoutes =
+  ({ db }: Platform): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.route({
+      ...licenses.list,
+      handler: async (request, reply) => {
+        const scope = scopeOf(userOf(request))
+        const [rows, total] = await Promise.all([
+          selectLicenses(db, scope, request.query),
+          countMatching(db, scope, request.query),
+        ])
+        return sendPage(request, reply, { rows, total })
+      },
+    })
+
+    app.route({
+      ...licenses.create,
+      handler: async (request, reply) => {
+        const { organizationId, ...draft } = request.body
+        const owner = ownerOf(userOf(request), organizationId)
+        return reply.code(201).send(await createLicense(db, actorOf(request), owner, draft))
+      },
+    })
+
+    app.route({
+      ...licenses.change,
+      handler: (request) => {
+        if (needsOrganizationAdmin(request.body)) requireAccess(request, 'org-admin')
+        const version = request.headers['if-match']?.replaceAll('"', '')
+        const target = { scope: scopeOf(userOf(request)), id: request.params.id, version }
+        return changeLicense(db, actorOf(request), target, request.body)
+      },
+    })
+
+    app.route({
+      ...licenses.remove,
+      handler: async (request) => {
+        await removeLicense(db, actorOf(request), { scope: scopeOf(userOf(request)), id: request.params.id })
+        return { message: 'License deleted' }
+      },
+    })
+  }
+
+const scopeOf = ({ role, organizationId }: SessionUser): Scope => (isAdmin(role) ? 'all' : { organizationId })
+
+/** An admin says for whom; for everyone else what the body says does not count. */
+function ownerOf({ role, organizationId }: SessionUser, wanted: string | undefined) {
+  const owner = isAdmin(role) ? wanted : organizationId
+  if (!owner) throw badRequest(ORGANIZATION_REQUIRED, { organizationId: ORGANIZATION_REQUIRED })
+  return owner
+}
