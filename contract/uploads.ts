@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { refusals, type Endpoint } from './endpoint.ts'
+import { Done, refusals, type Endpoint } from './endpoint.ts'
 import { isAdmin, type Role } from './roles.ts'
 import { line } from './text.ts'
 
@@ -12,6 +12,7 @@ export const MAX_SIZE: Record<UploadPurpose, number> = { invoice: 10_485_760 }
 
 export const canUpload = (role: Role, purpose: UploadPurpose) => purpose === 'invoice' && isAdmin(role)
 
+/** Everything may be left out, the whole body too. */
 export const UploadRequest = z.object({
   /** Shown to people; the stored name is the server's. */
   fileName: z.optional(line({ max: 255, message: 'File name is required' })),
@@ -19,6 +20,16 @@ export const UploadRequest = z.object({
   size: z.optional(z.number().check(z.int(), z.minimum(1))),
   purpose: z._default(z.optional(UploadPurpose), 'invoice'),
 })
+export type UploadRequest = z.infer<typeof UploadRequest>
+
+const UPLOAD_KEY = /^[a-z]+-[0-9a-f-]{36}\.[a-z]{3}$/
+const digits = z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number))
+
+const UploadKey = z.object({ key: z.string().check(z.regex(UPLOAD_KEY)) })
+const UploadSignature = z.object({ expires: digits, max: digits, signature: z.string().check(z.maxLength(100)) })
+
+/** What an upload URL of the portal itself says; a storage in between signs its own. */
+export type UploadTicket = z.infer<typeof UploadKey> & z.infer<typeof UploadSignature>
 
 export const uploads = {
   request: {
@@ -27,8 +38,28 @@ export const uploads = {
     config: { access: 'signed-in' },
     schema: {
       summary: 'Where to PUT a file: one request, valid for ten minutes, usable once',
-      body: z._default(z.optional(UploadRequest), { purpose: 'invoice' }),
-      response: { 200: z.object({ uploadURL: z.string(), maxSize: z.number() }), ...refusals },
+      body: UploadRequest,
+      response: {
+        200: z.object({
+          uploadURL: z.string(),
+          /** Bytes. */
+          maxSize: z.number(),
+          /** What the PUT must send as its Content-Type. */
+          contentType: z.string(),
+        }),
+        ...refusals,
+      },
+    },
+  },
+  put: {
+    method: 'PUT',
+    url: '/api/objects/put/:key',
+    config: { access: 'signed-url' },
+    schema: {
+      summary: 'Takes the bytes of a file, as they are, under the URL that was handed out for it',
+      params: UploadKey,
+      querystring: UploadSignature,
+      response: { 200: Done, ...refusals },
     },
   },
 } as const satisfies Record<string, Endpoint>

@@ -4,12 +4,15 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { randomUUID } from 'node:crypto'
 import { configRoutes } from './features/config/routes.ts'
 import { deviceRoutes } from './features/devices/routes.ts'
+import { invoiceRoutes } from './features/invoices/routes.ts'
 import { licenseRoutes } from './features/licenses/routes.ts'
 import { organizationRoutes } from './features/organizations/routes.ts'
+import { outboxRoutes } from './features/outbox/routes.ts'
 import { sessionRoutes } from './features/session/routes.ts'
 import { createSessionReader } from './features/session/sessions.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import { ticketRoutes } from './features/tickets/routes.ts'
+import { uploadRoutes } from './features/uploads/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { guardRoutes } from './platform/access.ts'
 import { answerError } from './platform/error-handler.ts'
@@ -34,7 +37,7 @@ export async function buildApp(platform: Platform, { web, metrics }: Parts = {})
   const { config, db } = platform
   const app = Fastify({
     logger: loggerOptions(config.logLevel),
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy,
     bodyLimit: BODY_LIMIT,
@@ -73,9 +76,12 @@ export async function buildApp(platform: Platform, { web, metrics }: Parts = {})
   await app.register(userRoutes(platform))
   await app.register(organizationRoutes(platform))
   await app.register(subscriptionRoutes(platform))
+  await app.register(invoiceRoutes(platform))
+  await app.register(uploadRoutes(platform))
   await app.register(licenseRoutes(platform))
   await app.register(deviceRoutes(platform))
   await app.register(ticketRoutes(platform))
+  await app.register(outboxRoutes(platform))
   await app.register((pages) => serveWebApp(pages, web))
   return app
 }

@@ -1,0 +1,59 @@
+import { and, ilike, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import type { Mail } from '#contract/outbox.ts'
+import type { Database } from '#server/database/database.ts'
+import { emails } from '#server/database/schema/emails.ts'
+import { after, containing, limitOf, orderBy, type ListQuery, type Page } from '#server/platform/lists.ts'
+
+/** Failed means that the last attempt failed: another one follows. */
+const status = sql<Mail['status']>`case
+  when ${emails.sentAt} is not null then 'sent'
+  when ${emails.lastError} is not null then 'failed'
+  else 'queued' end`
+
+const newestFirst = { by: emails.createdAt, id: emails.id, descending: true }
+
+type MailQuery = ListQuery & { status?: Mail['status'] | undefined }
+
+const withStatus = {
+  sent: isNotNull(emails.sentAt),
+  failed: and(isNull(emails.sentAt), isNotNull(emails.lastError)),
+  queued: and(isNull(emails.sentAt), isNull(emails.lastError)),
+}
+
+const matching = (query: MailQuery) =>
+  and(
+    query.status && withStatus[query.status],
+    query.search
+      ? or(...[emails.to, emails.subject].map((column) => ilike(column, containing(query.search ?? ''))))
+      : undefined,
+  )
+
+const selectMails = (db: Database) =>
+  db
+    .select({
+      id: emails.id,
+      to: emails.to,
+      subject: emails.subject,
+      text: emails.text,
+      html: emails.html,
+      status,
+      attempts: emails.attempts,
+      lastError: emails.lastError,
+      createdAt: emails.createdAt,
+      sentAt: emails.sentAt,
+      sortKey: emails.createdAt,
+    })
+    .from(emails)
+
+type MailRow = Awaited<ReturnType<typeof selectMails>>[number]
+
+export async function findMails(db: Database, query: MailQuery): Promise<Page<MailRow>> {
+  const [rows, total] = await Promise.all([
+    selectMails(db)
+      .where(and(matching(query), after(query, newestFirst)))
+      .orderBy(...orderBy(newestFirst))
+      .limit(limitOf(query)),
+    db.$count(emails, matching(query)),
+  ])
+  return { rows, total }
+}

@@ -1,0 +1,19 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { outbox } from '#contract/outbox.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { sendPage } from '#server/platform/lists.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { findMails } from './queries.ts'
+
+/** Mails hold links that sign people in, so nobody reads them but the operator of a demo. */
+export const outboxRoutes =
+  ({ db, config }: Platform): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.route({
+      ...outbox.list,
+      handler: async (request, reply) => {
+        if (!config.demo) throw notFound('This address')
+        return sendPage(request, reply, await findMails(db, request.query))
+      },
+    })
+  }

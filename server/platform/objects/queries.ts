@@ -1,0 +1,80 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { UploadPurpose } from '#contract/uploads.ts'
+import { first, only, type Database } from '#server/database/database.ts'
+import { objects } from '#server/database/schema/objects.ts'
+import type { Measures } from './measure.ts'
+import { UPLOAD_SECONDS } from './storage.ts'
+
+export type StoredObject = typeof objects.$inferSelect
+
+type NewObject = { userId: string; purpose: UploadPurpose; key: string; fileName: string | null }
+
+/** `expires` in seconds since 1970, by the database's clock. */
+export const insertObject = (db: Database, object: NewObject) =>
+  db
+    .insert(objects)
+    .values(object)
+    .returning({ expires: sql<number>`ceil(extract(epoch from now()))::float8 + ${UPLOAD_SECONDS}` })
+    .then(only)
+
+/** The file that a link was given out for, and whether the link is still good by the database's clock. */
+export const findExpected = (db: Database, { key, expires }: { key: string; expires: number }) =>
+  db
+    .select({
+      purpose: objects.purpose,
+      isUploaded: sql<boolean>`${objects.uploadedAt} is not null`,
+      isExpired: sql<boolean>`now() >= to_timestamp(${expires}::float8)`,
+    })
+    .from(objects)
+    .where(eq(objects.key, key))
+    .then(first)
+
+export const setUploaded = (db: Database, key: string, measures: Measures) =>
+  db
+    .update(objects)
+    .set({ ...measures, uploadedAt: sql`now()` })
+    .where(eq(objects.key, key))
+
+export const findOwn = (
+  db: Database,
+  { key, userId, purpose }: { key: string; userId: string; purpose: UploadPurpose },
+) =>
+  db
+    .select()
+    .from(objects)
+    .where(and(eq(objects.key, key), eq(objects.userId, userId), eq(objects.purpose, purpose)))
+    .then(first)
+
+/** Of several who look at one file at once, one makes it final. */
+export const startSealing = (db: Database, id: string) =>
+  db
+    .update(objects)
+    .set({ uploadedAt: sql`now()` })
+    .where(and(eq(objects.id, id), isNull(objects.uploadedAt)))
+    .returning({ id: objects.id })
+    .then(first)
+
+export const undoSealing = (db: Database, id: string) =>
+  db.update(objects).set({ uploadedAt: null }).where(eq(objects.id, id))
+
+/** Of several records that claim one file, one gets it. */
+export const setClaimed = (tx: Database, id: string, measures: Measures) =>
+  tx
+    .update(objects)
+    .set({ ...measures, claimedAt: sql`now()` })
+    .where(and(eq(objects.id, id), isNull(objects.claimedAt)))
+    .returning()
+    .then(first)
+
+/** One file that nobody has claimed for a day. Whoever claims it at this moment waits, and then finds it gone. */
+export const lockUnclaimed = (tx: Database) =>
+  tx
+    .select({ id: objects.id, key: objects.key })
+    .from(objects)
+    .where(and(isNull(objects.claimedAt), sql`${objects.createdAt} < now() - interval '1 day'`))
+    .orderBy(objects.createdAt)
+    .limit(1)
+    .for('update', { skipLocked: true })
+    .then(first)
+
+export const deleteObject = (tx: Database, id: string) => tx.delete(objects).where(eq(objects.id, id))

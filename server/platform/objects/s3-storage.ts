@@ -1,0 +1,83 @@
+import type { Readable } from 'node:stream'
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  type S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import type { Config } from '#server/platform/config.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { UPLOAD_SECONDS, storageDown, type Storage } from './storage.ts'
+
+/** Milliseconds. A storage that stays silent must not hold a request for long. */
+const TIMEOUTS = { connectionTimeout: 3000, requestTimeout: 6000, throwOnRequestTimeout: true, socketTimeout: 30_000 }
+
+/**
+ * Files in a bucket. The sender's URL reaches a copy under `incoming/` only: what is checked and kept is another object,
+ * which a URL that is still good cannot change.
+ */
+export function createS3Storage({ bucket, ...options }: NonNullable<Config['s3']>): Storage {
+  const client = openClient(options)
+  const at = (key: string) => ({ Bucket: bucket, Key: key })
+  const incoming = (key: string) => `incoming/${key}`
+  const remove = (key: string) => client.send(new DeleteObjectCommand(at(key)))
+
+  return {
+    uploadUrl: (key, { type }) =>
+      getSignedUrl(client, new PutObjectCommand({ ...at(incoming(key)), ContentType: type }), {
+        expiresIn: UPLOAD_SECONDS,
+        signableHeaders: new Set(['content-type']),
+      }),
+
+    seal: async (key) => {
+      const source = incoming(key)
+      const copied = await found(client.send(new CopyObjectCommand({ ...at(key), CopySource: `${bucket}/${source}` })))
+      if (copied) await found(remove(source))
+      return copied !== undefined
+    },
+
+    read: async (key, range) => {
+      const Range = range && `bytes=${range.start}-${range.end}`
+      const answer = await found(client.send(new GetObjectCommand({ ...at(key), Range })))
+      if (!answer) throw notFound('File')
+      return answer.Body as Readable
+    },
+
+    remove: async (key) => {
+      await found(Promise.all([remove(key), remove(incoming(key))]))
+    },
+
+    // What was sent and never kept goes with its row.
+    removeRemains: async () => {},
+  }
+}
+
+type Options = Omit<NonNullable<Config['s3']>, 'bucket'>
+
+function openClient({ endpoint, region, accessKeyId, secretAccessKey }: Options) {
+  return new S3Client({
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+    // Otherwise a signed URL carries the checksum of an empty body, and other makers' storages refuse streams.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 2,
+    requestHandler: TIMEOUTS,
+  })
+}
+
+const MISSING = new Set(['NoSuchKey', 'NotFound'])
+
+/** Undefined when there is no such object; 503 for everything else that goes wrong at the storage. */
+async function found<Answer>(asking: Promise<Answer>) {
+  try {
+    return await asking
+  } catch (error) {
+    if (MISSING.has((error as S3ServiceException).name)) return undefined
+    throw storageDown(error)
+  }
+}

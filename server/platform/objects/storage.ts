@@ -1,0 +1,28 @@
+import type { Readable } from 'node:stream'
+import { unavailable } from '#server/platform/errors.ts'
+import type { Content } from './content.ts'
+
+/** Bytes, both included. */
+export type Range = { start: number; end: number }
+
+/** Where the bytes are. A key is a flat name made by the server. */
+export type Storage = {
+  /** Where the sender PUTs the file, if that is not our own address. */
+  uploadUrl: (key: string, content: Content) => Promise<string | undefined>
+  /** Makes what was sent final: nothing that the upload URL still takes can change it. False if nothing was sent. */
+  seal: (key: string) => Promise<boolean>
+  /** 404 without such a file, 503 when the storage does not answer. */
+  read: (key: string, range?: Range) => Promise<Readable>
+  /** Removes what there is; nothing there is fine. */
+  remove: (key: string) => Promise<void>
+  /** Removes what interrupted uploads left behind a day ago. */
+  removeRemains: () => Promise<void>
+}
+
+/** Seconds an upload URL is good for. */
+export const UPLOAD_SECONDS = 600
+
+const DOWN = 'File storage does not answer. Please try again in a moment.'
+
+/** Says 503; the log learns why. */
+export const storageDown = (cause: unknown) => Object.assign(unavailable(DOWN, 5), { cause })
