@@ -1,0 +1,184 @@
+import type { SubscriptionStatus } from '#contract/billing.ts'
+import {
+  CHECK_IN,
+  OVERDUE_GRACE_DAYS,
+  isPlaceholderFingerprint,
+  normalizeFingerprint,
+  type Decision,
+  type DecisionCode,
+  type DecisionWarning,
+} from '#contract/devices.ts'
+import type { License } from '#contract/licenses.ts'
+
+/** What is known about a license at one moment of the database's clock. */
+export type LicenseFacts = {
+  id: string
+  label: string
+  status: License['status']
+  deviceFingerprint: string | null
+  fingerprintKey: string | null
+  deviceName: string | null
+  deviceOs: string | null
+  billingStatus: License['billingStatus']
+  lastCheckIn: Date | null
+  organizationId: string
+  organizationName: string
+  isSuspended: boolean
+  /** Of the live subscription; null without one. */
+  subscriptionStatus: SubscriptionStatus | null
+  overdueSince: Date | null
+  now: Date
+}
+
+export type Question = {
+  /** Null: the device has proved by its token that it is the one. */
+  fingerprint: string | null
+  nonce?: string | undefined
+}
+
+type Situation = { license: LicenseFacts; fingerprint: string | null }
+type Rule = {
+  code: DecisionCode
+  applies: (situation: Situation) => boolean
+  detail: (license: LicenseFacts) => string
+}
+
+const DAY = 24 * 60 * 60 * 1000
+
+/** In this order: who is locked out, whose device it is, who has not paid, what is still to do. The first that applies decides. */
+const rules: Rule[] = [
+  {
+    code: 'ORGANIZATION_SUSPENDED',
+    applies: ({ license }) => license.isSuspended,
+    detail: ({ organizationName }) => `${organizationName} is suspended. Ask your administrator to contact support.`,
+  },
+  {
+    code: 'REVOKED',
+    applies: ({ license }) => license.status === 'revoked',
+    detail: () => 'This license has been revoked. Ask your administrator to restore it, or to give you another one.',
+  },
+  {
+    code: 'DEVICE_MISMATCH',
+    applies: ({ license, fingerprint }) => license.fingerprintKey !== null && !isThisDevice(license, fingerprint),
+    detail: ({ status, deviceName }) =>
+      status === 'assigned'
+        ? 'This license is set aside for another device. Ask your administrator to check the device UUID.'
+        : `This license is in use on ${deviceName ?? 'another device'}. Deactivate it there, or ask your administrator for another license.`,
+  },
+  {
+    code: 'SUBSCRIPTION_ENDED',
+    applies: ({ license }) => license.subscriptionStatus === null,
+    detail: ({ organizationName }) =>
+      `${organizationName} has no active subscription. Ask your administrator to renew it.`,
+  },
+  {
+    code: 'INACTIVE',
+    applies: ({ license }) => license.status === 'inactive',
+    detail: () => 'This license is inactive. Ask your administrator to contact support.',
+  },
+  {
+    code: 'SUBSCRIPTION_OVERDUE',
+    applies: ({ license }) => isOverdueBeyondGrace(license),
+    detail: ({ organizationName }) =>
+      `The subscription of ${organizationName} is more than ${OVERDUE_GRACE_DAYS} days overdue. Ask your administrator to pay the open invoice.`,
+  },
+  {
+    code: 'NOT_ACTIVATED',
+    applies: ({ license }) => license.status !== 'active',
+    detail: () => 'This license is not activated on this device yet. Activate it with its license key.',
+  },
+]
+
+const VALID: Pick<Rule, 'code' | 'detail'> = { code: 'VALID', detail: () => 'This license is valid on this device.' }
+
+/** May this device run? Pure: the same facts get the same answer. */
+export function decide(license: LicenseFacts, { fingerprint, nonce }: Question): Decision {
+  if (fingerprint !== null && isPlaceholderFingerprint(fingerprint)) return placeholder(license.now, nonce)
+  const situation = { license, fingerprint }
+  const { code, detail } = rules.find(({ applies }) => applies(situation)) ?? VALID
+  return {
+    ...verdict(code, detail(license), license.now, nonce),
+    warnings: warningsOf(license, code),
+    license: present(situation),
+    organization: { name: license.organizationName },
+    checkIn: code === 'VALID' ? checkInTimes(license) : null,
+  }
+}
+
+/** An answer that is about no license. */
+export function verdict(code: DecisionCode, detail: string, now: Date, nonce?: string): Decision {
+  return {
+    valid: code === 'VALID',
+    code,
+    detail,
+    conclusive: code !== 'RATE_LIMITED' && code !== 'SERVER_ERROR',
+    warnings: [],
+    license: null,
+    organization: null,
+    checkIn: null,
+    serverTime: now.toISOString(),
+    nonce: nonce ?? null,
+  }
+}
+
+export const unknownKey = (now: Date, nonce?: string) =>
+  verdict(
+    'NOT_FOUND',
+    'There is no license with this key. Check the key on the Licenses page of the portal.',
+    now,
+    nonce,
+  )
+
+export const placeholder = (now: Date, nonce?: string) =>
+  verdict(
+    'FINGERPRINT_PLACEHOLDER',
+    'This computer’s mainboard reports no UUID of its own. Contact support for an identifier to use instead.',
+    now,
+    nonce,
+  )
+
+/** One device, one license: `label` names the one it has. */
+export const alreadyLicensed = (decision: Decision, label: string): Decision => ({
+  ...decision,
+  code: 'DEVICE_MISMATCH',
+  detail: `This device already has the license “${label}”. Activate it with that license’s key, or free that license first.`,
+})
+
+const isThisDevice = ({ fingerprintKey }: LicenseFacts, fingerprint: string | null) =>
+  fingerprint === null || normalizeFingerprint(fingerprint) === fingerprintKey
+
+function isOverdueBeyondGrace({ subscriptionStatus, overdueSince, now }: LicenseFacts) {
+  if (subscriptionStatus === 'unpaid') return true
+  return overdueSince !== null && now.getTime() - overdueSince.getTime() >= OVERDUE_GRACE_DAYS * DAY
+}
+
+function warningsOf({ subscriptionStatus, overdueSince }: LicenseFacts, code: DecisionCode): DecisionWarning[] {
+  const isLate = subscriptionStatus === 'past_due' || overdueSince !== null
+  return isLate && code === 'VALID' ? ['SUBSCRIPTION_PAST_DUE'] : []
+}
+
+/** Whoever holds a key on another device does not learn the UUID that would pass for the right one. */
+function present({ license, fingerprint }: Situation): Decision['license'] {
+  const { id, label, status, deviceFingerprint, deviceName, deviceOs, billingStatus, lastCheckIn } = license
+  return {
+    id,
+    label,
+    status,
+    deviceFingerprint: isThisDevice(license, fingerprint) ? deviceFingerprint : null,
+    deviceName,
+    deviceOs,
+    billingStatus,
+    lastCheckIn: lastCheckIn?.toISOString() ?? null,
+  }
+}
+
+/** A device that has never checked in counts from now. */
+function checkInTimes({ lastCheckIn, now }: LicenseFacts): Decision['checkIn'] {
+  const last = (lastCheckIn ?? now).getTime()
+  const { intervalSeconds, graceDays } = CHECK_IN
+  return {
+    intervalSeconds,
+    nextCheckInAt: new Date(last + intervalSeconds * 1000).toISOString(),
+    graceUntil: new Date(last + graceDays * DAY).toISOString(),
+  }
+}

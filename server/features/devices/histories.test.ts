@@ -1,0 +1,86 @@
+import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { licenses as licenseTable } from '#server/database/schema/licenses.ts'
+import { change, create, remove } from '#server/features/licenses/testing.ts'
+import { db, signIn, type Person } from '#server/testing/testing.ts'
+import { computer } from './testing.ts'
+
+const LIMIT = 3
+const DEVICES = ['PC-A', 'PC-B', 'PC-C']
+
+/** Something that somebody does: a verb, one of the licenses that ever were, one of the devices. */
+const step = fc.record({
+  verb: fc.constantFrom(
+    'create',
+    'create',
+    'assign',
+    'activate',
+    'activate',
+    'revoke',
+    'restore',
+    'delete',
+    'deactivate',
+  ),
+  license: fc.nat(5),
+  device: fc.constantFrom(...DEVICES),
+})
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+/** What happened in an organization: rounds of up to four steps at the same moment. */
+const history = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 3, maxLength: 12 })
+
+type Made = { id: string; licenseKey: string }
+
+async function take({ verb, license, device }: Step, owner: Person, made: Made[]) {
+  if (verb === 'create') {
+    const { status, body } = await create(owner)
+    if (status === 201) made.push(body)
+    return status
+  }
+  const target = made[license % Math.max(made.length, 1)]
+  if (!target) return 404
+  const pc = computer({ fingerprint: device })
+  const acts = {
+    assign: () => change(owner, target, { deviceFingerprint: device }),
+    activate: () => pc.activate(target.licenseKey),
+    revoke: () => change(owner, target, { status: 'revoked' }),
+    restore: () => change(owner, target, { status: 'unassigned' }),
+    delete: () => remove(owner, target),
+    deactivate: () => pc.deactivate(target.licenseKey),
+  }
+  return (await acts[verb]()).status
+}
+
+test('whatever people and devices do at once: no seat is sold twice, one device has one license', async () => {
+  await fc.assert(
+    fc.asyncProperty(history, async (rounds) => {
+      const owner = await signIn({ licenseLimit: LIMIT })
+      const made: Made[] = []
+      for (const round of rounds) {
+        const outcomes = await Promise.all(round.map((each) => take(each, owner, made)))
+        for (const status of outcomes) expect([200, 201, 403, 404, 409]).toContain(status)
+        await expectSound(owner.organizationId)
+      }
+    }),
+    { numRuns: 20, endOnFailure: true },
+  )
+}, 60_000)
+
+async function expectSound(organizationId: string) {
+  const rows = await db.select().from(licenseTable).where(eq(licenseTable.organizationId, organizationId))
+  expect(rows.length).toBeLessThanOrEqual(LIMIT)
+  const bound = rows.filter(({ status, fingerprintKey }) => status !== 'revoked' && fingerprintKey !== null)
+  expect(new Set(bound.map(({ fingerprintKey }) => fingerprintKey)).size).toBe(bound.length)
+  for (const { status, fingerprintKey, deviceTokenHash, activatedAt } of rows) {
+    const expected = {
+      unassigned: [false, false],
+      assigned: [true, false],
+      active: [true, true],
+      revoked: [true, true],
+      inactive: [],
+    }
+    expect([fingerprintKey !== null, deviceTokenHash !== null]).toEqual(expected[status])
+    expect(activatedAt !== null).toBe(deviceTokenHash !== null)
+  }
+}

@@ -1,0 +1,91 @@
+import type { FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { devices, type Decision } from '#contract/devices.ts'
+import { hashLicenseKey } from '#server/features/licenses/license-key.ts'
+import { strangerOf } from '#server/platform/actor.ts'
+import { unauthorized } from '#server/platform/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { readSecret } from '#server/platform/secrets.ts'
+import { DEAD_TOKEN, activate, checkIn, deactivate, validate, type Desk } from './actions.ts'
+import { createCallBudget } from './call-budget.ts'
+import { createCheckInLog } from './check-ins.ts'
+import { createFactsReader } from './facts.ts'
+import { answerDevice, refuse } from './refusals.ts'
+
+export const deviceRoutes =
+  ({ db, pool, limits }: Platform): FastifyPluginAsyncZod =>
+  async (app) => {
+    const checkIns = createCheckInLog(pool, app.log)
+    const desk: Desk = {
+      db,
+      factsByKey: createFactsReader(pool, 'key'),
+      factsByToken: createFactsReader(pool, 'token'),
+      checkIns,
+      secret: await readSecret(db, 'device-tokens'),
+    }
+    app.addHook('onClose', checkIns.flush)
+    app.setErrorHandler(answerDevice)
+
+    /** One device asks a few times a day; one address may be that of an office with thousands. */
+    const spendDevice = createCallBudget({ calls: 60, seconds: 60 })
+    const spendAddress = createCallBudget({ calls: 600_000, seconds: 60 })
+    app.addHook('onRequest', async ({ ip }) => spendAddress(ip))
+
+    const spendKey = (licenseKey: string) => spendDevice(hashLicenseKey(licenseKey).toString('base64'))
+
+    /** Guessing costs; the devices of the same office that have a good key do not pay for it. */
+    async function spendGuess({ ip }: FastifyRequest, decision: Decision | undefined) {
+      if (decision?.code === 'NOT_FOUND') await limits.spend('unknown license key by address', ip)
+    }
+
+    app.route({
+      ...devices.validate,
+      handler: async (request) => {
+        spendKey(request.body.licenseKey)
+        const decision = await validate(desk, request.body)
+        await spendGuess(request, decision)
+        return decision
+      },
+    })
+
+    app.route({
+      ...devices.activate,
+      handler: async (request, reply) => {
+        spendKey(request.body.licenseKey)
+        const actor = strangerOf(request, 'device', request.body.deviceName)
+        const { decision, deviceToken } = await activate(desk, actor, request.body)
+        await spendGuess(request, decision)
+        return deviceToken ? { ...decision, deviceToken } : refuse(reply, decision)
+      },
+    })
+
+    app.route({
+      ...devices.checkIn,
+      handler: async (request, reply) => {
+        const token = tokenOf(request)
+        spendDevice(token)
+        const actor = strangerOf(request, 'device', request.body.deviceName)
+        const decision = await checkIn(desk, actor, token, request.body)
+        return decision.valid ? decision : refuse(reply, decision)
+      },
+    })
+
+    app.route({
+      ...devices.deactivate,
+      handler: async (request, reply) => {
+        const { body } = request
+        if ('licenseKey' in body) spendKey(body.licenseKey)
+        else spendDevice(body.deviceToken)
+        const decision = await deactivate(desk, strangerOf(request, 'device'), body)
+        await spendGuess(request, decision)
+        return decision ? refuse(reply, decision) : { message: 'This device no longer uses a license.' }
+      },
+    })
+  }
+
+/** 'Device TOKEN'. The scheme's case does not matter. */
+function tokenOf({ headers }: FastifyRequest) {
+  const token = /^device +([\w-]{1,100})$/i.exec(headers.authorization ?? '')?.[1]
+  if (!token) throw unauthorized(DEAD_TOKEN)
+  return token
+}
