@@ -41,6 +41,7 @@ export default defineConfig({
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'framework', test: FRAMEWORK }] } } },
   },
   server: { proxy: { '/api': 'http://localhost:3000', '/health': 'http://localhost:3000' } },

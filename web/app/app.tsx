@@ -5,13 +5,14 @@ import { AuthProvider } from '#web/features/session/auth-context.tsx'
 import { onDemand } from '#web/ui/on-demand.tsx'
 import { TitleSuffix } from '#web/ui/page.tsx'
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'
-import { Toaster } from '#web/ui/toaster.tsx'
+
 import { useProductName } from './config.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { OfflineStrip } from './offline-strip.tsx'
 import { ProtectedScreen } from './protected-screen.tsx'
 import { queryClient } from './query-client.ts'
 import { screenAt } from './router.tsx'
+import { Toasts } from './toasts.tsx'
 
 const waiting = <FullScreenSpinner />
 const AuthPage = onDemand(async () => (await import('#web/features/session/auth-page.tsx')).AuthPage, waiting)
@@ -25,7 +26,7 @@ export const App = () => (
         <OfflineStrip />
         <Screens />
       </ErrorBoundary>
-      <Toaster />
+      <Toasts />
     </Titled>
   </QueryClientProvider>
 )

@@ -3,10 +3,10 @@ import { useProductName } from './config.ts'
 
 /** Mark and product name. The name's place is held until it is known. */
 export const Brand = () => (
-  <span className="flex items-center gap-2.5 font-semibold whitespace-nowrap">
-    <span aria-hidden className="grid size-7 place-items-center rounded-md bg-accent text-accent-fg">
+  <span className="flex min-w-0 items-center gap-2.5 font-semibold">
+    <span aria-hidden className="grid size-7 shrink-0 place-items-center rounded-md bg-accent text-accent-fg">
       <KeyRound className="size-4" />
     </span>
-    <span className="min-w-16">{useProductName()}</span>
+    <span className="min-w-12 truncate">{useProductName()}</span>
   </span>
 )

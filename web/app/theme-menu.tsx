@@ -1,17 +1,13 @@
-import { Monitor, Moon, Sun } from 'lucide-react'
+import { Monitor, Moon, Sun, type LucideIcon } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { setTheme, useTheme, type Theme } from './theme.ts'
+import { setTheme, themes, useTheme, type Theme } from './theme.ts'
 
-const choices: readonly { theme: Theme; label: string; icon: typeof Sun }[] = [
-  { theme: 'light', label: 'Light', icon: Sun },
-  { theme: 'dark', label: 'Dark', icon: Moon },
-  { theme: 'system', label: 'System', icon: Monitor },
-]
+const icons: Record<Theme, LucideIcon> = { light: Sun, dark: Moon, system: Monitor }
 
 export function ThemeMenu() {
   const chosen = useTheme()
-  const Icon = choices.find(({ theme }) => theme === chosen)?.icon ?? Monitor
+  const Icon = icons[chosen]
   return (
     <Menu
       trigger={
@@ -19,8 +15,9 @@ export function ThemeMenu() {
           <Icon />
         </Button>
       }
-      items={choices.map(({ theme, ...item }) => ({
-        ...item,
+      items={themes.map(({ value: theme, label }) => ({
+        label,
+        icon: icons[theme],
         checked: theme === chosen,
         onSelect: () => setTheme(theme),
       }))}

@@ -1,48 +1,54 @@
 import { useSyncExternalStore } from 'react'
 
-export type Theme = 'light' | 'dark' | 'system'
+export const themes = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'system', label: 'System' },
+] as const
+export type Theme = (typeof themes)[number]['value']
 
-const dark = globalThis.window?.matchMedia('(prefers-color-scheme: dark)')
-const listeners = new Set<() => void>()
-
-/** index.html reads the same key before the first paint. */
-const KEY = 'theme'
-
-function read(): Theme {
-  try {
-    const stored = localStorage.getItem(KEY)
-    return stored === 'light' || stored === 'dark' ? stored : 'system'
-  } catch {
-    // Storage may be forbidden: then the choice lasts until the page is left.
-    return 'system'
+declare global {
+  interface Window {
+    /** Of index.html, which draws the theme before the first paint and follows the system. */
+    applyTheme: () => void
   }
 }
 
-let theme = globalThis.window ? read() : 'system'
+/** index.html reads the same key. */
+const KEY = 'theme'
 
-function apply() {
-  document.documentElement.classList.toggle('dark', theme === 'system' ? dark.matches : theme === 'dark')
+const listeners = new Set<() => void>()
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
-export function setTheme(next: Theme) {
-  theme = next
+const isTheme = (value: unknown): value is Theme => themes.some((theme) => theme.value === value)
+
+function read(): Theme {
+  const chosen = document.documentElement.dataset.theme ?? stored()
+  return isTheme(chosen) ? chosen : 'system'
+}
+
+function stored() {
   try {
-    if (next === 'system') localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, next)
+    return localStorage.getItem(KEY)
+  } catch {
+    // Storage may be forbidden: then the choice lasts until the page is left.
+    return null
+  }
+}
+
+export function setTheme(theme: string) {
+  if (!isTheme(theme)) return
+  document.documentElement.dataset.theme = theme
+  try {
+    localStorage.setItem(KEY, theme)
   } catch {
     // As above.
   }
-  apply()
+  window.applyTheme()
   for (const listener of listeners) listener()
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  dark.addEventListener('change', apply)
-  return () => {
-    listeners.delete(listener)
-    dark.removeEventListener('change', apply)
-  }
-}
-
-export const useTheme = () => useSyncExternalStore(subscribe, () => theme)
+export const useTheme = () => useSyncExternalStore(subscribe, read)

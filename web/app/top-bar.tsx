@@ -24,14 +24,16 @@ export const TopBar = ({ onOpenNavigation, preloadNavigation }: Props) => (
     >
       <MenuIcon />
     </Button>
-    <Link href="/" className="rounded-md">
+    <Link href="/" className="min-w-0 rounded-md">
       <Brand />
     </Link>
     <HealthPill />
-    <div className="ml-auto flex items-center gap-1">
+    <div className="ml-auto flex shrink-0 items-center gap-1 max-sm:gap-0">
       <PaletteButton />
       <DocumentationButton />
-      <ThemeMenu />
+      <div className="max-sm:hidden">
+        <ThemeMenu />
+      </div>
       <UserMenu />
     </div>
   </header>

@@ -14,8 +14,9 @@ export function UserMenu() {
   return (
     <Menu
       trigger={
-        <button type="button" aria-label="User menu" className="ml-1 rounded-full max-sm:p-1">
+        <button type="button" className="ml-1 rounded-full max-sm:p-1">
           <Avatar name={fullName(user)} />
+          <span className="sr-only">User menu</span>
         </button>
       }
       header={<Who {...user} />}

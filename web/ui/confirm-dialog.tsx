@@ -38,6 +38,7 @@ export function ConfirmDialog({ onConfirm, onClose, ...words }: Props) {
       <Radix.Portal>
         <div data-modal className="appear fixed inset-0 z-50 bg-black/45" />
         <Radix.Content
+          aria-modal
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             opener?.focus()

@@ -43,6 +43,7 @@ export function Dialog({ title, description, onClose, size = 'medium', side, chi
       <Radix.Portal>
         <div data-modal className="appear fixed inset-0 z-40 bg-black/45" />
         <Radix.Content
+          aria-modal
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             firstField(event.target).focus()

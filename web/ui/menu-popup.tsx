@@ -3,11 +3,13 @@ import { Check } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
 import type { MenuItem, MenuProps } from './menu.tsx'
 
+type Props = MenuProps & { container: HTMLElement | null }
+
 /** Opens at once: it is rendered because its button was pressed. Not modal, which would inject a refused <style>. */
-export const MenuPopup = ({ trigger, header, items, align = 'end' }: MenuProps) => (
+export const MenuPopup = ({ trigger, header, items, align = 'end', container }: Props) => (
   <Radix.Root defaultOpen modal={false}>
     <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-    <Radix.Portal>
+    <Radix.Portal container={container}>
       <Radix.Content
         align={align}
         sideOffset={6}

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { Slot } from 'radix-ui'
-import { lazy, Suspense, useState, type ReactElement, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type MouseEvent, type ReactElement, type ReactNode } from 'react'
 
 export type MenuItem = {
   label: string
@@ -26,22 +26,25 @@ const warm = () => void load().catch(() => undefined)
 
 /** A dropdown whose code arrives when the pointer or the focus comes near its button. */
 export function Menu(props: MenuProps) {
-  const [isWanted, setWanted] = useState(false)
+  const [wanted, setWanted] = useState<{ container: HTMLElement | null }>()
   const button = (
     <Slot.Root
       aria-haspopup="menu"
       aria-expanded={false}
       onPointerEnter={warm}
       onFocus={warm}
-      onClick={() => setWanted(true)}
+      onClick={(event: MouseEvent) => setWanted({ container: landmarkOf(event.currentTarget) })}
     >
       {props.trigger}
     </Slot.Root>
   )
-  if (!isWanted) return button
+  if (!wanted) return button
   return (
     <Suspense fallback={button}>
-      <MenuPopup {...props} />
+      <MenuPopup {...props} container={wanted.container} />
     </Suspense>
   )
 }
+
+/** The popup stays in the landmark of its button; one in a dialog goes to the end of the page, where nothing cuts it off. */
+const landmarkOf = (button: Element) => button.closest<HTMLElement>('header, main')

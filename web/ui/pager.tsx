@@ -10,7 +10,7 @@ export function Pager({ page, pages, onPage }: { page: number; pages: number; on
         <ChevronLeft aria-hidden />
         Previous
       </Button>
-      <span aria-live="polite" className="text-[13px] text-fg2">
+      <span aria-live="polite" className="text-[13px] whitespace-nowrap text-fg2">
         Page {page} of {pages}
       </span>
       <Button size="small" disabled={page >= pages} onClick={() => onPage(page + 1)}>

@@ -39,7 +39,7 @@ export function SearchBox({ label, value, onChange, placeholder = label, classNa
   }
 
   return (
-    <div className={clsx('relative w-full sm:max-w-xs', className)}>
+    <div className={clsx('relative w-full sm:w-64', className)}>
       <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-fg2" />
       <Input
         type="search"

@@ -28,7 +28,7 @@ export function TableRow<Row>({ row, columns, onClick, index, ref }: Props<Row>)
       data-index={index}
       aria-rowindex={index === undefined ? undefined : index + 2}
       onClick={onClick && open}
-      className={clsx('h-11 hover:bg-sunken', onClick && 'cursor-pointer')}
+      className={clsx('hover:bg-sunken sm:h-11', onClick && 'cursor-pointer')}
     >
       {columns.map(({ key, header, align, phone, cell }) => (
         <td key={key} data-label={header} data-align={align} data-phone={phone}>
