@@ -24,7 +24,7 @@ import type { createMetrics } from './platform/metrics.ts'
 import type { Platform } from './platform/platform.ts'
 import { describeApi } from './platform/reference.ts'
 import { refuseForeignOrigins, secureHeaders } from './platform/security.ts'
-import { TIMEOUTS, cutSlowBodies } from './platform/timeouts.ts'
+import { TIMEOUTS, closeConnectionsOnStop, cutSlowBodies } from './platform/timeouts.ts'
 import { serveWebApp, type WebApp } from './web.ts'
 
 type Parts = { web?: WebApp | undefined; metrics?: ReturnType<typeof createMetrics> }
@@ -67,6 +67,7 @@ export async function buildApp(platform: Platform, { web, metrics }: Parts = {})
   refuseForeignOrigins(app, config.publicUrl)
   guardRoutes(app, createSessionReader(platform))
   cutSlowBodies(app)
+  closeConnectionsOnStop(app)
   repeatSafely(app, db)
   await describeApi(app, config.productName)
 

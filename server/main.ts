@@ -22,20 +22,19 @@ async function start() {
   const database = await openDatabase(config)
   const { platform, close } = await openPlatform(config, { databaseUrl: database.url, onError: report })
   if (config.demo) await seedDemo(platform.db, config)
-  const metrics = config.metricsPort === undefined ? undefined : createMetrics(platform.pool)
-  const app = await buildApp(platform, { web: await readWebApp(), ...(metrics && { metrics }) })
+  const metrics = createMetrics(platform.pool)
+  const app = await buildApp(platform, { web: await readWebApp(), metrics })
   if (config.worker) await startWorkers(platform)
-  const metricsServer = metrics?.listen(config.metricsPort ?? 0, config.host)
+  const { port, host, metricsPort } = config
+  const metricsServer = metricsPort && (await metrics.listen(metricsPort, host).catch(explain(metricsPort)))
   await app.ready()
   await waitingRoom.close()
-  await app.listen(config).catch((error: NodeJS.ErrnoException) => {
-    throw explain(error, config.port)
-  })
+  await app.listen({ port, host }).catch(explain(port))
   greet(config)
 
   stopOnSignal(async () => {
     await app.close()
-    metricsServer?.close()
+    if (metricsServer) metricsServer.close()
     await close()
     await database.stop()
   })

@@ -3,14 +3,12 @@ import * as z from 'zod/mini'
 import { StartupError } from './startup-error.ts'
 
 const text = (fallback: string) => z._default(z.string().check(z.trim(), z.minLength(1)), fallback)
-const whole = (fallback: number, minimum: number, maximum: number) =>
-  z._default(
-    z.pipe(
-      z.string().check(z.regex(/^\d+$/, 'must be a whole number')),
-      z.pipe(z.transform(Number), z.number().check(z.minimum(minimum), z.maximum(maximum))),
-    ),
-    fallback,
+const number = (minimum: number, maximum: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d+$/, 'must be a whole number')),
+    z.pipe(z.transform(Number), z.number().check(z.minimum(minimum), z.maximum(maximum))),
   )
+const whole = (fallback: number, minimum: number, maximum: number) => z._default(number(minimum, maximum), fallback)
 const given = z.optional(z.string().check(z.trim(), z.minLength(1)))
 const url = (example: string, protocol: RegExp) =>
   z.optional(z.url({ protocol, error: `must be an address like ${example}` }))
@@ -46,7 +44,7 @@ const Environment = z.object({
   SESSION_IDLE_MINUTES: whole(30, 1, 100_000),
   SESSION_STAFF_HOURS: whole(12, 1, 10_000),
   SESSION_CUSTOMER_HOURS: whole(168, 1, 10_000),
-  METRICS_PORT: z.optional(whole(9464, 0, 65535)),
+  METRICS_PORT: z.optional(number(1, 65535)),
   LOG_LEVEL: z.optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
   WORKER: z._default(z.enum(['on', 'off']), 'on'),
 })

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { PgBoss, fromDrizzle } from 'pg-boss'
 import type { Database } from '#server/database/database.ts'
+import { TIME_ZONE } from '#server/database/time-zone.ts'
 
 /** How a job is retried (seconds, doubling up to the longest) and, if it comes by itself, when. */
 export type JobRule = { retries: number; retryDelay: number; longestDelay: number; cron?: string }
@@ -8,9 +9,12 @@ export type JobTable = Record<string, JobRule>
 export type JobHandler = (data: Record<string, unknown>) => Promise<void>
 
 const SCHEMA = 'pgboss'
-const TIME_ZONE = 'Africa/Johannesburg'
+
 /** Seconds after which a job whose process vanished is given to another. */
 const EXPIRE = 120
+
+/** Milliseconds that running jobs get to finish when the process stops. */
+const PATIENCE = 8000
 
 /** Makes the queue's own tables and a queue per job. The running server then needs no right to create anything. */
 export const migrateJobs = (jobs: JobTable) => async (url: string) => {
@@ -35,41 +39,57 @@ type Options = { url: string; jobs: JobTable; onError: (error: Error) => void }
 
 export type Jobs = ReturnType<typeof createJobs>
 
-/** The queue of one process. It may only add jobs, or work them too. */
+/** The queue as one process sees it. Every process may add jobs; some work them, too. */
 export function createJobs({ url, jobs, onError }: Options) {
-  const boss = new PgBoss({
-    connectionString: url,
-    schema: SCHEMA,
-    application_name: 'latchkey-jobs',
-    max: 4,
-    migrate: false,
-    createSchema: false,
-    useListenNotify: true,
-  })
-  boss.on('error', onError)
-  let started: Promise<unknown> | undefined
-  /** Adding jobs needs the queue's settings but neither its maintenance nor its clock. */
-  const start = () => (started ??= boss.start())
+  const open = (options: { max: number; supervise: boolean; schedule: boolean; useListenNotify: boolean }) => {
+    const boss = new PgBoss({
+      connectionString: url,
+      schema: SCHEMA,
+      application_name: 'latchkey-jobs',
+      migrate: false,
+      createSchema: false,
+      ...options,
+    })
+    // Without a listener the first lost connection would end the process. Polling and listening heal by themselves.
+    boss.on('error', onError)
+    return boss
+  }
+  const sender = open({ max: 1, supervise: false, schedule: false, useListenNotify: false })
+  const worker = open({ max: 4, supervise: true, schedule: true, useListenNotify: true })
+  const startSender = createOnce(() => sender.start())
 
   return {
     /** Adds the job in the caller's transaction: rolled back, it never was. */
     enqueue: async (tx: Database, name: string, data: object) => {
-      await start()
-      await boss.send(name, data, { db: fromDrizzle(tx, sql) })
+      await startSender()
+      await sender.send(name, data, { db: fromDrizzle(tx, sql) })
     },
-    /** Works every job from now on, several at once, and lets the clock add those that come by themselves. */
+    /** Works these jobs from now on, several at once, and adds those that come by themselves. */
     work: async (handlers: Record<string, JobHandler>) => {
-      await start()
+      await worker.start()
       for (const [name, handle] of Object.entries(handlers)) {
-        await boss.work(name, { batchSize: 1, localConcurrency: 2 }, async ([job]) => {
-          if (job) await handle(job.data as Record<string, unknown>)
+        // One at a time and worker: what one job throws must not run its neighbours again.
+        await worker.work<Record<string, unknown>>(name, { batchSize: 1, localConcurrency: 2 }, async ([job]) => {
+          if (job) await handle(job.data)
         })
       }
-      for (const [name, { cron }] of Object.entries(jobs)) if (cron) await boss.schedule(name, cron, {}, { tz: TIME_ZONE })
+      for (const [name, { cron }] of Object.entries(jobs)) {
+        if (cron) await worker.schedule(name, cron, {}, { tz: TIME_ZONE })
+      }
     },
     /** Lets running jobs finish. */
     stop: async () => {
-      if (started) await boss.stop({ graceful: true, timeout: 8000 })
+      await Promise.all([worker.stop({ timeout: PATIENCE }), sender.stop({ graceful: false })])
     },
   }
+}
+
+/** Starts at the first call. A start that failed is tried again at the next. */
+function createOnce(start: () => Promise<unknown>) {
+  let started: Promise<unknown> | undefined
+  return () =>
+    (started ??= start().catch((error) => {
+      started = undefined
+      throw error
+    }))
 }

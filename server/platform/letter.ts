@@ -1,5 +1,3 @@
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-
 type Letter = {
   productName: string
   title: string
@@ -8,22 +6,57 @@ type Letter = {
   action?: { label: string; url: string }
 }
 
-/** One quiet layout for every mail, and the same words as plain text. What people typed is escaped here. */
-export function letter({ productName, title, paragraphs, action }: Letter) {
-  const text = [title, ...paragraphs, ...(action ? [`${action.label}: ${action.url}`] : []), productName].join('\n\n')
-  const body = paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escape(paragraph)}</p>`).join('\n')
-  const button = action
-    ? `<p style="margin:24px 0"><a href="${escape(action.url)}" style="background:#3655cd;color:#fff;padding:10px 18px;border-radius:8px;text-decoration:none">${escape(action.label)}</a></p>
-<p style="margin:0 0 16px;color:#5b6270;font-size:13px">${escape(action.url)}</p>`
-    : ''
-  const html = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${escape(title)}</title></head>
-<body style="margin:0;padding:32px 16px;background:#f4f5f8;font:15px/22px Arial,sans-serif;color:#151a26">
-<div style="max-width:520px;margin:0 auto;background:#fff;border:1px solid #e2e5ec;border-radius:12px;padding:28px">
-<h1 style="margin:0 0 16px;font-size:20px;line-height:28px">${escape(title)}</h1>
-${body}
-${button}
-<p style="margin:24px 0 0;color:#5b6270;font-size:13px">${escape(productName)}</p>
-</div></body></html>`
-  return { text, html }
+/** One quiet layout for every mail, and the same words as plain text. What people typed is text in both. */
+export const letter = (parts: Letter) => ({ text: plainText(parts), html: page(parts).markup })
+
+const plainText = ({ productName, title, paragraphs, action }: Letter) =>
+  [title, ...paragraphs, ...(action ? [`${action.label}: ${action.url}`] : []), productName].join('\n\n')
+
+/** Text that is markup already. Anything else a template is given is escaped. */
+class Markup {
+  readonly markup: string
+  constructor(markup: string) {
+    this.markup = markup
+  }
 }
+
+const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
+type Value = string | Markup | Value[]
+
+const write = (value: Value): string => {
+  if (Array.isArray(value)) return value.map(write).join('\n')
+  return value instanceof Markup ? value.markup : escape(value)
+}
+
+const html = (strings: TemplateStringsArray, ...values: Value[]) =>
+  new Markup(String.raw({ raw: strings }, ...values.map(write)))
+
+const page = ({ productName, title, paragraphs, action }: Letter) =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <title>${title}</title>
+      </head>
+      <body style="margin:0;padding:32px 16px;background:#f4f5f8;font:15px/22px Arial,sans-serif;color:#151a26">
+        <div
+          style="max-width:520px;margin:0 auto;background:#fff;border:1px solid #e2e5ec;border-radius:12px;padding:28px"
+        >
+          <h1 style="margin:0 0 16px;font-size:20px;line-height:28px">${title}</h1>
+          ${paragraphs.map((paragraph) => html`<p style="margin:0 0 16px">${paragraph}</p>`)}
+          ${action ? button(action) : []}
+          <p style="margin:24px 0 0;color:#5b6270;font-size:13px">${productName}</p>
+        </div>
+      </body>
+    </html>`
+
+const button = ({ label, url }: NonNullable<Letter['action']>) =>
+  html`<p style="margin:24px 0">
+      <a href="${url}" style="${BUTTON}">${label}</a>
+    </p>
+    <p style="margin:0 0 16px;color:#5b6270;font-size:13px;word-break:break-all">${url}</p>`
+
+const BUTTON =
+  'display:inline-block;background:#3655cd;color:#fff;padding:10px 18px;border-radius:8px;text-decoration:none'

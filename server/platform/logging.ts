@@ -24,7 +24,6 @@ export const loggerOptions = (level: string): FastifyServerOptions['logger'] => 
 export function logRequests(app: FastifyInstance) {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info({
-      requestId: request.id,
       userId: request.user?.id,
       organizationId: request.user?.organizationId ?? undefined,
       method: request.method,

@@ -11,14 +11,14 @@ export type Letter = { kind: string; to: string; subject: string; text: string; 
 export type Mailer = ReturnType<typeof createMailer>
 
 /** Milliseconds that a silent mail server is waited for. */
-const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }
 
-type Settings = { config: Pick<Config, 'mail' | 'productName' | 'publicUrl'>; jobs: Jobs }
+type Settings = { config: Pick<Config, 'demo' | 'mail' | 'productName' | 'publicUrl'>; jobs: Pick<Jobs, 'enqueue'> }
 
 /** Writes letters into the outbox, and sends what is in it. */
 export function createMailer({ config, jobs }: Settings) {
   const { smtpUrl } = config.mail
-  const transport = smtpUrl === undefined ? undefined : createTransport({ url: smtpUrl, ...TIMEOUTS })
+  const transport = smtpUrl === undefined ? undefined : createTransport(smtpUrl, TIMEOUTS)
   return {
     /** In the caller's transaction: the letter is sent exactly if the change it tells of is made. */
     queue: async (tx: Database, letter: Letter) => {
@@ -27,7 +27,7 @@ export function createMailer({ config, jobs }: Settings) {
       await jobs.enqueue(tx, SEND_MAIL, { emailId: id })
     },
     /** The job: sends it once. A failure is noted and thrown, so that the queue tries again later. */
-    send: (db: Database, emailId: string) => deliver(db, emailId, transport, config),
+    send: (db: Database, emailId: string) => deliver(db, emailId, (row) => handOver(row, transport, config)),
     close: () => transport?.close(),
   }
 }
@@ -35,17 +35,17 @@ export function createMailer({ config, jobs }: Settings) {
 type Row = typeof emails.$inferSelect
 
 /** The queue gives a job to one worker at a time, for longer than the timeouts above can add up to. */
-async function deliver(db: Database, emailId: string, transport: Transporter | undefined, config: Settings['config']) {
+async function deliver(db: Database, emailId: string, send: (row: Row) => Promise<unknown>) {
   const waiting = and(eq(emails.id, emailId), isNull(emails.sentAt))
   const row = await db.select().from(emails).where(waiting).then(first)
   if (!row) return
   const attempts = row.attempts + 1
   try {
-    if (transport) await transport.sendMail(messageOf(row, config))
+    await send(row)
   } catch (error) {
     await db
       .update(emails)
-      .set({ attempts, lastError: String(error).slice(0, 500) })
+      .set({ attempts, lastError: lineOf(error) })
       .where(waiting)
     throw error
   }
@@ -55,12 +55,33 @@ async function deliver(db: Database, emailId: string, transport: Transporter | u
     .where(waiting)
 }
 
-/** A second delivery of one letter carries the same Message-ID, so that mail programs show it once. */
-const messageOf = ({ id, to, subject, text, html }: Row, { mail, productName, publicUrl }: Settings['config']) => ({
+/** What a mail server answers is its own text: one line of it, without what the database cannot hold. */
+const lineOf = (error: unknown) =>
+  String(error)
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, ' ')
+    .slice(0, 500)
+
+/** A demo's letters stay in its outbox, where its operator reads them. */
+async function handOver(row: Row, transport: Transporter | undefined, config: Settings['config']) {
+  if (transport) await transport.sendMail(messageOf(row, config))
+  else if (!config.demo) throw new Error('SMTP_URL is not set')
+}
+
+/**
+ * A second delivery of one letter carries the same Message-ID, so that mail programs show it once. The address is one
+ * address: as text, a comma in it would make it two.
+ */
+const messageOf = (
+  { id, to, subject, text, html, createdAt }: Row,
+  { mail, productName, publicUrl }: Settings['config'],
+) => ({
   messageId: `<${id}@${new URL(publicUrl).hostname}>`,
+  date: new Date(createdAt),
   from: { name: productName, address: mail.from },
-  to,
+  to: { name: '', address: to },
   subject,
   text,
   html,
+  headers: { 'Auto-Submitted': 'auto-generated' },
 })

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
@@ -30,9 +31,13 @@ export function createMetrics(pool: pg.Pool) {
         requests.inc(labels)
         seconds.observe(labels, reply.elapsedTime / 1000)
       }),
-    listen: (port: number, host: string) =>
-      createServer((_request, response) => {
+    /** Resolves to the server once it listens; a port in use is an error. */
+    listen: async (port: number, host: string) => {
+      const server = createServer((_request, response) => {
         void registry.metrics().then((text) => response.setHeader('content-type', registry.contentType).end(text))
-      }).listen(port, host),
+      }).listen(port, host)
+      await once(server, 'listening')
+      return server
+    },
   }
 }

@@ -12,3 +12,14 @@ export function cutSlowBodies(app: FastifyInstance) {
     return payload
   })
 }
+
+/** While the server stops, an answered connection is not kept for a next request. */
+export function closeConnectionsOnStop(app: FastifyInstance) {
+  let isStopping = false
+  app.addHook('preClose', async () => {
+    isStopping = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (isStopping) reply.header('connection', 'close')
+  })
+}

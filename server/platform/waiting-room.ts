@@ -15,9 +15,8 @@ export async function openWaitingRoom({ port, host }: Address) {
     response.end(JSON.stringify(live ? { status: 'live' } : { message: 'Starting. Please try again in a moment.' }))
   })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(explain(error, port)))
-    server.listen(port, host, resolve)
-  })
+    server.once('error', reject).listen(port, host, resolve)
+  }).catch(explain(port))
   return {
     close: () =>
       new Promise<void>((resolve) => {
@@ -27,11 +26,11 @@ export async function openWaitingRoom({ port, host }: Address) {
   }
 }
 
-/** Why a port cannot be listened on, in a sentence. */
-export function explain(error: NodeJS.ErrnoException, port: number) {
+/** Throws why a port cannot be listened on, in a sentence. */
+export const explain = (port: number) => (error: NodeJS.ErrnoException) => {
   if (error.code === 'EADDRINUSE')
-    return new StartupError(`Port ${port} is in use by another program. Set PORT to a free one.`)
+    throw new StartupError(`Port ${port} is in use by another program. Choose a free one.`)
   if (error.code === 'EACCES')
-    return new StartupError(`Port ${port} may not be opened by this user. Set PORT to one above 1024.`)
-  return error
+    throw new StartupError(`Port ${port} may not be opened by this user. Choose one above 1024.`)
+  throw error
 }

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { request } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { freePort, spawnServer } from './testing/server-process.ts'
+import { signIn, testDatabaseUrl } from './testing/testing.ts'
+
+type Server = ReturnType<typeof spawnServer>
+const started: Server[] = []
+
+async function start(settings: Record<string, string> = {}) {
+  const server = spawnServer({ PORT: String(await freePort()), DATABASE_URL: testDatabaseUrl, ...settings })
+  started.push(server)
+  return server
+}
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((server) => server.kill('SIGKILL')))
+})
+
+/** One line, no stack. */
+const SENTENCE = (words: string) => new RegExp(`^[^\\n]*${words}[^\\n]*\\.\\n$`)
+
+test.each([
+  [{ PORT: 'many' }, 'The setting PORT is not usable: must be a whole number'],
+  [{ SALES_EMAIL: 'nobody' }, 'The setting SALES_EMAIL is not usable'],
+  [{ DATABASE_URL: 'mysql://localhost/x' }, 'The setting DATABASE_URL is not usable'],
+  [{ S3_BUCKET: 'files' }, 'S3_BUCKET needs S3_ACCESS_KEY_ID'],
+  [{ DATABASE_URL: 'postgres://localhost:1/x', DATABASE_WAIT: '0' }, 'The database at localhost:1/x cannot be used'],
+])('a wrong setting ends the start with one sentence: %o', async (settings, words) => {
+  const { exited } = await start(settings)
+  expect(await exited).toEqual({ code: 1, signal: null, output: expect.stringMatching(SENTENCE(words)) })
+})
+
+test('a database that refuses ends the start at once, however long it may wait', async () => {
+  const missing = new URL(testDatabaseUrl)
+  missing.pathname = '/nothing_here'
+  const { exited } = await start({ DATABASE_URL: missing.href, DATABASE_WAIT: '3600' })
+  expect(await exited).toEqual({ code: 1, signal: null, output: expect.stringMatching(SENTENCE('nothing_here')) })
+})
+
+test('a port in use ends the start with one sentence', async () => {
+  const other = createServer().listen(0, 'localhost')
+  await once(other, 'listening')
+  const { port } = other.address() as { port: number }
+  const { exited } = await start({ PORT: String(port) })
+  expect(await exited).toEqual({
+    code: 1,
+    signal: null,
+    output: expect.stringMatching(SENTENCE(`Port ${port} is in use`)),
+  })
+  other.close()
+})
+
+test('a data folder that cannot be written ends the start with one sentence', async () => {
+  const file = path.join(await mkdtemp(path.join(tmpdir(), 'latchkey-start-')), 'file')
+  writeFileSync(file, '')
+  const { exited } = await start({ DATABASE_URL: '', DATA_DIR: file })
+  expect(await exited).toEqual({ code: 1, signal: null, output: expect.stringMatching(SENTENCE(file)) })
+})
+
+test('while the database is away the server is alive and not ready', async () => {
+  const server = await start({ DATABASE_URL: `postgres://localhost:${await freePort()}/x`, DATABASE_WAIT: '60' })
+  await server.answers('/health/live', 200)
+  await server.answers('/health/ready', 503)
+  const answer = await fetch(`${server.url}/api/user`)
+  expect([answer.status, await answer.json()]).toEqual([503, { message: expect.stringContaining('Starting') }])
+})
+
+test('two processes start at once on one database, and both stop cleanly', async () => {
+  const servers = await Promise.all([start(), start()])
+  await Promise.all(servers.map((server) => server.answers('/health/ready', 200)))
+  const ends = await Promise.all(servers.map((server) => server.kill('SIGTERM')))
+  expect(ends.map(({ code }) => code)).toEqual([0, 0])
+})
+
+test('a request that is half sent when the server is told to stop is answered first', async () => {
+  const server = await start()
+  await server.answers('/health/ready', 200)
+  const person = await signIn()
+  const body = JSON.stringify({ label: 'Last one' })
+  const headers = {
+    cookie: person.cookie,
+    'content-type': 'application/json',
+    'content-length': body.length,
+    expect: '100-continue',
+  }
+  const creating = request(`${server.url}/api/licenses`, { method: 'POST', headers })
+  creating.flushHeaders()
+  // The server has read the head and waits for the body.
+  await once(creating, 'continue')
+  const answered = once(creating, 'response')
+  const ended = server.kill('SIGTERM')
+  creating.end(body)
+  const [[response], { code }] = await Promise.all([answered, ended])
+  expect([response.statusCode, code]).toEqual([201, 0])
+})
+
+test('killed mid-write, again and again, it loses nothing that was acknowledged and doubles nothing', async () => {
+  const person = await signIn({ licenseLimit: 100_000 })
+  const headers = { cookie: person.cookie ?? '', 'content-type': 'application/json' }
+  const acknowledged: string[] = []
+
+  for (let round = 0; round < 5; round += 1) {
+    const server = await start()
+    await server.answers('/health/ready', 200)
+    const write = async () => {
+      for (;;) {
+        const body = JSON.stringify({ label: `Round ${round} ${randomUUID()}` })
+        const answer = await fetch(`${server.url}/api/licenses`, { method: 'POST', headers, body })
+        acknowledged.push(((await answer.json()) as { id: string }).id)
+        if (acknowledged.length === (round + 1) * 40) void server.kill('SIGKILL')
+      }
+    }
+    // Every writer ends with the connection that the kill cut.
+    await Promise.allSettled(Array.from({ length: 8 }, write))
+    await server.exited
+  }
+
+  const server = await start()
+  await server.answers('/health/ready', 200)
+  const answer = await fetch(`${server.url}/api/licenses`, { headers })
+  const kept = ((await answer.json()) as { id: string }[]).map(({ id }) => id)
+  expect(acknowledged.length).toBeGreaterThanOrEqual(200)
+  expect(new Set(kept).size).toBe(kept.length)
+  expect(acknowledged.filter((id) => !kept.includes(id))).toEqual([])
+  // What was cut off after the write and before the answer may be there; never more than was under way.
+  expect(kept.length - acknowledged.length).toBeLessThanOrEqual(5 * 8)
+}, 60_000)

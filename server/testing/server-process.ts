@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** A port that nobody listens on at this moment. */
+export async function freePort() {
+  const server = createServer().listen(0, 'localhost')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** The real server in a process of its own, with these settings and no others. */
+export function spawnServer(settings: Record<string, string>) {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    env: { PATH, HOME, LOG_LEVEL: 'error', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (data) => (output += data))
+  child.stderr.on('data', (data) => (output += data))
+  const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal, output }))
+  const url = `http://localhost:${settings.PORT}`
+  return {
+    url,
+    exited,
+    kill: (signal: NodeJS.Signals) => {
+      child.kill(signal)
+      return exited
+    },
+    /** Resolves when the address answers with this status. */
+    answers: (path: string, status: number) => until(async () => (await fetch(url + path)).status === status),
+  }
+}
+
+/** Asks again and again until it is so, for twenty seconds at most. */
+export async function until(isSo: () => Promise<boolean>) {
+  const deadline = Date.now() + 20_000
+  for (;;) {
+    if (await isSo().catch(() => false)) return
+    if (Date.now() > deadline) throw new Error('It did not come true in time')
+    await delay(25)
+  }
+}
