@@ -25,7 +25,7 @@ export function PaletteButton() {
         aria-haspopup="dialog"
         {...intent(Palette)}
         onClick={() => setOpen(true)}
-        className="flex size-10 items-center justify-center gap-2 rounded-md text-[13px] text-fg2 md:mr-1 md:h-8 md:w-60 md:justify-start md:border md:bg-sunken md:px-2.5"
+        className="flex size-8 items-center justify-center gap-2 rounded-md text-[13px] text-fg2 max-sm:hidden md:mr-1 md:h-8 md:w-60 md:justify-start md:border md:bg-sunken md:px-2.5"
       >
         <Search aria-hidden className="size-4 shrink-0" />
         <span className="max-md:sr-only">Go to…</span>

@@ -14,7 +14,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog title="Go to" onClose={onClose}>
-      <Command label="Go to" className="grid gap-2">
+      <Command label="Go to" filter={contains} className="grid gap-2">
         <Command.Input
           placeholder="Type the name of a screen"
           className="h-10 w-full rounded-md border border-input bg-card px-3 placeholder:text-fg2"
@@ -37,6 +37,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
     </Dialog>
   )
 }
+
+const contains = (name: string, typed: string) => Number(name.toLowerCase().includes(typed.trim().toLowerCase()))
 
 type TargetProps = NavigationItem & { section: string; onSelect: (path: string) => void }
 

@@ -1,6 +1,7 @@
 import { AlertDialog as Radix } from 'radix-ui'
 import { useState } from 'react'
 import { Button } from './button.tsx'
+import { Overlay } from './overlay.tsx'
 import { openerOf } from './dialog-state.ts'
 
 type Props = {
@@ -36,7 +37,7 @@ export function ConfirmDialog({ onConfirm, onClose, ...words }: Props) {
   return (
     <Radix.Root open onOpenChange={() => !isPending && onClose()}>
       <Radix.Portal>
-        <div data-modal className="appear fixed inset-0 z-50 bg-black/45" />
+        <Overlay className="z-50" />
         <Radix.Content
           aria-modal
           onCloseAutoFocus={(event) => {

@@ -4,6 +4,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { useState, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
+import { Overlay } from './overlay.tsx'
 import { DialogState, openerOf } from './dialog-state.ts'
 
 const layouts = {
@@ -41,12 +42,12 @@ export function Dialog({ title, description, onClose, size = 'medium', side, chi
   return (
     <Radix.Root open onOpenChange={close}>
       <Radix.Portal>
-        <div data-modal className="appear fixed inset-0 z-40 bg-black/45" />
+        <Overlay className="z-40" />
         <Radix.Content
           aria-modal
           onOpenAutoFocus={(event) => {
             event.preventDefault()
-            firstField(event.target).focus()
+            startOf(event.target as HTMLElement, side).focus()
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
@@ -54,7 +55,7 @@ export function Dialog({ title, description, onClose, size = 'medium', side, chi
           }}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={clsx(
-            'appear fixed z-50 flex flex-col overflow-y-auto bg-card p-5 shadow-xl outline-none sm:border',
+            'appear fixed z-50 flex flex-col overflow-y-auto overscroll-contain bg-card p-5 shadow-xl outline-none sm:border',
             side ? drawers[side] : [centred, layouts[size]],
           )}
         >
@@ -67,11 +68,9 @@ export function Dialog({ title, description, onClose, size = 'medium', side, chi
   )
 }
 
-/** Where a person starts: the first field, else the dialog itself, never its corner button. */
-function firstField(content: EventTarget | null) {
-  const dialog = content as HTMLElement
-  return dialog.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea') ?? dialog
-}
+/** Where a person starts: the first field, else the dialog itself, never its corner button. A drawer is read from its top. */
+const startOf = (dialog: HTMLElement, side: Props['side']) =>
+  (!side && dialog.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')) || dialog
 
 const Heading = ({ title, description }: Pick<Props, 'title' | 'description'>) => (
   <div className="mb-4 flex items-start gap-3">

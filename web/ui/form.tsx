@@ -91,7 +91,7 @@ const Footer = ({
   secondary,
   isPending,
 }: FooterProps & { isPending: boolean }) => (
-  <div className="flex flex-wrap justify-end gap-2">
+  <div className="col-span-full flex flex-wrap justify-end gap-2">
     {cancel && <Button onClick={cancel}>Cancel</Button>}
     {secondary}
     <Button

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { lazy, Suspense, useState, type ReactNode, type RefCallback } from 'react'
 import type { MenuItem } from './menu.tsx'
 import { ScrollBox } from './scroll-box.tsx'
@@ -34,6 +35,7 @@ export function Table<Row>({ label, rows, empty, footer, ...props }: TableProps<
   const { sort, onSort } = useTableSort(props)
   if (rows.length === 0) return empty
 
+  const isLong = rows.length > VIRTUAL_BEYOND
   const columns = withActions(props)
   const sorted = props.onSort ? rows : sortRows(rows, columns, sort)
   const draw = (row: Row, index?: number, ref?: RefCallback<HTMLTableRowElement>) => (
@@ -42,10 +44,13 @@ export function Table<Row>({ label, rows, empty, footer, ...props }: TableProps<
 
   return (
     <>
-      <ScrollBox label={label} className="max-h-[min(75dvh,50rem)] rounded-b-xl">
+      <ScrollBox
+        label={label}
+        className={clsx('max-h-[min(75dvh,50rem)] rounded-b-xl', !isLong && 'max-sm:max-h-none')}
+      >
         <table aria-label={label} aria-rowcount={rows.length + 1} className="table-cells w-full text-[13px]">
           <TableHead columns={columns} sort={sort} onSort={onSort} />
-          {rows.length > VIRTUAL_BEYOND ? (
+          {isLong ? (
             <Suspense>
               <VirtualRows count={rows.length} draw={(index, ref) => draw(sorted[index]!, index, ref)} />
             </Suspense>
