@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -17,18 +19,17 @@ const stylesheetLast: Plugin = {
   },
 }
 
-/** The server sends these as they are. */
+/** The server sends these as they are. Made of the written files, which later plugins have had their say in. */
 const precompressed: Plugin = {
   name: 'precompressed',
   apply: 'build',
-  enforce: 'post',
-  generateBundle(_options, bundle) {
-    for (const [fileName, file] of Object.entries(bundle)) {
-      if (!/\.(js|css|svg|html)$/.test(fileName)) continue
-      const source = Buffer.from(file.type === 'chunk' ? file.code : file.source)
-      const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
-      this.emitFile({ type: 'asset', fileName: `${fileName}.br`, source: brotliCompressSync(source, { params }) })
-      this.emitFile({ type: 'asset', fileName: `${fileName}.gz`, source: gzipSync(source, { level: 9 }) })
+  async writeBundle({ dir = 'dist' }, bundle) {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+    for (const fileName of Object.keys(bundle).filter((name) => /\.(js|css|svg)$/.test(name))) {
+      const file = path.join(dir, fileName)
+      const source = await readFile(file)
+      await writeFile(`${file}.br`, brotliCompressSync(source, { params }))
+      await writeFile(`${file}.gz`, gzipSync(source, { level: 9 }))
     }
   },
 }
