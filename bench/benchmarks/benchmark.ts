@@ -1,0 +1,18 @@
+import type { Database } from '#server/database/database.ts'
+import type { Request } from './request.ts'
+
+/** What a benchmark is divided by: the least work that could answer it, measured in the same run. */
+export type Floor = 'select' | 'json' | 'hash'
+
+export type Benchmark = {
+  name: string
+  floor: Floor
+  /** The least share of the floor's requests per second that we want to reach. */
+  goal: number
+  /** How many connections ask at once: one measurement for each. */
+  connections: number[]
+  /** Asked in this order and then from the start again. They must be many enough that no budget is used up. */
+  prepare: (db: Database) => Promise<Request[]>
+  /** Throws when the database does not show what was promised to so many different requests. */
+  confirm?: (db: Database, answered: number) => Promise<void>
+}

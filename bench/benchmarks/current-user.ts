@@ -1,0 +1,15 @@
+import type { Benchmark } from './benchmark.ts'
+import { request } from './request.ts'
+import { openSessions } from './sessions.ts'
+
+/** Who is signed in: what every request with a session pays before its own work. */
+export const currentUser: Benchmark = {
+  name: 'current-user',
+  floor: 'select',
+  goal: 0.5,
+  connections: [32],
+  prepare: async (db) =>
+    (await openSessions(db)).map(({ number, cookie, email }) =>
+      request('GET /api/user', { number, headers: { cookie }, expect: [`"email":"${email}"`] }),
+    ),
+}

@@ -1,0 +1,19 @@
+import type { Benchmark } from './benchmark.ts'
+import { request } from './request.ts'
+import { openSessions } from './sessions.ts'
+
+/** The Licenses page of an organization with 100 of them: read, checked against the contract and written as JSON. */
+export const licenseList: Benchmark = {
+  name: 'license-list',
+  floor: 'json',
+  goal: 0.7,
+  connections: [32],
+  prepare: async (db) =>
+    (await openSessions(db)).map(({ number, cookie, organizationId }) =>
+      request('GET /api/licenses', {
+        number,
+        headers: { cookie },
+        expect: ['x-total-count: 100\r\n', `"organizationId":"${organizationId}"`],
+      }),
+    ),
+}

@@ -1,0 +1,31 @@
+import type { Database } from '#server/database/database.ts'
+import { userRow, SEED_PASSWORD } from '#server/database/seed/users.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
+import { users } from '#server/database/schema/users.ts'
+import type { Benchmark } from './benchmark.ts'
+import { request } from './request.ts'
+
+const ACCOUNTS = 1000
+
+/** A sign-in with the right password. Every account comes from an address of its own, as the budgets expect of people. */
+export const login: Benchmark = {
+  name: 'login',
+  floor: 'hash',
+  goal: 0.8,
+  connections: [16],
+  prepare: async (db) =>
+    (await makeAccounts(db)).map(({ email }, number) =>
+      request('POST /api/login', {
+        number,
+        body: { email, password: SEED_PASSWORD },
+        expect: ['set-cookie: __Host-session=', `"email":"${email}"`],
+      }),
+    ),
+}
+
+async function makeAccounts(db: Database) {
+  const [home] = await db.select({ organizationId: organizations.id }).from(organizations).limit(1)
+  if (!home) throw new Error('The seeded world has no organization')
+  const rows = await Promise.all(Array.from({ length: ACCOUNTS }, () => userRow(home)))
+  return db.insert(users).values(rows).returning({ email: users.email })
+}

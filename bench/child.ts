@@ -1,0 +1,58 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Usage } from './child-usage.ts'
+
+type Options = { environment?: NodeJS.ProcessEnv; flags?: string[] }
+type Message = { ready?: { port: number }; result?: unknown; error?: string; usage?: Usage }
+
+export type Child = ReturnType<typeof forkChild>
+export type Server = Child & { port: number }
+
+const usageReporter = new URL('./child-usage.ts', import.meta.url).href
+
+/** A program in a process of its own. Its output goes nowhere, its errors are seen. */
+export function forkChild(program: URL, { environment = {}, flags = [] }: Options = {}) {
+  const child = fork(fileURLToPath(program), {
+    execArgv: ['--import', usageReporter, ...flags],
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...environment },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const exited = once(child, 'exit')
+  return {
+    ready: () => receive(child, ({ ready }) => ready),
+    usage: () => receive(child, ({ usage }) => usage, 'usage'),
+    /** Sends an order and resolves with what the child makes of it. One at a time. */
+    carryOut: <Result>(order: object) => receive(child, ({ result }) => result as Result | undefined, { order }),
+    hasExited: () => child.exitCode !== null || child.signalCode !== null,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
+
+/** Our own children say when they are ready. */
+export async function startChild(program: URL, options?: Options): Promise<Server> {
+  const child = forkChild(program, options)
+  return { ...child, ...(await child.ready()) }
+}
+
+/** The first message with such a part, after sending the `question` if there is one. An error, or the child's end, rejects. */
+function receive<Part>(child: ChildProcess, read: (message: Message) => Part | undefined, question?: string | object) {
+  return new Promise<Part>((resolve, reject) => {
+    const settle = (end: () => void) => {
+      child.off('message', onMessage).off('exit', onEnd)
+      end()
+    }
+    const onEnd = () => settle(() => reject(new Error(`${child.spawnargs.at(-1)} ended unexpectedly`)))
+    const onMessage = (message: Message) => {
+      const part = read(message)
+      if (message.error !== undefined) settle(() => reject(new Error(message.error)))
+      else if (part !== undefined) settle(() => resolve(part))
+    }
+    child.on('message', onMessage).on('exit', onEnd)
+    if (!child.connected) onEnd()
+    else if (question !== undefined) child.send(question, (error) => error && onEnd())
+  })
+}

@@ -1,0 +1,25 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import pg from 'pg'
+import { reportReady } from './child-answers.ts'
+
+// The least that can answer from the database: node:http, one prepared select of one row by its primary key, JSON.
+const { DATABASE_URL, DATABASE_POOL } = process.env
+const pool = new pg.Pool({ connectionString: DATABASE_URL, max: Number(DATABASE_POOL) })
+const name = 'floor'
+const text = `
+  select id, label, status, device_fingerprint as "deviceFingerprint", device_name as "deviceName"
+  from licenses where id = $1`
+
+async function answer(id: string) {
+  const { rows } = await pool.query({ name, text, values: [id] })
+  return JSON.stringify(rows[0])
+}
+
+const server = createServer((request, response) => {
+  void answer((request.url ?? '').slice(1)).then((json) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) })
+    response.end(json)
+  })
+})
+server.listen(0, '127.0.0.1', () => reportReady((server.address() as AddressInfo).port))

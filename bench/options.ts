@@ -1,0 +1,35 @@
+import { parseArgs } from 'node:util'
+
+export type Options = ReturnType<typeof readOptions>
+
+/** `npm run bench -- [name…] [--seconds 2] [--rounds 3] [--connections 32] [--licenses 20000] [--profile folder]` */
+export function readOptions(args: string[]) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      seconds: { type: 'string', default: '2' },
+      rounds: { type: 'string', default: '3' },
+      connections: { type: 'string' },
+      licenses: { type: 'string', default: '20000' },
+      profile: { type: 'string' },
+    },
+  })
+  return {
+    names: positionals,
+    seconds: whole('seconds', values.seconds, 60),
+    rounds: whole('rounds', values.rounds, 100),
+    /** Undefined: what each benchmark says. */
+    connections: values.connections === undefined ? undefined : whole('connections', values.connections, 1000),
+    licenses: whole('licenses', values.licenses, 10_000_000),
+    /** Where the portal leaves its CPU profile, if it is to make one. */
+    profile: values.profile,
+  }
+}
+
+function whole(name: string, text: string, most: number) {
+  const number = Number(text)
+  if (!Number.isInteger(number) || number < 1 || number > most)
+    throw new Error(`--${name} must be a whole number from 1 to ${most}`)
+  return number
+}

@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import type { Benchmark } from './benchmarks/benchmark.ts'
+import { checkIn } from './benchmarks/check-in.ts'
+import { currentUser } from './benchmarks/current-user.ts'
+import { licenseList } from './benchmarks/license-list.ts'
+import { login } from './benchmarks/login.ts'
+import { validate } from './benchmarks/validate.ts'
+import { startChild } from './child.ts'
+import { measure, type Comparison } from './measure.ts'
+import { readOptions, type Options } from './options.ts'
+import { startPortal } from './portal.ts'
+import { circumstances, table } from './report.ts'
+import { openWorld } from './world.ts'
+
+const benchmarks = [validate, checkIn, currentUser, licenseList, login]
+
+function chosen({ names }: Options): Benchmark[] {
+  const unknown = names.find((name) => !benchmarks.some((benchmark) => benchmark.name === name))
+  const all = benchmarks.map(({ name }) => name).join(', ')
+  if (unknown !== undefined) throw new Error(`There is no benchmark ${unknown}. There are: ${all}`)
+  return names.length === 0 ? benchmarks : benchmarks.filter(({ name }) => names.includes(name))
+}
+
+/** Opens the world, lets portal and floors compete in it, and leaves nothing running. */
+async function compare(options: Options, undo: (() => Promise<void>)[]): Promise<Comparison[]> {
+  const wanted = chosen(options)
+  console.log(`Preparing a database with ${options.licenses.toLocaleString('en')} licenses …`)
+  const world = await openWorld(options)
+  undo.push(world.close)
+  const portal = await startPortal(world, options.profile)
+  undo.push(portal.stop)
+  const load = await startChild(new URL('./load.ts', import.meta.url))
+  undo.push(load.stop)
+  const comparisons: Comparison[] = []
+  for (const benchmark of wanted) {
+    console.log(`Measuring ${benchmark.name} …`)
+    comparisons.push(...(await measure(benchmark, { world, portal, load }, options)))
+  }
+  return comparisons
+}
+
+const undo: (() => Promise<void>)[] = []
+try {
+  const interrupted = once(process, 'SIGINT').then(() => Promise.reject(new Error('Interrupted')))
+  const comparisons = await Promise.race([compare(readOptions(process.argv.slice(2)), undo), interrupted])
+  console.log(`\n${circumstances()}\n\n${table(comparisons)}`)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+} finally {
+  for (const stop of undo.reverse()) await stop()
+}

@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { openDatabase, type Database } from '#server/database/database.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { seedLoad } from '#server/database/seed/load.ts'
+import { jobTable } from '#server/jobs.ts'
+import { startEmbeddedDatabase } from '#server/platform/embedded-database.ts'
+import { migrateJobs } from '#server/platform/jobs.ts'
+
+export type World = { url: string; db: Database; folder: string }
+
+/** The list of licenses is measured with this many rows. */
+const LICENSES_EACH = 100
+
+/** A PostgreSQL of its own, as durable as the portal's, with so many licenses in it. `close` leaves nothing behind. */
+export async function openWorld({ licenses }: { licenses: number }) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-bench-'))
+  const removeFolder = () => rm(folder, { recursive: true, force: true })
+  const server = await startEmbeddedDatabase({ directory: path.join(folder, 'database') }).catch(async (error) => {
+    await removeFolder()
+    throw error
+  })
+  const pool = new pg.Pool({ connectionString: server.url, max: 4 })
+  const close = async () => {
+    await pool.end()
+    await server.stop()
+    await removeFolder()
+  }
+  try {
+    const db = openDatabase(pool)
+    await migrate(server.url, migrateJobs(jobTable))
+    await seedLoad(db, { organizations: Math.ceil(licenses / LICENSES_EACH), licenses })
+    // What autovacuum would have done by the time a portal has grown this large.
+    await pool.query('vacuum analyze')
+    return { url: server.url, db, folder, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
