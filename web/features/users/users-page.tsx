@@ -1,3 +1,62 @@
-import { EmptyPage } from '#web/app/empty-page.tsx'
+import { UserStatus } from '#contract/users.ts'
+import { useUrlState } from '#web/app/url-state.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { useUsers } from './api.ts'
+import { UserCards } from './user-cards.tsx'
+import { UsersTable } from './users-table.tsx'
 
-export const UsersPage = () => <EmptyPage title="Users" />
+export function UsersPage() {
+  const [search, setSearch] = useUrlState('search')
+  const [wanted, setStatus] = useUrlState('status')
+  const status = UserStatus.options.find((option) => option === wanted)
+  const users = useUsers({ search, status })
+
+  return (
+    <Page title="Users" description="Everyone who may sign in, and those who wait for approval.">
+      <UserCards />
+      <Card
+        title="All Users"
+        flush
+        actions={
+          <>
+            <SearchBox
+              label="Search users"
+              placeholder="Name, email, username, organization"
+              value={search}
+              onChange={setSearch}
+              className="sm:w-80"
+            />
+            <StatusFilter value={status} onChange={setStatus} />
+          </>
+        }
+      >
+        <Loaded query={users} failure="Failed to load users data. Please try refreshing the page.">
+          {({ rows, total }) => <UsersTable users={rows} total={total} isNarrowed={Boolean(search || status)} />}
+        </Loaded>
+      </Card>
+    </Page>
+  )
+}
+
+const statuses = [
+  { value: '', label: 'All statuses' },
+  { value: 'pending', label: 'Pending' },
+  { value: 'active', label: 'Active' },
+  { value: 'suspended', label: 'Suspended' },
+]
+
+type FilterProps = { value: UserStatus | undefined; onChange: (status: string) => void }
+
+const StatusFilter = ({ value, onChange }: FilterProps) => (
+  <Select
+    aria-label="Status"
+    options={statuses}
+    value={value ?? ''}
+    onChange={(event) => onChange(event.target.value)}
+    className="w-full sm:w-40"
+  />
+)
