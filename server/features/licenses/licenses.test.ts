@@ -119,6 +119,13 @@ describe('editing', () => {
     }
   })
 
+  test('every version is later than the one before, whatever the clock says', async () => {
+    const owner = await signIn()
+    const license = await makeLicense(db, { organizationId: owner.organizationId, updatedAt: inDays(1) })
+    const { body: changed } = await change(owner, license, { label: 'New' })
+    expect(Date.parse(changed.updatedAt)).toBe(Date.parse(license.updatedAt) + 1)
+  })
+
   test('If-Match refuses to overwrite what somebody else has changed', async () => {
     const owner = await signIn()
     const { body: license } = await create(owner)
