@@ -1,3 +1,42 @@
-import { EmptyPage } from '#web/app/empty-page.tsx'
+import { Plus } from 'lucide-react'
+import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { useIsOrgAdmin } from '#web/features/session/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { intent, onDemand } from '#web/ui/on-demand.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { DeviceSetupCard } from './device-setup-card.tsx'
+import { LicensesCard } from './licenses-card.tsx'
+import { UsageCard } from './usage-card.tsx'
 
-export const LicensesPage = () => <EmptyPage title="License Management" />
+const CreateLicenseDialog = onDemand(async () => (await import('./create-license-dialog.tsx')).CreateLicenseDialog)
+
+/** ?create=1 opens the dialog, so that other screens can lead to it. */
+export function LicensesPage() {
+  const canCreate = useIsOrgAdmin()
+  const [isCreating] = useUrlState('create')
+  const create = canCreate && (
+    <Button
+      variant="primary"
+      {...intent(CreateLicenseDialog)}
+      onClick={() => setUrl({ create: '1' }, { replace: false })}
+    >
+      <Plus aria-hidden />
+      Create License
+    </Button>
+  )
+
+  return (
+    <Page
+      title="License Management"
+      description="Each license runs the application on one Windows device."
+      actions={create}
+    >
+      <div className="grid gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <DeviceSetupCard />
+        <UsageCard />
+      </div>
+      <LicensesCard />
+      {canCreate && isCreating && <CreateLicenseDialog onClose={() => setUrl({ create: null })} />}
+    </Page>
+  )
+}

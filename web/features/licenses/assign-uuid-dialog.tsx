@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import type * as z from 'zod/mini'
+import { LicenseAssignment, UUID_SHAPE } from '#contract/licenses.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/fields.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { useChangeLicense } from './api.ts'
+import type { DialogProps } from './license-dialog.tsx'
+
+export function AssignUuidDialog({ license, onClose }: DialogProps) {
+  const change = useChangeLicense()
+  const current = license.deviceFingerprint ?? ''
+  const [isBlank, setBlank] = useState(!current)
+
+  const save = async (body: z.infer<typeof LicenseAssignment>) => {
+    await change.mutateAsync({ params: { id: license.id }, body })
+    onClose()
+  }
+
+  return (
+    <Dialog
+      size="small"
+      title={current ? 'Edit UUID' : 'Assign UUID'}
+      description={`Only the device with this UUID can use ${license.label}.`}
+      onClose={onClose}
+    >
+      <Form
+        schema={LicenseAssignment}
+        onSubmit={save}
+        submit="Save"
+        pending="Saving…"
+        disabled={isBlank}
+        cancel={onClose}
+      >
+        <TextField
+          name="deviceFingerprint"
+          label="Device UUID"
+          defaultValue={current}
+          placeholder={UUID_SHAPE}
+          help="As the device prints it. The steps are under Windows Device Setup."
+          autoComplete="off"
+          spellCheck={false}
+          className="font-mono"
+          onChange={(event) => setBlank(!event.target.value.trim())}
+        />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,67 @@
+import { clsx } from 'clsx'
+import { ChevronDown } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useIsOrgAdmin } from '#web/features/session/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { tellCommandCopied, tellCopyFailed } from './copy-toasts.ts'
+
+/** wmic, which older guides name, is gone from Windows 11 24H2. */
+const COMMAND = '(Get-CimInstance Win32_ComputerSystemProduct).UUID'
+
+/** Always open on wide screens; on phones the list of licenses should not start below the fold. */
+export function DeviceSetupCard() {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <Card
+      title="Windows Device Setup"
+      description="Every Windows device has a UUID. A license is tied to it."
+      actions={
+        <Button
+          variant="ghost"
+          size="small"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+          className="sm:hidden"
+        >
+          {isOpen ? 'Hide steps' : 'Show steps'}
+          <ChevronDown aria-hidden className={clsx(isOpen && 'rotate-180')} />
+        </Button>
+      }
+    >
+      <div id={id} className={clsx(!isOpen && 'max-sm:hidden')}>
+        <Steps />
+      </div>
+    </Card>
+  )
+}
+
+function Steps() {
+  const isOrgAdmin = useIsOrgAdmin()
+  return (
+    <ol className="grid list-decimal gap-2 pl-5 marker:font-medium marker:text-fg2">
+      <li>On the device, open the Start menu, type PowerShell and press Enter.</li>
+      <li>
+        Run this command:
+        <Command />
+      </li>
+      <li>Copy the UUID it prints.</li>
+      <li>
+        {isOrgAdmin
+          ? 'Find a license below, choose Assign UUID and paste it.'
+          : 'Send it to an administrator of your organization, who assigns it to a license.'}
+      </li>
+      <li>Enter the license key in the application on that device. The license is then active.</li>
+    </ol>
+  )
+}
+
+const Command = () => (
+  <span className="mt-1 flex items-center gap-1 rounded-md border bg-sunken py-0.5 pr-1 pl-3">
+    <code className="min-w-0 flex-1 py-1 font-mono text-[13px] break-all">{COMMAND}</code>
+    <CopyButton value={COMMAND} label="Copy command" onCopied={tellCommandCopied} onFailed={tellCopyFailed} />
+  </span>
+)

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import type * as z from 'zod/mini'
+import { LicenseDetails } from '#contract/licenses.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextareaField, TextField } from '#web/ui/fields.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { useChangeLicense } from './api.ts'
+import type { DialogProps } from './license-dialog.tsx'
+
+export function EditLicenseDialog({ license, onClose }: DialogProps) {
+  const change = useChangeLicense()
+  const [isBlank, setBlank] = useState(false)
+
+  /** An empty description is not sent: what stands there stays. */
+  const save = async ({ label, description }: z.infer<typeof LicenseDetails>) => {
+    await change.mutateAsync({ params: { id: license.id }, body: { label, description: description || undefined } })
+    onClose()
+  }
+
+  return (
+    <Dialog
+      size="small"
+      title="Edit License"
+      description={`What ${license.label} is called. Its key and its device stay.`}
+      onClose={onClose}
+    >
+      <Form schema={LicenseDetails} onSubmit={save} submit="Save" pending="Saving…" disabled={isBlank} cancel={onClose}>
+        <TextField
+          name="label"
+          label="Label"
+          defaultValue={license.label}
+          onChange={(event) => setBlank(!event.target.value.trim())}
+        />
+        <TextareaField
+          name="description"
+          label="Description (optional)"
+          rows={3}
+          defaultValue={license.description ?? ''}
+          help={license.description ? 'Left empty, the description stays as it is.' : undefined}
+        />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,86 @@
+import { Pencil } from 'lucide-react'
+import { canAssign, type License } from '#contract/licenses.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Truncate } from '#web/ui/truncate.tsx'
+import { tellCopyFailed, tellKeyCopied, tellUuidCopied } from './copy-toasts.ts'
+import type { Opened } from './license-dialog.tsx'
+
+const KEY_SHOWN = 8
+const UUID_SHOWN = 20
+
+/** The first characters, and '…' only where something is left out. */
+export const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length)}…` : text)
+
+/** Opens a dialog, for those who may. */
+type Open = ((opened: Opened) => void) | undefined
+type Props = { license: License; onOpen: Open }
+
+export const LabelCell = ({ license, onOpen }: Props) => (
+  <span className="-mr-2 flex min-w-0 flex-1 items-center">
+    <span className="min-w-0 sm:max-w-28 2xl:max-w-36">
+      <Truncate text={license.label} className="font-medium" />
+      {license.description && <Truncate text={license.description} className="font-normal text-fg2" />}
+    </span>
+    {onOpen && (
+      <PencilButton
+        label={`Edit label of ${license.label}`}
+        title="Edit label"
+        onClick={() => onOpen({ action: 'edit', license })}
+      />
+    )}
+  </span>
+)
+
+export const KeyCell = ({ license: { label, licenseKey } }: Pick<Props, 'license'>) => (
+  <span className="-mr-2 flex items-center sm:[&>button]:-ml-1">
+    <code className="font-mono text-xs whitespace-nowrap">{cut(licenseKey, KEY_SHOWN)}</code>
+    <CopyButton value={licenseKey} label={`Copy key of ${label}`} onCopied={tellKeyCopied} onFailed={tellCopyFailed} />
+  </span>
+)
+
+export function UuidCell({ license, onOpen }: Props) {
+  const { label, deviceFingerprint } = license
+  const assign = onOpen && canAssign(license) && (() => onOpen({ action: 'assign', license }))
+  if (!deviceFingerprint) return assign ? <AssignButton label={label} onClick={assign} /> : <NoDevice />
+  return (
+    <span className="-mr-2 flex items-center sm:[&>button]:-ml-1">
+      <code title={deviceFingerprint} className="font-mono text-xs whitespace-nowrap">
+        {cut(deviceFingerprint, UUID_SHOWN)}
+      </code>
+      <CopyButton
+        value={deviceFingerprint}
+        label={`Copy UUID of ${label}`}
+        onCopied={tellUuidCopied}
+        onFailed={tellCopyFailed}
+      />
+      {assign && <PencilButton label={`Edit UUID of ${label}`} title="Edit UUID" onClick={assign} />}
+    </span>
+  )
+}
+
+const AssignButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
+  <Button size="small" aria-label={`Assign UUID to ${label}`} onClick={onClick}>
+    Assign UUID
+  </Button>
+)
+
+const NoDevice = () => <span className="whitespace-nowrap text-fg2">Not assigned</span>
+
+export const DeviceName = ({ deviceName, deviceOs }: Pick<License, 'deviceName' | 'deviceOs'>) =>
+  deviceName ? (
+    <span className="block min-w-0 sm:max-w-28 2xl:max-w-36">
+      <Truncate text={deviceName} />
+      {deviceOs && <Truncate text={deviceOs} className="text-fg2" />}
+    </span>
+  ) : (
+    <span className="whitespace-nowrap text-fg2 italic">Not activated</span>
+  )
+
+type PencilProps = { label: string; title: string; onClick: () => void }
+
+const PencilButton = ({ label, ...props }: PencilProps) => (
+  <Button variant="ghost" size="icon" aria-label={label} {...props}>
+    <Pencil aria-hidden />
+  </Button>
+)

@@ -1,0 +1,63 @@
+import { formatDate, formatInstant } from '#contract/dates.ts'
+import type { License } from '#contract/licenses.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { DateText } from '#web/ui/date.tsx'
+import type { Column } from '#web/ui/table-columns.ts'
+import { Truncate } from '#web/ui/truncate.tsx'
+import { licenseBadge } from './license-badge.ts'
+import { DeviceName, KeyCell, LabelCell, UuidCell } from './license-cells.tsx'
+import type { Opened } from './license-dialog.tsx'
+import { LicenseActions } from './license-actions.tsx'
+
+type Viewer = { isOrgAdmin: boolean; isAdmin: boolean; onOpen: (opened: Opened) => void }
+
+/** The keys of sortable columns are what the server sorts by. */
+export function licenseColumns({ isOrgAdmin, isAdmin, onOpen }: Viewer): Column<License>[] {
+  const edit = isOrgAdmin ? onOpen : undefined
+  return [
+    {
+      key: 'label',
+      header: 'License',
+      sortable: true,
+      phone: 'title',
+      cell: (license) => <LabelCell license={license} onOpen={edit} />,
+    },
+    ...(isAdmin ? [organization] : []),
+    { key: 'licenseKey', header: 'License Key', cell: (license) => <KeyCell license={license} /> },
+    { key: 'status', header: 'Status', sortable: true, cell: ({ status }) => <Badge {...licenseBadge(status)} /> },
+    {
+      key: 'deviceFingerprint',
+      header: 'Device UUID',
+      cell: (license) => <UuidCell license={license} onOpen={edit} />,
+    },
+    ...facts,
+    {
+      key: 'actions',
+      header: 'Actions',
+      align: 'end',
+      phone: 'bare',
+      cell: (license) => <LicenseActions license={license} isOrgAdmin={isOrgAdmin} onOpen={onOpen} />,
+    },
+  ]
+}
+
+const organization: Column<License> = {
+  key: 'organization',
+  header: 'Organization',
+  cell: ({ organizationName }) => <Truncate text={organizationName} />,
+}
+
+const facts: Column<License>[] = [
+  { key: 'deviceName', header: 'Device Name', sortable: true, cell: (license) => <DeviceName {...license} /> },
+  {
+    key: 'billingStatus',
+    header: 'Billing',
+    cell: ({ billingStatus }) => (billingStatus === 'paid' ? 'Paid' : 'Unpaid'),
+  },
+  {
+    key: 'lastCheckIn',
+    header: 'Last Check-in',
+    sortable: true,
+    cell: ({ lastCheckIn }) => <DateText value={lastCheckIn} format={formatDate} full={formatInstant} absent="Never" />,
+  },
+]

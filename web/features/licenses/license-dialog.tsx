@@ -1,0 +1,20 @@
+import type { ComponentType } from 'react'
+import type { License } from '#contract/licenses.ts'
+import { onDemand } from '#web/ui/on-demand.tsx'
+
+export type DialogProps = { license: License; onClose: () => void }
+
+/** Which dialog is open, and for which license. */
+export type Opened = { action: keyof typeof dialogs; license: License }
+
+const dialogs = {
+  edit: onDemand(async () => (await import('./edit-license-dialog.tsx')).EditLicenseDialog),
+  assign: onDemand(async () => (await import('./assign-uuid-dialog.tsx')).AssignUuidDialog),
+  revoke: onDemand(async () => (await import('./revoke-license-dialog.tsx')).RevokeLicenseDialog),
+  delete: onDemand(async () => (await import('./delete-license-dialog.tsx')).DeleteLicenseDialog),
+} satisfies Record<string, ComponentType<DialogProps>>
+
+export function LicenseDialog({ action, ...props }: Opened & DialogProps) {
+  const Dialog = dialogs[action]
+  return <Dialog {...props} />
+}
