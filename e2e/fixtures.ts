@@ -12,7 +12,9 @@ import { openSession } from '#server/features/session/sessions.ts'
 type Options = { role?: Role; licenseLimit?: number | null; organizationId?: string }
 type Fixtures = {
   /** Makes an organization with one signed-in user, without typing a password. */
-  signIn: (options?: Options) => Promise<{ organizationId: string; organization: string; userId: string; email: string }>
+  signIn: (
+    options?: Options,
+  ) => Promise<{ organizationId: string; organization: string; userId: string; email: string }>
 }
 type WorkerFixtures = { db: Database }
 
@@ -33,10 +35,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const staff = role === 'admin' || role === 'agent'
       const name = `Organization ${crypto.randomUUID().slice(0, 8)}`
       const own = staff ? undefined : (organizationId ?? (await makeOrganization(db, { name })).id)
-      if (own && !organizationId && licenseLimit !== null) await makeSubscription(db, { organizationId: own, licenseLimit })
+      if (own && !organizationId && licenseLimit !== null)
+        await makeSubscription(db, { organizationId: own, licenseLimit })
       const user = await makeUser(db, { role, ...(own && { organizationId: own }) })
       const token = await openSession(db, { userId: user.id, hours: 1, ip: null, userAgent: null })
-      await context.addCookies([{ name: '__Host-session', value: token, url: baseURL ?? '', httpOnly: true, secure: true, sameSite: 'Lax' }])
+      // Chromium sends secure cookies to its own machine, but lets nobody put them there for http.
+      const url = (baseURL ?? '').replace('http:', 'https:')
+      await context.addCookies([
+        { name: '__Host-session', value: token, url, httpOnly: true, secure: true, sameSite: 'Lax' },
+      ])
       return { organizationId: own ?? '', organization: name, userId: user.id, email: user.email }
     })
   },
@@ -61,7 +68,9 @@ export async function expectAccessible(page: Page) {
 export async function expectNoSidewaysScroll(page: Page) {
   const size = page.viewportSize()
   await page.setViewportSize({ width: 320, height: 700 })
-  const sticksOut = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  const sticksOut = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
   expect(sticksOut).toBe(0)
   if (size) await page.setViewportSize(size)
 }
