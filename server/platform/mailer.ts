@@ -11,14 +11,14 @@ export type Letter = { kind: string; to: string; subject: string; text: string; 
 export type Mailer = ReturnType<typeof createMailer>
 
 /** Milliseconds that a silent mail server is waited for. */
-const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }
+const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
 type Settings = { config: Pick<Config, 'demo' | 'mail' | 'productName' | 'publicUrl'>; jobs: Pick<Jobs, 'enqueue'> }
 
 /** Writes letters into the outbox, and sends what is in it. */
 export function createMailer({ config, jobs }: Settings) {
   const { smtpUrl } = config.mail
-  const transport = smtpUrl === undefined ? undefined : createTransport(smtpUrl, TIMEOUTS)
+  const transport = smtpUrl === undefined ? undefined : createTransport({ url: smtpUrl, ...TIMEOUTS })
   return {
     /** In the caller's transaction: the letter is sent exactly if the change it tells of is made. */
     queue: async (tx: Database, letter: Letter) => {

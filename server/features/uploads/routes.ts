@@ -32,6 +32,7 @@ const receiveFiles =
   (objects: Platform['objects']): FastifyPluginAsyncZod =>
   async (app) => {
     takeBodiesAsTheyAre(app)
+    lingerOverRefused(app)
     app.route({
       ...uploads.put,
       handler: async ({ params, query, headers, body }) => {
@@ -47,6 +48,24 @@ const receiveFiles =
 function takeBodiesAsTheyAre(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+}
+
+/** Milliseconds. */
+const LINGER = 5000
+
+/**
+ * A sender that is refused early is still sending. It is let finish for a moment, into nothing: cut off at once, it would
+ * lose the answer that tells why.
+ */
+function lingerOverRefused(app: FastifyInstance) {
+  app.addHook('onSend', async (_request, reply) => {
+    reply.removeHeader('connection')
+  })
+  app.addHook('onResponse', async ({ raw }) => {
+    if (raw.complete) return
+    const timer = setTimeout(() => raw.destroy(), LINGER)
+    raw.once('close', () => clearTimeout(timer)).resume()
+  })
 }
 
 /** The address this caller reaches the portal by: the published one, or on the own machine another name of it. */

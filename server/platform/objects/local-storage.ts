@@ -29,7 +29,9 @@ export function createLocalStorage(folder: string): LocalStorage {
       const part = placeOf(`${randomUUID()}${PART}`)
       const measure = createMeasure(content)
       try {
-        await pipeline(body, measure.stream, createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }))
+        // The body outlives a refusal: destroyed, it would take the answer with it.
+        const bytes = body.iterator({ destroyOnReturn: false })
+        await pipeline(bytes, measure.stream, createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }))
         // Fails if the file exists, so of several that use one URL the first wins.
         await link(part, placeOf(key))
         await syncFolder(folder)

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { openDatabase, openPool } from '#server/database/database.ts'
+import { databaseUrl } from '#server/testing/database-server.ts'
+import { db, pool, testDatabaseUrl } from '#server/testing/testing.ts'
+import { createJobs, migrateJobs, type JobHandler } from './jobs.ts'
+
+const rule = { retries: 3, retryDelay: 1, longestDelay: 1 }
+const table = { greet: rule, stumble: rule, 'by-itself': { ...rule, cron: '* * * * *' } }
+await migrateJobs(table)(testDatabaseUrl)
+
+function open(url = testDatabaseUrl) {
+  const errors: Error[] = []
+  const jobs = createJobs({ url, jobs: table, onError: (error) => errors.push(error) })
+  onTestFinished(() => jobs.stop())
+  return { jobs, errors }
+}
+
+/** A process that works one job, and the data it was given so far. */
+async function openWorker(name: string, handle: JobHandler = async () => {}) {
+  const seen: Record<string, unknown>[] = []
+  const worker = open()
+  await worker.jobs.work({
+    [name]: async (data) => {
+      seen.push(data)
+      await handle(data)
+    },
+  })
+  return { ...worker, seen }
+}
+
+const waiting = async (name: string) => {
+  const { rows } = await pool.query('select data from pgboss.job where name = $1 and state < $2', [name, 'active'])
+  return rows
+}
+
+test('what one process adds, another works', async () => {
+  const { jobs } = open()
+  const { seen } = await openWorker('greet')
+  await jobs.enqueue(db, 'greet', { name: 'Thandi' })
+  await expect.poll(() => seen, { timeout: 5000 }).toEqual([{ name: 'Thandi' }])
+})
+
+test('a job of a rolled-back transaction never was', async () => {
+  const { jobs } = open()
+  const change = db.transaction(async (tx) => {
+    await jobs.enqueue(tx, 'stumble', { never: true })
+    throw new Error('changed my mind')
+  })
+  await expect(change).rejects.toThrow('changed my mind')
+  expect(await waiting('stumble')).toEqual([])
+})
+
+test('a job that fails is tried again, and its neighbours are not', async () => {
+  const { jobs } = open()
+  const isFirst = new Set<unknown>(['stone'])
+  const { seen } = await openWorker('stumble', async ({ over }) => {
+    if (isFirst.delete(over)) throw new Error(`stumbled over a ${over}`)
+  })
+  await db.transaction(async (tx) => {
+    for (const over of ['stone', 'root', 'step']) await jobs.enqueue(tx, 'stumble', { over })
+  })
+  await expect
+    .poll(() => seen.map(({ over }) => over).toSorted(), { timeout: 15_000 })
+    .toEqual(['root', 'step', 'stone', 'stone'])
+})
+
+test('work goes on after the database has cut every connection', async () => {
+  const { jobs } = open()
+  const { seen, errors } = await openWorker('greet')
+  await jobs.enqueue(db, 'greet', { before: true })
+  await expect.poll(() => seen.length, { timeout: 5000 }).toBe(1)
+  await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'latchkey-jobs'`)
+  await expect.poll(() => errors.length, { timeout: 5000 }).toBeGreaterThan(0)
+  await jobs.enqueue(db, 'greet', { after: true })
+  await expect.poll(() => seen, { timeout: 15_000 }).toContainEqual({ after: true })
+})
+
+test('a process that started before its database adds jobs once it is there', async () => {
+  const url = databaseUrl(inject('databaseServer'), `later_${randomUUID().replaceAll('-', '')}`)
+  const own = openPool({ url, max: 1 })
+  onTestFinished(() => own.end())
+  const { jobs } = open(url)
+  const enqueue = () => jobs.enqueue(openDatabase(own), 'greet', {})
+  await expect(enqueue()).rejects.toThrow('does not exist')
+  await pool.query(`create database ${new URL(url).pathname.slice(1)}`)
+  await migrateJobs(table)(url)
+  await enqueue()
+  const { rows } = await own.query(`select name from pgboss.job`)
+  expect(rows).toEqual([{ name: 'greet' }])
+})
+
+test('a job that comes by itself comes in South African time', async () => {
+  await openWorker('by-itself')
+  const { rows } = await pool.query(`select cron, timezone from pgboss.schedule where name = 'by-itself'`)
+  expect(rows).toEqual([{ cron: '* * * * *', timezone: 'Africa/Johannesburg' }])
+})
+
+test('stopping lets a running job finish', async () => {
+  const { jobs } = open()
+  const started = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const worker = await openWorker('greet', async () => {
+    started.resolve()
+    await released.promise
+  })
+  await jobs.enqueue(db, 'greet', { slowly: true })
+  await started.promise
+  const stopped = worker.jobs.stop()
+  released.resolve()
+  await stopped
+  const { rows } = await pool.query(`select state from pgboss.job where name = 'greet' and data ? 'slowly'`)
+  expect(rows).toEqual([{ state: 'completed' }])
+})
