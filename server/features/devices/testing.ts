@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { devices } from '#contract/devices.ts'
-import type { LicenseRow } from '#server/database/seed/licenses.ts'
-import { makeLicense } from '#server/database/seed/licenses.ts'
+import { makeLicense, type LicenseRow } from '#server/database/seed/licenses.ts'
 import { caller, db, signIn } from '#server/testing/testing.ts'
 
 type Options = { fingerprint?: string; deviceName?: string; ip?: string }

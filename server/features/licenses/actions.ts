@@ -54,7 +54,7 @@ export const createLicense = (
       ...newKey(),
     })
     await auditLicense(tx, actor, 'created', { license, after: license })
-    return findShown(tx, license.id)
+    return findShown(tx, license)
   })
 
 async function requireFreeSeat(tx: Database, organizationId: string) {
@@ -89,7 +89,7 @@ export const changeLicense = (
       })
       if (status === 'unassigned') await deleteCheckIn(tx, license)
       await auditLicense(tx, actor, status ? VERBS[status] : 'edited', { license, before: license, after: changed })
-      return findShown(tx, license.id)
+      return findShown(tx, license)
     })
     .catch(refuseTakenDevice)
 

@@ -78,7 +78,8 @@ export function selectLicenses(db: Database, scope: Scope, query: LicenseQuery) 
 export const countMatching = (db: Database, scope: Scope, query: LicenseQuery) =>
   db.$count(licenses, matching(scope, query))
 
-export const findShown = (db: Database, id: string) => selectShown(db, {}).where(eq(licenses.id, id)).then(only)
+export const findShown = (db: Database, { organizationId, id }: LicenseRow) =>
+  selectShown(db, {}).where(oneOf({ organizationId }, id)).then(only)
 
 const standing = { id: organizations.id, suspendedAt: organizations.suspendedAt }
 
