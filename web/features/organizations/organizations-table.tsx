@@ -99,15 +99,18 @@ function usePage(rows: number) {
   return { page, pages, setPage: (next: number) => setWanted(String(next)) }
 }
 
+/** Eight columns have to fit beside the navigation. */
 const Name = ({ name }: { name: string }) => (
   <span className="flex min-w-0 items-center gap-3">
     <Avatar name={name} />
-    <Truncate text={name} className="font-medium" />
+    <span className="block max-w-40">
+      <Truncate text={name} className="font-medium" />
+    </span>
   </span>
 )
 
 const Contact = ({ organization: { contactEmail, phone } }: { organization: Organization }) => (
-  <span className="block min-w-0">
+  <span className="block max-w-40">
     <Truncate text={contactEmail} />
     {phone && <span className="block text-fg2">{phone}</span>}
   </span>

@@ -21,7 +21,7 @@ const columns: Column<User>[] = [
     key: 'email',
     header: 'Email',
     sortBy: ({ email }) => email,
-    cell: ({ email }) => <Truncate text={email} className="max-w-52" />,
+    cell: ({ email }) => <Narrow text={email} />,
   },
   {
     key: 'role',
@@ -34,11 +34,7 @@ const columns: Column<User>[] = [
     header: 'Organization',
     sortBy: ({ organization }) => organization,
     cell: ({ organization }) =>
-      organization ? (
-        <Truncate text={organization} className="max-w-44" />
-      ) : (
-        <span className="text-fg2">No organization</span>
-      ),
+      organization ? <Narrow text={organization} /> : <span className="text-fg2">No organization</span>,
   },
   {
     key: 'status',
@@ -76,6 +72,13 @@ export const UsersTable = ({ users, total, isNarrowed }: Props) => (
         : `${total} ${total === 1 ? 'user' : 'users'}`
     }
   />
+)
+
+/** Seven columns have to fit beside the navigation. */
+const Narrow = ({ text }: { text: string }) => (
+  <span className="block max-w-48">
+    <Truncate text={text} />
+  </span>
 )
 
 const Name = ({ user }: { user: User }) => (
