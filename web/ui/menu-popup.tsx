@@ -5,10 +5,15 @@ import type { MenuItem, MenuProps } from './menu.tsx'
 
 type Props = MenuProps & { container: HTMLElement | null }
 
+/** The button replaces the one that was pressed, with its focus. */
+const keepFocus = (button: HTMLButtonElement | null) => button?.focus()
+
 /** Opens at once: it is rendered because its button was pressed. Not modal, which would inject a refused <style>. */
 export const MenuPopup = ({ trigger, header, items, align = 'end', container }: Props) => (
   <Radix.Root defaultOpen modal={false}>
-    <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+    <Radix.Trigger asChild ref={keepFocus}>
+      {trigger}
+    </Radix.Trigger>
     <Radix.Portal container={container}>
       <Radix.Content
         align={align}

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { Slot } from 'radix-ui'
-import { lazy, Suspense, useState, type MouseEvent, type ReactElement, type ReactNode } from 'react'
+import { useState, type MouseEvent, type ReactElement, type ReactNode } from 'react'
+import { landmarkOf } from './landmark.ts'
 
 export type MenuItem = {
   label: string
@@ -21,30 +22,30 @@ export type MenuProps = {
 }
 
 const load = () => import('./menu-popup.tsx')
-const MenuPopup = lazy(async () => ({ default: (await load()).MenuPopup }))
 const warm = () => void load().catch(() => undefined)
+
+type Loaded = { Popup: Awaited<ReturnType<typeof load>>['MenuPopup']; container: HTMLElement | null }
 
 /** A dropdown whose code arrives when the pointer or the focus comes near its button. */
 export function Menu(props: MenuProps) {
-  const [wanted, setWanted] = useState<{ container: HTMLElement | null }>()
-  const button = (
-    <Slot.Root
-      aria-haspopup="menu"
-      aria-expanded={false}
-      onPointerEnter={warm}
-      onFocus={warm}
-      onClick={(event: MouseEvent) => setWanted({ container: landmarkOf(event.currentTarget) })}
-    >
+  const [loaded, setLoaded] = useState<Loaded>()
+
+  const open = ({ currentTarget }: MouseEvent) => {
+    const container = landmarkOf(currentTarget)
+    load().then(
+      ({ MenuPopup }) => setLoaded({ Popup: MenuPopup, container }),
+      // Thrown while drawing, it reaches the error boundary.
+      (error: unknown) =>
+        setLoaded(() => {
+          throw error
+        }),
+    )
+  }
+
+  if (loaded) return <loaded.Popup {...props} container={loaded.container} />
+  return (
+    <Slot.Root aria-haspopup="menu" aria-expanded={false} onPointerEnter={warm} onFocus={warm} onClick={open}>
       {props.trigger}
     </Slot.Root>
   )
-  if (!wanted) return button
-  return (
-    <Suspense fallback={button}>
-      <MenuPopup {...props} container={wanted.container} />
-    </Suspense>
-  )
 }
-
-/** The popup stays in the landmark of its button; one in a dialog goes to the end of the page, where nothing cuts it off. */
-const landmarkOf = (button: Element) => button.closest<HTMLElement>('header, main')

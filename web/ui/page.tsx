@@ -35,8 +35,9 @@ export function usePageHeading(title: string) {
   }, [title, suffix])
 
   useEffect(() => {
-    // The first page of a visit leaves the focus where the browser puts it.
-    if (!isFirstPage) heading.current?.focus()
+    // The first page of a visit leaves the focus where the browser puts it, a late one to the menu or dialog opened meanwhile.
+    const isBusyElsewhere = document.activeElement?.closest('[role=menu], [role=dialog], [aria-haspopup]')
+    if (!isFirstPage && !isBusyElsewhere) heading.current?.focus()
     isFirstPage = false
   }, [])
 

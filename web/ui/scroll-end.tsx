@@ -15,7 +15,10 @@ type Props = {
 export function ScrollEnd({ onNear, shows, children }: Props) {
   const frame = useRef<HTMLDivElement>(null)
 
-  useLayoutEffect(() => frame.current?.querySelector('[data-scroll-box]')?.scrollTo({ top: 0 }), [shows])
+  useLayoutEffect(() => {
+    // Not an arrow's value: scrolling answers with a promise in newer browsers, which is no clean-up.
+    void frame.current?.querySelector('[data-scroll-box]')?.scrollTo({ top: 0 })
+  }, [shows])
 
   const watch = ({ target }: UIEvent) => {
     if (!(target instanceof HTMLElement) || !target.matches('[data-scroll-box]')) return

@@ -4,7 +4,7 @@ import { isDescending, nextSort, sortKey, type Column, type Sort } from './table
 type Props<Row> = { columns: readonly Column<Row>[]; sort: Sort | undefined; onSort: (sort: Sort) => void }
 
 export const TableHead = <Row,>({ columns, sort, onSort }: Props<Row>) => (
-  <thead className="sticky top-0 z-10 bg-card shadow-[inset_0_-1px_var(--line)]">
+  <thead>
     <tr>
       {columns.map((column) => (
         <th

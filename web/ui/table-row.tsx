@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Ellipsis } from 'lucide-react'
-import type { MouseEvent, Ref } from 'react'
+import { memo, type MouseEvent, type Ref } from 'react'
 import { Button } from './button.tsx'
 import { Menu, type MenuItem } from './menu.tsx'
 import type { Column } from './table-columns.ts'
@@ -15,7 +15,10 @@ type Props<Row> = {
   ref?: Ref<HTMLTableRowElement>
 }
 
-export function TableRow<Row>({ row, columns, onClick, index, ref }: Props<Row>) {
+/** Remembered, because scrolling a long table draws most of its rows again. */
+export const TableRow = memo(PlainRow) as typeof PlainRow
+
+function PlainRow<Row>({ row, columns, onClick, index, ref }: Props<Row>) {
   const open = (event: MouseEvent<HTMLTableRowElement>) => {
     const isControl =
       event.target instanceof Element && event.target.closest('a, button, input, select, label, [role=menu]')

@@ -1,5 +1,6 @@
 import { Tooltip as Radix } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import { useState, type ReactElement, type ReactNode, type SyntheticEvent } from 'react'
+import { landmarkOf } from './landmark.ts'
 
 export const TOOLTIP_DELAY = 700
 export const TOOLTIP_SKIP_DELAY = 300
@@ -11,16 +12,22 @@ export const TooltipProvider = ({ children }: { children: ReactNode }) => (
 )
 
 /** For controls. Many cells of a table use the browser's own tooltip instead (DateText, Truncate). */
-export const Tooltip = ({ text, children }: { text: ReactNode; children: ReactElement }) => (
-  <Radix.Root>
-    <Radix.Trigger asChild>{children}</Radix.Trigger>
-    <Radix.Portal>
-      <Radix.Content
-        sideOffset={6}
-        className="appear z-50 max-w-xs rounded-md bg-fg px-2.5 py-1.5 text-xs text-bg shadow-lg"
-      >
-        {text}
-      </Radix.Content>
-    </Radix.Portal>
-  </Radix.Root>
-)
+export function Tooltip({ text, children }: { text: ReactNode; children: ReactElement }) {
+  const [container, setContainer] = useState<HTMLElement | null>(null)
+  const locate = (event: SyntheticEvent) => setContainer(landmarkOf(event.currentTarget))
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild onPointerEnter={locate} onFocus={locate}>
+        {children}
+      </Radix.Trigger>
+      <Radix.Portal container={container}>
+        <Radix.Content
+          sideOffset={6}
+          className="appear z-50 max-w-xs rounded-md bg-fg px-2.5 py-1.5 text-xs text-bg shadow-lg"
+        >
+          {text}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
