@@ -23,6 +23,8 @@ export async function openWorld({ licenses }: { licenses: number }) {
     throw error
   })
   const pool = new pg.Pool({ connectionString: server.url, max: 4 })
+  // A broken connection fails the query that needs it; an idle one is nobody's loss.
+  pool.on('error', () => {})
   const close = async () => {
     await pool.end()
     await server.stop()

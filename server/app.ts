@@ -55,7 +55,7 @@ export async function buildApp(platform: Platform, { web, metrics }: Parts = {})
   })
   app.removeContentTypeParser('text/plain')
 
-  await secureHeaders(app, {
+  secureHeaders(app, {
     publicUrl: config.publicUrl,
     scriptHashes: web?.scriptHashes ?? [],
     styleHashes: web?.styleHashes ?? [],

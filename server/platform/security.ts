@@ -1,48 +1,53 @@
-import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpError, forbidden } from './errors.ts'
 
 type Options = { publicUrl: string; scriptHashes: string[]; styleHashes: string[]; uploadOrigins: string[] }
 
-const none = ["'none'"]
-const self = ["'self'"]
-
-/** The headers every answer carries. The hashes are those of the page's own inline scripts and styles. */
-export async function secureHeaders(
-  app: FastifyInstance,
-  { publicUrl, scriptHashes, styleHashes, uploadOrigins }: Options,
-) {
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: self,
-        scriptSrc: [...self, ...scriptHashes],
-        styleSrc: [...self, ...styleHashes],
-        imgSrc: [...self, 'data:', 'blob:'],
-        connectSrc: [...self, ...uploadOrigins],
-        objectSrc: none,
-        baseUri: none,
-        formAction: self,
-        frameAncestors: none,
-      },
-    },
+/** The headers every answer carries, put together once: a device waits for nothing that never changes. */
+export function secureHeaders(app: FastifyInstance, options: Options) {
+  const common = {
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'x-dns-prefetch-control': 'off',
+    'x-download-options': 'noopen',
+    'x-frame-options': 'DENY',
+    'x-permitted-cross-domain-policies': 'none',
+    // Old browsers' own filter does more harm than good.
+    'x-xss-protection': '0',
     // Only a promise the proxy can keep: never on plain http.
-    strictTransportSecurity: publicUrl.startsWith('https:') && { maxAge: 31_536_000, includeSubDomains: true },
-    referrerPolicy: { policy: 'same-origin' },
-    xFrameOptions: { action: 'deny' },
-  })
+    ...(options.publicUrl.startsWith('https:') && {
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    }),
+  }
+  const ofPages = { ...common, 'content-security-policy': pagePolicy(options) }
+  /** Answers of the API are for their caller alone, and never a page. */
+  const ofCalls = {
+    ...common,
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cache-control': 'no-store',
+  }
   app.addHook('onRequest', async ({ url }, reply) => {
-    reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
-    if (url.startsWith('/api/')) reply.headers(API_HEADERS)
+    reply.headers(url.startsWith('/api/') ? ofCalls : ofPages)
   })
 }
 
-/** Answers of the API are for their caller alone, and never a page. */
-const API_HEADERS = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-}
+/** The hashes are those of the page's own inline scripts and styles. */
+const pagePolicy = ({ scriptHashes, styleHashes, uploadOrigins }: Options) =>
+  [
+    "default-src 'self'",
+    ["script-src 'self'", ...scriptHashes].join(' '),
+    ["style-src 'self'", ...styleHashes].join(' '),
+    "img-src 'self' data: blob:",
+    ["connect-src 'self'", ...uploadOrigins].join(' '),
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join(';')
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
