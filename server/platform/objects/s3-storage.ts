@@ -13,7 +13,7 @@ import { notFound } from '#server/platform/errors.ts'
 import { UPLOAD_SECONDS, storageDown, type Storage } from './storage.ts'
 
 /** Milliseconds. A storage that stays silent must not hold a request for long. */
-const TIMEOUTS = { connectionTimeout: 3000, requestTimeout: 6000, throwOnRequestTimeout: true, socketTimeout: 30_000 }
+const TIMEOUTS = { connectionTimeout: 2000, requestTimeout: 4000, throwOnRequestTimeout: true, socketTimeout: 30_000 }
 
 /**
  * Files in a bucket. The sender's URL reaches a copy under `incoming/` only: what is checked and kept is another object,

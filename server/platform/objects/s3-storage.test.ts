@@ -1,0 +1,138 @@
+import { mkdtemp } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { eq, sql } from 'drizzle-orm'
+import S3rver from 's3rver'
+import { expect, onTestFinished, test } from 'vitest'
+import { objects as table } from '#server/database/schema/objects.ts'
+import { config, db, platform, signIn } from '#server/testing/testing.ts'
+import { createObjects } from './objects.ts'
+
+// The bucket server here stores and copies like a real one but does not check signatures: that a changed URL is refused is
+// the bucket's part and not shown by these tests.
+
+const PDF = Buffer.from('%PDF-1.7\nan invoice in a bucket\n%%EOF\n')
+const admin = await signIn({ role: 'admin' })
+const owner = { userId: admin.user.id, purpose: 'invoice' } as const
+
+const openObjects = (endpoint: string) =>
+  createObjects({
+    config: {
+      ...config,
+      s3: { bucket: 'latchkey', endpoint, region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+    },
+    db,
+    limits: platform.limits,
+    secret: 'unused',
+  })
+
+async function openBucket() {
+  const directory = await mkdtemp(path.join(tmpdir(), 'latchkey-bucket-'))
+  const configureBuckets = [{ name: 'latchkey', configs: [] as [] }]
+  const server = new S3rver({ address: '127.0.0.1', port: 0, directory, silent: true, configureBuckets })
+  const { port } = await server.run()
+  onTestFinished(() => server.close())
+  return openObjects(`http://127.0.0.1:${port}`)
+}
+
+type Objects = ReturnType<typeof openObjects>
+
+const put = (url: string, file: Buffer) =>
+  fetch(url, { method: 'PUT', headers: { 'content-type': 'application/pdf' }, body: new Uint8Array(file) })
+
+async function upload(objects: Objects, file: Buffer | null = PDF) {
+  const { uploadURL } = await objects.requestUpload({ ...owner, fileName: 'march.pdf' })
+  if (file) expect((await put(uploadURL, file)).status).toBe(200)
+  return uploadURL
+}
+
+const claim = async (objects: Objects, url: string) => {
+  const checked = await objects.check({ url, ...owner })
+  return db.transaction((tx) => objects.claim(tx, checked))
+}
+const bytesOf = async (objects: Objects, key: string) => buffer(await objects.read(key))
+
+test('a file sent to the bucket is checked, claimed and read back, whole or in part', async () => {
+  const objects = await openBucket()
+  const url = await upload(objects)
+  const { searchParams } = new URL(url)
+  expect(searchParams.get('X-Amz-Expires')).toBe('600')
+  expect(searchParams.get('X-Amz-SignedHeaders')).toBe('content-type;host')
+
+  const object = await claim(objects, url)
+  expect(object).toMatchObject({
+    fileName: 'march.pdf',
+    size: PDF.length,
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+  })
+  expect(await bytesOf(objects, object.key)).toEqual(PDF)
+  expect(await buffer(await objects.read(object.key, { start: 5, end: 7 }))).toEqual(PDF.subarray(5, 8))
+})
+
+test('what is sent to the URL after the check changes nothing', async () => {
+  const objects = await openBucket()
+  const url = await upload(objects)
+  const checked = await objects.check({ url, ...owner })
+  expect((await put(url, Buffer.from('MZ something else'))).status).toBe(200)
+  const object = await db.transaction((tx) => objects.claim(tx, checked))
+  expect(await bytesOf(objects, object.key)).toEqual(PDF)
+})
+
+test('R-CONST-17 what is missing, too large or no PDF is not claimed', async () => {
+  const objects = await openBucket()
+  await expect(claim(objects, await upload(objects, null))).rejects.toMatchObject({
+    statusCode: 400,
+    message: 'The file has not been uploaded.',
+  })
+  await expect(claim(objects, await upload(objects, Buffer.from('MZ')))).rejects.toMatchObject({
+    statusCode: 400,
+    message: 'This file is not a PDF.',
+  })
+  const large = Buffer.concat([PDF, Buffer.alloc(10_485_760)])
+  await expect(claim(objects, await upload(objects, large))).rejects.toMatchObject({
+    statusCode: 400,
+    message: 'The file is larger than 10 MB.',
+  })
+})
+
+test('a file that came too late may still be checked again', async () => {
+  const objects = await openBucket()
+  const url = await upload(objects, null)
+  await expect(claim(objects, url)).rejects.toThrow('has not been uploaded')
+  await put(url, PDF)
+  expect((await claim(objects, url)).size).toBe(PDF.length)
+})
+
+test('the sweep takes what nobody claimed, and what was never checked', async () => {
+  const objects = await openBucket()
+  const [checked, sent] = [await upload(objects), await upload(objects)]
+  await objects.check({ url: checked, ...owner })
+  const [key = '', sentKey = ''] = [checked, sent].map((url) => path.basename(new URL(url).pathname))
+  await db.update(table).set({ createdAt: sql`now() - interval '25 hours'` })
+  await objects.removeUnclaimed()
+  expect(await db.$count(table, eq(table.userId, admin.user.id))).toBe(
+    await db.$count(table, sql`claimed_at is not null`),
+  )
+  for (const gone of [key, sentKey, `incoming/${sentKey}`])
+    await expect(objects.read(gone)).rejects.toMatchObject({ statusCode: 404 })
+})
+
+test('a bucket that is gone, or answers nonsense, is a 503, and a later try finds it', async () => {
+  const broken = createServer((_request, response) => response.writeHead(500).end('oops')).listen(0, '127.0.0.1')
+  onTestFinished(() => void broken.close())
+  await new Promise((resolve) => broken.once('listening', resolve))
+  const { port } = broken.address() as AddressInfo
+  const healthy = await openBucket()
+  const url = await upload(healthy)
+  for (const endpoint of [`http://127.0.0.1:${port}`, 'http://127.0.0.1:1']) {
+    await expect(openObjects(endpoint).check({ url, ...owner })).rejects.toMatchObject({ statusCode: 503 })
+    await expect(openObjects(endpoint).read('invoice-x')).rejects.toMatchObject({
+      statusCode: 503,
+      message: 'File storage does not answer. Please try again in a moment.',
+    })
+  }
+  expect((await claim(healthy, url)).size).toBe(PDF.length)
+})
