@@ -8,21 +8,18 @@ import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Role } from '#contract/roles.ts'
 import { buildApp } from '#server/app.ts'
-import { only } from '#server/database/database.ts'
-import { organizations } from '#server/database/schema/organizations.ts'
-import { subscriptions } from '#server/database/schema/subscriptions.ts'
-import { users } from '#server/database/schema/users.ts'
+import { makeOrganization } from '#server/database/seed/organizations.ts'
+import { makeSubscription } from '#server/database/seed/subscriptions.ts'
+import { SEED_PASSWORD, makeUser, type UserRow } from '#server/database/seed/users.ts'
 import { openSession } from '#server/features/session/sessions.ts'
 import { openPlatform } from '#server/open-platform.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { hashPassword } from '#server/platform/passwords.ts'
 import { TEMPLATE, databaseUrl } from './database-server.ts'
 
 /** This test file's own copy of the migrated database. */
 export const testDatabaseUrl = await cloneDatabase()
 
-export const PASSWORD = 'correct horse battery'
-const passwordHash = await hashPassword(PASSWORD)
+export const PASSWORD = SEED_PASSWORD
 
 export const config = {
   ...readConfig({ LOG_LEVEL: 'silent', DATA_DIR: mkdtempSync(path.join(tmpdir(), 'latchkey-files-')) }),
@@ -137,40 +134,13 @@ export async function newOrganization({
   licenseLimit = 5 as number | null,
   name = `Organization ${randomUUID()}`,
 } = {}) {
-  const organization = await db
-    .insert(organizations)
-    .values({ name, contactEmail: 'contact@example.com', isActive: true, twelveMonthCents: 1_200_000 })
-    .returning()
-    .then(only)
-  if (licenseLimit !== null)
-    await db.insert(subscriptions).values({
-      organizationId: organization.id,
-      planName: 'Standard Plan',
-      licenseLimit,
-      currentPeriodEnd: inDays(30),
-    })
-  return organization.id
+  const { id } = await makeOrganization(db, { name, twelveMonthCents: 1_200_000 })
+  if (licenseLimit !== null) await makeSubscription(db, { organizationId: id, licenseLimit })
+  return id
 }
-
-type NewUser = Partial<typeof users.$inferInsert> & { role: Role }
 
 /** An active user whose password is `PASSWORD`. */
-export function newUser(user: NewUser) {
-  const username = `user-${randomUUID()}`
-  const defaults = {
-    status: 'active',
-    username,
-    email: `${username}@example.com`,
-    firstName: 'Thandi',
-    lastName: 'Nkosi',
-    passwordHash,
-  } as const
-  return db
-    .insert(users)
-    .values({ ...defaults, ...user })
-    .returning()
-    .then(only)
-}
+export const newUser = (user: Partial<UserRow> & { role: Role }) => makeUser(db, user)
 
 /** An instant that many days from now. */
 export const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
