@@ -2,13 +2,16 @@ import { like } from 'drizzle-orm'
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { session } from '#contract/session.ts'
 import { users } from '#contract/users.ts'
 import { users as userTable } from '#server/database/schema/users.ts'
 import { createAdmin } from '#server/features/users/create-admin.ts'
 import { systemActor } from '#server/platform/actor.ts'
 import { caller, db, stranger, testDatabaseUrl } from '#server/testing/testing.ts'
+
+// Each of them starts a program, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 90_000 })
 
 const PASSWORD = 'violet harbour seldom rains'
 

@@ -20,14 +20,21 @@ import { createRandom } from './random.ts'
  * Fills an empty portal with thirty customers and eighteen months of their business, the same ones every time. A portal
  * that has users is left as it is; answers whether it was filled.
  */
-export const seedDemo = (db: Database, { demoPassword }: { demoPassword: string }) =>
-  db.transaction(async (tx) => {
+export async function seedDemo(db: Database, { demoPassword }: { demoPassword: string }) {
+  if (await hasUsers(db)) return false
+  const passwordHash = await hashPassword(demoPassword)
+  return db.transaction(async (tx) => {
     // Of two that start at once, the second waits here and then finds the users.
+    await tx.execute(sql`set local lock_timeout = '7s'`)
+    await tx.execute(sql`set local statement_timeout = '7s'`)
     await tx.execute(sql`lock table ${users} in share row exclusive mode`)
-    if ((await tx.$count(users)) > 0) return false
-    await insertWorld(tx, await hashPassword(demoPassword))
+    if (await hasUsers(tx)) return false
+    await insertWorld(tx, passwordHash)
     return true
   })
+}
+
+const hasUsers = async (db: Database) => (await db.select({ id: users.id }).from(users).limit(1)).length > 0
 
 async function insertWorld(tx: Database, passwordHash: string) {
   const calendar = createCalendar(new Date())
