@@ -19,6 +19,44 @@ const stylesheetLast: Plugin = {
   },
 }
 
+type Chunk = { fileName: string; isEntry: boolean; imports: string[]; facadeModuleId: string | null }
+
+/** Every file of a screen is asked for together with the entry instead of after it: index.html gets a list by path. */
+const screenPreloads: Plugin = {
+  name: 'screen-preloads',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    async handler(html, { bundle = {} }) {
+      const chunks: Chunk[] = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const entry = new Set(filesOf(chunks, ({ isEntry }) => isEntry))
+      const lists = (await screenModules()).map(([screen, modules]) => {
+        const files = modules.flatMap((module) => filesOf(chunks, (chunk) => chunk.facadeModuleId?.endsWith(module)))
+        return [screen, [...new Set(files)].filter((file) => !entry.has(file)).map((file) => `/${file}`)]
+      })
+      return html.replace('{} // chunks', () => JSON.stringify(Object.fromEntries(lists)))
+    },
+  },
+}
+
+/** Where the code of each screen begins: of the table of screens, and of the two that stand outside of it. */
+async function screenModules(): Promise<[screen: string, modules: string[]][]> {
+  const table = await readFile(new URL('./web/app/router.tsx', import.meta.url), 'utf8')
+  const rows = table.matchAll(/path: '([^']+)'(?:(?!path:)[^])*?import\('#([^']+)'\)/g)
+  return [
+    ['/auth', ['/session/auth-page.tsx']],
+    ['/signup', ['/session/signup-page.tsx']],
+    ...Array.from(rows, ([, screen = '', module = '']): [string, string[]] => [screen, ['/app/layout.tsx', module]]),
+  ]
+}
+
+/** The file of a chunk and of everything it needs before it runs. */
+function filesOf(chunks: Chunk[], isWanted: (chunk: Chunk) => boolean | undefined): string[] {
+  return chunks
+    .filter(isWanted)
+    .flatMap(({ fileName, imports }) => [fileName, ...filesOf(chunks, (other) => imports.includes(other.fileName))])
+}
+
 /** The server sends these as they are. Made of the written files, which later plugins have had their say in. */
 const precompressed: Plugin = {
   name: 'precompressed',
@@ -38,7 +76,7 @@ const FRAMEWORK =
   /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-query|query-core)|wouter|regexparam|clsx)\//
 
 export default defineConfig({
-  plugins: [react(), tailwind(), stylesheetLast, precompressed],
+  plugins: [react(), tailwind(), stylesheetLast, screenPreloads, precompressed],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
