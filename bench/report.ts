@@ -1,4 +1,4 @@
-import { availableParallelism, cpus } from 'node:os'
+import { availableParallelism, cpus, loadavg } from 'node:os'
 import type { Comparison } from './measure.ts'
 
 const whole = (number: number) => Math.round(number).toLocaleString('en')
@@ -36,6 +36,9 @@ export function table(comparisons: Comparison[]) {
   return [line(head), rule, ...rows.map(line)].join('\n')
 }
 
-/** When and where the figures come from. */
-export const circumstances = () =>
-  `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${availableParallelism()} CPUs (${cpus()[0]?.model ?? process.arch})`
+/** When and where the figures come from. A load far above the number of processors means that others disturbed them. */
+export const circumstances = () => {
+  const machine = `${availableParallelism()} CPUs (${cpus()[0]?.model ?? process.arch})`
+  const [minute = 0] = loadavg()
+  return `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${machine}, load ${minute.toFixed(1)}`
+}
