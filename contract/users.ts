@@ -31,13 +31,12 @@ export const fullName = ({ firstName, lastName }: Pick<User, 'firstName' | 'last
 export const canActivate = ({ status }: Pick<User, 'status'>) => status === 'pending'
 
 /** What the cards above the list count: everyone, whatever the search. */
-export const UserSummary = z.object({
+const UserSummary = z.object({
   total: z.number(),
   admins: z.number(),
   verified: z.number(),
   mfaEnabled: z.number(),
 })
-export type UserSummary = z.infer<typeof UserSummary>
 
 export const users = {
   list: {

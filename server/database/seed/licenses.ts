@@ -31,7 +31,7 @@ export const makeLicense = (db: Database, facts: Facts) =>
   db.insert(licenses).values(licenseRow(facts)).returning().then(only)
 
 /** A license running on a device. Give `deviceTokenHash` when the device is to check in. */
-export const activeLicenseRow = (facts: Facts): LicenseRow =>
+const activeLicenseRow = (facts: Facts): LicenseRow =>
   licenseRow({
     status: 'active',
     deviceFingerprint: randomUUID().toUpperCase(),

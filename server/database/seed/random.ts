@@ -23,7 +23,8 @@ export function createRandom(seed: number) {
     if (item === undefined) throw new Error('Nothing to pick from')
     return item
   }
-  const text = (alphabet: string, length: number) => Array.from({ length }, () => pick([...alphabet])).join('')
+  const letter = (alphabet: string) => alphabet.charAt(whole(0, alphabet.length - 1))
+  const text = (alphabet: string, length: number) => Array.from({ length }, () => letter(alphabet)).join('')
   const hex = (length: number) => text('0123456789abcdef', length)
   const uuid = () => `${hex(8)}-${hex(4)}-4${hex(3)}-${pick(['8', '9', 'a', 'b'])}${hex(3)}-${hex(12)}`
   const chance = (probability: number) => next() < probability

@@ -16,7 +16,7 @@ import {
 } from './queries.ts'
 
 /** The live subscription with its price for a month, or null. */
-export async function readSubscription(db: Database, organizationId: string) {
+async function readSubscription(db: Database, organizationId: string) {
   const found = await findLiveSubscription(db, organizationId)
   return found ? present(found) : null
 }

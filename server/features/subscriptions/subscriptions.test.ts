@@ -76,7 +76,7 @@ test('a second subscription is refused', async () => {
 test('of eight subscriptions at once one is made', async () => {
   const { id } = await makeOrganization(db)
   const answers = await Promise.all(Array.from({ length: 8 }, () => subscribe(id)))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(409)])
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
   expect(answers.filter(({ message }) => message === ALREADY_SUBSCRIBED)).toHaveLength(7)
   expect(await subscriptionsOf(id)).toBe(1)
 })
