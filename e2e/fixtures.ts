@@ -22,7 +22,7 @@ type WorkerFixtures = { db: Database }
 export const test = base.extend<Fixtures, WorkerFixtures>({
   db: [
     // Playwright reads a fixture's needs from this pattern.
-    async ({ browserName: _ }, use) => {
+    async ({ browserName: _unused }, use) => {
       const pool: pg.Pool = openPool({ url: demoDatabaseUrl(), max: 3 })
       await use(openDatabase(pool))
       await pool.end()

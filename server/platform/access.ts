@@ -38,7 +38,7 @@ export function guardRoutes(
 ) {
   app.decorateRequest('user', null)
   app.addHook('onRoute', ({ method, url, config }) => {
-    if (!config?.access) throw new Error(`${method} ${url} does not declare who may call it`)
+    if (!config?.access) throw new Error(`${String(method)} ${url} does not declare who may call it`)
   })
   app.addHook('onRequest', async (request) => {
     const { access } = request.routeOptions.config

@@ -55,13 +55,13 @@ test('a job that fails is tried again, and its neighbours are not', async () => 
   const { jobs } = open()
   const isFirst = new Set<unknown>(['stone'])
   const { seen } = await openWorker('stumble', async ({ over }) => {
-    if (isFirst.delete(over)) throw new Error(`stumbled over a ${over}`)
+    if (isFirst.delete(over)) throw new Error(`stumbled over a ${String(over)}`)
   })
   await db.transaction(async (tx) => {
     for (const over of ['stone', 'root', 'step']) await jobs.enqueue(tx, 'stumble', { over })
   })
   await expect
-    .poll(() => seen.map(({ over }) => over).toSorted(), { timeout: 15_000 })
+    .poll(() => seen.map(({ over }) => String(over)).toSorted(), { timeout: 15_000 })
     .toEqual(['root', 'step', 'stone', 'stone'])
 })
 

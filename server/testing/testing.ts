@@ -102,9 +102,16 @@ export function caller({ cookie, ip = randomAddress() }: { cookie?: string; ip?:
   }
 }
 
+/** What several answers said, in order of the number: who raced whom does not matter. */
+export const statusesOf = (answers: { status: number }[]) =>
+  answers.map(({ status }) => status).toSorted((one, other) => one - other)
+
 const addressOf = (url: string, params: object = {}) => {
-  const values = new Map<string, unknown>(Object.entries(params))
-  return url.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(String(values.get(name) ?? '')))
+  const values = new Map(Object.entries(params))
+  return url.replace(/:(\w+)/g, (_match, name: string) => {
+    const value: unknown = values.get(name)
+    return encodeURIComponent(typeof value === 'string' ? value : '')
+  })
 }
 
 const randomAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`

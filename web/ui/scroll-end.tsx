@@ -17,7 +17,7 @@ export function ScrollEnd({ onNear, shows, children }: Props) {
 
   useLayoutEffect(() => {
     // Not an arrow's value: scrolling answers with a promise in newer browsers, which is no clean-up.
-    void frame.current?.querySelector('[data-scroll-box]')?.scrollTo({ top: 0 })
+    frame.current?.querySelector('[data-scroll-box]')?.scrollTo({ top: 0 })
   }, [shows])
 
   const watch = ({ target }: UIEvent) => {

@@ -1,4 +1,4 @@
-import { foreignKey, index, integer, pgEnum, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, pgEnum, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { TicketPriority, TicketStatus } from '#contract/tickets.ts'
 import { id, now } from '#server/database/columns.ts'
 import { organizations } from './organizations.ts'

@@ -6,7 +6,7 @@ import { uploads } from '#contract/uploads.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { invoiceStatusChanges, invoices as table } from '#server/database/schema/invoices.ts'
 import { makeInvoice } from '#server/database/seed/invoices.ts'
-import { app, db, newOrganization, signIn, stranger, type Person } from '#server/testing/testing.ts'
+import { app, db, newOrganization, signIn, stranger, type Person, statusesOf } from '#server/testing/testing.ts'
 import { listInvoices } from './actions.ts'
 
 const admin = await signIn({ role: 'admin' })
@@ -142,7 +142,7 @@ test('an invoice number is taken once, also when two admins choose it at once', 
   const invoiceNumber = `INV-${randomUUID()}`
   const [one, two] = [await draft({ invoiceNumber }), await draft({ invoiceNumber, pdfUrl: await upload(other) })]
   const answers = await Promise.all([submit(one), submit(two, other)])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  expect(statusesOf(answers)).toEqual([201, 409])
   const loser = answers[0]?.status === 409 ? { body: one, person: admin } : { body: two, person: other }
   expect(await submit(loser.body, loser.person)).toMatchObject({ status: 409, message: NUMBER_TAKEN })
   expect(await count(loser.body.organizationId)).toBe(0)
@@ -156,7 +156,7 @@ test('a file belongs to one invoice, however many ask for it at once', async () 
   const pdfUrl = await upload()
   const bodies = await Promise.all(Array.from({ length: 5 }, () => draft({ pdfUrl })))
   const answers = await Promise.all(bodies.map((body) => submit(body)))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409])
+  expect(statusesOf(answers)).toEqual([201, 409, 409, 409, 409])
 })
 
 test.each([

@@ -19,4 +19,3 @@ export function createSessionCookie({ publicUrl }: Pick<Config, 'publicUrl'>) {
     clear: (reply: FastifyReply) => reply.clearCookie(name, attributes),
   }
 }
-export type SessionCookie = ReturnType<typeof createSessionCookie>

@@ -1,31 +1,16 @@
 import { and, eq, gt, or, sql, type SQL } from 'drizzle-orm'
 import { first, only, type Database } from '#server/database/database.ts'
+import { shownUser } from '#server/database/shown-user.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { sessions, userTokens, users } from '#server/database/schema/users.ts'
 
 export type TokenPurpose = (typeof userTokens.$inferSelect)['purpose']
 
-/** A user as the contract shows it, in one row. */
-const publicUser = {
-  id: users.id,
-  firstName: users.firstName,
-  lastName: users.lastName,
-  username: users.username,
-  email: users.email,
-  role: users.role,
-  status: users.status,
-  organizationId: users.organizationId,
-  organization: organizations.name,
-  isEmailVerified: sql<boolean>`${users.emailVerifiedAt} is not null`,
-  isMfaEnabled: sql<boolean>`${users.mfaEnabledAt} is not null`,
-  createdAt: users.createdAt,
-}
-
 /** One prepared join answers who is asking: a live session of an active user. Made once per process. */
 export const prepareFindSession = (db: Database, idleMinutes: number) =>
   db
     .select({
-      ...publicUser,
+      ...shownUser,
       sessionId: sessions.id,
       needsTouch: sql<boolean>`${sessions.lastUsedAt} < now() - interval '1 minute'`,
     })
@@ -60,7 +45,7 @@ export const deleteSessionsOf = (db: Database, userId: string) => db.delete(sess
 
 const selectAccount = (db: Database, condition: SQL | undefined) =>
   db
-    .select({ ...publicUser, passwordHash: users.passwordHash })
+    .select({ ...shownUser, passwordHash: users.passwordHash })
     .from(users)
     .leftJoin(organizations, eq(organizations.id, users.organizationId))
     .where(condition)

@@ -6,7 +6,7 @@ import { auditLog } from '#server/database/schema/audit.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { users } from '#server/database/schema/users.ts'
-import { caller, config, db, stranger } from '#server/testing/testing.ts'
+import { caller, config, db, stranger, statusesOf } from '#server/testing/testing.ts'
 
 const application = () => {
   const name = randomUUID().slice(0, 8)
@@ -92,7 +92,7 @@ test('eight applications with one address at once make one account', async () =>
       stranger().call(session.register, { body: { ...form, username: `u-${randomUUID()}` } }),
     ),
   )
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 7 }, () => 409)])
+  expect(statusesOf(answers)).toEqual([201, ...Array.from({ length: 7 }, () => 409)])
   expect(await usersOf(form)).toHaveLength(1)
   const made = await db.select().from(organizations).where(eq(organizations.name, form.organizationName))
   expect(made).toHaveLength(1)
@@ -157,6 +157,6 @@ test('what decides about an account is never taken from the application', async 
 test('the eleventh application from one address in an hour waits', async () => {
   const { ip } = stranger()
   const apply = () => caller({ ip }).call(session.register, { body: { ...application(), password: 'password' } })
-  const statuses = (await Promise.all(Array.from({ length: 11 }, apply))).map(({ status }) => status)
-  expect(statuses.toSorted()).toEqual([...Array.from({ length: 10 }, () => 400), 429])
+  const answers = await Promise.all(Array.from({ length: 11 }, apply))
+  expect(statusesOf(answers)).toEqual([...Array.from({ length: 10 }, () => 400), 429])
 })

@@ -9,7 +9,7 @@ import { MAX_SIZE, uploads } from '#contract/uploads.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { uploadPath } from '#server/platform/objects/upload-link.ts'
 import { readSecret } from '#server/platform/secrets.ts'
-import { app, config, db, platform, signIn } from '#server/testing/testing.ts'
+import { app, config, db, platform, signIn, statusesOf } from '#server/testing/testing.ts'
 
 const MAX = MAX_SIZE.invoice
 const origin = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -129,7 +129,7 @@ test('a URL that was changed, or is older than ten minutes, takes nothing', asyn
 test('of five who use one URL at once, one stores its file', async () => {
   const { url, key } = await requestUpload()
   const answers = await Promise.all(Array.from({ length: 5 }, () => put(url, pdf(500_000))))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
+  expect(statusesOf(answers)).toEqual([200, 409, 409, 409, 409])
   expect(stored().filter((name) => name === key || name.endsWith('.part'))).toEqual([key])
 })
 

@@ -1,25 +1,10 @@
 import { and, eq, ilike, or, sql } from 'drizzle-orm'
 import type { UserStatus } from '#contract/users.ts'
+import { shownUser } from '#server/database/shown-user.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { userTokens, users } from '#server/database/schema/users.ts'
 import { after, containing, limitOf, orderBy, type ListQuery, type Page } from '#server/platform/lists.ts'
-
-/** A user as the contract shows it, in one row. */
-const publicUser = {
-  id: users.id,
-  firstName: users.firstName,
-  lastName: users.lastName,
-  username: users.username,
-  email: users.email,
-  role: users.role,
-  status: users.status,
-  organizationId: users.organizationId,
-  organization: organizations.name,
-  isEmailVerified: sql<boolean>`${users.emailVerifiedAt} is not null`,
-  isMfaEnabled: sql<boolean>`${users.mfaEnabledAt} is not null`,
-  createdAt: users.createdAt,
-}
 
 const newestFirst = { by: users.createdAt, id: users.id, descending: true }
 
@@ -35,7 +20,7 @@ const matching = ({ search, status }: UserQuery) =>
 
 const selectUsers = (db: Database) =>
   db
-    .select({ ...publicUser, sortKey: users.createdAt })
+    .select({ ...shownUser, sortKey: users.createdAt })
     .from(users)
     .leftJoin(organizations, eq(organizations.id, users.organizationId))
 

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import {
+  LicenseChanges,
+  LicenseDraft,
+  LicenseStatus,
+  canAssign,
+  canBecome,
+  canDelete,
+  canRestore,
+  canRevoke,
+  isQuotaFull,
+  needsOrganizationAdmin,
+} from './licenses.ts'
+
+const statusesFor = (allowed: (license: { status: z.infer<typeof LicenseStatus> }) => boolean) =>
+  LicenseStatus.options.filter((status) => allowed({ status }))
+
+test('R-STATE-28 R-STATE-29 R-STATE-30 R-STATE-33 each change starts from its statuses and no others', () => {
+  expect(statusesFor(canRevoke)).toEqual(['active'])
+  expect(statusesFor(canRestore)).toEqual(['revoked'])
+  expect(statusesFor(canAssign)).toEqual(['unassigned', 'assigned'])
+  expect(statusesFor(canDelete)).toEqual(['unassigned'])
+  expect(statusesFor((license) => canBecome(license, 'revoked'))).toEqual(['active'])
+})
+
+test('R-API-32 only a device makes a license active', () => {
+  for (const status of ['active', 'inactive', 'nonsense']) {
+    expect(z.safeParse(LicenseChanges, { status }).success).toBe(false)
+  }
+})
+
+test('R-VAL-30 R-VAL-33 a label is required and trimmed', () => {
+  expect(z.parse(LicenseDraft, { label: '  Reception ' }).label).toBe('Reception')
+  for (const label of ['', '   ', undefined, null, 7, 'a'.repeat(121), 'a\0b']) {
+    expect(z.safeParse(LicenseDraft, { label }).success).toBe(false)
+  }
+})
+
+test('R-VAL-36 R-VAL-38 a UUID is trimmed and may have any shape', () => {
+  expect(z.parse(LicenseChanges, { deviceFingerprint: '  not-a-uuid ' }).deviceFingerprint).toBe('not-a-uuid')
+})
+
+test('nothing to change, or a device for a license that is being revoked, makes no sense', () => {
+  expect(z.safeParse(LicenseChanges, {}).success).toBe(false)
+  expect(z.safeParse(LicenseChanges, { status: 'revoked', deviceFingerprint: 'x' }).success).toBe(false)
+})
+
+test('R-ROLE-38 R-ROLE-39 revoking and restoring are for everyone, the rest for admins', () => {
+  expect(
+    [{ status: 'revoked' }, { status: 'unassigned' }].map((changes) =>
+      needsOrganizationAdmin(changes as LicenseChanges),
+    ),
+  ).toEqual([false, false])
+  const others: LicenseChanges[] = [
+    { label: 'x' },
+    { description: null },
+    { deviceFingerprint: 'x' },
+    { status: 'assigned' },
+    { status: 'revoked', label: 'x' },
+  ]
+  expect(others.map(needsOrganizationAdmin)).toEqual(others.map(() => true))
+})
+
+test('R-STATE-35 the quota is full at its limit', () => {
+  expect([
+    isQuotaFull({ used: 4, limit: 5 }),
+    isQuotaFull({ used: 5, limit: 5 }),
+    isQuotaFull({ used: 6, limit: 5 }),
+  ]).toEqual([false, true, true])
+})
