@@ -9,7 +9,11 @@ const warm = () => void Toaster.preload().catch(() => undefined)
 globalThis.window?.addEventListener('pointerdown', warm, { once: true })
 globalThis.window?.addEventListener('keydown', warm, { once: true })
 
+/**
+ * A dialog hides from screen readers whatever is in the page when it opens, unless it holds this attribute: the place of the
+ * toasts is there before them. Radix announces each toast by itself.
+ */
 export const Toasts = () => {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read)
-  return toasts.length > 0 && <Toaster />
+  return <div aria-live="off">{toasts.length > 0 && <Toaster />}</div>
 }

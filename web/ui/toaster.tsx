@@ -5,18 +5,15 @@ import { useSyncExternalStore } from 'react'
 import { Button } from './button.tsx'
 import { dismissToast, toastStore, TOAST_DURATION, TOAST_SWIPE_THRESHOLD, type Toast } from './toast.ts'
 
-/** The attribute keeps open dialogs from hiding the region; Radix announces each toast by itself. */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read)
   return (
-    <div aria-live="off">
-      <Radix.Provider duration={TOAST_DURATION} swipeDirection="right" swipeThreshold={TOAST_SWIPE_THRESHOLD}>
-        {toasts.map((toast) => (
-          <ToastCard key={toast.id} {...toast} />
-        ))}
-        <Radix.Viewport className="pointer-events-auto fixed right-0 bottom-0 z-60 w-full max-w-sm p-4 outline-none empty:hidden" />
-      </Radix.Provider>
-    </div>
+    <Radix.Provider duration={TOAST_DURATION} swipeDirection="right" swipeThreshold={TOAST_SWIPE_THRESHOLD}>
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} {...toast} />
+      ))}
+      <Radix.Viewport className="pointer-events-auto fixed right-0 bottom-0 z-60 w-full max-w-sm p-4 outline-none empty:hidden" />
+    </Radix.Provider>
   )
 }
 
