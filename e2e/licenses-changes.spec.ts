@@ -1,0 +1,264 @@
+import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { LIMIT_REACHED, UUID_SHAPE } from '#contract/licenses.ts'
+import { makeActiveLicense, makeLicense } from '#server/database/seed/licenses.ts'
+import { makeOrganization } from '#server/database/seed/organizations.ts'
+import { makeSubscription } from '#server/database/seed/subscriptions.ts'
+import { licenses } from '#server/database/schema/licenses.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
+import { expect, expectAccessible, test, toastOf } from './fixtures.ts'
+
+const UUID = '4C4C4544-0042-3510-8054-B7C04F503432'
+
+const rowOf = (page: Page, label: string) => page.getByRole('row', { name: label })
+const usage = (page: Page) => page.getByRole('region', { name: 'License Usage' })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const dialog = (page: Page) => page.getByRole('dialog')
+const question = (page: Page) => page.getByRole('alertdialog')
+
+/** What the next change sends. */
+const sentBy = async (page: Page, method: 'POST' | 'PATCH', act: () => Promise<unknown>) => {
+  const asked = page.waitForRequest((request) => request.method() === method && request.url().includes('/api/licenses'))
+  await act()
+  return (await asked).postDataJSON() as unknown
+}
+
+/** Every change is refused by the server with this sentence. */
+const refuseChanges = (page: Page, message: string) =>
+  page.route('**/api/licenses{,/*}', (route) =>
+    route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 409, json: { message } }),
+  )
+
+async function submitNew(page: Page, label: string) {
+  await dialog(page).getByLabel('Label').fill(label)
+  await dialog(page).getByRole('button', { name: 'Create License' }).click()
+}
+
+test('R-ERR-26 R-API-26 R-VAL-31 a new license is in the list and takes a seat', async ({ page, signIn }) => {
+  await signIn({ licenseLimit: 3 })
+  await page.goto('/licenses')
+  await expect(usage(page)).toContainText('0 of 3')
+  await button(page, 'Create License').click()
+  await expect(page).toHaveURL('/licenses?create=1')
+  const sent = await sentBy(page, 'POST', () => submitNew(page, '  Reception PC '))
+  expect(sent).toEqual({ label: 'Reception PC' })
+  await expect(toastOf(page)).toContainText('License created')
+  await expect(toastOf(page)).toContainText('New license has been created successfully.')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page).toHaveURL('/licenses')
+  await expect(rowOf(page, 'Reception PC')).toContainText('Unassigned')
+  await expect(usage(page)).toContainText('1 of 3')
+})
+
+test('R-VAL-29 a blank label is told by a toast and under its field', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/licenses?create=1')
+  await submitNew(page, '   ')
+  await expect(toastOf(page)).toContainText('Validation error')
+  await expect(toastOf(page)).toContainText('License label is required')
+  await expect(dialog(page).getByLabel('Label')).toHaveAccessibleDescription('License label is required')
+  await dialog(page).getByLabel('Label').fill('x')
+  await expect(dialog(page).getByText('License label is required')).toHaveCount(0)
+})
+
+test('R-STATE-35 R-ERR-25 at the limit nothing is sent', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn({ licenseLimit: 1 })
+  await makeLicense(db, { organizationId })
+  const sent: string[] = []
+  page.on('request', (request) => void (request.method() === 'POST' && sent.push(request.url())))
+  await page.goto('/licenses?create=1')
+  await expect(dialog(page)).toContainText('All licenses of your plan are in use.')
+  await submitNew(page, 'One too many')
+  await expect(toastOf(page)).toContainText('Failed to create license')
+  await expect(toastOf(page)).toContainText(LIMIT_REACHED)
+  await expect(dialog(page)).toBeVisible()
+  expect(sent).toEqual([])
+})
+
+test('R-ERR-22 a refused license is told with the server’s words, and what was typed stays', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId } = await signIn()
+  await page.goto('/licenses?create=1')
+  await db
+    .update(organizations)
+    .set({ suspendedAt: new Date().toISOString() })
+    .where(eq(organizations.id, organizationId))
+  await submitNew(page, 'Reception PC')
+  await expect(toastOf(page)).toContainText('Failed to create license')
+  await expect(toastOf(page)).toContainText('Organization is suspended')
+  await expect(toastOf(page)).toHaveClass(/destructive/)
+  await expect(dialog(page).getByLabel('Label')).toHaveValue('Reception PC')
+})
+
+test('R-ROLE-48 an admin creates a license for the organization it chooses', async ({ page, signIn, db }) => {
+  const name = `Chosen ${crypto.randomUUID()}`
+  const { id } = await makeOrganization(db, { name })
+  await makeSubscription(db, { organizationId: id, licenseLimit: 1 })
+  await signIn({ role: 'admin' })
+  await page.goto(`/licenses?search=${name.slice(7)}&create=1`)
+  await submitNew(page, name)
+  await expect(dialog(page).getByLabel('Organization')).toHaveAccessibleDescription('Organization is required')
+  await dialog(page).getByLabel('Organization').selectOption(name)
+  await submitNew(page, name)
+  await expect(rowOf(page, name)).toContainText('Unassigned')
+  expect(await db.$count(licenses, eq(licenses.organizationId, id))).toBe(1)
+})
+
+test('R-VAL-32..34 R-ERR-27 a license is renamed, trimmed, without an empty description', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId } = await signIn()
+  await makeLicense(db, { organizationId, label: 'Old name' })
+  await page.goto('/licenses')
+  await button(page, 'Edit label of Old name').click()
+  const label = dialog(page).getByLabel('Label')
+  await expect(label).toHaveValue('Old name')
+  await label.fill('   ')
+  await expect(dialog(page).getByRole('button', { name: 'Save' })).toBeDisabled()
+  await label.fill('  New name ')
+  await dialog(page).getByLabel('Description').fill('   ')
+  const sent = await sentBy(page, 'PATCH', () => dialog(page).getByRole('button', { name: 'Save' }).click())
+  expect(sent).toEqual({ label: 'New name' })
+  await expect(toastOf(page)).toContainText('License updated')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(rowOf(page, 'New name')).toBeVisible()
+  await expect(button(page, 'Edit label of New name')).toBeFocused()
+})
+
+test('a description can be given', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  await makeLicense(db, { organizationId, label: 'Front desk' })
+  await page.goto('/licenses')
+  await button(page, 'Edit label of Front desk').click()
+  await dialog(page).getByLabel('Description').fill(' By the door ')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(rowOf(page, 'Front desk')).toContainText('By the door')
+})
+
+test('R-LIC-25 R-VAL-35..38 R-STATE-30 a UUID is assigned, trimmed, whatever its shape', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId } = await signIn()
+  await makeLicense(db, { organizationId, label: 'Dispatch' })
+  await page.goto('/licenses')
+  await button(page, 'Assign UUID to Dispatch').click()
+  const field = dialog(page).getByLabel('Device UUID')
+  const save = dialog(page).getByRole('button', { name: 'Save' })
+  await expect(field).toHaveAttribute('placeholder', UUID_SHAPE)
+  await expect(save).toBeDisabled()
+  await field.fill('   ')
+  await expect(save).toBeDisabled()
+  await field.fill('  not a uuid ')
+  expect(await sentBy(page, 'PATCH', () => save.click())).toEqual({ deviceFingerprint: 'not a uuid' })
+  await expect(toastOf(page)).toContainText('License updated')
+  await expect(rowOf(page, 'Dispatch')).toContainText('Assigned')
+  await button(page, 'Edit UUID of Dispatch').click()
+  await expect(field).toHaveValue('not a uuid')
+  await field.fill(UUID)
+  await save.click()
+  await expect(rowOf(page, 'Dispatch')).toContainText(UUID.slice(0, 20))
+})
+
+test('R-STATE-28 R-STATE-29 revoking names the license and its device, restoring frees it', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId } = await signIn({ role: 'customer' })
+  await makeActiveLicense(db, { organizationId, label: 'Front desk', deviceName: 'RECEPTION-01' })
+  await page.goto('/licenses')
+  await button(page, 'Revoke Front desk').click()
+  await expect(question(page)).toHaveAccessibleName('Revoke “Front desk”?')
+  await expect(question(page)).toHaveAccessibleDescription(/RECEPTION-01 stops working/)
+  await question(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(rowOf(page, 'Front desk')).toContainText('Active')
+  await button(page, 'Revoke Front desk').click()
+  await question(page).getByRole('button', { name: 'Revoke' }).click()
+  await expect(toastOf(page)).toContainText('License updated')
+  await expect(rowOf(page, 'Front desk')).toContainText('Revoked')
+  await expect(button(page, 'Restore Front desk')).toBeFocused()
+  await button(page, 'Restore Front desk').click()
+  await expect(rowOf(page, 'Front desk')).toContainText('Unassigned')
+  await expect(rowOf(page, 'Front desk')).toContainText('Not activated')
+})
+
+test('R-STATE-33 R-STATE-34 R-ERR-28 only a free license can be deleted, and it asks first', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId } = await signIn({ licenseLimit: 5 })
+  await makeLicense(db, { organizationId, label: 'Taken', deviceFingerprint: UUID })
+  await makeLicense(db, { organizationId, label: 'Free' })
+  await page.goto('/licenses')
+  await expect(usage(page)).toContainText('2 of 5')
+  await expect(button(page, 'Delete Taken')).toHaveCount(0)
+  await button(page, 'Delete Free').click()
+  await expect(question(page)).toHaveAccessibleName('Delete “Free”?')
+  await expect(question(page)).toHaveAccessibleDescription(
+    'Are you sure you want to delete this license? This action cannot be undone.',
+  )
+  await page.keyboard.press('Escape')
+  await expect(rowOf(page, 'Free')).toBeVisible()
+  await button(page, 'Delete Free').click()
+  await question(page).getByRole('button', { name: 'Delete' }).click()
+  await expect(toastOf(page)).toContainText('License deleted')
+  await expect(rowOf(page, 'Free')).toHaveCount(0)
+  await expect(usage(page)).toContainText('1 of 5')
+})
+
+test('R-ERR-23 R-ERR-24 a refused change keeps its dialog and tells the server’s words', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId } = await signIn()
+  await makeLicense(db, { organizationId, label: 'Free' })
+  await page.goto('/licenses')
+  await refuseChanges(page, 'Not today.')
+  await button(page, 'Edit label of Free').click()
+  await dialog(page).getByLabel('Label').fill('Other')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(toastOf(page)).toContainText('Failed to update license')
+  await expect(toastOf(page)).toContainText('Not today.')
+  await expect(dialog(page).getByLabel('Label')).toHaveValue('Other')
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await button(page, 'Delete Free').click()
+  await question(page).getByRole('button', { name: 'Delete' }).click()
+  await expect(toastOf(page)).toContainText('Failed to delete license')
+  await expect(question(page)).toBeVisible()
+})
+
+test('what was typed is not lost to Escape without being asked', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/licenses')
+  await button(page, 'Create License').click()
+  await dialog(page).getByLabel('Label').fill('Half a thought')
+  await page.keyboard.press('Escape')
+  await question(page).getByRole('button', { name: 'Keep editing' }).click()
+  await expect(dialog(page).getByLabel('Label')).toHaveValue('Half a thought')
+  await page.goBack()
+  await expect(dialog(page)).toHaveCount(0)
+})
+
+test('every dialog is accessible in light and dark', async ({ page, signIn, db }) => {
+  test.slow()
+  const { organizationId } = await signIn({ licenseLimit: 2 })
+  await makeActiveLicense(db, { organizationId, label: 'Active' })
+  await makeLicense(db, { organizationId, label: 'Free', description: 'Spare' })
+  await page.goto('/licenses')
+  for (const name of ['Create License', 'Edit label of Free', 'Assign UUID to Free', 'Revoke Active', 'Delete Free']) {
+    await button(page, name).click()
+    await expect(dialog(page).or(question(page))).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog(page).or(question(page))).toHaveCount(0)
+  }
+})

@@ -1,0 +1,245 @@
+import type { Page } from '@playwright/test'
+import { sql } from 'drizzle-orm'
+import { makeLicense } from '#server/database/seed/licenses.ts'
+import { makeTicket } from '#server/database/seed/tickets.ts'
+import { SEED_PASSWORD } from '#server/database/seed/users.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+
+const CUSTOMER_SCREENS = ['/', '/licenses', '/billing', '/downloads', '/support']
+const ADMIN_SCREENS = ['/admin/organizations', '/admin/users', '/admin/files', '/admin/billing']
+const NO_PERMISSION = "You don't have permission to access this page."
+
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const section = (page: Page, name: string) => navigation(page).getByRole('region', { name })
+
+async function signInByForm(page: Page, email: string) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(SEED_PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
+test('R-ROUTE-30 R-STATE-01 while nobody knows who is asking, there is a spinner and nothing else', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/api/user', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/licenses', { waitUntil: 'commit' })
+  await expect(page.getByRole('status')).toHaveText('Loading...')
+  await expect(page.getByRole('banner')).toHaveCount(0)
+  letGo()
+  await expect(page.getByRole('heading', { name: 'License Management' })).toBeVisible()
+})
+
+for (const path of [...CUSTOMER_SCREENS, '/admin/overview', ...ADMIN_SCREENS]) {
+  test(`R-ROUTE-31 R-ROLE-01 R-STATE-07 ${path} leads a visitor to /auth without an error`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page).toHaveURL('/auth')
+    await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible()
+    await expect(toastOf(page)).toHaveCount(0)
+  })
+}
+
+test('R-ROUTE-24..26 R-ERR-90 an unknown address is a 404 page, signed in or not', async ({ page, signIn }) => {
+  for (const path of ['/nope', '/admin/nope']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+    await expect(page).toHaveURL(path)
+  }
+  await signIn()
+  await page.goto('/a/b/c')
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('R-ROLE-08..11 R-ERR-89 a customer reads a sentence in place of an admin’s page', async ({ page, signIn }) => {
+  await signIn({ role: 'customer' })
+  for (const path of ADMIN_SCREENS) {
+    await page.goto(path)
+    await expect(page.getByText(NO_PERMISSION)).toBeVisible()
+  }
+})
+
+test('R-SIDE-01..06 R-SIDE-11 R-SIDE-12 an organization’s people see the customer portal', async ({ page, signIn }) => {
+  for (const role of ['customer', 'org_admin'] as const) {
+    await signIn({ role })
+    await page.goto('/licenses')
+    const links = section(page, 'Customer Portal').getByRole('link')
+    const team = role === 'org_admin' ? ['Team'] : []
+    await expect(links).toHaveText(['Dashboard', 'Licenses', 'Billing', 'Downloads', 'Support', ...team])
+    await expect(links.and(page.locator('[aria-current=page]'))).toHaveText(['Licenses'])
+    await expect(section(page, 'Admin Portal')).toHaveCount(0)
+  }
+})
+
+test('R-SIDE-09..18 R-ROLE-14 an agent has the overview, an admin everything', async ({ page, signIn }) => {
+  const links = section(page, 'Admin Portal').getByRole('link')
+  await signIn({ role: 'agent' })
+  await page.goto('/licenses')
+  await expect(links).toHaveText(['Overview'])
+  await signIn({ role: 'admin' })
+  await page.goto('/licenses')
+  for (const name of ['Overview', 'Organizations', 'Users', 'File Management', 'Billing']) {
+    await expect(links.filter({ hasText: name })).toBeVisible()
+  }
+})
+
+test('R-SIDE-07 R-SIDE-08 Support counts the tickets that wait for work, and shows no zero', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId, userId } = await signIn()
+  const support = section(page, 'Customer Portal').getByRole('link', { name: 'Support' })
+  await makeTicket(db, { organizationId, userId, status: 'waiting_customer' })
+  await makeTicket(db, { organizationId, userId, status: 'closed' })
+  const counted = page.waitForResponse('**/api/tickets')
+  await page.goto('/licenses')
+  await (await counted).finished()
+  await expect(support).toHaveAccessibleName('Support')
+  await makeTicket(db, { organizationId, userId, status: 'open' })
+  await makeTicket(db, { organizationId, userId, status: 'in_progress' })
+  await page.reload()
+  await expect(support).toHaveAccessibleName(/^Support\s*2 open tickets$/)
+})
+
+test('R-TOP-01..07 the top bar names the product, its health and who is signed in', async ({ page, signIn }) => {
+  const { email } = await signIn()
+  await page.goto('/licenses')
+  const bar = page.getByRole('banner')
+  await expect(bar).toContainText('Latchkey')
+  await expect(bar).toContainText('System Healthy')
+  await bar.getByRole('button', { name: 'User menu' }).click()
+  const menu = page.getByRole('menu')
+  for (const words of ['Lerato Dlamini', email, 'org admin']) await expect(menu).toContainText(words)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await bar.getByRole('button', { name: 'Documentation' }).click()
+  await expect(page).toHaveURL('/support?tab=documentation')
+})
+
+test('R-TOP-08 R-STATE-04..06 R-ERR-11 who signs in next never sees what the one before has seen', async ({
+  page,
+  context,
+  signIn,
+  db,
+}) => {
+  const second = await signIn()
+  const first = await signIn()
+  await makeLicense(db, { organizationId: first.organizationId, label: 'Of the first' })
+  await makeLicense(db, { organizationId: second.organizationId, label: 'Of the second' })
+  await page.goto('/licenses')
+  await expect(page.getByText('Of the first')).toBeVisible()
+  const before = await context.cookies()
+  await page.getByRole('button', { name: 'User menu' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(toastOf(page)).toContainText('Logged out')
+  await expect(toastOf(page)).toContainText('You have been successfully logged out.')
+  await expect(page).toHaveURL('/auth')
+
+  // In the same tab, without loading the document again: nothing of the first may come from memory.
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/api/licenses?**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await signInByForm(page, second.email)
+  await navigation(page).getByRole('link', { name: 'Licenses' }).click()
+  await expect(page.getByRole('heading', { name: 'Your Licenses' })).toBeVisible()
+  await expect(page.getByText('Of the first')).toHaveCount(0)
+  letGo()
+  await expect(page.getByText('Of the second')).toBeVisible()
+  await expect(page.getByText('Of the first')).toHaveCount(0)
+
+  await context.clearCookies()
+  await context.addCookies(before)
+  expect((await context.request.get('/api/user')).status()).toBe(401)
+})
+
+test('a session that ended elsewhere leads to /auth and says why', async ({ page, signIn, db }) => {
+  const { userId } = await signIn()
+  await page.goto('/billing')
+  await expect(page.getByRole('heading', { name: 'Billing', level: 1 })).toBeVisible()
+  await db.execute(sql`delete from sessions where user_id = ${userId}`)
+  await navigation(page).getByRole('link', { name: 'Licenses' }).click()
+  await expect(page).toHaveURL('/auth')
+  await expect(toastOf(page)).toContainText('Your session has ended')
+})
+
+test('the chosen theme outlives a reload', async ({ page, signIn }) => {
+  await signIn()
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/licenses')
+  await page.getByRole('button', { name: 'Theme' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Dark' }).click()
+  await expect(page.locator('html')).toHaveClass(/dark/)
+  await page.reload()
+  await expect(page.locator('html')).toHaveClass(/dark/)
+  await page.getByRole('button', { name: 'Theme' }).click()
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Dark' })).toBeChecked()
+  await page.getByRole('menuitemcheckbox', { name: 'System' }).click()
+  await expect(page.locator('html')).not.toHaveClass(/dark/)
+})
+
+test('R-TOAST-01 R-TOAST-02 R-TOAST-05 R-CONST-35 R-CONST-36 R-CONST-39 F8 leads to the one toast; it leaves after five seconds', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn()
+  await page.clock.install()
+  await page.goto('/licenses')
+  const copy = page.getByRole('button', { name: 'Copy command' })
+  await copy.click()
+  await copy.click()
+  await expect(toastOf(page)).toHaveCount(1)
+  await page.clock.runFor(4900)
+  await expect(toastOf(page)).toHaveCount(1)
+  await page.clock.runFor(200)
+  await expect(toastOf(page)).toHaveCount(0)
+  await copy.click()
+  await page.keyboard.press('F8')
+  await expect(page.getByRole('region', { name: /notifications/i }).getByRole('list')).toBeFocused()
+})
+
+test('R-TOAST-04 R-CONST-38 a toast swiped 50 pixels to the right is gone, 30 are too few', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn()
+  await page.goto('/licenses')
+  await page.getByRole('button', { name: 'Copy command' }).click()
+  const swipe = async (distance: number) => {
+    const box = await toastOf(page).boundingBox()
+    const [x, y] = [(box?.x ?? 0) + 40, (box?.y ?? 0) + 20]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + distance / 2, y)
+    await page.mouse.move(x + distance, y)
+    await page.mouse.up()
+  }
+  await swipe(30)
+  await expect(toastOf(page)).toHaveCount(1)
+  await swipe(60)
+  await expect(toastOf(page)).toHaveCount(0)
+})
+
+test('on a phone the navigation is a drawer that closes behind the chosen screen', async ({ page, signIn }) => {
+  await signIn()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/licenses')
+  await expect(navigation(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Open navigation' }).click()
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('link', { name: 'Billing' }).click()
+  await expect(page).toHaveURL('/billing')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expectNoSidewaysScroll(page)
+})
