@@ -1,3 +1,59 @@
-import { EmptyPage } from '#web/app/empty-page.tsx'
+import { MailStatus } from '#contract/outbox.ts'
+import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { useMails } from './api.ts'
+import { statusOptions } from './mail-badge.ts'
+import { MailDialog } from './mail-dialog.tsx'
+import { MailsTable } from './mails-table.tsx'
 
-export const OutboxPage = () => <EmptyPage title="Outbox" />
+export function OutboxPage() {
+  const [search] = useUrlState('search')
+  const [wanted] = useUrlState('status')
+  const [openId, open] = useUrlState('mail', { push: true })
+  const status = MailStatus.options.find((option) => option === wanted)
+  const mails = useMails({ search, status })
+  const opened = mails.data?.rows.find(({ id }) => id === openId)
+
+  return (
+    <Page
+      title="Outbox"
+      description="The mails this portal has written. People receive them once a mail server is set up."
+    >
+      <Card title="All Mails" flush actions={<Filters status={status} />}>
+        <Loaded query={mails} failure="Failed to load the mails. Please try again.">
+          {({ rows, total }) => (
+            <MailsTable mails={rows} total={total} isNarrowed={Boolean(search || status)} onOpen={open} />
+          )}
+        </Loaded>
+      </Card>
+      {opened && <MailDialog mail={opened} onClose={() => setUrl({ mail: null, view: null })} />}
+    </Page>
+  )
+}
+
+function Filters({ status }: { status: string | undefined }) {
+  const [search, setSearch] = useUrlState('search')
+  const [, setStatus] = useUrlState('status')
+  return (
+    <>
+      <SearchBox
+        label="Search mails"
+        placeholder="Address or subject"
+        value={search}
+        onChange={setSearch}
+        className="sm:w-72"
+      />
+      <Select
+        aria-label="Status"
+        options={statusOptions}
+        value={status ?? ''}
+        onChange={(event) => setStatus(event.target.value)}
+        className="w-full sm:w-48"
+      />
+    </>
+  )
+}

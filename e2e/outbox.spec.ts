@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import type { Database } from '#server/database/database.ts'
+import { emails } from '#server/database/schema/emails.ts'
+import { makeUser } from '#server/database/seed/users.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+
+/** Has a mail written to this person, and tells where the outbox shows it. */
+async function mailTo({ email }: { email: string }, page: Page, db: Database) {
+  await page.request.post('/api/auth/password-reset', { data: { email } })
+  await expect.poll(() => db.$count(emails, eq(emails.to, email))).toBe(1)
+  return `/outbox?search=${encodeURIComponent(email)}`
+}
+
+test('an admin reads what the portal has written to people, and follows its link', async ({ page, db, signIn }) => {
+  test.slow()
+  await signIn({ role: 'admin' })
+  await page.goto(await mailTo(await makeUser(db), page, db))
+  await expect(page.getByRole('button', { name: 'Choose a new password' })).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  await page.getByRole('button', { name: 'Choose a new password' }).click()
+  const dialog = page.getByRole('dialog', { name: /Choose a new password/ })
+  const letter = dialog.frameLocator('iframe')
+  await expect(letter.getByRole('heading', { name: 'Hello Lerato' })).toHaveCSS('font-size', '20px')
+  await expectNoSidewaysScroll(page)
+  const [opened] = await Promise.all([
+    page.context().waitForEvent('page'),
+    letter.getByRole('link', { name: 'Choose a new password' }).click(),
+  ])
+  await expect(opened).toHaveURL(/\/auth\?reset=[\w-]{43}/)
+
+  await dialog.getByRole('tab', { name: 'Text' }).click()
+  await expectAccessible(page)
+  await expect(dialog.getByText('The link below works once, for 30 minutes.')).toBeVisible()
+  await page.reload()
+  await expect(dialog.getByRole('tab', { name: 'Text' })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
+test('a letter in the outbox runs nothing and breaks no policy', async ({ page, db, signIn }) => {
+  const complaints: string[] = []
+  page.on('console', (message) => message.text().includes('Content Security Policy') && complaints.push(message.text()))
+  page.on('dialog', (dialog) => complaints.push(dialog.message()))
+  await signIn({ role: 'admin' })
+  await page.goto(await mailTo(await makeUser(db, { firstName: '<img src=x onerror=alert(1)>' }), page, db))
+  await page.getByRole('button', { name: 'Choose a new password' }).click()
+  await expect(page.frameLocator('iframe').getByRole('heading')).toHaveText('Hello <img src=x onerror=alert(1)>')
+  expect(complaints).toEqual([])
+})
+
+test('nobody else finds an outbox', async ({ page, signIn }) => {
+  await signIn({ role: 'agent' })
+  await page.goto('/outbox')
+  await expect(page.getByText("You don't have permission to access this page.")).toBeVisible()
+})
