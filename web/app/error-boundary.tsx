@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { LoadFailure } from '#web/ui/loaded.tsx'
+import { LoadFailure } from '#web/ui/load-failure.tsx'
 
 type Props = { children: ReactNode }
 

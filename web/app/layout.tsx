@@ -1,6 +1,5 @@
 import { useState, type ReactNode } from 'react'
 import { onDemand } from '#web/ui/on-demand.tsx'
-import { TooltipProvider } from '#web/ui/tooltip.tsx'
 import { SideNavigation } from './side-navigation.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -10,7 +9,7 @@ const NavigationDrawer = onDemand(async () => (await import('./navigation-drawer
 export function Layout({ children }: { children: ReactNode }) {
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   return (
-    <TooltipProvider>
+    <>
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-card focus:p-2"
@@ -25,6 +24,6 @@ export function Layout({ children }: { children: ReactNode }) {
       <main id="main" tabIndex={-1} className="pt-14 lg:pl-60">
         <div className="mx-auto max-w-[1280px] px-4 py-6 sm:px-6 lg:px-8">{children}</div>
       </main>
-    </TooltipProvider>
+    </>
   )
 }

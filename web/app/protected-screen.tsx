@@ -4,11 +4,13 @@ import { onDemand } from '#web/ui/on-demand.tsx'
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'
 import { canOpen } from './access.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { NoPermission } from './no-permission.tsx'
+import { PageSkeleton } from './page-skeleton.tsx'
 import type { Screen } from './router.tsx'
 import { Unreachable } from './unreachable.tsx'
 
 const Layout = onDemand(async () => (await import('./layout.tsx')).Layout, <FullScreenSpinner />)
+
+const NoPermission = onDemand(async () => (await import('./no-permission.tsx')).NoPermission, <PageSkeleton />)
 
 /** The session decides whether there is a page at all, the role whether it is the page or a sentence. */
 export function ProtectedScreen({ screen }: { screen: Screen }) {

@@ -1,4 +1,4 @@
-import { LoadFailure } from '#web/ui/loaded.tsx'
+import { LoadFailure } from '#web/ui/load-failure.tsx'
 
 /** Nobody can say who is signed in. */
 export const Unreachable = ({ retry }: { retry: () => unknown }) => (

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { Alert } from './alert.tsx'
-import { Button } from './button.tsx'
+import { LoadFailure } from './load-failure.tsx'
 import { SkeletonRows } from './skeleton.tsx'
 
 type Query<Data> = { data: Data | undefined; isPending: boolean; isError: boolean; refetch: () => unknown }
@@ -13,8 +12,6 @@ type Props<Data> = {
   empty?: ReactNode
   children: (data: Data) => ReactNode
 }
-
-const WENT_WRONG = 'Something went wrong while loading. Please try again.'
 
 /** Waiting, failure, emptiness and data: every reading of the server looks the same. */
 export function Loaded<Data>({ query, failure, skeleton, empty, children }: Props<Data>) {
@@ -29,17 +26,4 @@ const Waiting = ({ children }: { children: ReactNode }) => (
     <output className="sr-only">Loading...</output>
     {children}
   </div>
-)
-
-export const LoadFailure = ({ sentence = WENT_WRONG, retry }: { sentence?: string; retry: () => void }) => (
-  <Alert
-    tone="danger"
-    action={
-      <Button size="small" onClick={retry}>
-        Try again
-      </Button>
-    }
-  >
-    {sentence}
-  </Alert>
 )

@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { isSoonAfterAnother, position, rememberClosing, TOOLTIP_DELAY, TOOLTIP_SKIP_DELAY } from './tooltip-rules.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('R-CONST-40 R-CONST-41 a tooltip waits 700 ms, unless another closed within 300 ms', () => {
+  expect([TOOLTIP_DELAY, TOOLTIP_SKIP_DELAY]).toEqual([700, 300])
+  expect(isSoonAfterAnother()).toBe(false)
+  rememberClosing()
+  vi.advanceTimersByTime(299)
+  expect(isSoonAfterAnother()).toBe(true)
+  vi.advanceTimersByTime(1)
+  expect(isSoonAfterAnother()).toBe(false)
+})
+
+const tooltip = { width: 100, height: 30 }
+
+test('a tooltip stands above its control, in the middle', () => {
+  expect(position({ top: 200, bottom: 232, left: 300, width: 40 }, tooltip, 1000)).toEqual({ top: 164, left: 270 })
+})
+
+test('without room above it stands below', () => {
+  expect(position({ top: 10, bottom: 42, left: 300, width: 40 }, tooltip, 1000).top).toBe(48)
+})
+
+test('it stays inside the window', () => {
+  expect(position({ top: 200, bottom: 232, left: 0, width: 32 }, tooltip, 320).left).toBe(8)
+  expect(position({ top: 200, bottom: 232, left: 290, width: 30 }, tooltip, 320).left).toBe(212)
+})
