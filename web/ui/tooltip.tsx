@@ -1,5 +1,14 @@
 import { Slot } from 'radix-ui'
-import { useEffect, useId, useRef, useState, type ReactElement, type ReactNode, type SyntheticEvent } from 'react'
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type FocusEvent,
+  type ReactElement,
+  type ReactNode,
+  type SyntheticEvent,
+} from 'react'
 import { createPortal } from 'react-dom'
 import { landmarkOf } from './landmark.ts'
 import { isSoonAfterAnother, placeBeside, rememberClosing, TOOLTIP_DELAY } from './tooltip-rules.ts'
@@ -62,7 +71,7 @@ function useTooltip() {
       later(currentTarget, isSoonAfterAnother() ? 0 : TOOLTIP_DELAY),
     onPointerLeave: () => later(null, GRACE),
     // The keyboard need not wait; a press with the mouse also gives focus and wants no tooltip.
-    onFocus: ({ currentTarget }: SyntheticEvent) => currentTarget.matches(':focus-visible') && later(currentTarget, 0),
+    onFocus: ({ currentTarget, target }: FocusEvent) => target.matches(':focus-visible') && later(currentTarget, 0),
     onBlur: close,
     onPointerDown: close,
   }
