@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie'
-import Fastify, { LogController } from 'fastify'
+import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { randomUUID } from 'node:crypto'
 import { configRoutes } from './features/config/routes.ts'
@@ -53,7 +53,7 @@ export async function buildApp(platform: Platform, { web, metrics }: Parts = {})
   app.setNotFoundHandler(() => {
     throw notFound('This address')
   })
-  app.removeContentTypeParser('text/plain')
+  takeOnlyJson(app)
 
   secureHeaders(app, {
     publicUrl: config.publicUrl,
@@ -85,4 +85,13 @@ export async function buildApp(platform: Platform, { web, metrics }: Parts = {})
   await app.register(outboxRoutes(platform))
   await app.register((pages) => serveWebApp(pages, web))
   return app
+}
+
+/** Nothing at all is nothing, also when it calls itself JSON; names that reach into prototypes are refused. */
+function takeOnlyJson(app: FastifyInstance) {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parse(request, body, done),
+  )
 }

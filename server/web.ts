@@ -22,6 +22,9 @@ function hashesOf(page: string, tag: 'script' | 'style') {
   return Array.from(inline, ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
 }
 
+/** An extension at the end, or a hidden folder on the way. */
+const LOOKS_LIKE_A_FILE = /\/\.|\.[^/]*$/
+
 const config = { access: 'public' } as const
 const schema = { hide: true } as const
 
@@ -36,7 +39,7 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp | undefined)
   app.get('/*', { config, schema }, async ({ url }, reply) => {
     const { pathname } = new URL(url, 'http://page')
     if (pathname.startsWith('/api/')) throw notFound('This address')
-    if (path.extname(pathname)) return reply.sendFile(pathname, { maxAge: '1h' })
+    if (LOOKS_LIKE_A_FILE.test(pathname)) return reply.sendFile(pathname, { maxAge: '1h' })
     if (!web) throw notFound('The web application has not been built. It')
     return reply.header('cache-control', 'no-cache').type('text/html').send(web.page)
   })

@@ -1,0 +1,187 @@
+import { brotliDecompressSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { licenses } from '#contract/licenses.ts'
+import { session } from '#contract/session.ts'
+import { buildApp } from './app.ts'
+import { app, config, platform, signIn, statusesOf, stranger } from './testing/testing.ts'
+import { readWebApp } from './web.ts'
+
+const owner = await signIn({ licenseLimit: 100 })
+const headers = { cookie: owner.cookie ?? '', 'content-type': 'application/json' }
+const create = (payload: string | Buffer, more: Record<string, string> = {}) =>
+  app.inject({ method: 'POST', url: '/api/licenses', headers: { ...headers, ...more }, payload })
+
+test.each([
+  ['cut off', '{"label":"x"', 400],
+  ['empty', '', 400],
+  ['a bare word', 'label', 400],
+  ['an array', '[]', 400],
+  ['null', 'null', 400],
+  ['nested 100,000 deep', '['.repeat(100_000), 400],
+  ['a prototype in disguise', '{"__proto__":{"label":"x"}}', 400],
+  ['a constructor in disguise', '{"constructor":{"prototype":{"label":"x"}}}', 400],
+  ['a number for a text', '{"label":7}', 400],
+  ['NUL', '{"label":"a\\u0000b"}', 400],
+  ['half a character', '{"label":"\\ud800"}', 400],
+  ['larger than a megabyte', JSON.stringify({ label: 'x'.repeat(1_100_000) }), 413],
+])('R-ERR-05 a body that is %s is refused with a message', async (_what, payload, status) => {
+  const response = await create(payload)
+  expect([response.statusCode, response.json()]).toEqual([
+    status,
+    { message: expect.stringMatching(/./), ...(response.json().errors && { errors: expect.any(Object) }) },
+  ])
+})
+
+test('any text that can be written is kept as it is', async () => {
+  const label = `<b>"Ünïcødé" & 'quotes'</b> 🎯 مرحبا \${x} %s ; drop table`
+  const { body, status } = await owner.call(licenses.create, { body: { label } })
+  expect([status, body.label]).toEqual([201, label])
+})
+
+test('an empty body is no body, whatever it calls itself', async () => {
+  const logout = { method: 'POST', url: '/api/logout', headers: { 'content-type': 'application/json' } } as const
+  expect((await app.inject(logout)).statusCode).toBe(200)
+})
+
+test('a compressed body is refused before it is unpacked, and so is any type but JSON', async () => {
+  expect((await create('{}', { 'content-encoding': 'gzip' })).statusCode).toBe(415)
+  expect((await create('label=x', { 'content-type': 'application/x-www-form-urlencoded' })).statusCode).toBe(415)
+})
+
+test('unknown addresses and methods, and headers that pretend another method or person, give nothing', async () => {
+  for (const [method, url] of [
+    ['GET', '/api/nothing'],
+    ['PUT', '/api/licenses'],
+    ['OPTIONS', '/api/licenses'],
+    ['DELETE', '/api/user'],
+  ] as const) {
+    const response = await app.inject({ method, url, headers: { cookie: owner.cookie ?? '' } })
+    expect([url, response.statusCode, response.json()]).toEqual([url, 404, { message: expect.stringMatching(/./) }])
+    expect(response.headers['access-control-allow-origin']).toBeUndefined()
+  }
+  const pretended = {
+    ...headers,
+    'x-http-method-override': 'DELETE',
+    'x-user-id': owner.user.id,
+    'x-forwarded-user': 'admin',
+  }
+  const response = await app.inject({ method: 'GET', url: '/api/admin/users', headers: pretended })
+  expect(response.statusCode).toBe(403)
+})
+
+test('every answer of the API is for its caller alone', async () => {
+  for (const url of ['/api/user', '/api/config', '/api/nothing']) {
+    const response = await app.inject({ url })
+    expect(response.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+    })
+    expect(response.headers).not.toHaveProperty('x-powered-by')
+    expect(response.headers).not.toHaveProperty('strict-transport-security')
+  }
+})
+
+test('behind https the browser is told to stay there', async () => {
+  const secure = await buildApp({ ...platform, config: { ...config, publicUrl: 'https://portal.example.com' } })
+  const { headers: told } = await secure.inject({ url: '/api/config' })
+  expect(told['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+  await secure.close()
+})
+
+const page = '<!doctype html><script>one()</script><style>b{}</style><script type="module" src="/x.js"></script>'
+const shell = await buildApp(platform, { web: { page, scriptHashes: ["'sha256-abc'"], styleHashes: [] } })
+
+test('R-ROUTE-27 every screen can be opened directly, under a policy without inline code', async () => {
+  for (const url of ['/', '/licenses', '/admin/users', '/no/such/page?x=1']) {
+    const response = await shell.inject({ url })
+    expect([url, response.statusCode, response.body]).toEqual([url, 200, page])
+    expect(response.headers['content-type']).toContain('text/html')
+    expect(response.headers['cache-control']).toBe('no-cache')
+    expect(response.headers).not.toHaveProperty('set-cookie')
+    const policy = String(response.headers['content-security-policy'])
+    expect(policy).toContain("script-src 'self' 'sha256-abc'")
+    expect(policy).not.toMatch(/unsafe|\*/)
+  }
+})
+
+test('R-ROUTE-28 what looks like a file is one or is missing; hidden files are missing', async () => {
+  for (const url of [
+    '/.env',
+    '/.git/config',
+    '/package.json',
+    '/assets/none.js',
+    '/assets/../package.json',
+    '/assets/%2e%2e/package.json',
+    '/server/main.ts',
+  ]) {
+    const response = await shell.inject({ url })
+    expect([url, response.statusCode]).toEqual([url, 404])
+    expect(response.headers['content-type']).toContain('application/json')
+  }
+})
+
+test('the hashes of the page are those of its inline code', async () => {
+  const web = await readWebApp()
+  if (!web) return expect(web).toBeUndefined()
+  expect(web.scriptHashes.length).toBe((web.page.match(/<script>/g) ?? []).length)
+  expect(web.scriptHashes.every((hash) => /^'sha256-[\w+/]{43}='$/.test(hash))).toBe(true)
+})
+
+test('the reference is for signed-in staff', async () => {
+  const [agent, customer] = [await signIn({ role: 'agent' }), await signIn({ role: 'customer' })]
+  for (const url of ['/reference', '/reference/openapi.json']) {
+    expect((await app.inject({ url })).statusCode).toBe(401)
+    expect((await app.inject({ url, headers: { cookie: customer.cookie ?? '' } })).statusCode).toBe(403)
+    expect((await app.inject({ url, headers: { cookie: agent.cookie ?? '' } })).statusCode).toBe(200)
+  }
+  const { body } = await app.inject({ url: '/reference', headers: { cookie: agent.cookie ?? '' } })
+  expect(body).toContain('<code>POST /api/licenses</code>')
+  expect(body).not.toMatch(/<script|<style|style=/)
+})
+
+test('the health of the server is told to anyone, and nothing else', async () => {
+  expect((await app.inject({ url: '/health/live' })).json()).toEqual({ status: 'live' })
+  expect((await app.inject({ url: '/health/ready' })).json()).toEqual({ status: 'ready' })
+})
+
+test('a key makes repeating a POST safe: same body, same answer, done once', async () => {
+  const person = await signIn({ licenseLimit: 100 })
+  const send = (label: string, key: string) =>
+    person.call(licenses.create, { body: { label }, headers: { 'idempotency-key': key } })
+  const first = await send('Once', 'a')
+  const again = await send('Once', 'a')
+  expect([again.status, again.body, again.headers['idempotent-replayed']]).toEqual([201, first.body, 'true'])
+  expect((await send('Other', 'a')).status).toBe(422)
+  expect((await send('', 'b')).status).toBe(400)
+  expect((await send('Other', 'x'.repeat(201))).status).toBe(400)
+  const raced = await Promise.all(Array.from({ length: 8 }, () => send('Raced', 'c')))
+  expect(statusesOf(raced).every((status) => status === 201 || status === 409)).toBe(true)
+  const { body } = await person.call(licenses.list)
+  expect(body.map(({ label }) => label).toSorted()).toEqual(['Once', 'Raced'])
+})
+
+test('a flood of sign-ins is turned away with 503 rather than queued without end', async () => {
+  const body = { email: 'nobody@example.com', password: 'wrong password' }
+  const answers = await Promise.all(Array.from({ length: 60 }, () => stranger().call(session.login, { body })))
+  expect(new Set(statusesOf(answers))).toEqual(new Set([401, 503]))
+  const refused = answers.find(({ status }) => status === 503)
+  expect([refused?.headers['retry-after'], refused?.message]).toEqual(['2', expect.stringContaining('try again')])
+})
+
+test('the built files are sent compressed, as they were written', async () => {
+  const web = await readWebApp()
+  const script = web?.page.match(/src="(\/assets\/[^"]+\.js)"/)?.[1]
+  if (!script) return expect(script).toBeUndefined()
+  const plain = await shell.inject({ url: script })
+  const packed = await shell.inject({ url: script, headers: { 'accept-encoding': 'br' } })
+  expect(packed.headers).toMatchObject({
+    'content-encoding': 'br',
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+  expect(brotliDecompressSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true)
+})
