@@ -1,0 +1,117 @@
+import { emails } from '#server/database/schema/emails.ts'
+import { SEED_PASSWORD } from '#server/database/seed/users.ts'
+import { eq, desc } from 'drizzle-orm'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+
+test('R-AUTH-01 R-AUTH-02 R-AUTH-03 two tabs: one signs in, the other leads to the registration', async ({ page }) => {
+  await page.goto('/auth')
+  await expect(page.getByRole('tab')).toHaveText(['Sign In', 'Sign Up'])
+  await expect(page.getByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  await expect(page.getByRole('textbox')).toHaveCount(0)
+  await page.getByRole('tabpanel').getByRole('link').click()
+  await expect(page).toHaveURL(/\/signup$/)
+})
+
+test('R-VAL-01 R-VAL-02 R-AUTH-06 R-AUTH-07 what is wrong stands under its field, and nothing is sent', async ({
+  page,
+}) => {
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
+  await page.goto('/auth')
+  await page.getByLabel('Email').fill('nobody')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Invalid email address')
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription('Password is required')
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await page.getByLabel('Email').fill('nobody@example.com')
+  await expect(page.getByText('Invalid email address')).toHaveCount(0)
+  expect(sent).not.toContain('POST /api/login')
+})
+
+test('R-ERR-06 R-ERR-09 R-AUTH-17 a wrong password is refused with a toast, the right one leads to the dashboard', async ({
+  page,
+  signIn,
+}) => {
+  const { email } = await signIn()
+  await page.context().clearCookies()
+  await page.goto('/auth')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill('not the password')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(toastOf(page)).toContainText('Login failed')
+  await expect(toastOf(page)).toContainText('Invalid email or password')
+  await page.getByLabel('Password').fill(SEED_PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(toastOf(page)).toContainText('Welcome back!')
+  await expect(toastOf(page)).toContainText('You have successfully logged in.')
+  const [cookie] = await page.context().cookies()
+  expect(cookie).toMatchObject({ name: '__Host-session', httpOnly: true, secure: true, sameSite: 'Lax', path: '/' })
+  expect(await page.evaluate(() => JSON.stringify(localStorage) + document.cookie)).not.toContain(cookie?.value)
+})
+
+test('R-AUTH-16 whoever is signed in is led from /auth to the dashboard', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/auth')
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('R-AUTH-08..15 R-VAL-04 R-ERR-16 a forgotten password: asked for, mailed, chosen anew', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { email } = await signIn()
+  await page.context().clearCookies()
+  await page.goto('/auth')
+  const dialog = page.getByRole('dialog')
+
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  await dialog.getByLabel('Email').fill('nobody')
+  await dialog.getByRole('button', { name: 'Send Reset Email' }).click()
+  await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription('Invalid email address')
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByRole('button', { name: 'Send Reset Email' }).click()
+  await expect(toastOf(page)).toContainText('Password reset email sent')
+  await expect(toastOf(page)).toContainText('Check your email for password reset instructions.')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(dialog).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  await expect(dialog.getByLabel('Email')).toHaveValue('')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
+
+  let link = ''
+  await expect
+    .poll(async () => {
+      const [mail] = await db.select().from(emails).where(eq(emails.to, email)).orderBy(desc(emails.createdAt)).limit(1)
+      link = mail?.text.match(/\/auth\?reset=[\w-]{43}/)?.[0] ?? ''
+      return link
+    })
+    .not.toBe('')
+  await page.goto(link)
+  await expect(dialog.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+  await dialog.getByLabel('New password').fill('short')
+  await dialog.getByRole('button', { name: 'Change Password' }).click()
+  await expect(dialog.getByLabel('New password')).toHaveAccessibleDescription(/Password must be at least 8 characters/)
+  await dialog.getByLabel('New password').fill('a brand new password')
+  await dialog.getByRole('button', { name: 'Change Password' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL(/\/auth$/)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill('a brand new password')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('sign-in is accessible and fits the narrowest phone', async ({ page }) => {
+  await page.goto('/auth')
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectAccessible(page)
+})

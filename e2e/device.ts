@@ -1,0 +1,16 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+
+export type Said = { exitCode: number; text: string }
+
+/** A Windows computer of its own: the device program as a process, talking HTTP and nothing else. */
+export function newDevice({ server, uuid, name }: { server: string; uuid: string; name: string }, folder: string) {
+  const state = path.join(folder, `${name}.json`)
+  const about = ['--server', server, '--uuid', uuid, '--name', name, '--os', 'Windows 11 Pro 24H2', '--state', state]
+  return (...command: string[]) =>
+    new Promise<Said>((resolve) => {
+      execFile(process.execPath, ['clients/device/cli.ts', ...command, ...about], (error, stdout, stderr) =>
+        resolve({ exitCode: typeof error?.code === 'number' ? error.code : error ? -1 : 0, text: stdout + stderr }),
+      )
+    })
+}

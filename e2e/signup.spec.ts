@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+
+const fields = ['Organization Name', 'Contact Email', 'First Name', 'Last Name', 'Username', 'Password'] as const
+
+const application = () => {
+  const unique = randomUUID().slice(0, 8)
+  return ['Karoo Pumps', `sipho-${unique}@karoo.example`, 'Sipho', 'Zulu', `sipho-${unique}`, 'nine yellow trucks']
+}
+
+async function fillAccount(page: Page, values = application()) {
+  for (const [index, field] of fields.entries()) await page.getByLabel(field).fill(values[index] ?? '')
+}
+
+test('R-SIGNUP-01 R-SIGNUP-22 R-SIGNUP-24 step 1 asks for six fields, and there is no way back from it', async ({
+  page,
+}) => {
+  await page.goto('/signup')
+  await expect(page.getByRole('heading', { name: 'Organization & Account Details' })).toBeVisible()
+  for (const field of fields) await expect(page.getByLabel(field)).toHaveValue('')
+  await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled()
+  await page.getByRole('link', { name: 'Sign in here' }).click()
+  await expect(page).toHaveURL(/\/auth$/)
+})
+
+test('R-VAL-06..12 R-STATE-09 each field says what it needs until it is edited, and step 2 waits', async ({ page }) => {
+  await page.goto('/signup')
+  await fillAccount(page, ['K', 'sipho@', '', '', 'si', '1234567'])
+  await page.getByRole('button', { name: 'Next' }).click()
+  const needs = [
+    'Organization name must be at least 2 characters',
+    'Please enter a valid email address',
+    'First name is required',
+    'Last name is required',
+    'Username must be at least 3 characters',
+    'Password must be at least 8 characters',
+  ]
+  for (const [index, field] of fields.entries()) {
+    await expect(page.getByLabel(field)).toHaveAccessibleDescription(new RegExp(needs[index] ?? ''))
+  }
+  await expect(page.getByRole('heading', { name: 'Terms and Conditions' })).toHaveCount(0)
+  await page.getByLabel('Organization Name').fill('Ka')
+  await expect(page.getByText(needs[0] ?? '')).toHaveCount(0)
+  await expect(page.getByText(needs[1] ?? '')).toBeVisible()
+})
+
+test('R-SIGNUP-09..15 R-SIGNUP-23 R-VAL-13 the terms must be accepted; going back keeps what was entered', async ({
+  page,
+}) => {
+  await page.goto('/signup')
+  const values = application()
+  await fillAccount(page, values)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByRole('heading', { name: 'Terms and Conditions' })).toBeVisible()
+  for (const term of ['accurate information', 'credentials', 'lawful', 'sales team', 'license']) {
+    await expect(page.getByText(new RegExp(term, 'i')).first()).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Submit Registration' }).click()
+  await expect(page.getByText('You must accept the terms and conditions')).toBeVisible()
+  await page.getByRole('button', { name: 'Previous' }).click()
+  for (const [index, field] of fields.entries()) await expect(page.getByLabel(field)).toHaveValue(values[index] ?? '')
+})
+
+test('R-SIGNUP-16..20 R-STATE-11 R-GEN-09 submitting says so, and step 3 tells what happens next', async ({ page }) => {
+  await page.goto('/signup')
+  await fillAccount(page)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('checkbox').check()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('/api/register', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Submit Registration' }).click()
+  await expect(page.getByRole('button', { name: 'Submitting...' })).toBeDisabled()
+  release()
+  await expect(page.getByRole('heading', { name: 'Registration Submitted' })).toBeVisible()
+  await expect(page.getByText(/sales team will contact you by email/)).toBeVisible()
+  await page.getByRole('button', { name: 'Go to Login Page' }).click()
+  await expect(page).toHaveURL(/\/auth$/)
+  expect(await page.context().cookies()).toEqual([])
+})
+
+test('R-ERR-13 R-ERR-15 R-STATE-12 a refusal is an alert with the server’s words, and step 2 stays', async ({
+  page,
+}) => {
+  await page.goto('/signup')
+  const values = application()
+  await fillAccount(page, values.with(1, 'owner@acme.example'))
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('checkbox').check()
+  const said = page.waitForEvent('dialog').then(async (dialog) => {
+    await dialog.accept()
+    return dialog.message()
+  })
+  await page.getByRole('button', { name: 'Submit Registration' }).click()
+  expect(await said).toBe('An account with this email address already exists.')
+  await expect(page.getByRole('heading', { name: 'Terms and Conditions' })).toBeVisible()
+})
+
+test('R-ERR-14 a refusal without words is still an alert', async ({ page }) => {
+  await page.route('/api/register', (route) => route.fulfill({ status: 502, body: '' }))
+  await page.goto('/signup')
+  await fillAccount(page)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('checkbox').check()
+  const said = page.waitForEvent('dialog').then(async (dialog) => {
+    await dialog.accept()
+    return dialog.message()
+  })
+  await page.getByRole('button', { name: 'Submit Registration' }).click()
+  expect(await said).toBe('Registration failed')
+})
+
+test('the wizard is accessible and fits the narrowest phone', async ({ page }) => {
+  await page.goto('/signup')
+  await expect(page.getByLabel('Password')).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await fillAccount(page)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByRole('checkbox')).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})
