@@ -1,18 +1,17 @@
 import { defineConfig } from '@playwright/test'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 const port = Number((process.env.E2E_PORT ??= '3199'))
-/** Made once; the workers inherit it. */
-const data = (process.env.E2E_DATA_DIR ??= mkdtempSync(path.join(tmpdir(), 'latchkey-e2e-')))
+/** A folder of its own, made by the first process, which the workers inherit it from and which takes it away last of all. */
+const data = (process.env.E2E_DATA_DIR ??= makeFolder())
 const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
 /** The browser meets the very server that `npm start` runs, with its demo data, in a folder of its own. */
 export default defineConfig({
   testDir: './e2e',
   outputDir: './test-results/browser',
-  globalTeardown: './e2e/teardown.ts',
   fullyParallel: true,
   workers: 2,
   timeout: 30_000,
@@ -38,3 +37,9 @@ export default defineConfig({
     stderr: 'pipe',
   },
 })
+
+function makeFolder() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'latchkey-e2e-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
