@@ -76,7 +76,7 @@ export const UsersTable = ({ users, total, isNarrowed }: Props) => (
 
 /** Seven columns have to fit beside the navigation. */
 const Narrow = ({ text }: { text: string }) => (
-  <span className="block max-w-48">
+  <span className="block max-w-38 2xl:max-w-56">
     <Truncate text={text} />
   </span>
 )
@@ -84,7 +84,7 @@ const Narrow = ({ text }: { text: string }) => (
 const Name = ({ user }: { user: User }) => (
   <span className="flex min-w-0 items-center gap-3">
     <Avatar name={fullName(user)} />
-    <span className="min-w-0">
+    <span className="max-w-36 min-w-0 2xl:max-w-none">
       <Truncate text={fullName(user)} className="font-medium" />
       <Truncate text={`@${user.username}`} className="text-fg2" />
     </span>
