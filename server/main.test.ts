@@ -113,7 +113,7 @@ test('killed mid-write, again and again, it loses nothing that was acknowledged 
         const body = JSON.stringify({ label: `Round ${round} ${randomUUID()}` })
         const answer = await fetch(`${server.url}/api/licenses`, { method: 'POST', headers, body })
         acknowledged.push(((await answer.json()) as { id: string }).id)
-        if (acknowledged.length === (round + 1) * 40) void server.kill('SIGKILL')
+        if (acknowledged.length === (round + 1) * 20) void server.kill('SIGKILL')
       }
     }
     // Every writer ends with the connection that the kill cut.
@@ -125,9 +125,9 @@ test('killed mid-write, again and again, it loses nothing that was acknowledged 
   await server.answers('/health/ready', 200)
   const answer = await fetch(`${server.url}/api/licenses`, { headers })
   const kept = ((await answer.json()) as { id: string }[]).map(({ id }) => id)
-  expect(acknowledged.length).toBeGreaterThanOrEqual(200)
+  expect(acknowledged.length).toBeGreaterThanOrEqual(100)
   expect(new Set(kept).size).toBe(kept.length)
   expect(acknowledged.filter((id) => !kept.includes(id))).toEqual([])
   // What was cut off after the write and before the answer may be there; never more than was under way.
   expect(kept.length - acknowledged.length).toBeLessThanOrEqual(5 * 8)
-}, 60_000)
+}, 120_000)

@@ -1,4 +1,4 @@
-import { createContext, use } from 'react'
+import { createContext } from 'react'
 
 type State = {
   /** Closes at once, whatever was entered. */
@@ -8,12 +8,6 @@ type State = {
 }
 
 export const DialogState = createContext<State | null>(null)
-
-export function useDialog() {
-  const dialog = use(DialogState)
-  if (!dialog) throw new Error('useDialog must be used within a Dialog')
-  return dialog
-}
 
 /** Where focus goes when a dialog closes: what had it, or the button of the menu that had it. */
 export function openerOf(active: Element | null) {

@@ -22,7 +22,6 @@ export function computer({ fingerprint = randomUUID().toUpperCase(), deviceName 
     deactivateByToken: (deviceToken: string) => call(devices.deactivate, { body: { deviceToken } }),
   }
 }
-type Computer = ReturnType<typeof computer>
 
 /** An organization's admin and one of its licenses. */
 export async function ownerWithLicense(facts: Partial<LicenseRow> = {}) {
