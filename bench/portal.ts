@@ -23,7 +23,7 @@ export async function startPortal({ url, folder }: World, profile: string | unde
       WORKER: 'off',
       LOG_LEVEL: 'info',
     },
-    flags: profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile],
+    flags: ['--max-semi-space-size=16', ...(profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile])],
   })
   const deadline = performance.now() + PATIENCE
   while (!(await isReady(port))) {

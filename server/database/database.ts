@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
@@ -26,6 +27,14 @@ export function openPool({ url, max = 20, onError = () => {} }: PoolOptions) {
 }
 
 export const openDatabase = (pool: pg.Pool): Database => drizzle(pool, { casing: 'snake_case' })
+
+type Preparable<Result> = { toSQL(): { sql: string }; prepare(name: string): { execute(): Promise<Result> } }
+
+/** Runs a query that is asked often as a named statement: PostgreSQL parses and plans each shape of it once a connection. */
+export function named<Result>(query: Preparable<Result>): Promise<Result> {
+  const name = createHash('sha256').update(query.toSQL().sql).digest('base64url')
+  return query.prepare(name).execute()
+}
 
 /** The first row, if there is one. */
 export const first = <Row>([row]: Row[]): Row | undefined => row

@@ -40,11 +40,14 @@ export function guardRoutes(
   app.addHook('onRoute', ({ method, url, config }) => {
     if (!config?.access) throw new Error(`${String(method)} ${url} does not declare who may call it`)
   })
-  app.addHook('onRequest', async (request) => {
-    const { access } = request.routeOptions.config
-    if (!access || !needsSession(access)) return
+  const admit = async (request: FastifyRequest, access: Access) => {
     request.user = await readSession(request)
     requireAccess(request, access)
+  }
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { access } = request.routeOptions.config
+    if (!access || !needsSession(access)) return done()
+    admit(request, access).then(() => done(), done)
   })
 }
 

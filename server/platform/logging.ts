@@ -22,7 +22,7 @@ export const loggerOptions = (level: string): FastifyServerOptions['logger'] => 
 
 /** Who asked for what, how it ended and how long it took. The route's pattern, never the address with its tokens. */
 export function logRequests(app: FastifyInstance) {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     request.log.info({
       userId: request.user?.id,
       organizationId: request.user?.organizationId ?? undefined,
@@ -31,5 +31,6 @@ export function logRequests(app: FastifyInstance) {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
     })
+    done()
   })
 }

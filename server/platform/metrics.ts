@@ -26,10 +26,11 @@ export function createMetrics(pool: pg.Pool) {
 
   return {
     observe: (app: FastifyInstance) =>
-      app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
+      app.addHook('onResponse', ({ method, routeOptions }, reply, done) => {
         const labels = { method, route: routeOptions.url ?? 'unknown', status: String(reply.statusCode) }
         requests.inc(labels)
         seconds.observe(labels, reply.elapsedTime / 1000)
+        done()
       }),
     /** Resolves to the server once it listens; a port in use is an error. */
     listen: async (port: number, host: string) => {

@@ -30,8 +30,9 @@ export function secureHeaders(app: FastifyInstance, options: Options) {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'cache-control': 'no-store',
   }
-  app.addHook('onRequest', async ({ url }, reply) => {
+  app.addHook('onRequest', ({ url }, reply, done) => {
     reply.headers(url.startsWith('/api/') ? ofCalls : ofPages)
+    done()
   })
 }
 
@@ -56,14 +57,18 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
  * a caller that names none is no browser and carries nobody's cookie by accident.
  */
 export function refuseForeignOrigins(app: FastifyInstance, publicUrl: string) {
-  app.addHook('onRequest', async (request) => {
-    if (SAFE.has(request.method)) return
-    const { origin, 'sec-fetch-site': site } = request.headers
-    if (origin !== undefined && origin !== publicUrl && origin !== ownOrigin(request)) throw forbidden(FOREIGN)
-    if (site !== undefined && site !== 'same-origin' && site !== 'none') throw forbidden(FOREIGN)
-    // Unpacking a small body into a huge one is a way to fill the memory.
-    if (request.headers['content-encoding']) throw new HttpError(415, 'Compressed request bodies are not accepted')
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(SAFE.has(request.method) ? undefined : refusalOf(request, publicUrl))
   })
+}
+
+function refusalOf(request: FastifyRequest, publicUrl: string) {
+  const { origin, 'sec-fetch-site': site, 'content-encoding': encoding } = request.headers
+  if (origin !== undefined && origin !== publicUrl && origin !== ownOrigin(request)) return forbidden(FOREIGN)
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return forbidden(FOREIGN)
+  // Unpacking a small body into a huge one is a way to fill the memory.
+  if (encoding) return new HttpError(415, 'Compressed request bodies are not accepted')
+  return undefined
 }
 
 const FOREIGN = 'This request comes from another site'

@@ -5,11 +5,11 @@ export const TIMEOUTS = { headers: 20_000, idle: 45_000, body: 30_000, checkEver
 
 /** A body that drips in is cut too; a file, whose bytes keep coming, may take as long as it takes. */
 export function cutSlowBodies(app: FastifyInstance) {
-  app.addHook('preParsing', async ({ raw, routeOptions }, _reply, payload) => {
-    if (routeOptions.config.access === 'signed-url') return payload
+  app.addHook('preParsing', ({ raw, routeOptions }, _reply, payload, done) => {
+    if (routeOptions.config.access === 'signed-url') return done(null, payload)
     const timer = setTimeout(() => raw.destroy(), TIMEOUTS.body)
     payload.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer))
-    return payload
+    done(null, payload)
   })
 }
 
@@ -19,7 +19,8 @@ export function closeConnectionsOnStop(app: FastifyInstance) {
   app.addHook('preClose', async () => {
     isStopping = true
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (isStopping) reply.header('connection', 'close')
+    done(null, payload)
   })
 }

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { devices, type Decision } from '#contract/devices.ts'
-import { hashLicenseKey } from '#server/features/licenses/license-key.ts'
+import { devices, normalizeLicenseKey, type Decision } from '#contract/devices.ts'
 import { strangerOf } from '#server/platform/actor.ts'
 import { unauthorized } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -31,7 +30,7 @@ export const deviceRoutes =
     const spendAddress = createCallBudget({ calls: 600_000, seconds: 60 })
     app.addHook('onRequest', async ({ ip }) => spendAddress(ip))
 
-    const spendKey = (licenseKey: string) => spendDevice(hashLicenseKey(licenseKey).toString('base64'))
+    const spendKey = (licenseKey: string) => spendDevice(normalizeLicenseKey(licenseKey))
 
     /** Guessing costs; the devices of the same office that have a good key do not pay for it. */
     async function spendGuess({ ip }: FastifyRequest, decision: Decision | undefined) {

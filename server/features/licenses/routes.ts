@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { ORGANIZATION_REQUIRED, licenses, needsOrganizationAdmin } from '#contract/licenses.ts'
 import { isAdmin } from '#contract/roles.ts'
+import { named } from '#server/database/database.ts'
 import { requireAccess, userOf, type SessionUser } from '#server/platform/access.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { badRequest } from '#server/platform/errors.ts'
@@ -17,7 +18,7 @@ export const licenseRoutes =
       handler: async (request, reply) => {
         const scope = scopeOf(userOf(request))
         const [rows, total] = await Promise.all([
-          selectLicenses(db, scope, request.query),
+          named(selectLicenses(db, scope, request.query)),
           countMatching(db, scope, request.query),
         ])
         return sendPage(request, reply, { rows, total })
