@@ -36,7 +36,7 @@ function codeOf(statusCode: number): DecisionCode {
 /** A device reads decisions and nothing else: here even a fault is one, and says whether anything was decided. */
 export function answerDevice(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const { statusCode, message, errors, retryAfterSeconds } = toHttpError(thrown)
-  if (statusCode >= 500) request.log.error({ requestId: request.id, err: thrown }, 'request failed')
+  if (statusCode >= 500) request.log.error({ err: thrown }, 'request failed')
   if (statusCode === 401) reply.header('www-authenticate', 'Device')
   if (retryAfterSeconds) reply.header('retry-after', Math.ceil(retryAfterSeconds))
   const decision = verdict(codeOf(statusCode), message, new Date(), nonceOf(request.body))
