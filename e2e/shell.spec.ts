@@ -185,6 +185,20 @@ test('the chosen theme outlives a reload', async ({ page, signIn }) => {
   await expect(page.locator('html')).not.toHaveClass(/dark/)
 })
 
+test('signing out forgets everything but the theme', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/licenses')
+  await page.getByRole('button', { name: 'Theme' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Dark' }).click()
+  await page.evaluate(() => localStorage.setItem('draft', 'of the one before'))
+  await page.getByRole('button', { name: /user menu/i }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/auth$/)
+  await page.reload()
+  await expect(page.locator('html')).toHaveClass(/dark/)
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['theme'])
+})
+
 test('R-TOAST-01 R-TOAST-02 R-TOAST-05 R-CONST-35 R-CONST-36 R-CONST-39 F8 leads to the one toast; it leaves after five seconds', async ({
   page,
   context,

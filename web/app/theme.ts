@@ -25,7 +25,7 @@ const subscribe = (listener: () => void) => {
 
 const isTheme = (value: unknown): value is Theme => themes.some((theme) => theme.value === value)
 
-function read(): Theme {
+export function readTheme(): Theme {
   const chosen = document.documentElement.dataset.theme ?? stored()
   return isTheme(chosen) ? chosen : 'system'
 }
@@ -51,4 +51,4 @@ export function setTheme(theme: string) {
   for (const listener of listeners) listener()
 }
 
-export const useTheme = () => useSyncExternalStore(subscribe, read)
+export const useTheme = () => useSyncExternalStore(subscribe, readTheme)

@@ -14,6 +14,7 @@ import { call } from '#web/app/call.ts'
 import { useProductName } from '#web/app/config.ts'
 import { readOptions, useWrite } from '#web/app/data.ts'
 import { changeUser, queryClient } from '#web/app/query-client.ts'
+import { readTheme, setTheme } from '#web/app/theme.ts'
 
 /** Null when nobody is signed in: that is an answer, not an error. */
 export const currentUserOptions = queryOptions({
@@ -68,7 +69,12 @@ export const useLogin = () =>
 
 export const useLogout = () =>
   useMutation({
-    mutationFn: () => call(session.logout, {}),
+    mutationFn: async () => {
+      const theme = readTheme()
+      await call(session.logout, {})
+      // The answer has the browser forget all it stored. How it looks is nobody's secret.
+      setTheme(theme)
+    },
     onSuccess: () => changeUser(null),
     meta: { success: ['Logged out', 'You have been successfully logged out.'], failure: 'Logout failed' },
   })
