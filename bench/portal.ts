@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '#server/testing/server-process.ts'
 import { forkChild, type Server } from './child.ts'
 import type { World } from './world.ts'
 
@@ -39,12 +38,3 @@ const isReady = (port: number) =>
     ({ ok }) => ok,
     () => false,
   )
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}

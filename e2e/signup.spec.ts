@@ -13,6 +13,13 @@ async function fillAccount(page: Page, values = application()) {
   for (const [index, field] of fields.entries()) await page.getByLabel(field).fill(values[index] ?? '')
 }
 
+/** What the browser's next alert says. */
+async function nextAlert(page: Page) {
+  const dialog = await page.waitForEvent('dialog')
+  await dialog.accept()
+  return dialog.message()
+}
+
 test('R-SIGNUP-01 R-SIGNUP-22 R-SIGNUP-24 step 1 asks for six fields, and there is no way back from it', async ({
   page,
 }) => {
@@ -91,10 +98,7 @@ test('R-ERR-13 R-ERR-15 R-STATE-12 a refusal is an alert with the server’s wor
   await fillAccount(page, values.with(1, 'owner@acme.example'))
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByRole('checkbox').check()
-  const said = page.waitForEvent('dialog').then(async (dialog) => {
-    await dialog.accept()
-    return dialog.message()
-  })
+  const said = nextAlert(page)
   await page.getByRole('button', { name: 'Submit Registration' }).click()
   expect(await said).toBe('An account with this email address already exists.')
   await expect(page.getByRole('heading', { name: 'Terms and Conditions' })).toBeVisible()
@@ -106,10 +110,7 @@ test('R-ERR-14 a refusal without words is still an alert', async ({ page }) => {
   await fillAccount(page)
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByRole('checkbox').check()
-  const said = page.waitForEvent('dialog').then(async (dialog) => {
-    await dialog.accept()
-    return dialog.message()
-  })
+  const said = nextAlert(page)
   await page.getByRole('button', { name: 'Submit Registration' }).click()
   expect(await said).toBe('Registration failed')
 })

@@ -70,8 +70,8 @@ await step('format', async () => verdict(await command('oxfmt', ['--check', '.']
 await step('lint', async () => verdict(await command('oxlint', ['--type-aware', '--deny-warnings'])))
 await step('types', async () => verdict(await command('typescript', [], 'tsc')))
 await step('unused code', async () => verdict(await command('knip')))
-await step('server tests', () => counted('vitest', vitestCounts, vitest))
 await step('web build', async () => verdict(await build()))
+await step('server tests', () => counted('vitest', vitestCounts, vitest))
 await step('browser tests', () => counted('playwright', playwrightCounts, playwright))
 
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
