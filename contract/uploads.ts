@@ -4,13 +4,15 @@ import { isAdmin, type Role } from './roles.ts'
 import { line } from './text.ts'
 
 /** What a file is for decides who may upload it, how large it may be and which bytes it must start with. */
-export const UploadPurpose = z.enum(['invoice'])
+export const UploadPurpose = z.enum(['invoice', 'application'])
 export type UploadPurpose = z.infer<typeof UploadPurpose>
 
 /** Bytes. */
-export const MAX_SIZE: Record<UploadPurpose, number> = { invoice: 10_485_760 }
+export const MAX_SIZE: Record<UploadPurpose, number> = { invoice: 10_485_760, application: 5_368_709_120 }
 
-export const canUpload = (role: Role, purpose: UploadPurpose) => purpose === 'invoice' && isAdmin(role)
+const uploaders: Record<UploadPurpose, (role: Role) => boolean> = { invoice: isAdmin, application: isAdmin }
+
+export const canUpload = (role: Role, purpose: UploadPurpose) => uploaders[purpose](role)
 
 /** Everything may be left out, the whole body too. */
 export const UploadRequest = z.object({

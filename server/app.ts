@@ -2,6 +2,14 @@ import cookie from '@fastify/cookie'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { randomUUID } from 'node:crypto'
+import { dashboardRoutes } from './features/dashboard/routes.ts'
+import { licenseRequestRoutes } from './features/license-requests/routes.ts'
+import { downloadRoutes } from './features/downloads/routes.ts'
+import { accountRoutes } from './features/account/routes.ts'
+import { teamRoutes } from './features/team/routes.ts'
+import { auditRoutes } from './features/audit/routes.ts'
+import { searchRoutes } from './features/search/routes.ts'
+import { documentRoutes } from './features/documents/routes.ts'
 import { configRoutes } from './features/config/routes.ts'
 import { deviceRoutes } from './features/devices/routes.ts'
 import { invoiceRoutes } from './features/invoices/routes.ts'
@@ -82,6 +90,14 @@ export async function buildApp(platform: Platform, { web, metrics }: Parts = {})
   await app.register(licenseRoutes(platform))
   await app.register(deviceRoutes(platform))
   await app.register(ticketRoutes(platform))
+  await app.register(dashboardRoutes(platform))
+  await app.register(licenseRequestRoutes(platform))
+  await app.register(downloadRoutes(platform))
+  await app.register(accountRoutes(platform))
+  await app.register(teamRoutes(platform))
+  await app.register(auditRoutes(platform))
+  await app.register(searchRoutes(platform))
+  await app.register(documentRoutes(platform))
   await app.register(outboxRoutes(platform))
   await app.register((pages) => serveWebApp(pages, web))
   return app

@@ -22,18 +22,43 @@ export type Screen = {
 
 /** The table of screens: what can be opened, by whom, and the file that draws it. */
 export const screens = [
-  { path: '/', title: 'Dashboard', access: 'signed-in', Page: unbuilt('Dashboard') },
+  {
+    path: '/',
+    title: 'Dashboard',
+    access: 'signed-in',
+    Page: page(async () => (await import('#web/features/dashboard/dashboard-page.tsx')).DashboardPage),
+  },
   {
     path: '/licenses',
     title: 'Licenses',
     access: 'signed-in',
     Page: page(async () => (await import('#web/features/licenses/licenses-page.tsx')).LicensesPage),
   },
-  { path: '/billing', title: 'Billing', access: 'signed-in', Page: unbuilt('Billing') },
-  { path: '/downloads', title: 'Downloads', access: 'signed-in', Page: unbuilt('Downloads') },
+  {
+    path: '/billing',
+    title: 'Billing',
+    access: 'signed-in',
+    Page: page(async () => (await import('#web/features/billing/billing-page.tsx')).BillingPage),
+  },
+  {
+    path: '/downloads',
+    title: 'Downloads',
+    access: 'signed-in',
+    Page: page(async () => (await import('#web/features/downloads/downloads-page.tsx')).DownloadsPage),
+  },
   { path: '/support', title: 'Support', access: 'signed-in', Page: unbuilt('Support') },
-  { path: '/team', title: 'Team', access: 'org-admin', Page: unbuilt('Team') },
-  { path: '/account', title: 'Account', access: 'signed-in', Page: unbuilt('Account') },
+  {
+    path: '/team',
+    title: 'Team',
+    access: 'org-admin',
+    Page: page(async () => (await import('#web/features/team/team-page.tsx')).TeamPage),
+  },
+  {
+    path: '/account',
+    title: 'Account',
+    access: 'signed-in',
+    Page: page(async () => (await import('#web/features/account/account-page.tsx')).AccountPage),
+  },
   { path: '/admin/overview', title: 'Overview', access: 'staff', Page: unbuilt('Overview') },
   {
     path: '/admin/organizations',

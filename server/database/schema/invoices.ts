@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, foreignKey, index, pgEnum, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  pgEnum,
+  pgTable,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { InvoiceStatus } from '#contract/invoices.ts'
 import { cents, id, instant, now } from '#server/database/columns.ts'
 import { objects } from './objects.ts'
@@ -19,6 +31,8 @@ export const invoices = pgTable(
     /** Made by a person, not by a renewal. */
     isManual: boolean().notNull().default(true),
     amountCents: cents(),
+    /** The rate contained in the amount, as it was when the invoice was made: 1500 is 15 %. Null: the vendor charges no VAT. */
+    vatBasisPoints: integer(),
     status: invoiceStatus().notNull().default('issued'),
     /** A day in Africa/Johannesburg. */
     dueDate: date({ mode: 'string' }).notNull(),
@@ -37,6 +51,29 @@ export const invoices = pgTable(
       .where(sql`${table.status} in ('issued', 'pending', 'overdue', 'failed')`),
     check('amount_positive', sql`${table.amountCents} > 0`),
     check('paid_means_paid_at', sql`(${table.status} = 'paid') = (${table.paidAt} is not null)`),
+  ],
+)
+
+/** What an invoice is for, line by line. One that was uploaded as a PDF has none. */
+export const invoiceItems = pgTable(
+  'invoice_items',
+  {
+    id: id(),
+    organizationId: uuid().notNull(),
+    invoiceId: uuid().notNull(),
+    position: integer().notNull(),
+    description: text().notNull(),
+    quantity: integer().notNull().default(1),
+    /** Of the line, not of one piece. */
+    amountCents: cents(),
+  },
+  (table) => [
+    foreignKey({
+      columns: [table.organizationId, table.invoiceId],
+      foreignColumns: [invoices.organizationId, invoices.id],
+    }),
+    unique().on(table.organizationId, table.invoiceId, table.position),
+    check('quantity_positive', sql`${table.quantity} > 0`),
   ],
 )
 

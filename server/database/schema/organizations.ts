@@ -12,6 +12,8 @@ export const organizations = pgTable(
     contactEmail: text().notNull(),
     phone: text(),
     address: text(),
+    /** Printed on its tax invoices, if it is registered itself. */
+    vatNumber: text(),
     billingType: billingType().notNull().default('monthly'),
     /** Set when the first of its users is approved. */
     isActive: boolean().notNull().default(false),

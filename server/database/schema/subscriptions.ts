@@ -1,8 +1,20 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgEnum,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { SubscriptionStatus } from '#contract/billing.ts'
 import { id, instant, now } from '#server/database/columns.ts'
 import { organizations } from './organizations.ts'
+import { users } from './users.ts'
 
 export const subscriptionStatus = pgEnum('subscription_status', SubscriptionStatus.def.entries)
 
@@ -27,10 +39,44 @@ export const subscriptions = pgTable(
     updatedAt: now(),
   },
   (table) => [
+    unique('subscriptions_tenant').on(table.organizationId, table.id),
     uniqueIndex('subscriptions_one_live')
       .on(table.organizationId)
       .where(sql`${table.endedAt} is null`),
     index().on(table.organizationId),
     check('license_limit_positive', sql`${table.licenseLimit} > 0`),
+  ],
+)
+
+export const adjustmentStatus = pgEnum('adjustment_status', ['pending', 'applied', 'dropped', 'failed'])
+
+/** Seats that a subscription gains or loses, at the end of its period or at once. */
+export const adjustments = pgTable(
+  'adjustments',
+  {
+    id: id(),
+    organizationId: uuid().notNull(),
+    subscriptionId: uuid().notNull(),
+    /** Positive adds seats, negative removes them. */
+    deltaQuantity: integer().notNull(),
+    effectiveAt: instant().notNull(),
+    status: adjustmentStatus().notNull().default('pending'),
+    reason: text(),
+    userId: uuid().references(() => users.id),
+    createdAt: now(),
+    appliedAt: instant(),
+  },
+  (table) => [
+    foreignKey({
+      columns: [table.organizationId, table.subscriptionId],
+      foreignColumns: [subscriptions.organizationId, subscriptions.id],
+    }),
+    uniqueIndex('adjustments_one_pending')
+      .on(table.subscriptionId)
+      .where(sql`${table.status} = 'pending'`),
+    index().on(table.organizationId, table.subscriptionId, table.createdAt),
+    index().on(table.userId),
+    check('delta_not_zero', sql`${table.deltaQuantity} <> 0`),
+    check('applied_means_applied_at', sql`(${table.status} = 'applied') = (${table.appliedAt} is not null)`),
   ],
 )

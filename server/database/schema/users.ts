@@ -56,7 +56,7 @@ export const sessions = pgTable(
   (table) => [index().on(table.userId), index().on(table.expiresAt)],
 )
 
-export const tokenPurpose = pgEnum('token_purpose', ['password-reset', 'email-verification'])
+export const tokenPurpose = pgEnum('token_purpose', ['password-reset', 'email-verification', 'email-change'])
 
 /** Single-use links sent by mail: one live per user and purpose. */
 export const userTokens = pgTable(
@@ -68,6 +68,8 @@ export const userTokens = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     purpose: tokenPurpose().notNull(),
     tokenHash: digest().notNull().unique(),
+    /** The address that an 'email-change' is about. */
+    email: text(),
     createdAt: now(),
     expiresAt: instant().notNull(),
   },

@@ -14,23 +14,26 @@ export const tooLarge = ({ maxSize }: Content) =>
  */
 export function createMeasure(content: Content) {
   const hash = createHash('sha256')
-  const { startsWith, maxSize } = content
+  const { signatures, maxSize } = content
+  const longest = Math.max(...signatures.map(({ length }) => length))
   let size = 0
   let head = Buffer.alloc(0)
 
-  const isRight = () => head.equals(startsWith.subarray(0, head.length))
+  const isComplete = (signature: Buffer) => head.subarray(0, signature.length).equals(signature)
+  const isPossible = (signature: Buffer) => head.equals(signature.subarray(0, head.length))
+  const isRight = () => signatures.some((signature) => isComplete(signature) || isPossible(signature))
   const refusal = () => new HttpError(415, content.refusal)
 
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      if (head.length < startsWith.length) head = Buffer.concat([head, chunk]).subarray(0, startsWith.length)
+      if (head.length < longest) head = Buffer.concat([head, chunk.subarray(0, longest)]).subarray(0, longest)
       size += chunk.length
       if (size > maxSize) return done(tooLarge(content))
       if (!isRight()) return done(refusal())
       hash.update(chunk)
       done(null, chunk)
     },
-    flush: (done) => done(head.length < startsWith.length ? refusal() : null),
+    flush: (done) => done(signatures.some(isComplete) ? null : refusal()),
   })
   return { stream, measures: (): Measures => ({ size, sha256: hash.digest('hex') }) }
 }

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, pgEnum, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { DocumentType } from '#contract/documents.ts'
+import { id, now } from '#server/database/columns.ts'
+import { users } from './users.ts'
+
+export const documentType = pgEnum('document_type', DocumentType.def.entries)
+
+/** The knowledge base: written by staff, read by everyone once it is published. */
+export const documents = pgTable(
+  'documents',
+  {
+    id: id(),
+    title: text().notNull(),
+    type: documentType().notNull().default('doc'),
+    /** Markdown. */
+    content: text().notNull(),
+    tags: text()
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    published: boolean().notNull().default(false),
+    userId: uuid().references(() => users.id),
+    createdAt: now(),
+    updatedAt: now(),
+  },
+  (table) => [index().on(table.createdAt), index().on(table.userId)],
+)

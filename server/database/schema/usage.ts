@@ -1,0 +1,20 @@
+import { date, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
+import { organizations } from './organizations.ts'
+
+/** What an organization had and used in a month. Written every day for the running month, so that the past stays as it was. */
+export const usageMonths = pgTable(
+  'usage_months',
+  {
+    organizationId: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    /** Its first day, in Africa/Johannesburg. */
+    month: date({ mode: 'string' }).notNull(),
+    /** Of the live subscription. */
+    seats: integer().notNull(),
+    licenses: integer().notNull(),
+    /** Devices that checked in at least once in the month. */
+    devices: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.month] })],
+)

@@ -1,0 +1,7 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { Platform } from '#server/platform/platform.ts'
+
+export const licenseRequestRoutes =
+  (_platform: Platform): FastifyPluginAsyncZod =>
+  async () =>
+    undefined

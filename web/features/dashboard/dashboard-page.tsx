@@ -1,0 +1,3 @@
+import { Page } from '#web/ui/page.tsx'
+
+export const DashboardPage = () => <Page title="Dashboard">{null}</Page>
