@@ -25,6 +25,29 @@ export const Subscription = z.object({
 })
 export type Subscription = z.infer<typeof Subscription>
 
+const DAY = 86_400_000
+type Period = Pick<Subscription, 'currentPeriodEnd'>
+
+/** Days to the end of the period, a begun one counting as a whole. 0 or less once it is over, or without an end. */
+export const daysUntilRenewal = ({ currentPeriodEnd }: Period, now = Date.now()) =>
+  currentPeriodEnd ? Math.ceil((Date.parse(currentPeriodEnd) - now) / DAY) : 0
+
+const isPeriodOver = ({ currentPeriodEnd }: Period, now: number) =>
+  currentPeriodEnd !== null && Date.parse(currentPeriodEnd) < now
+
+/** 'overdue' is never stored: it is what the billing screen calls a period that is over and not renewed. */
+export type ShownStatus = SubscriptionStatus | 'overdue'
+
+/** What a screen shows instead of the stored status once the period is over: 'overdue' on billing, 'past_due' on the dashboard. */
+export const shownStatus = <Late extends 'overdue' | 'past_due'>(
+  subscription: Pick<Subscription, 'status' | 'currentPeriodEnd'>,
+  late: Late,
+  now = Date.now(),
+): SubscriptionStatus | Late => (isPeriodOver(subscription, now) ? late : subscription.status)
+
+/** The organization's admin may end what is running; what is over or canceled already cannot be canceled. */
+export const canCancel = (subscription: Pick<Subscription, 'status'>) => subscription.status === 'active'
+
 export const PendingAdjustment = z.object({
   id: z.uuid(),
   /** Positive adds seats, negative removes them. */
