@@ -1,11 +1,11 @@
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
+import { tellCopied, tellCopyFailed } from '#web/app/copy-toasts.ts'
 import { useIsOrgAdmin } from '#web/features/session/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { tellCommandCopied, tellCopyFailed } from './copy-toasts.ts'
 
 /** wmic, which older guides name, is gone from Windows 11 24H2. */
 const COMMAND = '(Get-CimInstance Win32_ComputerSystemProduct).UUID'
@@ -62,6 +62,6 @@ function Steps() {
 const Command = () => (
   <span className="mt-1 flex items-center gap-1 rounded-md border bg-sunken py-0.5 pr-1 pl-3">
     <code className="min-w-0 flex-1 py-1 font-mono text-[13px] break-all">{COMMAND}</code>
-    <CopyButton value={COMMAND} label="Copy command" onCopied={tellCommandCopied} onFailed={tellCopyFailed} />
+    <CopyButton value={COMMAND} label="Copy command" onCopied={() => tellCopied('Command')} onFailed={tellCopyFailed} />
   </span>
 )

@@ -1,9 +1,10 @@
 import { Pencil } from 'lucide-react'
 import { canAssign, type License } from '#contract/licenses.ts'
+import { tellCopyFailed } from '#web/app/copy-toasts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Truncate } from '#web/ui/truncate.tsx'
-import { tellCopyFailed, tellKeyCopied, tellUuidCopied } from './copy-toasts.ts'
+import { tellKeyCopied, tellUuidCopied } from './copy-toasts.ts'
 import type { Opened } from './license-dialog.tsx'
 
 const KEY_SHOWN = 8
