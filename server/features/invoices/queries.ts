@@ -1,15 +1,21 @@
 import { and, desc, eq, ne, sql, type SQL } from 'drizzle-orm'
+import { isAdmin } from '#contract/roles.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { invoices, invoiceStatusChanges } from '#server/database/schema/invoices.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
+import type { SessionUser } from '#server/platform/access.ts'
 
 type NewInvoice = typeof invoices.$inferInsert
 
 /** Whose invoices a person reaches: an admin everybody's, everyone else the own organization's, once they are issued. */
 export type Scope = 'all' | { organizationId: string | null }
 
-const inScope = (scope: Scope) =>
+export type Reader = Pick<SessionUser, 'role' | 'organizationId'>
+
+export const scopeOf = ({ role, organizationId }: Reader): Scope => (isAdmin(role) ? 'all' : { organizationId })
+
+export const inScope = (scope: Scope) =>
   scope === 'all'
     ? undefined
     : and(sql`${invoices.organizationId} = ${scope.organizationId}`, ne(invoices.status, 'draft'))

@@ -1,12 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { invoices } from '#contract/invoices.ts'
-import { isAdmin } from '#contract/roles.ts'
-import { userOf, type SessionUser } from '#server/platform/access.ts'
+import { userOf } from '#server/platform/access.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { sendObject } from '#server/platform/objects/send.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { readInvoiceFile, uploadInvoice } from './actions.ts'
-import type { Scope } from './queries.ts'
+import { scopeOf } from './queries.ts'
 
 export const invoiceRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
@@ -29,5 +28,3 @@ export const invoiceRoutes =
       },
     })
   }
-
-const scopeOf = ({ role, organizationId }: SessionUser): Scope => (isAdmin(role) ? 'all' : { organizationId })

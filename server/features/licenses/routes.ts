@@ -8,7 +8,7 @@ import { badRequest } from '#server/platform/errors.ts'
 import { sendPage } from '#server/platform/lists.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { changeLicense, createLicense, removeLicense } from './actions.ts'
-import { countMatching, selectLicenses, type Scope } from './queries.ts'
+import { countMatching, scopeOf, selectLicenses } from './queries.ts'
 
 export const licenseRoutes =
   ({ db }: Platform): FastifyPluginAsyncZod =>
@@ -52,8 +52,6 @@ export const licenseRoutes =
       },
     })
   }
-
-const scopeOf = ({ role, organizationId }: SessionUser): Scope => (isAdmin(role) ? 'all' : { organizationId })
 
 /** An admin says for whom; for everyone else what the body says does not count. */
 function ownerOf({ role, organizationId }: SessionUser, wanted: string | undefined) {

@@ -10,14 +10,14 @@ import type { SessionUser } from '#server/platform/access.ts'
 import { after, containing, limitOf, orderBy, type ListQuery, type Page } from '#server/platform/lists.ts'
 
 /** TKT-{year}-{sequence}, the sequence in at least six digits. */
-const ticketNumber = sql<string>`concat(
+export const ticketNumber = sql<string>`concat(
   'TKT-', extract(year from ${tickets.createdAt} at time zone ${TIME_ZONE}), '-',
   lpad(${tickets.number}::text, greatest(6, length(${tickets.number}::text)), '0'))`
 
 export type Reader = Pick<SessionUser, 'id' | 'role' | 'organizationId'>
 
 /** Staff read every ticket, an org_admin its organization's, anyone else the own ones. */
-function readableBy({ id, role, organizationId }: Reader): SQL | undefined {
+export function readableBy({ id, role, organizationId }: Reader): SQL | undefined {
   if (isStaff(role)) return undefined
   const own = eq(tickets.organizationId, organizationId ?? NOBODY)
   return role === 'org_admin' ? own : and(own, eq(tickets.userId, id))
