@@ -11,16 +11,19 @@ const Search = z.optional(
 )
 
 /** `cursor` comes from the `Link: <…>; rel="next"` header of the page before. */
-const paging = {
+const page = {
   limit: z.optional(
     z.pipe(
       z.string().check(z.regex(/^\d{1,6}$/, 'limit must be a number')),
       z.transform((limit) => Math.min(Math.max(Number(limit), 1), LIST_LIMIT)),
     ),
   ),
-  cursor: z.optional(z.string().check(z.regex(/^[\w-]{1,200}$/, 'Invalid cursor'))),
-  search: Search,
+  cursor: z.optional(z.string().check(z.regex(/^[\w-]{1,2000}$/, 'Invalid cursor'))),
 }
+const paging = { ...page, search: Search }
+
+/** Of a list that is only read page by page. */
+export const pageQuery = z.object(page)
 
 export const listQuery = <Status extends z.core.SomeType>(status: Status) =>
   z.object({ ...paging, status: z.optional(status) })

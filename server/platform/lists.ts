@@ -35,14 +35,16 @@ export function after({ cursor }: ListQuery, { by, id, descending }: Order): SQL
   return descending ? sql`(${by}, ${id}) < (${sortKey}, ${lastId})` : sql`(${by}, ${id}) > (${sortKey}, ${lastId})`
 }
 
-const writeCursor = ({ sortKey, id }: Sorted) => Buffer.from(JSON.stringify([sortKey, id])).toString('base64url')
+/** Where the page that ends with this row is continued. */
+export const writeCursor = ({ sortKey, id }: Sorted) => Buffer.from(JSON.stringify([sortKey, id])).toString('base64url')
 
-const UUID = /^[0-9a-f-]{36}$/
+/** A UUID, or the number of a row that has one. */
+const ID = /^([0-9a-f-]{36}|\d{1,18})$/
 
 function readCursor(cursor: string): [sortKey: string, id: string] {
   const value = parse(Buffer.from(cursor, 'base64url').toString())
   const [sortKey, id] = Array.isArray(value) ? value : []
-  if (typeof sortKey !== 'string' || typeof id !== 'string' || !UUID.test(id)) throw badRequest('Invalid cursor')
+  if (typeof sortKey !== 'string' || typeof id !== 'string' || !ID.test(id)) throw badRequest('Invalid cursor')
   return [sortKey, id]
 }
 
