@@ -1,4 +1,129 @@
 import * as z from 'zod/mini'
+import { MAX_SEATS } from './billing.ts'
+import { IdParams, refusals, type Endpoint } from './endpoint.ts'
+import { listQuery } from './lists.ts'
+import { Instant, paragraph } from './text.ts'
 
 export const LicenseRequestStatus = z.enum(['pending', 'approved', 'declined'])
 export type LicenseRequestStatus = z.infer<typeof LicenseRequestStatus>
+
+export const LicenseRequest = z.object({
+  id: z.uuid(),
+  additionalLicenses: z.number(),
+  businessJustification: z.string(),
+  status: LicenseRequestStatus,
+  /** Why it was declined. */
+  reason: z.nullable(z.string()),
+  /** The full name of whoever asked. */
+  requestedBy: z.string(),
+  createdAt: Instant,
+  decidedAt: z.nullable(Instant),
+})
+export type LicenseRequest = z.infer<typeof LicenseRequest>
+
+/** What an admin sees to decide by. */
+export const LicenseRequestForAdmin = z.extend(LicenseRequest, {
+  organizationId: z.uuid(),
+  organizationName: z.string(),
+  /** Undeleted licenses, which all count against the limit. */
+  licensesUsed: z.number(),
+  /** Null without a live subscription. */
+  licenseLimit: z.nullable(z.number()),
+})
+export type LicenseRequestForAdmin = z.infer<typeof LicenseRequestForAdmin>
+
+export const JUSTIFICATION_MIN = 10
+
+const AT_LEAST_ONE = 'Must request at least 1 license'
+const TOO_SHORT = `Please provide a brief justification (at least ${JUSTIFICATION_MIN} characters)`
+
+export const ONLY_CUSTOMERS_REQUEST = 'Only people of an organization can request licenses.'
+
+const additionalLicenses = z
+  .number(AT_LEAST_ONE)
+  .check(
+    z.minimum(1, AT_LEAST_ONE),
+    z.int('Must be a whole number'),
+    z.maximum(MAX_SEATS, `Must request at most ${MAX_SEATS} licenses`),
+  )
+
+const businessJustification = paragraph({ min: JUSTIFICATION_MIN, max: 2000, message: TOO_SHORT })
+
+export const LicenseRequestDraft = z.object({ additionalLicenses, businessJustification })
+export type LicenseRequestDraft = z.infer<typeof LicenseRequestDraft>
+
+/** A form has text; what is not a number counts as 1. */
+const typedNumber = z.pipe(
+  z.string(),
+  z.transform((text) => (text.trim() === '' || Number.isNaN(Number(text)) ? 1 : Number(text))),
+)
+
+/** What the dialog reads from its fields. */
+export const LicenseRequestForm = z.object({
+  additionalLicenses: z.pipe(typedNumber, additionalLicenses),
+  businessJustification,
+})
+
+/** Seats that are granted begin at once, or with the next paid period. */
+export const Effective = z.enum(['now', 'period_end'], 'Choose when the licenses are added: now or period_end')
+export type Effective = z.infer<typeof Effective>
+
+export const Approval = z.object({ effective: Effective })
+export const Refusal = z.object({ reason: paragraph({ max: 2000, message: 'Please give a reason' }) })
+
+export const isUndecided = ({ status }: Pick<LicenseRequest, 'status'>) => status === 'pending'
+
+export const licenseRequests = {
+  create: {
+    method: 'POST',
+    url: '/api/licenses/request',
+    config: { access: 'signed-in' },
+    schema: {
+      summary: 'Ask sales for more licenses',
+      body: LicenseRequestDraft,
+      response: { 201: LicenseRequest, ...refusals },
+    },
+  },
+  list: {
+    method: 'GET',
+    url: '/api/license-requests',
+    config: { access: 'signed-in' },
+    schema: {
+      summary: 'The own organization’s requests, newest first',
+      querystring: listQuery(LicenseRequestStatus),
+      response: { 200: z.array(LicenseRequest), ...refusals },
+    },
+  },
+  listAll: {
+    method: 'GET',
+    url: '/api/admin/license-requests',
+    config: { access: 'admin' },
+    schema: {
+      summary: 'Everybody’s requests, newest first',
+      querystring: listQuery(LicenseRequestStatus),
+      response: { 200: z.array(LicenseRequestForAdmin), ...refusals },
+    },
+  },
+  approve: {
+    method: 'POST',
+    url: '/api/admin/license-requests/:id/approve',
+    config: { access: 'admin' },
+    schema: {
+      summary: 'Add the requested licenses, now or at the end of the period',
+      params: IdParams,
+      body: Approval,
+      response: { 200: LicenseRequestForAdmin, ...refusals },
+    },
+  },
+  decline: {
+    method: 'POST',
+    url: '/api/admin/license-requests/:id/decline',
+    config: { access: 'admin' },
+    schema: {
+      summary: 'Decline with a reason, which the requester is told',
+      params: IdParams,
+      body: Refusal,
+      response: { 200: LicenseRequestForAdmin, ...refusals },
+    },
+  },
+} as const satisfies Record<string, Endpoint>

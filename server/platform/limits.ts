@@ -15,6 +15,11 @@ const budgets = {
   'password reset by address': { points: 60, seconds: HOUR },
   'mailed link by address': { points: 60, seconds: HOUR },
   'registration by address': { points: 10, seconds: HOUR },
+  'mailed link by account': { points: 5, seconds: HOUR },
+  'password by account': { points: 10, seconds: 15 * MINUTE },
+  'second factor by account': { points: 5, seconds: 15 * MINUTE },
+  'invitation by user': { points: 20, seconds: HOUR },
+  'license request by user': { points: 20, seconds: HOUR },
   'upload by user': { points: 200, seconds: HOUR },
   'unknown license key by address': { points: 10, seconds: MINUTE },
 } as const satisfies Record<string, Budget>
@@ -28,6 +33,8 @@ export function createLimits(pool: pg.Pool) {
   return {
     /** Counts one attempt, before the work it pays for. Refuses with 429 and Retry-After when the budget is used up. */
     spend: (name: BudgetName, key: string) => limiterFor(name).consume(key).catch(refuse),
+    /** One attempt does not count after all: it was right. */
+    giveBack: (name: BudgetName, key: string) => limiterFor(name).reward(key),
     /** Refuses without counting. */
     check: async (name: BudgetName, key: string) => {
       const used = await limiterFor(name).get(key)

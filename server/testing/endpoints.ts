@@ -1,17 +1,43 @@
+import { account } from '#contract/account.ts'
+import { audit } from '#contract/audit.ts'
 import { billing } from '#contract/billing.ts'
 import { config } from '#contract/config.ts'
+import { dashboard } from '#contract/dashboard.ts'
 import { devices } from '#contract/devices.ts'
+import { documents } from '#contract/documents.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { invoices } from '#contract/invoices.ts'
+import { licenseRequests } from '#contract/license-requests.ts'
 import { licenses } from '#contract/licenses.ts'
+import { mfa } from '#contract/mfa.ts'
 import { organizations } from '#contract/organizations.ts'
 import { outbox } from '#contract/outbox.ts'
+import { search } from '#contract/search.ts'
 import { session } from '#contract/session.ts'
+import { team } from '#contract/team.ts'
 import { tickets } from '#contract/tickets.ts'
 import { uploads } from '#contract/uploads.ts'
 import { users } from '#contract/users.ts'
 
-const nouns = { billing, config, devices, invoices, licenses, organizations, outbox, session, tickets, uploads, users }
+const nouns = {
+  audit,
+  billing,
+  config,
+  dashboard,
+  devices,
+  documents,
+  invoices,
+  licenseRequests,
+  licenses,
+  organizations,
+  outbox,
+  search,
+  session,
+  team,
+  tickets,
+  uploads,
+  users,
+}
 
 /** Every endpoint there is, by the name a test shows: 'licenses.create'. */
 export const endpoints: [name: string, endpoint: Endpoint][] = Object.entries(nouns).flatMap(([noun, calls]) =>

@@ -1,7 +1,41 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { licenseRequests } from '#contract/license-requests.ts'
+import { userOf } from '#server/platform/access.ts'
+import { actorOf } from '#server/platform/actor.ts'
+import { sendPage } from '#server/platform/lists.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { approveRequest, declineRequest, requestLicenses } from './actions.ts'
+import { findRequests, findRequestsForAdmin } from './queries.ts'
 
 export const licenseRequestRoutes =
-  (_platform: Platform): FastifyPluginAsyncZod =>
-  async () =>
-    undefined
+  (platform: Platform): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { db } = platform
+
+    app.route({
+      ...licenseRequests.create,
+      handler: async (request, reply) =>
+        reply.code(201).send(await requestLicenses(platform, actorOf(request), userOf(request), request.body)),
+    })
+
+    app.route({
+      ...licenseRequests.list,
+      handler: async (request, reply) =>
+        sendPage(request, reply, await findRequests(db, userOf(request), request.query)),
+    })
+
+    app.route({
+      ...licenseRequests.listAll,
+      handler: async (request, reply) => sendPage(request, reply, await findRequestsForAdmin(db, request.query)),
+    })
+
+    app.route({
+      ...licenseRequests.approve,
+      handler: (request) => approveRequest(platform, actorOf(request), request.params.id, request.body),
+    })
+
+    app.route({
+      ...licenseRequests.decline,
+      handler: (request) => declineRequest(platform, actorOf(request), request.params.id, request.body),
+    })
+  }

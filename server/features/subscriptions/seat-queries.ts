@@ -1,0 +1,57 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { first, type Database } from '#server/database/database.ts'
+import { isLive } from '#server/database/live-subscription.ts'
+import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
+
+/** Creating licenses waits for it, too: no seat is counted twice. */
+export const lockSubscription = (tx: Database, organizationId: string) =>
+  tx
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.organizationId, organizationId), isLive))
+    .for('update')
+    .then(first)
+
+export type LockedSubscription = typeof subscriptions.$inferSelect
+
+export const setLicenseLimit = (tx: Database, { organizationId, id }: LockedSubscription, licenseLimit: number) =>
+  tx
+    .update(subscriptions)
+    .set({ licenseLimit, updatedAt: sql`now()` })
+    .where(and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.id, id)))
+
+const pendingOf = ({ organizationId, id }: LockedSubscription) =>
+  and(
+    eq(adjustments.organizationId, organizationId),
+    eq(adjustments.subscriptionId, id),
+    eq(adjustments.status, 'pending'),
+  )
+
+export const lockPendingAdjustment = (tx: Database, subscription: LockedSubscription) =>
+  tx.select().from(adjustments).where(pendingOf(subscription)).for('update').then(first)
+
+export const deleteAdjustment = (tx: Database, subscription: LockedSubscription) =>
+  tx.delete(adjustments).where(pendingOf(subscription))
+
+type Change = { deltaQuantity: number; userId: string | null }
+
+export const insertAppliedAdjustment = (
+  tx: Database,
+  { organizationId, id: subscriptionId }: LockedSubscription,
+  change: Change,
+) =>
+  tx.insert(adjustments).values({
+    organizationId,
+    subscriptionId,
+    ...change,
+    status: 'applied',
+    effectiveAt: sql`now()`,
+    appliedAt: sql`now()`,
+  })
+
+/** In place of the one that was waiting. */
+export async function savePendingAdjustment(tx: Database, subscription: LockedSubscription, change: Change) {
+  const { organizationId, id: subscriptionId, currentPeriodEnd: effectiveAt } = subscription
+  await deleteAdjustment(tx, subscription)
+  await tx.insert(adjustments).values({ organizationId, subscriptionId, ...change, effectiveAt })
+}

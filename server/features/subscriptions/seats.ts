@@ -1,0 +1,77 @@
+import { MAX_SEATS } from '#contract/billing.ts'
+import type { Effective } from '#contract/license-requests.ts'
+import { NO_SUBSCRIPTION } from '#contract/licenses.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit, changedFields } from '#server/platform/audit.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
+import { lockOrganization, setTwelveMonthCents } from './queries.ts'
+import {
+  deleteAdjustment,
+  insertAppliedAdjustment,
+  lockPendingAdjustment,
+  lockSubscription,
+  savePendingAdjustment,
+  setLicenseLimit,
+  type LockedSubscription,
+} from './seat-queries.ts'
+
+export const CANCELED_CANNOT_GROW = 'This subscription is canceled. Its licenses can no longer be changed.'
+export const TOO_MANY_SEATS = `A subscription can have at most ${MAX_SEATS} licenses.`
+
+type Growth = { organizationId: string; seats: number; effective: Effective }
+type Grown = Growth & { subscription: LockedSubscription; twelveMonthCents: number }
+
+/** Seats that sales has granted, at the price of those there are. The caller's transaction holds organization and subscription. */
+export async function addSeats(tx: Database, actor: Actor, growth: Growth) {
+  const organization = await lockOrganization(tx, growth.organizationId)
+  if (!organization) throw notFound('Organization')
+  const subscription = await lockSubscription(tx, growth.organizationId)
+  if (!subscription) throw conflict(NO_SUBSCRIPTION)
+  if (subscription.status === 'canceled') throw conflict(CANCELED_CANNOT_GROW)
+  const grown = { ...growth, subscription, twelveMonthCents: organization.twelveMonthCents }
+  await (growth.effective === 'now' ? applyNow(tx, actor, grown) : applyAtPeriodEnd(tx, actor, grown))
+}
+
+async function applyNow(tx: Database, actor: Actor, { organizationId, seats, subscription, ...before }: Grown) {
+  const licenseLimit = subscription.licenseLimit + seats
+  if (licenseLimit > MAX_SEATS) throw conflict(TOO_MANY_SEATS)
+  const twelveMonthCents = priceFor(licenseLimit, { ...before, licenseLimit: subscription.licenseLimit })
+  await setLicenseLimit(tx, subscription, licenseLimit)
+  await setTwelveMonthCents(tx, organizationId, twelveMonthCents)
+  await insertAppliedAdjustment(tx, subscription, { deltaQuantity: seats, userId: actor.id })
+  await audit(tx, actor, {
+    action: 'subscription.seats_added',
+    organizationId,
+    subject: { kind: 'subscription', id: subscription.id },
+    changes: changedFields(
+      { licenseLimit: subscription.licenseLimit, twelveMonthCents: before.twelveMonthCents },
+      { licenseLimit, twelveMonthCents },
+    ),
+  })
+}
+
+/** One change waits at a time: what was waiting and what is new become one, or nothing if they cancel out. */
+async function applyAtPeriodEnd(tx: Database, actor: Actor, { organizationId, seats, subscription }: Grown) {
+  const pending = await lockPendingAdjustment(tx, subscription)
+  const deltaQuantity = (pending?.deltaQuantity ?? 0) + seats
+  if (subscription.licenseLimit + deltaQuantity > MAX_SEATS) throw conflict(TOO_MANY_SEATS)
+  await (deltaQuantity === 0
+    ? deleteAdjustment(tx, subscription)
+    : savePendingAdjustment(tx, subscription, { deltaQuantity, userId: actor.id }))
+  await audit(tx, actor, {
+    action: 'subscription.seats_planned',
+    organizationId,
+    subject: { kind: 'subscription', id: subscription.id },
+    changes: { deltaQuantity: [pending?.deltaQuantity ?? 0, deltaQuantity] },
+  })
+}
+
+/** Twelve months at the same price per seat, half a cent up. Whole numbers beyond 2^53 on the way, hence bigint. */
+function priceFor(
+  seats: number,
+  { twelveMonthCents, licenseLimit }: { twelveMonthCents: number; licenseLimit: number },
+) {
+  const [numerator, denominator] = [BigInt(twelveMonthCents) * BigInt(seats), BigInt(licenseLimit)]
+  return Number((2n * numerator + denominator) / (2n * denominator))
+}
