@@ -1,7 +1,28 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { search } from '#contract/search.ts'
+import { searchDocuments } from '#server/features/documents/search.ts'
+import { searchInvoices } from '#server/features/invoices/search.ts'
+import { searchLicenses } from '#server/features/licenses/search.ts'
+import { searchTickets } from '#server/features/tickets/search.ts'
+import { userOf } from '#server/platform/access.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
+/** Each feature searches what is its own, by its own rule of who may read it. */
 export const searchRoutes =
-  (_platform: Platform): FastifyPluginAsyncZod =>
-  async () =>
-    undefined
+  ({ db }: Platform): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.route({
+      ...search.everything,
+      handler: async (request) => {
+        const reader = userOf(request)
+        const { q } = request.query
+        const [licenses, invoices, tickets, documents] = await Promise.all([
+          searchLicenses(db, reader, q),
+          searchInvoices(db, reader, q),
+          searchTickets(db, reader, q),
+          searchDocuments(db, reader, q),
+        ])
+        return { licenses, invoices, tickets, documents }
+      },
+    })
+  }

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { documents } from '#contract/documents.ts'
+import { Role, isStaff } from '#contract/roles.ts'
+import { makeDocument } from '#server/database/seed/documents.ts'
+import { db, inDays, signIn, stranger, type Person } from '#server/testing/testing.ts'
+
+/** A word that only the documents of one test have. */
+const newMark = () => `mark${randomUUID().slice(0, 8)}`
+
+const titlesFor = async (person: Person, query: Record<string, string>) =>
+  (await person.call(documents.list, { query })).body.map(({ title }) => title).toSorted()
+
+test('R-API-50 R-ENT-57 R-ROLE-36 a document is read with everything it has', async () => {
+  const mark = newMark()
+  const instants = { createdAt: '2026-03-05T12:00:00.000Z', updatedAt: '2026-03-06T12:00:00.000Z' }
+  const facts = { title: mark, content: '## Steps', tags: ['installation'], ...instants }
+  const { id } = await makeDocument(db, { ...facts, type: 'guide' })
+  const customer = await signIn({ role: 'customer' })
+  const { body } = await customer.call(documents.list, { query: { search: mark } })
+  expect(body).toEqual([{ id, published: true, type: 'guide', ...facts }])
+})
+
+test('R-ENT-58 a document that says no more than its text is a draft of type doc', async () => {
+  const mark = newMark()
+  await makeDocument(db, { title: mark, published: undefined })
+  const agent = await signIn({ role: 'agent' })
+  const { body } = await agent.call(documents.list, { query: { search: mark } })
+  expect(body).toMatchObject([{ type: 'doc', published: false, tags: [] }])
+})
+
+test.each(Role.options)('drafts are the staff’s: %s, by list, search, type and tag', async (role) => {
+  const mark = newMark()
+  await makeDocument(db, { title: 'Public', content: mark, tags: [mark], type: 'policy' })
+  await makeDocument(db, { title: 'Draft', content: mark, tags: [mark], type: 'policy', published: false })
+  const person = await signIn({ role })
+  const readable = isStaff(role) ? ['Draft', 'Public'] : ['Public']
+  const queries: Record<string, string>[] = [{ search: mark }, { tag: mark }, { tag: mark, type: 'policy' }]
+  for (const query of queries) {
+    expect(await titlesFor(person, query)).toEqual(readable)
+    const { headers } = await person.call(documents.list, { query })
+    expect(headers['x-total-count']).toBe(String(readable.length))
+  }
+  const all = await person.call(documents.list)
+  expect(all.body.some(({ published }) => !published)).toBe(isStaff(role))
+})
+
+test('type and tag narrow the list, a tag in any case but as a whole', async () => {
+  const tag = newMark()
+  await makeDocument(db, { title: 'Question', type: 'faq', tags: ['Other', tag.toUpperCase()] })
+  await makeDocument(db, { title: 'Guide', type: 'guide', tags: [tag] })
+  await makeDocument(db, { title: 'Near', type: 'faq', tags: [`${tag}-2`] })
+  const person = await signIn()
+  expect(await titlesFor(person, { tag })).toEqual(['Guide', 'Question'])
+  expect(await titlesFor(person, { tag, type: 'faq' })).toEqual(['Question'])
+  expect(await titlesFor(person, { tag: 'a,b"}' })).toEqual([])
+})
+
+test('the search finds documents that have all its words, wherever they stand', async () => {
+  const mark = newMark()
+  await makeDocument(db, { title: `Move a license ${mark}`, content: 'To another computer.', tags: ['hardware'] })
+  await makeDocument(db, { title: `Move house ${mark}`, content: 'By truck.' })
+  const person = await signIn()
+  expect(await titlesFor(person, { search: `COMPUTER move hardware ${mark}` })).toEqual([`Move a license ${mark}`])
+  expect(await titlesFor(person, { search: `move ${mark}` })).toHaveLength(2)
+  for (const search of ['%', '_', '\\']) expect(await titlesFor(person, { search: `${search}${mark}` })).toEqual([])
+})
+
+test('the list comes newest first, in pages', async () => {
+  const tag = newMark()
+  await makeDocument(db, { title: 'Older', tags: [tag], createdAt: inDays(-2) })
+  await makeDocument(db, { title: 'Newer', tags: [tag], createdAt: inDays(-1) })
+  const person = await signIn()
+  const { body, headers } = await person.call(documents.list, { query: { tag, limit: '1' } })
+  expect(body).toMatchObject([{ title: 'Newer' }])
+  expect(headers['x-total-count']).toBe('2')
+  const next = new URL(/<(.+)>/.exec(String(headers.link))?.[1] ?? '', 'http://localhost')
+  expect(await titlesFor(person, Object.fromEntries(next.searchParams))).toEqual(['Older'])
+})
+
+test('what cannot be a filter is refused, and visitors read nothing', async () => {
+  const person = await signIn()
+  for (const query of [{ type: 'novel' }, { tag: '' }, { tag: 'a'.repeat(61) }, { search: '\0' }, { cursor: '?' }]) {
+    expect([query, (await person.call(documents.list, { query })).status]).toEqual([query, 400])
+  }
+  expect((await stranger().call(documents.list)).status).toBe(401)
+})
