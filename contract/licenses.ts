@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Done, IdParams, refusals, type Endpoint } from './endpoint.ts'
-import { sortedListQuery } from './lists.ts'
+import { pageQuery, sortedListQuery } from './lists.ts'
 import { Instant, line, optionalParagraph } from './text.ts'
 
 export const LicenseStatus = z.enum(['active', 'inactive', 'revoked', 'unassigned', 'assigned'])
@@ -39,6 +39,7 @@ export const ORGANIZATION_SUSPENDED = 'Organization is suspended'
 export const DEVICE_TAKEN = 'This device already has a license in your organization.'
 export const UUID_REQUIRED = 'Device UUID is required'
 export const ORGANIZATION_REQUIRED = 'Organization is required'
+export const TOO_MANY_AT_ONCE = 'At most 1000 licenses can be changed at once.'
 export const CHANGED_MEANWHILE = 'Somebody else has changed this license. Reload it and try again.'
 
 const label = line({ max: 120, message: LABEL_REQUIRED })
@@ -71,6 +72,53 @@ export const LicenseChanges = z
   )
 export type LicenseChanges = z.infer<typeof LicenseChanges>
 
+export const BulkAction = z.enum(['revoke', 'restore', 'delete'])
+export type BulkAction = z.infer<typeof BulkAction>
+
+/** As many as a list's longest page. */
+export const BULK_MAX = 1000
+
+/** One change for many licenses. */
+export const BulkChange = z.object({
+  action: BulkAction,
+  ids: z.array(z.uuid()).check(
+    z.minLength(1, 'Choose at least one license'),
+    z.maxLength(BULK_MAX, TOO_MANY_AT_ONCE),
+    z.refine((ids) => new Set(ids).size === ids.length, 'Each license can be named once only'),
+  ),
+})
+export type BulkChange = z.infer<typeof BulkChange>
+
+/** `changed`: as they are now, or as they were before they were deleted. */
+export const BulkResult = z.object({
+  changed: z.array(License),
+  skipped: z.array(z.object({ id: z.uuid(), message: z.string() })),
+})
+export type BulkResult = z.infer<typeof BulkResult>
+
+/** The fields a license's history tells of. */
+export const HistoryField = z.enum(['label', 'description', 'status', 'deviceFingerprint', 'deviceName', 'deviceOs'])
+export type HistoryField = z.infer<typeof HistoryField>
+
+const HistoryValue = z.nullable(z.string())
+
+/** Stands in a customer's history for the name of each of the vendor's people. */
+export const SUPPORT_TEAM = 'Support team'
+
+export const LicenseEvent = z.object({
+  id: z.string(),
+  at: Instant,
+  /** 'created', 'revoked': what became of the license. */
+  action: z.string(),
+  actor: z.enum(['user', 'device', 'system', 'anonymous']),
+  /** The person's or the device's name; null when it is not known. */
+  who: HistoryValue,
+  /** Null when it is not known, and for the vendor's people when a customer asks. */
+  ip: HistoryValue,
+  changes: z.array(z.object({ field: HistoryField, before: HistoryValue, after: HistoryValue })),
+})
+export type LicenseEvent = z.infer<typeof LicenseEvent>
+
 export const canRevoke = ({ status }: Status) => status === 'active'
 export const canRestore = ({ status }: Status) => status === 'revoked'
 /** Also edits the UUID of an assigned license. An active one is bound by its device. */
@@ -85,12 +133,21 @@ export const canBecome = (license: Status, wanted: NonNullable<LicenseChanges['s
 export const needsOrganizationAdmin = ({ status, ...details }: LicenseChanges) =>
   status === 'assigned' || Object.values(details).some((value) => value !== undefined)
 
+/** What each action of many licenses asks of one of them. */
+export const canBulk: Record<BulkAction, (license: Status) => boolean> = {
+  revoke: canRevoke,
+  restore: canRestore,
+  delete: canDelete,
+}
+
 export const isQuotaFull = ({ used, limit }: { used: number; limit: number }) => used >= limit
 
 const url = '/api/licenses'
 
 /** The `updatedAt` a change was based on, bare or quoted like an ETag. */
 const IfMatch = z.object({ 'if-match': z.optional(z.string().check(z.maxLength(100))) })
+
+const listed = sortedListQuery(LicenseStatus, ['label', 'status', 'deviceName', 'lastCheckIn', 'createdAt'])
 
 export const licenses = {
   list: {
@@ -99,8 +156,35 @@ export const licenses = {
     config: { access: 'signed-in' },
     schema: {
       summary: 'Own organization’s licenses, newest first; all for admins',
-      querystring: sortedListQuery(LicenseStatus, ['label', 'status', 'deviceName', 'lastCheckIn', 'createdAt']),
+      querystring: listed,
       response: { 200: z.array(License), ...refusals },
+    },
+  },
+  export: {
+    method: 'GET',
+    url: `${url}/export`,
+    config: { access: 'signed-in' },
+    schema: {
+      summary: 'The whole list as CSV: the same search, status and sort as the list',
+      querystring: z.pick(listed, { search: true, status: true, sort: true }),
+      response: refusals,
+    },
+  },
+  read: {
+    method: 'GET',
+    url: `${url}/:id`,
+    config: { access: 'signed-in' },
+    schema: { summary: 'One license', params: IdParams, response: { 200: License, ...refusals } },
+  },
+  history: {
+    method: 'GET',
+    url: `${url}/:id/history`,
+    config: { access: 'signed-in' },
+    schema: {
+      summary: 'What became of a license, newest first: when, by whom and from where',
+      params: IdParams,
+      querystring: pageQuery,
+      response: { 200: z.array(LicenseEvent), ...refusals },
     },
   },
   create: {
@@ -111,6 +195,17 @@ export const licenses = {
       summary: 'Create a license within the quota',
       body: LicenseDraft,
       response: { 201: License, ...refusals },
+    },
+  },
+  bulk: {
+    method: 'POST',
+    url: `${url}/bulk`,
+    config: { access: 'signed-in' },
+    schema: {
+      summary:
+        'Revoke, restore or (as an organization’s admin) delete many; what cannot be changed is skipped, and why',
+      body: BulkChange,
+      response: { 200: BulkResult, ...refusals },
     },
   },
   change: {

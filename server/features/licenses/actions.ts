@@ -24,6 +24,7 @@ import {
   countLicenses,
   deleteCheckIn,
   deleteLicense,
+  findInScope,
   findShown,
   holdOrganization,
   holdOrganizationOf,
@@ -69,7 +70,7 @@ function newKey() {
   return { licenseKey, keyHash: hashLicenseKey(licenseKey) }
 }
 
-type Target = { scope: Scope; id: string }
+export type Target = { scope: Scope; id: string }
 
 /** `version`: the `updatedAt` the change was based on, if the caller wants to be told of a newer one. */
 export const changeLicense = (
@@ -82,16 +83,21 @@ export const changeLicense = (
     .transaction(async (tx) => {
       const license = await holdLicense(tx, target)
       if (version !== undefined && version !== license.updatedAt) throw conflict(CHANGED_MEANWHILE)
-      const status = requireTransition(license, changes)
-      const changed = await updateLicense(tx, license, {
-        ...details(changes),
-        ...(status && deviceFields(status, changes)),
-      })
-      if (status === 'unassigned') await deleteCheckIn(tx, license)
-      await auditLicense(tx, actor, status ? VERBS[status] : 'edited', { license, before: license, after: changed })
+      await changeHeld(tx, actor, license, changes)
       return findShown(tx, license)
     })
     .catch(refuseTakenDevice)
+
+/** Changes a license that this transaction holds; refuses before anything is written. */
+export async function changeHeld(tx: Database, actor: Actor, license: LicenseRow, changes: LicenseChanges) {
+  const status = requireTransition(license, changes)
+  const changed = await updateLicense(tx, license, {
+    ...details(changes),
+    ...(status && deviceFields(status, changes)),
+  })
+  if (status === 'unassigned') await deleteCheckIn(tx, license)
+  await auditLicense(tx, actor, status ? VERBS[status] : 'edited', { license, before: license, after: changed })
+}
 
 const VERBS = { assigned: 'assigned', unassigned: 'restored', revoked: 'revoked' } as const
 type WantedStatus = keyof typeof VERBS
@@ -119,12 +125,20 @@ function deviceFields(status: WantedStatus, { deviceFingerprint }: LicenseChange
 }
 
 export const removeLicense = (db: Database, actor: Actor, target: Target) =>
-  db.transaction(async (tx) => {
-    const license = await holdLicense(tx, target)
-    if (!canDelete(license)) throw conflict(ONLY_UNASSIGNED)
-    await deleteLicense(tx, license)
-    await auditLicense(tx, actor, 'deleted', { license, before: license })
-  })
+  db.transaction(async (tx) => removeHeld(tx, actor, await holdLicense(tx, target)))
+
+/** Deletes a license that this transaction holds; refuses before anything is written. */
+export async function removeHeld(tx: Database, actor: Actor, license: LicenseRow) {
+  if (!canDelete(license)) throw conflict(ONLY_UNASSIGNED)
+  await deleteLicense(tx, license)
+  await auditLicense(tx, actor, 'deleted', { license, before: license })
+}
+
+export async function readLicense(db: Database, { scope, id }: Target) {
+  const license = await findInScope(db, scope, id)
+  if (!license) throw notFound('License')
+  return license
+}
 
 /** The organization before the license, the order in which a suspension locks them too. */
 async function holdLicense(tx: Database, { scope, id }: Target) {
@@ -136,7 +150,7 @@ async function holdLicense(tx: Database, { scope, id }: Target) {
   return license
 }
 
-function refuseSuspended({ suspendedAt }: { suspendedAt: string | null }) {
+export function refuseSuspended({ suspendedAt }: { suspendedAt: string | null }) {
   if (suspendedAt) throw forbidden(ORGANIZATION_SUSPENDED)
 }
 

@@ -87,6 +87,13 @@ export const countMatching = (db: Database, scope: Scope, query: LicenseQuery) =
 export const findShown = (db: Database, { organizationId, id }: LicenseRow) =>
   selectShown(db, {}).where(oneOf({ organizationId }, id)).then(only)
 
+/** Those of them that are in scope. */
+export const findShownAmong = (db: Database, scope: Scope, ids: string[]) =>
+  selectShown(db, {}).where(and(inScope(scope), inArray(licenses.id, ids)))
+
+export const findInScope = (db: Database, scope: Scope, id: string) =>
+  selectShown(db, {}).where(oneOf(scope, id)).then(first)
+
 const standing = { id: organizations.id, suspendedAt: organizations.suspendedAt }
 
 /** Holds off a suspension, but not other people's license changes, until this transaction is over. */
@@ -100,6 +107,23 @@ export const holdOrganizationOf = (db: Database, scope: Scope, id: string) =>
     .where(inArray(organizations.id, db.select({ id: licenses.organizationId }).from(licenses).where(oneOf(scope, id))))
     .for('share')
     .then(first)
+
+/** Always in the order of their ids, so that no two who hold many wait for each other. */
+export const holdOrganizationsOf = (db: Database, scope: Scope, ids: string[]) =>
+  db
+    .select(standing)
+    .from(organizations)
+    .where(
+      inArray(
+        organizations.id,
+        db
+          .select({ id: licenses.organizationId })
+          .from(licenses)
+          .where(and(inScope(scope), inArray(licenses.id, ids))),
+      ),
+    )
+    .orderBy(organizations.id)
+    .for('share')
 
 /** Holding the subscription makes concurrent creates queue for the last seat. */
 export const lockSubscription = (db: Database, organizationId: string) =>
@@ -115,6 +139,15 @@ export const countLicenses = (db: Database, organizationId: string) =>
 
 export const lockLicense = (db: Database, scope: Scope, id: string) =>
   db.select().from(licenses).where(oneOf(scope, id)).for('update').then(first)
+
+/** In the order of their ids, like their organizations. */
+export const lockLicenses = (db: Database, scope: Scope, ids: string[]) =>
+  db
+    .select()
+    .from(licenses)
+    .where(and(inScope(scope), inArray(licenses.id, ids)))
+    .orderBy(licenses.id)
+    .for('update')
 
 export const insertLicense = (db: Database, license: NewLicense) =>
   db.insert(licenses).values(license).returning().then(only)

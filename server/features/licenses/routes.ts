@@ -5,10 +5,14 @@ import { named } from '#server/database/database.ts'
 import { requireAccess, userOf, type SessionUser } from '#server/platform/access.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { badRequest } from '#server/platform/errors.ts'
+import { sendCsv } from '#server/platform/csv.ts'
 import { sendPage } from '#server/platform/lists.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { changeLicense, createLicense, removeLicense } from './actions.ts'
+import { changeLicense, createLicense, readLicense, removeLicense } from './actions.ts'
+import { changeMany } from './bulk.ts'
+import { exportColumns, exportLicenses } from './export.ts'
 import { countMatching, scopeOf, selectLicenses } from './queries.ts'
+import { readHistory } from './read-history.ts'
 
 export const licenseRoutes =
   ({ db }: Platform): FastifyPluginAsyncZod =>
@@ -26,11 +30,42 @@ export const licenseRoutes =
     })
 
     app.route({
+      ...licenses.export,
+      handler: async (request, reply) => {
+        const scope = scopeOf(userOf(request))
+        const rows = await exportLicenses(db, actorOf(request), scope, request.query)
+        return sendCsv(reply, { fileName: 'licenses.csv', columns: exportColumns(scope), rows })
+      },
+    })
+
+    app.route({
+      ...licenses.read,
+      handler: (request) => readLicense(db, { scope: scopeOf(userOf(request)), id: request.params.id }),
+    })
+
+    app.route({
+      ...licenses.history,
+      handler: async (request, reply) => {
+        const user = userOf(request)
+        const target = { scope: scopeOf(user), id: request.params.id }
+        return sendPage(request, reply, await readHistory(db, user, target, request.query))
+      },
+    })
+
+    app.route({
       ...licenses.create,
       handler: async (request, reply) => {
         const { organizationId, ...draft } = request.body
         const owner = ownerOf(userOf(request), organizationId)
         return reply.code(201).send(await createLicense(db, actorOf(request), owner, draft))
+      },
+    })
+
+    app.route({
+      ...licenses.bulk,
+      handler: (request) => {
+        if (request.body.action === 'delete') requireAccess(request, 'org-admin')
+        return changeMany(db, actorOf(request), scopeOf(userOf(request)), request.body)
       },
     })
 
