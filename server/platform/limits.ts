@@ -21,6 +21,7 @@ const budgets = {
   'invitation by user': { points: 20, seconds: HOUR },
   'license request by user': { points: 20, seconds: HOUR },
   'upload by user': { points: 200, seconds: HOUR },
+  'download by user': { points: 200, seconds: HOUR },
   'unknown license key by address': { points: 10, seconds: MINUTE },
 } as const satisfies Record<string, Budget>
 export type BudgetName = keyof typeof budgets

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { refusals, type Endpoint } from './endpoint.ts'
+import { listQuery } from './lists.ts'
+import { Day, Instant } from './text.ts'
+
+export const ActorKind = z.enum(['user', 'device', 'system', 'anonymous'])
+export type ActorKind = z.infer<typeof ActorKind>
+
+export const AuditOutcome = z.enum(['success', 'refused'])
+export type AuditOutcome = z.infer<typeof AuditOutcome>
+
+/** Who did what to what. Written once, never changed. */
+export const AuditEntry = z.object({
+  /** A number that is too large for a browser's. */
+  id: z.string(),
+  createdAt: Instant,
+  organizationId: z.nullable(z.uuid()),
+  organizationName: z.nullable(z.string()),
+  actorKind: ActorKind,
+  /** Null for whoever is no user, and for the vendor's people when a customer reads. */
+  actorId: z.nullable(z.uuid()),
+  actorName: z.nullable(z.string()),
+  /** 'license.revoked': the noun, and what became of it. */
+  action: z.string(),
+  outcome: AuditOutcome,
+  subjectKind: z.nullable(z.string()),
+  subjectId: z.nullable(z.uuid()),
+  /** What it is called today; null once it is gone. */
+  subjectName: z.nullable(z.string()),
+  /** Field → [before, after]. */
+  changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
+  /** Null when the vendor's people did it and a customer reads. */
+  ip: z.nullable(z.string()),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+/** What a customer reads in place of the name of one of the vendor's people. */
+export const SUPPORT_TEAM = 'Support team'
+
+export const ActionGroup = z.enum(['account', 'team', 'license', 'billing', 'support', 'organization', 'publishing'])
+export type ActionGroup = z.infer<typeof ActionGroup>
+
+/** The nouns whose actions a group holds. */
+export const groupedNouns: Record<ActionGroup, readonly string[]> = {
+  account: ['session', 'user', 'account', 'mfa', 'password', 'notification'],
+  team: ['member', 'invitation'],
+  license: ['license', 'license-request'],
+  billing: ['subscription', 'adjustment', 'invoice'],
+  support: ['ticket', 'message', 'category'],
+  organization: ['organization'],
+  publishing: ['release', 'version', 'document', 'download'],
+}
+
+/** Where the words of an action would say it clumsily or, refused, say what did not happen. */
+const sentences: Record<string, string> = {
+  'session.opened': 'Sign-in',
+  'session.closed': 'Sign-out',
+  'user.registered': 'Organization registered',
+  'user.activated': 'Account approved',
+  'invitation.resent': 'Invitation sent again',
+}
+
+/** 'license-request.approved' → 'License request approved' */
+export const actionName = (action: string) =>
+  Object.hasOwn(sentences, action) ? sentences[action]! : inWords(action.replace('.', ' '))
+
+/** 'deviceFingerprint' → 'Device fingerprint' */
+export const fieldName = (field: string) => inWords(field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
+
+/** 'license-request' → 'License request' */
+export function inWords(name: string) {
+  const words = name.replace(/[-_]/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export const AuditFilter = z.omit(
+  z.extend(listQuery(AuditOutcome), {
+    group: z.optional(ActionGroup),
+    /** Days in South Africa, both included. */
+    from: z.optional(Day),
+    to: z.optional(Day),
+    actor: z.optional(z.uuid()),
+    /** An admin's choice; everyone else reads the own organization's, whatever stands here. */
+    organizationId: z.optional(z.uuid()),
+  }),
+  { limit: true, cursor: true },
+)
+export type AuditFilter = z.infer<typeof AuditFilter>
+
+const { limit, cursor } = listQuery(AuditOutcome).shape
+
+export const audit = {
+  list: {
+    method: 'GET',
+    url: '/api/audit',
+    config: { access: 'org-admin' },
+    schema: {
+      summary: 'What happened in the own organization, newest first; in all of them for admins. status is the outcome',
+      querystring: z.extend(AuditFilter, { limit, cursor }),
+      response: { 200: z.array(AuditEntry), ...refusals },
+    },
+  },
+  export: {
+    method: 'GET',
+    url: '/api/audit/export',
+    config: { access: 'org-admin' },
+    schema: {
+      summary: 'The same entries as CSV, all of them',
+      querystring: AuditFilter,
+      response: { ...refusals },
+    },
+  },
+} as const satisfies Record<string, Endpoint>
