@@ -1,3 +1,4 @@
+import { recordUsage } from './features/dashboard/usage.ts'
 import { mailPasswordReset } from './features/session/recovery.ts'
 import { sweep } from './sweep.ts'
 import type { JobHandler, JobTable } from './platform/jobs.ts'
@@ -10,6 +11,8 @@ const HOUR = 60 * MINUTE
 export const jobTable = {
   'send-mail': { retries: 30, retryDelay: 30, longestDelay: 2 * HOUR },
   'mail-password-reset': { retries: 5, retryDelay: 5, longestDelay: MINUTE },
+  // The last time within ten minutes of midnight, so that a month ends as it was.
+  'record-usage': { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE, cron: '50 * * * *' },
   sweep: { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE, cron: '17 * * * *' },
 } as const satisfies JobTable
 
@@ -19,6 +22,7 @@ export async function startWorkers(platform: Platform) {
   const handlers: Record<keyof typeof jobTable, JobHandler> = {
     'send-mail': ({ emailId }) => mailer.send(db, String(emailId)),
     'mail-password-reset': ({ email }) => mailPasswordReset(platform, String(email)),
+    'record-usage': () => recordUsage(db),
     sweep: () => sweep(platform),
   }
   await jobs.work(handlers)

@@ -1,7 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { dashboard } from '#contract/dashboard.ts'
+import { userOf } from '#server/platform/access.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { readDashboard } from './actions.ts'
+import { readUsage } from './usage.ts'
 
 export const dashboardRoutes =
-  (_platform: Platform): FastifyPluginAsyncZod =>
-  async () =>
-    undefined
+  ({ db }: Platform): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.route({ ...dashboard.read, handler: (request) => readDashboard(db, userOf(request)) })
+    app.route({ ...dashboard.usage, handler: (request) => readUsage(db, userOf(request).organizationId) })
+  }

@@ -13,7 +13,7 @@ import {
   type LicenseDraft,
 } from '#contract/licenses.ts'
 import { normalizeFingerprint } from '#contract/devices.ts'
-import type { Database } from '#server/database/database.ts'
+import { named, type Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/platform/errors.ts'
@@ -31,6 +31,7 @@ import {
   insertLicense,
   lockLicense,
   lockSubscription,
+  selectLicenses,
   updateLicense,
   type LicenseRow,
   type Scope,
@@ -133,6 +134,10 @@ export async function removeHeld(tx: Database, actor: Actor, license: LicenseRow
   await deleteLicense(tx, license)
   await auditLicense(tx, actor, 'deleted', { license, before: license })
 }
+
+/** An organization's newest licenses, as its people see them. */
+export const newestLicenses = (db: Database, organizationId: string, limit: number) =>
+  named(selectLicenses(db, { organizationId }, { limit }))
 
 export async function readLicense(db: Database, { scope, id }: Target) {
   const license = await findInScope(db, scope, id)

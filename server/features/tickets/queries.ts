@@ -1,7 +1,7 @@
-import { and, eq, ilike, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, ilike, inArray, or, sql, type SQL } from 'drizzle-orm'
 import { isStaff } from '#contract/roles.ts'
 import type { TicketStatus } from '#contract/tickets.ts'
-import { only, type Database } from '#server/database/database.ts'
+import { named, only, type Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { tickets } from '#server/database/schema/tickets.ts'
 import { users } from '#server/database/schema/users.ts'
@@ -70,6 +70,20 @@ export async function findTickets(db: Database, reader: Reader, query: TicketQue
     .limit(limitOf(query))
   return { rows, total: await countTickets(db, reader, query) }
 }
+
+/** For an answer that needs no total. */
+export const newestTickets = (db: Database, reader: Reader, limit: number) =>
+  named(
+    selectTickets(db)
+      .where(readableBy(reader))
+      .orderBy(...orderBy(newestFirst))
+      .limit(limit),
+  )
+
+/** How many of the tickets a person may read are being worked on, for a query that asks for more. */
+export const openTicketsOf = (reader: Reader) => sql<number>`(
+  select count(*)::int from ${tickets}
+  where ${and(readableBy(reader), inArray(tickets.status, ['open', 'in_progress']))})`
 
 const countTickets = (db: Database, reader: Reader, query: TicketQuery) =>
   db

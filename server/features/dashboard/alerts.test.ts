@@ -1,0 +1,154 @@
+import { sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { makeInvoice } from '#server/database/seed/invoices.ts'
+import { makeLicenseRequest } from '#server/database/seed/license-requests.ts'
+import { makeActiveLicense, makeCheckIn, makeLicense } from '#server/database/seed/licenses.ts'
+import { makeOrganization } from '#server/database/seed/organizations.ts'
+import { makeSubscription } from '#server/database/seed/subscriptions.ts'
+import { makeTicket } from '#server/database/seed/tickets.ts'
+import { db, inDays, newUser, platform, signIn } from '#server/testing/testing.ts'
+import { alertsAbout, read } from './testing.ts'
+
+const admin = await signIn({ role: 'admin' })
+
+/** An organization of which nothing is to be said. */
+async function quietCustomer() {
+  const name = `Quiet ${randomUUID().slice(0, 8)}`
+  const { id: organizationId } = await makeOrganization(db, { name })
+  const { id: userId } = await newUser({ role: 'org_admin', organizationId })
+  return { name, organizationId, userId }
+}
+
+test('nothing is said of a customer with whom all is well', async () => {
+  const { name, organizationId, userId } = await quietCustomer()
+  await makeSubscription(db, { organizationId })
+  const license = await makeActiveLicense(db, { organizationId })
+  await makeCheckIn(db, { organizationId, licenseId: license.id, lastCheckIn: inDays(-29) })
+  await makeInvoice(db, { organizationId })
+  await makeInvoice(db, { organizationId, status: 'paid', dueDate: '2020-01-01' })
+  await makeInvoice(db, { organizationId, status: 'void', dueDate: '2020-01-01' })
+  await makeLicenseRequest(db, { organizationId, userId, status: 'approved', decidedAt: inDays(0) })
+  await makeTicket(db, { organizationId, userId, priority: 'urgent', createdAt: inDays(-3 / 24) })
+  await makeTicket(db, { organizationId, userId, priority: 'urgent', status: 'closed', createdAt: inDays(-2) })
+  await makeTicket(db, { organizationId, userId, priority: 'high', createdAt: inDays(-2) })
+  expect(await alertsAbout(admin, name)).toEqual([])
+})
+
+test('an account that waits for approval', async () => {
+  const { name, organizationId } = await quietCustomer()
+  await newUser({ role: 'customer', organizationId, status: 'pending', firstName: 'Thandi', lastName: 'Nkosi' })
+  expect(await alertsAbout(admin, name)).toMatchObject([
+    { severity: 'info', title: 'Account awaits approval', message: `Thandi Nkosi of ${name} has registered.` },
+  ])
+})
+
+test('R-GEN-07 a license request that nobody has decided', async () => {
+  const { name, organizationId, userId } = await quietCustomer()
+  await makeLicenseRequest(db, { organizationId, userId, additionalLicenses: 1, businessJustification: 'A new depot' })
+  expect(await alertsAbout(admin, name)).toMatchObject([
+    { severity: 'info', title: 'License request', message: `${name} asks for 1 license: A new depot` },
+  ])
+})
+
+test('overdue invoices, whether or not the nightly job has noticed, as one alert with their sum', async () => {
+  const { name, organizationId } = await quietCustomer()
+  await makeInvoice(db, { organizationId, dueDate: '2026-01-05', amountCents: 100_050 })
+  await makeInvoice(db, { organizationId, status: 'overdue', dueDate: '2026-02-05', amountCents: 200_000 })
+  expect(await alertsAbout(admin, name)).toMatchObject([
+    {
+      severity: 'critical',
+      title: 'Invoices overdue',
+      message: `${name} owes R3000.50 on 2 invoices.`,
+      // The day after, in South Africa.
+      createdAt: '2026-01-05T22:00:00.000Z',
+    },
+  ])
+})
+
+test('a subscription that is past due, stored or by its dates', async () => {
+  for (const facts of [{ status: 'past_due' as const, pastDueAt: inDays(-5) }, { currentPeriodEnd: inDays(-1) }]) {
+    const { name, organizationId } = await quietCustomer()
+    await makeSubscription(db, { organizationId, licenseLimit: 4, ...facts })
+    expect(await alertsAbout(admin, name)).toMatchObject([
+      {
+        severity: 'critical',
+        title: 'Subscription past due',
+        message: `${name} has not renewed its subscription of 4 licenses.`,
+      },
+    ])
+  }
+})
+
+test('a canceled subscription that ends within thirty days, not one that ends later or renews', async () => {
+  const ending = await quietCustomer()
+  await makeSubscription(db, {
+    organizationId: ending.organizationId,
+    status: 'canceled',
+    currentPeriodEnd: inDays(9.5),
+  })
+  expect(await alertsAbout(admin, ending.name)).toMatchObject([
+    { severity: 'warning', message: `${ending.name} has canceled. Its subscription ends in 10 days.` },
+  ])
+  const later = await quietCustomer()
+  await makeSubscription(db, { organizationId: later.organizationId, status: 'canceled', currentPeriodEnd: inDays(31) })
+  expect(await alertsAbout(admin, later.name)).toEqual([])
+})
+
+test('a customer that has created all of its licenses', async () => {
+  const { name, organizationId } = await quietCustomer()
+  await makeSubscription(db, { organizationId, licenseLimit: 2 })
+  await makeLicense(db, { organizationId })
+  expect(await alertsAbout(admin, name)).toEqual([])
+  await makeLicense(db, { organizationId, status: 'revoked' })
+  expect(await alertsAbout(admin, name)).toMatchObject([
+    { severity: 'info', title: 'All licenses in use', message: `${name} has created all of its 2 licenses.` },
+  ])
+})
+
+test('devices that have been silent for thirty days, as one alert a customer', async () => {
+  const { name, organizationId } = await quietCustomer()
+  for (const days of [31, 45]) {
+    const license = await makeActiveLicense(db, { organizationId })
+    await makeCheckIn(db, { organizationId, licenseId: license.id, lastCheckIn: inDays(-days) })
+  }
+  const revoked = await makeLicense(db, { organizationId, status: 'revoked' })
+  await makeCheckIn(db, { organizationId, licenseId: revoked.id, lastCheckIn: inDays(-60) })
+  expect(await alertsAbout(admin, name)).toMatchObject([
+    { severity: 'warning', message: `2 devices of ${name} did not check in for 30 days.` },
+  ])
+})
+
+test('an urgent ticket that nobody has touched for four hours', async () => {
+  const { name, organizationId, userId } = await quietCustomer()
+  await makeTicket(db, {
+    organizationId,
+    userId,
+    priority: 'urgent',
+    title: 'Trucks are queueing',
+    createdAt: inDays(-5 / 24),
+  })
+  expect(await alertsAbout(admin, name)).toMatchObject([
+    { severity: 'critical', title: 'Urgent ticket unanswered', message: `${name}: Trucks are queueing` },
+  ])
+})
+
+test('jobs that failed for good', async () => {
+  await db.transaction((tx) => platform.jobs.enqueue(tx, 'sweep', {}))
+  await db.execute(sql`update pgboss.job set state = 'failed', completed_on = now() where name = 'sweep'`)
+  const { alerts } = (await read(admin)).body
+  expect(alerts.filter(({ id }) => id.startsWith('failedJobs'))).toMatchObject([
+    { severity: 'warning', title: 'Background jobs failed', message: 'sweep failed once for good in the last 7 days.' },
+  ])
+})
+
+test('R-API-20 alerts are newest first, have ids of their own, and no customer sees any', async () => {
+  const { alerts } = (await read(await signIn({ role: 'agent' }))).body
+  const dates = alerts.map(({ createdAt }) => createdAt)
+  expect(dates).toEqual(dates.toSorted().toReversed())
+  expect(new Set(alerts.map(({ id }) => id)).size).toBe(alerts.length)
+  expect(alerts.length).toBeGreaterThan(5)
+  for (const role of ['org_admin', 'customer'] as const) {
+    expect((await read(await signIn({ role }))).body.alerts).toEqual([])
+  }
+})

@@ -1,0 +1,68 @@
+import type { DashboardAlert, Severity } from '#contract/dashboard.ts'
+import { formatRand } from '#contract/money.ts'
+import { toIso } from '#server/database/columns.ts'
+import type { Database } from '#server/database/database.ts'
+import { findFactsOfConcern, type AlertKind, type Fact } from './alert-queries.ts'
+
+type Words = { severity: Severity; title: string; message: (fact: Fact) => string }
+
+const many = (count: number, noun: string) => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`)
+
+const words: Record<AlertKind, Words> = {
+  pendingAccount: {
+    severity: 'info',
+    title: 'Account awaits approval',
+    message: ({ name, detail }) => `${name}${detail ? ` of ${detail}` : ''} has registered.`,
+  },
+  licenseRequest: {
+    severity: 'info',
+    title: 'License request',
+    message: ({ name, detail, count }) => `${name} asks for ${many(count, 'license')}: ${detail ?? ''}`,
+  },
+  overdueInvoices: {
+    severity: 'critical',
+    title: 'Invoices overdue',
+    message: ({ name, detail, count }) => `${name} owes ${formatRand(Number(detail))} on ${many(count, 'invoice')}.`,
+  },
+  pastDueSubscription: {
+    severity: 'critical',
+    title: 'Subscription past due',
+    message: ({ name, count }) => `${name} has not renewed its subscription of ${many(count, 'license')}.`,
+  },
+  endingSubscription: {
+    severity: 'warning',
+    title: 'Subscription ends soon',
+    message: ({ name, count }) => `${name} has canceled. Its subscription ends in ${many(count, 'day')}.`,
+  },
+  quotaFull: {
+    severity: 'info',
+    title: 'All licenses in use',
+    message: ({ name, count }) =>
+      `${name} has created ${count === 1 ? 'its only license' : `all of its ${count} licenses`}.`,
+  },
+  silentDevices: {
+    severity: 'warning',
+    title: 'Devices are silent',
+    message: ({ name, count }) => `${many(count, 'device')} of ${name} did not check in for 30 days.`,
+  },
+  urgentTicket: {
+    severity: 'critical',
+    title: 'Urgent ticket unanswered',
+    message: ({ name, detail }) => `${name}: ${detail ?? ''}`,
+  },
+  failedJobs: {
+    severity: 'warning',
+    title: 'Background jobs failed',
+    message: ({ name, count }) =>
+      `${name} failed ${count === 1 ? 'once' : `${count} times`} for good in the last 7 days.`,
+  },
+}
+
+/** What wants attention now, newest first. Nothing is stored: an alert goes when its cause does. */
+export async function readAlerts(db: Database): Promise<DashboardAlert[]> {
+  const facts = await findFactsOfConcern(db)
+  return facts.map((fact) => {
+    const { severity, title, message } = words[fact.kind]
+    return { id: `${fact.kind}:${fact.id}`, title, message: message(fact), severity, createdAt: toIso(fact.since) }
+  })
+}

@@ -1,0 +1,53 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { named, only, type Database } from '#server/database/database.ts'
+import { isLive } from '#server/database/live-subscription.ts'
+import { licenses } from '#server/database/schema/licenses.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
+import { subscriptions } from '#server/database/schema/subscriptions.ts'
+import { tickets } from '#server/database/schema/tickets.ts'
+import { openTicketsOf } from '#server/features/tickets/actions.ts'
+import type { SessionUser } from '#server/platform/access.ts'
+
+const subscription = {
+  id: subscriptions.id,
+  planName: subscriptions.planName,
+  status: subscriptions.status,
+  licenseLimit: subscriptions.licenseLimit,
+  currentPeriodStart: subscriptions.currentPeriodStart,
+  currentPeriodEnd: subscriptions.currentPeriodEnd,
+}
+
+const ofOrganization = sql`from ${licenses} where ${licenses.organizationId} = ${organizations.id}`
+
+/** Subscription, price and counts of an organization in one row: one trip instead of five. */
+export const findFacts = (db: Database, reader: SessionUser & { organizationId: string }) =>
+  named(
+    db
+      .select({
+        subscription,
+        twelveMonthCents: organizations.twelveMonthCents,
+        createdLicenses: sql<number>`(select count(*)::int ${ofOrganization})`,
+        assignedLicenses: sql<number>`(
+          select count(*)::int ${ofOrganization} and ${licenses.status} in ('assigned', 'active'))`,
+        openTickets: openTicketsOf(reader),
+      })
+      .from(organizations)
+      .leftJoin(subscriptions, and(eq(subscriptions.organizationId, organizations.id), isLive))
+      .where(eq(organizations.id, reader.organizationId)),
+  ).then(only)
+
+/** Cents of a month, half a cent up, as each organization sees its own price. */
+const monthly = sql`div(2 * ${organizations.twelveMonthCents}::numeric + 12, 24)`
+
+export const findTotals = (db: Database) =>
+  db
+    .select({
+      totalOrganizations: sql<number>`(count(*) filter (
+        where ${organizations.isActive} and ${organizations.suspendedAt} is null))::int`,
+      revenueCents: sql<string>`coalesce(sum(${monthly}) filter (where ${subscriptions.status} = 'active'), 0)::text`,
+      totalActiveLicenses: sql<number>`(select count(*)::int from ${licenses} where ${licenses.status} = 'active')`,
+      totalSupportTickets: sql<number>`(select count(*)::int from ${tickets})`,
+    })
+    .from(organizations)
+    .leftJoin(subscriptions, and(eq(subscriptions.organizationId, organizations.id), isLive))
+    .then(only)
