@@ -1,12 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
+import { DocumentType } from '#contract/documents.ts'
 import { InvoiceStatus } from '#contract/invoices.ts'
 import { LicenseStatus } from '#contract/licenses.ts'
 import { SubscriptionStatus } from '#contract/billing.ts'
 import { TicketPriority, TicketStatus } from '#contract/tickets.ts'
 import { UserStatus } from '#contract/users.ts'
 import { session } from '#contract/session.ts'
+import { documents } from '#server/database/schema/documents.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
@@ -53,6 +55,7 @@ test('every status and priority there is can be seen', async () => {
   expect(await valuesOf(invoices.status)).toEqual(all(InvoiceStatus))
   expect(await valuesOf(tickets.status)).toEqual(all(TicketStatus))
   expect(await valuesOf(tickets.priority)).toEqual(all(TicketPriority))
+  expect(await valuesOf(documents.type)).toEqual(all(DocumentType))
 })
 
 test('there is as much as a portal of eighteen months has', async () => {
@@ -63,6 +66,8 @@ test('there is as much as a portal of eighteen months has', async () => {
   expect(await count(invoices, sql`${invoices.status} = 'paid'`)).toBeGreaterThan(250)
   expect(await count(invoices, sql`${invoices.dueDate} < current_date - interval '16 months'`)).toBeGreaterThan(0)
   expect(await db.$count(tickets)).toBeGreaterThan(100)
+  expect(await count(documents, sql`${documents.published} and length(${documents.content}) > 300`)).toBe(17)
+  expect(await count(documents, sql`not ${documents.published}`)).toBe(3)
 })
 
 test('nothing in it contradicts the rules of the portal', async () => {
@@ -72,6 +77,8 @@ test('nothing in it contradicts the rules of the portal', async () => {
   expect(await count(licenses, sql`${licenses.status} = 'unassigned' and ${licenses.fingerprintKey} is not null`)).toBe(
     0,
   )
-  const future = [users, licenses, invoices, tickets].map((table) => count(table, sql`${table.createdAt} > now()`))
-  expect(await Promise.all(future)).toEqual([0, 0, 0, 0])
+  const future = [users, licenses, invoices, tickets, documents].map((table) =>
+    count(table, sql`${table.createdAt} > now()`),
+  )
+  expect(await Promise.all(future)).toEqual([0, 0, 0, 0, 0])
 })
