@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Database } from '#server/database/database.ts'
+import { documents } from '#server/database/schema/documents.ts'
 import { invoices, invoiceStatusChanges } from '#server/database/schema/invoices.ts'
 import { checkIns, licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
@@ -11,6 +12,7 @@ import { hashPassword } from '#server/platform/passwords.ts'
 import { createCalendar } from './calendar.ts'
 import { buildAccounts } from './demo/accounts.ts'
 import { buildCustomers } from './demo/customers.ts'
+import { buildDocuments } from './demo/documents.ts'
 import { buildInvoices } from './demo/invoices.ts'
 import { buildLicenses } from './demo/licenses.ts'
 import { buildTickets } from './demo/tickets.ts'
@@ -59,6 +61,7 @@ async function insertWorld(tx: Database, passwordHash: string) {
   await insertAll(tx, invoices, money.invoices)
   await insertAll(tx, invoiceStatusChanges, money.statusChanges)
   await insertAll(tx, tickets, buildTickets(accounts, createRandom(5), calendar))
+  await insertAll(tx, documents, buildDocuments(accounts, calendar))
 }
 
 /** Rows a statement: PostgreSQL takes 65,535 values in one, whatever their number a row. */
