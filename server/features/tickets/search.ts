@@ -9,7 +9,6 @@ import { readableBy, ticketNumber, type Reader } from './queries.ts'
 
 /** The newest tickets the reader may read whose title or number contains the text. */
 export async function searchTickets(db: Database, reader: Reader, search: string) {
-  const pattern = containing(search)
   const rows = await db
     .select({
       id: tickets.id,
@@ -20,8 +19,16 @@ export async function searchTickets(db: Database, reader: Reader, search: string
     })
     .from(tickets)
     .innerJoin(organizations, eq(organizations.id, tickets.organizationId))
-    .where(and(readableBy(reader), or(ilike(tickets.title, pattern), ilike(ticketNumber, pattern))))
+    .where(and(readableBy(reader), or(ilike(tickets.title, containing(search)), isNumber(search))))
     .orderBy(desc(tickets.createdAt), desc(tickets.id))
     .limit(SEARCH_GROUP)
   return rows.map((ticket) => ({ ...ticket, organizationName: isStaff(reader.role) ? ticket.organizationName : null }))
+}
+
+/** As it is shown, 'TKT-2026-000042', or without what everybody's begins with: '42'. */
+const NUMBER = /^(?:tkt-)?(?:\d{4}-)?0{0,5}(\d{1,9})$/i
+
+function isNumber(search: string) {
+  const [, number] = NUMBER.exec(search) ?? []
+  return number === undefined ? undefined : eq(tickets.number, Number(number))
 }
