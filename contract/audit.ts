@@ -34,9 +34,6 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** What a customer reads in place of the name of one of the vendor's people. */
-export const SUPPORT_TEAM = 'Support team'
-
 export const ActionGroup = z.enum(['account', 'team', 'license', 'billing', 'support', 'organization', 'publishing'])
 export type ActionGroup = z.infer<typeof ActionGroup>
 
@@ -47,12 +44,13 @@ export const groupedNouns: Record<ActionGroup, readonly string[]> = {
   license: ['license', 'license-request'],
   billing: ['subscription', 'adjustment', 'invoice'],
   support: ['ticket', 'message', 'category'],
-  organization: ['organization'],
+  organization: ['organization', 'audit'],
   publishing: ['release', 'version', 'document', 'download'],
 }
 
 /** Where the words of an action would say it clumsily or, refused, say what did not happen. */
 const sentences: Record<string, string> = {
+  'audit.exported': 'Audit log exported',
   'session.opened': 'Sign-in',
   'session.closed': 'Sign-out',
   'user.registered': 'Organization registered',

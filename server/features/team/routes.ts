@@ -1,7 +1,105 @@
+import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { TEAM_REQUIRED, team } from '#contract/team.ts'
+import type { Visit } from '#server/features/session/actions.ts'
+import { createSessionCookie } from '#server/features/session/cookie.ts'
+import { userAgentOf } from '#server/features/session/sessions.ts'
+import { userOf } from '#server/platform/access.ts'
+import { actorOf, strangerOf } from '#server/platform/actor.ts'
+import { forbidden } from '#server/platform/errors.ts'
+import { sendPage } from '#server/platform/lists.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { countInvitations, selectInvitations } from './invitation-queries.ts'
+import { invite, resendInvitation, withdrawInvitation } from './invitations.ts'
+import { acceptInvitation, readInvitation } from './joining.ts'
+import { changeRole, reactivateMember, removeMember } from './members.ts'
+import { countMembers, selectMembers } from './queries.ts'
 
 export const teamRoutes =
-  (_platform: Platform): FastifyPluginAsyncZod =>
-  async () =>
-    undefined
+  (platform: Platform): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { db } = platform
+
+    app.route({
+      ...team.members,
+      handler: async (request, reply) => {
+        const { organizationId } = inviterOf(request)
+        const [rows, total] = await Promise.all([
+          selectMembers(db, organizationId, request.query),
+          countMembers(db, organizationId, request.query),
+        ])
+        return sendPage(request, reply, { rows, total })
+      },
+    })
+
+    app.route({
+      ...team.changeRole,
+      handler: (request) => changeRole(db, changeOf(request, request.params), request.body.role),
+    })
+    app.route({ ...team.remove, handler: (request) => removeMember(db, changeOf(request, request.params)) })
+    app.route({ ...team.reactivate, handler: (request) => reactivateMember(db, changeOf(request, request.params)) })
+
+    app.route({
+      ...team.invitations,
+      handler: async (request, reply) => {
+        const { organizationId } = inviterOf(request)
+        const [rows, total] = await Promise.all([
+          selectInvitations(db, organizationId, request.query),
+          countInvitations(db, organizationId, request.query),
+        ])
+        return sendPage(request, reply, { rows, total })
+      },
+    })
+
+    app.route({
+      ...team.invite,
+      handler: async (request, reply) => reply.code(201).send(await invite(platform, inviterOf(request), request.body)),
+    })
+    app.route({
+      ...team.resend,
+      handler: (request) => resendInvitation(platform, inviterOf(request), request.params.id),
+    })
+    app.route({
+      ...team.revoke,
+      handler: async (request) => {
+        await withdrawInvitation(db, inviterOf(request), request.params.id)
+        return { message: 'Invitation revoked' }
+      },
+    })
+    await app.register(joiningRoutes(platform))
+  }
+
+/** For whoever holds a mailed link. */
+const joiningRoutes =
+  (platform: Platform): FastifyPluginAsyncZod =>
+  async (app) => {
+    const cookie = createSessionCookie(platform.config)
+
+    app.route({
+      ...team.invitation,
+      handler: (request) => readInvitation(platform, request.ip, request.params.token),
+    })
+
+    app.route({
+      ...team.accept,
+      handler: async (request, reply) => {
+        const visit: Visit = {
+          actor: strangerOf(request, 'anonymous'),
+          userAgent: userAgentOf(request),
+          replaces: cookie.read(request),
+        }
+        const { user, token, hours } = await acceptInvitation(platform, visit, request.body)
+        cookie.write(reply, token, hours * 3600)
+        return reply.code(201).send(user)
+      },
+    })
+  }
+
+/** Of an organization: an admin of the vendor has no team. */
+function inviterOf(request: FastifyRequest) {
+  const { id, organizationId } = userOf(request)
+  if (!organizationId) throw forbidden(TEAM_REQUIRED)
+  return { id, organizationId, actor: actorOf(request) }
+}
+
+const changeOf = (request: FastifyRequest, { id }: { id: string }) => ({ ...inviterOf(request), id })

@@ -1,0 +1,119 @@
+import { and, eq, gte, inArray, lt, or, sql, type SQL } from 'drizzle-orm'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
+import { groupedNouns, type AuditFilter } from '#contract/audit.ts'
+import { SUPPORT_TEAM } from '#contract/licenses.ts'
+import type { Database } from '#server/database/database.ts'
+import { auditLog } from '#server/database/schema/audit.ts'
+import { invitations } from '#server/database/schema/invitations.ts'
+import { licenses } from '#server/database/schema/licenses.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
+import { users } from '#server/database/schema/users.ts'
+import { TIME_ZONE } from '#server/database/time-zone.ts'
+import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/lists.ts'
+
+/** Whose trail a person reads: an admin everybody's, an organization's administrator the own one. */
+export type Scope = 'all' | { organizationId: string }
+
+type AuditQuery = ListQuery & AuditFilter
+
+const actors = alias(users, 'actors')
+const subjects = alias(users, 'subjects')
+
+/** True for a user who is none of the reader's organization: to a customer, the vendor's people are one team. */
+const isHidden = (scope: Scope) =>
+  scope === 'all'
+    ? sql`false`
+    : sql`(${auditLog.actorKind} = 'user' and ${actors.organizationId} is distinct from ${scope.organizationId})`
+
+const shownActor = (scope: Scope) => {
+  const hidden = isHidden(scope)
+  return {
+    actorId: sql<string | null>`case when ${hidden} then null else ${auditLog.actorId} end`,
+    actorName: sql<string | null>`case when ${hidden} then ${SUPPORT_TEAM} else ${auditLog.actorName} end`,
+    ip: sql<string | null>`case when ${hidden} then null else ${auditLog.ip} end`,
+  }
+}
+
+/** What it is called today, where it still is. */
+const subjectName = sql<string | null>`coalesce(
+  ${licenses.label},
+  ${invitations.email},
+  case when ${auditLog.subjectKind} = 'organization' then ${organizations.name} end,
+  ${subjects.firstName} || ' ' || ${subjects.lastName}
+)`
+
+/** 'license-request.approved' as people type it: 'license request approved'. */
+const actionWords = sql`translate(${auditLog.action}, '.-', '  ')`
+
+const newestFirst = { by: auditLog.createdAt, id: auditLog.id, descending: true }
+
+/** The trail beside everything it names. */
+const selectMatching = (db: Database, scope: Scope, query: AuditQuery, page?: SQL) =>
+  db
+    .select({
+      id: sql<string>`${auditLog.id}::text`,
+      createdAt: auditLog.createdAt,
+      organizationId: auditLog.organizationId,
+      organizationName: organizations.name,
+      actorKind: auditLog.actorKind,
+      ...shownActor(scope),
+      action: auditLog.action,
+      outcome: auditLog.outcome,
+      subjectKind: auditLog.subjectKind,
+      subjectId: auditLog.subjectId,
+      subjectName,
+      changes: auditLog.changes,
+      sortKey: sql<string>`${auditLog.createdAt}::text`,
+    })
+    .from(auditLog)
+    .leftJoin(actors, eq(actors.id, auditLog.actorId))
+    .leftJoin(organizations, eq(organizations.id, auditLog.organizationId))
+    .leftJoin(licenses, isSubject('license', licenses))
+    .leftJoin(invitations, isSubject('invitation', invitations))
+    .leftJoin(subjects, isSubject('user', subjects))
+    .where(and(matching(scope, query), page))
+
+export const selectEntries = (db: Database, scope: Scope, query: AuditQuery) =>
+  selectMatching(db, scope, query, after(query, newestFirst))
+    .orderBy(...orderBy(newestFirst))
+    .limit(limitOf(query))
+
+export const countEntries = (db: Database, scope: Scope, query: AuditQuery) =>
+  db.$count(selectMatching(db, scope, query).as('matching'))
+
+/** A subject is named by its kind, too: names of another organization's things never come along by an id. */
+const isSubject = (kind: string, table: Record<'id' | 'organizationId', PgColumn>) =>
+  and(
+    eq(table.id, auditLog.subjectId),
+    eq(auditLog.subjectKind, kind),
+    sql`${table.organizationId} is not distinct from ${auditLog.organizationId}`,
+  )
+
+const matching = (scope: Scope, query: AuditQuery) =>
+  and(
+    organizationOf(scope, query.organizationId),
+    query.status && eq(auditLog.outcome, query.status),
+    query.group && inArray(sql`split_part(${auditLog.action}, '.', 1)`, groupedNouns[query.group]),
+    query.actor ? sql`${shownActor(scope).actorId} = ${query.actor}` : undefined,
+    query.from ? gte(auditLog.createdAt, startOf(query.from, 0)) : undefined,
+    query.to ? lt(auditLog.createdAt, startOf(query.to, 1)) : undefined,
+    query.search ? mentions(scope, containing(query.search)) : undefined,
+  )
+
+function organizationOf(scope: Scope, wanted: string | undefined) {
+  const organizationId = scope === 'all' ? wanted : scope.organizationId
+  return organizationId ? eq(auditLog.organizationId, organizationId) : undefined
+}
+
+/** The first instant of a day, or of a later one. */
+const startOf = (day: string, later: number) =>
+  sql`((${day}::date + ${later}::int)::timestamp at time zone ${TIME_ZONE})`
+
+/** Looks at what the reader is shown, so that nobody finds by a name what is hidden from them. */
+const mentions = (scope: Scope, pattern: string) =>
+  or(
+    sql`${shownActor(scope).actorName} ilike ${pattern}`,
+    sql`${actionWords} ilike ${pattern}`,
+    sql`${auditLog.action} ilike ${pattern}`,
+    sql`${subjectName} ilike ${pattern}`,
+  )

@@ -1,0 +1,92 @@
+import { ORGANIZATION_SUSPENDED } from '#contract/licenses.ts'
+import { ALREADY_IN_TEAM, CANNOT_BE_INVITED, type Invitation, type InvitationDraft } from '#contract/team.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit } from '#server/platform/audit.ts'
+import { conflict, forbidden, notFound } from '#server/platform/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { newToken, sha256 } from '#server/platform/tokens.ts'
+import {
+  findInvitation,
+  insertInvitation,
+  renewInvitation,
+  revokeInvitation,
+  revokeOpenTo,
+} from './invitation-queries.ts'
+import { teamInvitation } from './letters.ts'
+import { requireAdministrator } from './members.ts'
+import { findByAddress, lockOrganization } from './queries.ts'
+
+/** An administrator of the organization. */
+type Inviter = { id: string; actor: Actor; organizationId: string }
+
+export async function invite(platform: Platform, inviter: Inviter, { email, role }: InvitationDraft) {
+  const { db, limits } = platform
+  const { id: invitedBy, actor, organizationId } = inviter
+  await limits.spend('invitation by user', invitedBy)
+  return db.transaction(async (tx) => {
+    const organization = await holdOrganization(tx, inviter)
+    await refuseKnown(tx, organizationId, email)
+    await revokeOpenTo(tx, organizationId, email)
+    const token = newToken()
+    const { id } = await insertInvitation(tx, { organizationId, email, role, tokenHash: sha256(token), invitedBy })
+    await audit(tx, actor, {
+      action: 'invitation.created',
+      organizationId,
+      subject: { kind: 'invitation', id },
+      changes: { email: [null, email], role: [null, role] },
+    })
+    return mail(platform, tx, { id, organization: organization.name, token })
+  })
+}
+
+/** A new link with a new week; the one before is dead. */
+export async function resendInvitation(platform: Platform, inviter: Inviter, id: string) {
+  const { db, limits } = platform
+  const { actor, organizationId } = inviter
+  await limits.spend('invitation by user', inviter.id)
+  return db.transaction(async (tx) => {
+    const organization = await holdOrganization(tx, inviter)
+    const token = newToken()
+    const renewed = await renewInvitation(tx, organizationId, id, sha256(token))
+    if (!renewed) throw notFound('Invitation')
+    await refuseKnown(tx, organizationId, renewed.email)
+    await audit(tx, actor, { action: 'invitation.resent', organizationId, subject: { kind: 'invitation', id } })
+    return mail(platform, tx, { id, organization: organization.name, token })
+  })
+}
+
+export const withdrawInvitation = (db: Database, { actor, organizationId, id: by }: Inviter, id: string) =>
+  db.transaction(async (tx) => {
+    await lockOrganization(tx, organizationId)
+    await requireAdministrator(tx, organizationId, by)
+    const revoked = await revokeInvitation(tx, organizationId, id)
+    if (!revoked) throw notFound('Invitation')
+    await audit(tx, actor, {
+      action: 'invitation.revoked',
+      organizationId,
+      subject: { kind: 'invitation', id },
+      changes: { email: [revoked.email, null] },
+    })
+  })
+
+async function holdOrganization(tx: Database, { organizationId, id }: Inviter) {
+  const organization = await lockOrganization(tx, organizationId)
+  await requireAdministrator(tx, organizationId, id)
+  if (organization.suspendedAt) throw forbidden(ORGANIZATION_SUSPENDED)
+  return organization
+}
+
+async function refuseKnown(tx: Database, organizationId: string, email: string) {
+  const known = await findByAddress(tx, email)
+  if (known) throw conflict(known.organizationId === organizationId ? ALREADY_IN_TEAM : CANNOT_BE_INVITED)
+}
+
+type Letter = { id: string; organization: string; token: string }
+
+async function mail({ config, mailer }: Platform, tx: Database, { id, ...letter }: Letter): Promise<Invitation> {
+  const invitation = await findInvitation(tx, id)
+  const { email: to, invitedBy } = invitation
+  await mailer.queue(tx, teamInvitation({ config, to, invitedBy, ...letter }))
+  return invitation
+}
