@@ -24,14 +24,19 @@ export const UploadRequest = z.object({
 })
 export type UploadRequest = z.infer<typeof UploadRequest>
 
-const UPLOAD_KEY = /^[a-z]+-[0-9a-f-]{36}\.[a-z]{3}$/
+const OBJECT_KEY = /^[a-z]+-[0-9a-f-]{36}\.[a-z]{3}$/
 const digits = z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number))
 
-const UploadKey = z.object({ key: z.string().check(z.regex(UPLOAD_KEY)) })
-const UploadSignature = z.object({ expires: digits, max: digits, signature: z.string().check(z.maxLength(100)) })
+export const ObjectKey = z.object({ key: z.string().check(z.regex(OBJECT_KEY)) })
+const signed = { expires: digits, signature: z.string().check(z.maxLength(100)) }
+const UploadSignature = z.object({ ...signed, max: digits })
+export const DownloadSignature = z.object({ ...signed, name: line({ max: 255, message: 'File name is required' }) })
 
 /** What an upload URL of the portal itself says; a storage in between signs its own. */
-export type UploadTicket = z.infer<typeof UploadKey> & z.infer<typeof UploadSignature>
+export type UploadTicket = z.infer<typeof ObjectKey> & z.infer<typeof UploadSignature>
+
+/** What a download URL of the portal says. */
+export type DownloadTicket = z.infer<typeof ObjectKey> & z.infer<typeof DownloadSignature>
 
 export const uploads = {
   request: {
@@ -59,7 +64,7 @@ export const uploads = {
     config: { access: 'signed-url' },
     schema: {
       summary: 'Takes the bytes of a file, as they are, under the URL that was handed out for it',
-      params: UploadKey,
+      params: ObjectKey,
       querystring: UploadSignature,
       response: { 200: Done, ...refusals },
     },

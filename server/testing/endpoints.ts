@@ -5,6 +5,7 @@ import { config } from '#contract/config.ts'
 import { dashboard } from '#contract/dashboard.ts'
 import { devices } from '#contract/devices.ts'
 import { documents } from '#contract/documents.ts'
+import { downloads } from '#contract/downloads.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { invoices } from '#contract/invoices.ts'
 import { licenseRequests } from '#contract/license-requests.ts'
@@ -26,6 +27,7 @@ const nouns = {
   dashboard,
   devices,
   documents,
+  downloads,
   invoices,
   licenseRequests,
   licenses,

@@ -94,7 +94,7 @@ export function caller({ cookie, ip = randomAddress() }: { cookie?: string; ip?:
       return {
         status: response.statusCode,
         body: answer as Success<E>,
-        message: (answer as { message?: string }).message ?? '',
+        message: (answer as { message?: string } | null)?.message ?? '',
         headers: response.headers,
         cookies: response.cookies as Cookie[],
       }

@@ -7,7 +7,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { MAX_SIZE, uploads } from '#contract/uploads.ts'
 import { objects } from '#server/database/schema/objects.ts'
-import { uploadPath } from '#server/platform/objects/upload-link.ts'
+import { uploadPath } from '#server/platform/objects/signed-link.ts'
 import { readSecret } from '#server/platform/secrets.ts'
 import { app, config, db, platform, signIn, statusesOf } from '#server/testing/testing.ts'
 
@@ -160,3 +160,25 @@ test('a file nobody claims is gone after a day, a claimed one stays', async () =
   expect(await rowOf(left.key)).toBeUndefined()
   expect(stored()).toEqual(expect.arrayContaining([claimed.key, fresh.key]))
 })
+
+test.each([
+  ['Setup.exe', 'MZ\x90', 200],
+  ['Setup.MSI', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 200],
+  ['Setup.zip', 'PK\x03\x04', 200],
+  ['Setup.zip', 'MZ\x90', 415],
+  ['Setup.exe', '<script>', 415],
+])('an application file called %s that starts with %j is answered %i', async (fileName, bytes, status) => {
+  const { body } = await admin.call(uploads.request, { body: { fileName, purpose: 'application' } })
+  const { pathname, search } = new URL(body.uploadURL)
+  expect(path.extname(pathname)).toBe(path.extname(fileName).toLowerCase())
+  const answer = await put(`${origin}${pathname}${search}`, Buffer.concat([Buffer.from(bytes), randomBytes(100)]))
+  expect(answer.status).toBe(status)
+})
+
+test.each(['Setup.dll', 'exe', undefined])(
+  'an application file called %s is refused before it is sent',
+  async (fileName) => {
+    const answer = await admin.call(uploads.request, { body: { fileName, purpose: 'application' } })
+    expect(answer).toMatchObject({ status: 415, message: 'This file is not an .exe, .msi or .zip.' })
+  },
+)

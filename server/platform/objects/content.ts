@@ -1,29 +1,41 @@
 import { MAX_SIZE, type UploadPurpose } from '#contract/uploads.ts'
+import { HttpError } from '#server/platform/errors.ts'
 
 /** What a file may be: the bytes it starts with decide, never its name or what the sender calls it. */
-export type Content = {
-  type: string
-  extension: string
-  /** It must start with one of these. */
-  signatures: readonly Buffer[]
-  maxSize: number
-  refusal: string
+export type Content = { type: string; extension: string; signature: Buffer; maxSize: number; refusal: string }
+
+const PDF = Buffer.from('%PDF-')
+const PROGRAM = Buffer.from('MZ')
+const INSTALLER_DATABASE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+const ARCHIVE = Buffer.from('PK\x03\x04')
+
+type Contents = Pick<Content, 'type' | 'maxSize' | 'refusal'> & {
+  /** How a file starts, by the extension it is stored under. */
+  signatures: Record<string, Buffer>
 }
 
-export const contents: Record<UploadPurpose, Content> = {
+export const contents: Record<UploadPurpose, Contents> = {
   invoice: {
     type: 'application/pdf',
-    extension: 'pdf',
-    signatures: [Buffer.from('%PDF-')],
+    signatures: { pdf: PDF },
     maxSize: MAX_SIZE.invoice,
     refusal: 'This file is not a PDF.',
   },
   application: {
     type: 'application/octet-stream',
-    extension: 'bin',
-    // A Windows program, an installer database, an archive.
-    signatures: [Buffer.from('MZ'), Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from('PK\x03\x04')],
+    signatures: { exe: PROGRAM, msi: INSTALLER_DATABASE, zip: ARCHIVE },
     maxSize: MAX_SIZE.application,
     refusal: 'This file is not an .exe, .msi or .zip.',
   },
+}
+
+/** Where a purpose takes several kinds of files, the name says which one this must be: 415 if it says none of them. */
+export function contentOf(purpose: UploadPurpose, name = ''): Content {
+  const { signatures, ...content } = contents[purpose]
+  const kinds = Object.entries(signatures)
+  const wanted =
+    kinds.length === 1 ? kinds[0] : kinds.find(([extension]) => name.toLowerCase().endsWith(`.${extension}`))
+  if (!wanted) throw new HttpError(415, content.refusal)
+  const [extension, signature] = wanted
+  return { ...content, extension, signature }
 }

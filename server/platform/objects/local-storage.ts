@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { access, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { HttpError, badRequest, conflict, notFound } from '#server/platform/errors.ts'
 import type { Content } from './content.ts'
@@ -20,34 +20,45 @@ export type LocalStorage = Storage & {
 /** Files in one folder, which no web server serves. */
 export function createLocalStorage(folder: string): LocalStorage {
   const placeOf = (key: string) => path.join(folder, key)
+  const has = (key: string) =>
+    access(placeOf(key)).then(
+      () => true,
+      () => false,
+    )
+
+  /** Fails if the file exists, so of several that write one the first wins. */
+  const place = async (key: string, fill: (target: Writable) => Promise<void>) => {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const part = placeOf(`${randomUUID()}${PART}`)
+    try {
+      await fill(createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }))
+      await link(part, placeOf(key))
+      await syncFolder(folder)
+    } finally {
+      await rm(part, { force: true })
+    }
+  }
 
   return {
     uploadUrl: async () => undefined,
 
     receive: async (key, content, body) => {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      const part = placeOf(`${randomUUID()}${PART}`)
       const measure = createMeasure(content)
-      try {
-        // The body outlives a refusal: destroyed, it would take the answer with it.
-        const bytes = body.iterator({ destroyOnReturn: false })
-        await pipeline(bytes, measure.stream, createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }))
-        // Fails if the file exists, so of several that use one URL the first wins.
-        await link(part, placeOf(key))
-        await syncFolder(folder)
-        return measure.measures()
-      } catch (error) {
+      // The body outlives a refusal: destroyed, it would take the answer with it.
+      const bytes = body.iterator({ destroyOnReturn: false })
+      await place(key, (target) => pipeline(bytes, measure.stream, target)).catch((error) => {
         throw refusalOf(error)
-      } finally {
-        await rm(part, { force: true })
-      }
+      })
+      return measure.measures()
     },
 
-    seal: (key) =>
-      access(placeOf(key)).then(
-        () => true,
-        () => false,
-      ),
+    seal: has,
+    has,
+
+    write: (key, bytes) =>
+      place(key, (target) => pipeline([bytes], target)).catch((error) => {
+        if (codeOf(error) !== 'EEXIST') throw error
+      }),
 
     read: async (key, range) => {
       const file = await open(placeOf(key)).catch((error) => {

@@ -14,26 +14,25 @@ export const tooLarge = ({ maxSize }: Content) =>
  */
 export function createMeasure(content: Content) {
   const hash = createHash('sha256')
-  const { signatures, maxSize } = content
-  const longest = Math.max(...signatures.map(({ length }) => length))
+  const { signature, maxSize } = content
   let size = 0
   let head = Buffer.alloc(0)
 
-  const isComplete = (signature: Buffer) => head.subarray(0, signature.length).equals(signature)
-  const isPossible = (signature: Buffer) => head.equals(signature.subarray(0, head.length))
-  const isRight = () => signatures.some((signature) => isComplete(signature) || isPossible(signature))
+  const isPossible = () => head.equals(signature.subarray(0, head.length))
+  const isComplete = () => head.equals(signature)
   const refusal = () => new HttpError(415, content.refusal)
 
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      if (head.length < longest) head = Buffer.concat([head, chunk.subarray(0, longest)]).subarray(0, longest)
+      if (head.length < signature.length)
+        head = Buffer.concat([head, chunk.subarray(0, signature.length - head.length)])
       size += chunk.length
       if (size > maxSize) return done(tooLarge(content))
-      if (!isRight()) return done(refusal())
+      if (!isPossible()) return done(refusal())
       hash.update(chunk)
       done(null, chunk)
     },
-    flush: (done) => done(signatures.some(isComplete) ? null : refusal()),
+    flush: (done) => done(isComplete() ? null : refusal()),
   })
   return { stream, measures: (): Measures => ({ size, sha256: hash.digest('hex') }) }
 }

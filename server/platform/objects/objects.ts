@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { Writable, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { UploadPurpose, UploadTicket } from '#contract/uploads.ts'
+import type { DownloadTicket, UploadPurpose, UploadTicket } from '#contract/uploads.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Config } from '#server/platform/config.ts'
 import { HttpError, badRequest, conflict, forbidden, notFound } from '#server/platform/errors.ts'
 import type { Limits } from '#server/platform/limits.ts'
-import { contents } from './content.ts'
+import { contentOf } from './content.ts'
 import { createLocalStorage } from './local-storage.ts'
 import { createMeasure, tooLarge, type Measures } from './measure.ts'
 import * as queries from './queries.ts'
+import { downloadPath, isGenuine, keyIn, uploadPath } from './signed-link.ts'
 import type { Range, Storage } from './storage.ts'
-import { LINK_INVALID, keyIn, uploadPath, verifyLink } from './upload-link.ts'
 
 export type { StoredObject } from './queries.ts'
 
@@ -34,7 +34,7 @@ export function createObjects({ config, db, limits, secret }: Settings) {
   return {
     /** Where one file may be sent: a path of this portal, or the address of the bucket. */
     requestUpload: async ({ userId, purpose, fileName, size = 0 }: Request) => {
-      const content = contents[purpose]
+      const content = contentOf(purpose, fileName)
       const { type, maxSize, extension } = content
       if (size > maxSize) throw tooLarge(content)
       await limits.spend('upload by user', userId)
@@ -47,11 +47,10 @@ export function createObjects({ config, db, limits, secret }: Settings) {
     /** Takes the file a link was handed out for. `size` in bytes, if the sender tells it. */
     receive: async (link: UploadTicket, size: number | undefined, body: Readable) => {
       if (!local) throw notFound('This address')
-      verifyLink(secret, link)
-      const expected = await queries.findExpected(db, link)
-      if (!expected || expected.isExpired) throw forbidden(LINK_INVALID)
+      const expected = isGenuine(secret, link) && (await queries.findExpected(db, link))
+      if (!expected || expected.isExpired) throw forbidden(invalid('upload'))
       if (expected.isUploaded) throw conflict('This file has already been uploaded.')
-      const content = { ...contents[expected.purpose], maxSize: link.max }
+      const content = { ...contentOf(expected.purpose, link.key), maxSize: link.max }
       if (size !== undefined && size > content.maxSize) throw tooLarge(content)
       const measures = await local.receive(link.key, content, body)
       await queries.setUploaded(db, link.key, measures)
@@ -73,7 +72,24 @@ export function createObjects({ config, db, limits, secret }: Settings) {
       return object
     },
 
+    /** A path of this portal that gives the file for five minutes, to be saved by this name. */
+    linkTo: async (tx: Database, { key, name }: { key: string; name: string }) =>
+      downloadPath(secret, { key, expires: await queries.expiryOf(tx, DOWNLOAD_SECONDS), name }),
+
+    /** The file that a link was made for. 403 when we did not make it or its time is over. */
+    findLinked: async (link: DownloadTicket) => {
+      const object = isGenuine(secret, link) && (await queries.findLinked(db, link))
+      if (!object || object.isExpired) throw forbidden(invalid('download'))
+      return object
+    },
+
     read: async (key: string, range?: Range) => (await storage).read(key, range),
+
+    /** Puts a file of the server's own in its place, unless it is there. Several may try at once. */
+    provide: async (key: string, make: () => Buffer) => {
+      const files = await storage
+      if (!(await files.has(key))) await files.write(key, make())
+    },
 
     /** The job's part: files nobody claimed within a day, and what interrupted uploads left. */
     removeUnclaimed: async () => {
@@ -86,6 +102,10 @@ export function createObjects({ config, db, limits, secret }: Settings) {
   }
 }
 
+/** Seconds a download may begin after it was asked for. */
+const DOWNLOAD_SECONDS = 300
+
+const invalid = (kind: 'upload' | 'download') => `This ${kind} link is not valid or has expired.`
 const ALREADY_USED = 'This file is already in use. Please upload it again.'
 
 /** Loaded only where there is a bucket: its client is as large as the rest of the server. */
@@ -108,7 +128,7 @@ async function seal(db: Database, storage: Storage, { id, key }: queries.StoredO
 }
 
 async function measure(storage: Storage, { key, purpose }: queries.StoredObject) {
-  const { stream, measures } = createMeasure(contents[purpose])
+  const { stream, measures } = createMeasure(contentOf(purpose, key))
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   try {
     await pipeline(await storage.read(key), stream, nowhere)

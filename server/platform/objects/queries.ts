@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { UploadPurpose } from '#contract/uploads.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { objects } from '#server/database/schema/objects.ts'
@@ -9,12 +9,21 @@ export type StoredObject = typeof objects.$inferSelect
 
 type NewObject = { userId: string; purpose: UploadPurpose; key: string; fileName: string | null }
 
-/** `expires` in seconds since 1970, by the database's clock. */
+/** In that many seconds from now: seconds since 1970, by the database's clock. */
+const inSeconds = (seconds: number) => sql<number>`ceil(extract(epoch from now()))::float8 + ${seconds}`
+
+const isPast = (expires: number) => sql<boolean>`now() >= to_timestamp(${expires}::float8)`
+
+export const expiryOf = async (db: Database, seconds: number) => {
+  const { rows } = await db.execute<{ expires: number }>(sql`select ${inSeconds(seconds)} as expires`)
+  return only(rows).expires
+}
+
 export const insertObject = (db: Database, object: NewObject) =>
   db
     .insert(objects)
     .values(object)
-    .returning({ expires: sql<number>`ceil(extract(epoch from now()))::float8 + ${UPLOAD_SECONDS}` })
+    .returning({ expires: inSeconds(UPLOAD_SECONDS) })
     .then(only)
 
 /** The file that a link was given out for, and whether the link is still good by the database's clock. */
@@ -23,10 +32,18 @@ export const findExpected = (db: Database, { key, expires }: { key: string; expi
     .select({
       purpose: objects.purpose,
       isUploaded: sql<boolean>`${objects.uploadedAt} is not null`,
-      isExpired: sql<boolean>`now() >= to_timestamp(${expires}::float8)`,
+      isExpired: isPast(expires),
     })
     .from(objects)
     .where(eq(objects.key, key))
+    .then(first)
+
+/** A file that belongs to a record, and whether the time of the link to it is over. */
+export const findLinked = (db: Database, { key, expires }: { key: string; expires: number }) =>
+  db
+    .select({ ...getTableColumns(objects), isExpired: isPast(expires) })
+    .from(objects)
+    .where(and(eq(objects.key, key), isNotNull(objects.claimedAt)))
     .then(first)
 
 export const setUploaded = (db: Database, key: string, measures: Measures) =>

@@ -1,15 +1,13 @@
-import { mkdtemp } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { eq, sql } from 'drizzle-orm'
-import S3rver from 's3rver'
 import { expect, onTestFinished, test } from 'vitest'
 import { objects as table } from '#server/database/schema/objects.ts'
-import { config, db, platform, signIn } from '#server/testing/testing.ts'
-import { createObjects } from './objects.ts'
+import { db, signIn } from '#server/testing/testing.ts'
+import type { Objects } from './objects.ts'
+import { openBucket, openObjects } from './testing.ts'
 
 // The bucket server here stores and copies like a real one but does not check signatures: that a changed URL is refused is
 // the bucket's part and not shown by these tests.
@@ -17,28 +15,6 @@ import { createObjects } from './objects.ts'
 const PDF = Buffer.from('%PDF-1.7\nan invoice in a bucket\n%%EOF\n')
 const admin = await signIn({ role: 'admin' })
 const owner = { userId: admin.user.id, purpose: 'invoice' } as const
-
-const openObjects = (endpoint: string) =>
-  createObjects({
-    config: {
-      ...config,
-      s3: { bucket: 'latchkey', endpoint, region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
-    },
-    db,
-    limits: platform.limits,
-    secret: 'unused',
-  })
-
-async function openBucket() {
-  const directory = await mkdtemp(path.join(tmpdir(), 'latchkey-bucket-'))
-  const configureBuckets = [{ name: 'latchkey', configs: [] as [] }]
-  const server = new S3rver({ address: '127.0.0.1', port: 0, directory, silent: true, configureBuckets })
-  const { port } = await server.run()
-  onTestFinished(() => server.close())
-  return openObjects(`http://127.0.0.1:${port}`)
-}
-
-type Objects = ReturnType<typeof openObjects>
 
 const put = (url: string, file: Buffer) =>
   fetch(url, { method: 'PUT', headers: { 'content-type': 'application/pdf' }, body: new Uint8Array(file) })
@@ -120,6 +96,13 @@ test('the sweep takes what nobody claimed, and what was never checked', async ()
     await expect(objects.read(gone)).rejects.toMatchObject({ statusCode: 404 })
 })
 
+test('a file of the server’s own is made once and then kept', async () => {
+  const objects = await openBucket()
+  await objects.provide('application-1', () => Buffer.from('MZ first'))
+  await objects.provide('application-1', () => Buffer.from('MZ second'))
+  expect((await bytesOf(objects, 'application-1')).toString()).toBe('MZ first')
+})
+
 test('a bucket that is gone, or answers nonsense, is a 503, and a later try finds it', async () => {
   const broken = createServer((_request, response) => response.writeHead(500).end('oops')).listen(0, '127.0.0.1')
   onTestFinished(() => void broken.close())
@@ -129,6 +112,7 @@ test('a bucket that is gone, or answers nonsense, is a 503, and a later try find
   const url = await upload(healthy)
   for (const endpoint of [`http://127.0.0.1:${port}`, 'http://127.0.0.1:1']) {
     await expect(openObjects(endpoint).check({ url, ...owner })).rejects.toMatchObject({ statusCode: 503 })
+    await expect(openObjects(endpoint).provide('x', () => PDF)).rejects.toMatchObject({ statusCode: 503 })
     await expect(openObjects(endpoint).read('invoice-x')).rejects.toMatchObject({
       statusCode: 503,
       message: 'File storage does not answer. Please try again in a moment.',

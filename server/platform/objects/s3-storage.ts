@@ -3,6 +3,7 @@ import {
   CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   PutObjectCommand,
   S3Client,
   type S3ServiceException,
@@ -13,7 +14,13 @@ import { notFound } from '#server/platform/errors.ts'
 import { UPLOAD_SECONDS, storageDown, type Storage } from './storage.ts'
 
 /** Milliseconds. A storage that stays silent must not hold a request for long. */
-const TIMEOUTS = { connectionTimeout: 2000, requestTimeout: 4000, throwOnRequestTimeout: true, socketTimeout: 30_000 }
+const WRITE_TIMEOUT = 30_000
+const TIMEOUTS = {
+  connectionTimeout: 2000,
+  requestTimeout: 4000,
+  throwOnRequestTimeout: true,
+  socketTimeout: WRITE_TIMEOUT,
+}
 
 /**
  * Files in a bucket. The sender's URL reaches a copy under `incoming/` only: what is checked and kept is another object,
@@ -37,6 +44,13 @@ export function createS3Storage({ bucket, ...options }: NonNullable<Config['s3']
       const copied = await found(client.send(new CopyObjectCommand({ ...at(key), CopySource: `${bucket}/${source}` })))
       if (copied) await found(remove(source))
       return copied !== undefined
+    },
+
+    has: async (key) => (await found(client.send(new HeadObjectCommand(at(key))))) !== undefined,
+
+    write: async (key, bytes) => {
+      const sending = client.send(new PutObjectCommand({ ...at(key), Body: bytes }), { requestTimeout: WRITE_TIMEOUT })
+      if (!(await found(sending))) throw notFound('Bucket')
     },
 
     read: async (key, range) => {

@@ -11,6 +11,9 @@ export type Storage = {
   uploadUrl: (key: string, content: Content) => Promise<string | undefined>
   /** Makes what was sent final: nothing that the upload URL still takes can change it. False if nothing was sent. */
   seal: (key: string) => Promise<boolean>
+  has: (key: string) => Promise<boolean>
+  /** Keeps what the server made itself. One that is there already stays: it is the same. */
+  write: (key: string, bytes: Buffer) => Promise<void>
   /** 404 without such a file, 503 when the storage does not answer. */
   read: (key: string, range?: Range) => Promise<Readable>
   /** Removes what there is; nothing there is fine. */

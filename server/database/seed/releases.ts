@@ -1,0 +1,26 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { only, type Database } from '#server/database/database.ts'
+import { objects } from '#server/database/schema/objects.ts'
+import { releaseNotes, versions } from '#server/database/schema/releases.ts'
+
+export type VersionRow = typeof versions.$inferInsert
+export type ObjectRow = typeof objects.$inferInsert
+export type NotesRow = typeof releaseNotes.$inferInsert
+
+/** An active version without a file that is not the latest. */
+export const makeVersion = (db: Database, facts: Partial<VersionRow> = {}) => {
+  const { version = `1.0.0-${randomUUID().slice(0, 8)}` } = facts
+  return db
+    .insert(versions)
+    .values({ version, fileName: `Setup-${version}.exe`, ...facts })
+    .returning()
+    .then(only)
+}
+
+type ObjectFacts = Pick<ObjectRow, 'key' | 'userId' | 'fileName'>
+
+/** What the database knows of an application file with these bytes, once a version owns it. */
+export function applicationFileRow(facts: ObjectFacts, bytes: Buffer, at = new Date().toISOString()): ObjectRow {
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  return { ...facts, purpose: 'application', size: bytes.length, sha256, createdAt: at, uploadedAt: at, claimedAt: at }
+}

@@ -1,0 +1,63 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { LIST_LIMIT } from '#contract/lists.ts'
+import { first, type Database } from '#server/database/database.ts'
+import { objects } from '#server/database/schema/objects.ts'
+import { releaseNotes, versions } from '#server/database/schema/releases.ts'
+
+/** Newest first. */
+export const selectDownloads = (db: Database) =>
+  db
+    .select({
+      id: versions.id,
+      platform: versions.platform,
+      version: versions.version,
+      fileName: versions.fileName,
+      size: sql<number>`coalesce(${objects.size}, 0)::float8`,
+      sha256: objects.sha256,
+      isLatest: versions.isLatest,
+      hasFile: sql<boolean>`${objects.id} is not null`,
+      createdAt: versions.createdAt,
+    })
+    .from(versions)
+    .leftJoin(objects, eq(objects.id, versions.objectId))
+    .where(eq(versions.isActive, true))
+    .orderBy(desc(versions.createdAt), desc(versions.id))
+    .limit(LIST_LIMIT)
+
+export const findLatestNotes = (db: Database) =>
+  db
+    .select({
+      version: versions.version,
+      title: releaseNotes.title,
+      description: releaseNotes.description,
+      newFeatures: releaseNotes.newFeatures,
+      improvements: releaseNotes.improvements,
+      bugFixes: releaseNotes.bugFixes,
+      createdAt: releaseNotes.createdAt,
+    })
+    .from(releaseNotes)
+    .innerJoin(versions, eq(versions.id, releaseNotes.versionId))
+    .where(eq(versions.isLatest, true))
+    .then(first)
+
+/** A withdrawn version is not found. */
+export const findVersion = (db: Database, id: string) =>
+  db
+    .select({
+      version: versions.version,
+      fileName: versions.fileName,
+      object: { key: objects.key, size: objects.size, sha256: objects.sha256 },
+    })
+    .from(versions)
+    .leftJoin(objects, eq(objects.id, versions.objectId))
+    .where(and(eq(versions.id, id), eq(versions.isActive, true)))
+    .then(first)
+
+/** The active version that an object is the file of. */
+export const findVersionOf = (db: Database, objectId: string) =>
+  db
+    .select({ id: versions.id })
+    .from(versions)
+    .where(and(eq(versions.objectId, objectId), eq(versions.isActive, true)))
+    .limit(1)
+    .then(first)
