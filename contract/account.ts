@@ -1,5 +1,132 @@
 import * as z from 'zod/mini'
+import { Done, IdParams, refusals, type Endpoint } from './endpoint.ts'
+import type { Role } from './roles.ts'
+import { GivenPassword, NewPassword, RegistrationForm } from './session.ts'
+import { emailAddress, Instant } from './text.ts'
+import { User } from './users.ts'
 
 /** Mail that a person may switch off. What concerns the safety of the account is always sent. */
 export const NotificationKind = z.enum(['license_requests', 'invoices', 'subscription', 'team'])
 export type NotificationKind = z.infer<typeof NotificationKind>
+
+/** Whether the portal ever writes to this role about such things. The vendor's own people hear of them on their screens. */
+export const concerns = (kind: NotificationKind, role: Role) =>
+  role === 'org_admin' || (role === 'customer' && kind === 'license_requests')
+
+const NotificationSetting = z.object({ kind: NotificationKind, isEnabled: z.boolean() })
+export type NotificationSetting = z.infer<typeof NotificationSetting>
+
+export const Account = z.object({
+  user: User,
+  /** The address that replaces the present one once it is confirmed. */
+  pendingEmail: z.nullable(z.string()),
+  /** 0 without two-factor authentication. */
+  backupCodesLeft: z.number(),
+  /** Those that concern the role. */
+  notifications: z.array(NotificationSetting),
+})
+export type Account = z.infer<typeof Account>
+
+export const Profile = z.pick(RegistrationForm, { firstName: true, lastName: true, username: true })
+export type Profile = z.infer<typeof Profile>
+
+export const EmailChange = z.object({
+  email: emailAddress('Please enter a valid email address'),
+  password: GivenPassword,
+})
+export type EmailChange = z.infer<typeof EmailChange>
+
+export const PasswordChange = z.object({ currentPassword: GivenPassword, newPassword: NewPassword })
+export type PasswordChange = z.infer<typeof PasswordChange>
+
+/** Where the person is signed in. Never its token. */
+export const OpenSession = z.object({
+  id: z.uuid(),
+  /** 'Chrome on Windows' */
+  device: z.string(),
+  ip: z.nullable(z.string()),
+  createdAt: Instant,
+  lastUsedAt: Instant,
+  isCurrent: z.boolean(),
+})
+export type OpenSession = z.infer<typeof OpenSession>
+
+const config = { access: 'signed-in' } as const
+
+export const account = {
+  read: {
+    method: 'GET',
+    url: '/api/account',
+    config,
+    schema: { summary: 'The own account', response: { 200: Account, ...refusals } },
+  },
+  changeProfile: {
+    method: 'PATCH',
+    url: '/api/account',
+    config,
+    schema: { summary: 'Change the own name and username', body: Profile, response: { 200: User, ...refusals } },
+  },
+  changeEmail: {
+    method: 'POST',
+    url: '/api/account/email',
+    config,
+    schema: {
+      summary: 'Ask for another address; a link mailed there makes the change',
+      body: EmailChange,
+      response: { 200: Done, ...refusals },
+    },
+  },
+  keepEmail: {
+    method: 'DELETE',
+    url: '/api/account/email',
+    config,
+    schema: { summary: 'Withdraw a change of address that is not confirmed yet', response: { 200: Done, ...refusals } },
+  },
+  mailVerification: {
+    method: 'POST',
+    url: '/api/account/email/verification',
+    config,
+    schema: { summary: 'Mail the link that confirms the present address again', response: { 200: Done, ...refusals } },
+  },
+  changePassword: {
+    method: 'POST',
+    url: '/api/account/password',
+    config,
+    schema: {
+      summary: 'Change the own password; every other session ends',
+      body: PasswordChange,
+      response: { 200: Done, ...refusals },
+    },
+  },
+  sessions: {
+    method: 'GET',
+    url: '/api/account/sessions',
+    config,
+    schema: {
+      summary: 'Where the own account is signed in, last used first',
+      response: { 200: z.array(OpenSession), ...refusals },
+    },
+  },
+  endSession: {
+    method: 'DELETE',
+    url: '/api/account/sessions/:id',
+    config,
+    schema: { summary: 'Sign one own session out', params: IdParams, response: { 200: Done, ...refusals } },
+  },
+  endOtherSessions: {
+    method: 'DELETE',
+    url: '/api/account/sessions',
+    config,
+    schema: { summary: 'Sign out everywhere but here', response: { 200: Done, ...refusals } },
+  },
+  setNotification: {
+    method: 'PATCH',
+    url: '/api/account/notifications',
+    config,
+    schema: {
+      summary: 'Switch one kind of mail on or off',
+      body: NotificationSetting,
+      response: { 200: NotificationSetting, ...refusals },
+    },
+  },
+} as const satisfies Record<string, Endpoint>

@@ -8,6 +8,7 @@ export const PublicConfig = z.object({
   salesEmail: z.string(),
   /** Embedded database, demo data, readable outbox. */
   demo: z.boolean(),
+  staffMfaRequired: z.boolean(),
 })
 export type PublicConfig = z.infer<typeof PublicConfig>
 

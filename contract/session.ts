@@ -10,7 +10,7 @@ export const PASSWORD_LIMITS = { min: 8, max: 256 } as const
 const { min, max } = PASSWORD_LIMITS
 
 /** Any characters in any mixture, never trimmed or cut. */
-const NewPassword = z
+export const NewPassword = z
   .string(`Password must be at least ${min} characters`)
   .check(
     z.minLength(min, `Password must be at least ${min} characters`),
@@ -18,7 +18,7 @@ const NewPassword = z
     z.regex(/^[^\0\p{Cs}]*$/u, 'Password contains characters that cannot be used'),
   )
 
-const GivenPassword = z
+export const GivenPassword = z
   .string('Password is required')
   .check(z.minLength(1, 'Password is required'), z.maxLength(max, 'Password is required'))
 
@@ -64,6 +64,9 @@ const Token = z.string('The link is not valid').check(z.regex(/^[\w-]{43}$/, 'Th
 
 export const PasswordReset = z.object({ token: Token, password: NewPassword })
 
+/** What a right password gets from an account with two-factor authentication: no session yet. */
+export const CodeNeeded = z.object({ mfaRequired: z.literal(true) })
+
 export const AWAITING_APPROVAL = 'Your account is awaiting approval by our sales team.'
 export const ACCOUNT_SUSPENDED = 'Your account is suspended. Please contact support.'
 export const WRONG_CREDENTIALS = 'Invalid email or password'
@@ -81,7 +84,11 @@ export const session = {
     method: 'POST',
     url: '/api/login',
     config: { access: 'public' },
-    schema: { summary: 'Sign in', body: Credentials, response: { 200: CurrentUser, ...refusals } },
+    schema: {
+      summary: 'Sign in; with two-factor authentication on, the code is asked for next',
+      body: Credentials,
+      response: { 200: z.union([CurrentUser, CodeNeeded]), ...refusals },
+    },
   },
   logout: {
     method: 'POST',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { IdParams, refusals, type Endpoint } from './endpoint.ts'
 import { listQuery } from './lists.ts'
-import { Role } from './roles.ts'
+import { isStaff, Role } from './roles.ts'
 import { Instant } from './text.ts'
 
 export const UserStatus = z.enum(['pending', 'active', 'suspended'])
@@ -26,6 +26,10 @@ export const User = z.object({
 export type User = z.infer<typeof User>
 
 export const fullName = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`
+
+/** Staff who have to set up two-factor authentication before anything else. */
+export const needsMfaSetup = ({ role, isMfaEnabled }: Pick<User, 'role' | 'isMfaEnabled'>, isRequired: boolean) =>
+  isRequired && isStaff(role) && !isMfaEnabled
 
 /** Activation is the sales approval: only a pending account can be approved. */
 export const canActivate = ({ status }: Pick<User, 'status'>) => status === 'pending'

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Access } from '#contract/endpoint.ts'
 import { NOT_SIGNED_IN, NO_PERMISSION } from '#contract/errors.ts'
+import { SETUP_FIRST } from '#contract/mfa.ts'
 import type { Role } from '#contract/roles.ts'
-import type { User } from '#contract/users.ts'
+import { needsMfaSetup, type User } from '#contract/users.ts'
+import type { Config } from './config.ts'
 import { forbidden, unauthorized } from './errors.ts'
 
 /** The person behind a session, as read from the database for this very request. */
@@ -31,10 +33,14 @@ export const admits = (access: Access, role: Role) => admitted[access]?.includes
 
 export const needsSession = (access: Access) => access in admitted
 
+/** Where staff set up what `STAFF_MFA=required` asks of them. */
+const OPEN_BEFORE_SETUP = /^\/api\/(user|account)(\/|$)/
+
 /** Deny by default: a route that does not say who may call it stops the server from starting. */
 export function guardRoutes(
   app: FastifyInstance,
   readSession: (request: FastifyRequest) => Promise<SessionUser | null>,
+  { staffMfaRequired }: Pick<Config, 'staffMfaRequired'>,
 ) {
   app.decorateRequest('user', null)
   app.addHook('onRoute', ({ method, url, config }) => {
@@ -43,6 +49,8 @@ export function guardRoutes(
   const admit = async (request: FastifyRequest, access: Access) => {
     request.user = await readSession(request)
     requireAccess(request, access)
+    const isWaiting = needsMfaSetup(userOf(request), staffMfaRequired)
+    if (isWaiting && !OPEN_BEFORE_SETUP.test(request.routeOptions.url ?? '')) throw forbidden(SETUP_FIRST)
   }
   app.addHook('onRequest', (request, _reply, done) => {
     const { access } = request.routeOptions.config

@@ -40,6 +40,7 @@ const Environment = z.object({
   S3_ACCESS_KEY_ID: given,
   S3_SECRET_ACCESS_KEY: given,
   REGISTRATION_APPROVAL: z._default(z.enum(['manual', 'automatic']), 'manual'),
+  STAFF_MFA: z._default(z.enum(['optional', 'required']), 'optional'),
   TRUST_PROXY: given,
   SESSION_IDLE_MINUTES: whole(30, 1, 100_000),
   SESSION_STAFF_HOURS: whole(12, 1, 10_000),
@@ -88,6 +89,7 @@ function shape(env: Environment) {
     mail: { from: env.MAIL_FROM, smtpUrl: env.SMTP_URL },
     s3: readS3(env),
     automaticApproval: env.REGISTRATION_APPROVAL === 'automatic',
+    staffMfaRequired: env.STAFF_MFA === 'required',
     trustProxy: env.TRUST_PROXY?.split(',').map((address) => address.trim()) ?? false,
     sessions: {
       idleMinutes: env.SESSION_IDLE_MINUTES,

@@ -21,6 +21,7 @@ import { uploads } from '#contract/uploads.ts'
 import { users } from '#contract/users.ts'
 
 const nouns = {
+  account,
   audit,
   billing,
   config,
@@ -31,6 +32,7 @@ const nouns = {
   invoices,
   licenseRequests,
   licenses,
+  mfa,
   organizations,
   outbox,
   search,

@@ -5,6 +5,9 @@ import type { Platform } from '#server/platform/platform.ts'
 export const configRoutes =
   ({ config }: Platform): FastifyPluginAsyncZod =>
   async (app) => {
-    const { productName, salesEmail, demo, vendor } = config
-    app.route({ ...endpoints.read, handler: async () => ({ productName, salesEmail, demo, vendorName: vendor.name }) })
+    const { productName, salesEmail, demo, staffMfaRequired, vendor } = config
+    app.route({
+      ...endpoints.read,
+      handler: async () => ({ productName, salesEmail, demo, staffMfaRequired, vendorName: vendor.name }),
+    })
   }

@@ -83,9 +83,24 @@ export const passwordChanged = ({ config, to, firstName }: To) => ({
     productName: config.productName,
     title: `Hello ${firstName}`,
     paragraphs: [
-      'The password of your account was changed, and every session was signed out.',
+      'The password of your account was changed, and every other session was signed out.',
       `If it was not you, set a new password at once and write to ${config.salesEmail}.`,
     ],
     action: { label: 'Sign in', url: `${config.publicUrl}/auth` },
+  }),
+})
+
+/** To the address that was replaced: whoever reads it must learn of it. */
+export const emailChanged = ({ config, to, firstName, email }: To & { email: string }) => ({
+  kind: 'email-changed',
+  to,
+  subject: `Your ${config.productName} email address was changed`,
+  ...letter({
+    productName: config.productName,
+    title: `Hello ${firstName}`,
+    paragraphs: [
+      `You now sign in with ${email}. This address is no longer used for your account.`,
+      `If it was not you, write to ${config.salesEmail} at once.`,
+    ],
   }),
 })

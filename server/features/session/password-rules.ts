@@ -11,8 +11,8 @@ const COMMON = 'This password is too common. Please choose another one.'
 const OWN_NAME = 'Your password must not be your email address, username or organization name.'
 
 /** Refuses what is guessed first: much-used passwords and the account's own names. */
-export function refuseWeakPassword(password: string, ownNames: (string | null)[]) {
+export function refuseWeakPassword(password: string, ownNames: (string | null)[], field = 'password') {
   const given = password.toLowerCase()
-  if (common.has(given)) throw badRequest(COMMON, { password: COMMON })
-  if (ownNames.some((name) => name?.toLowerCase() === given)) throw badRequest(OWN_NAME, { password: OWN_NAME })
+  if (common.has(given)) throw badRequest(COMMON, { [field]: COMMON })
+  if (ownNames.some((name) => name?.toLowerCase() === given)) throw badRequest(OWN_NAME, { [field]: OWN_NAME })
 }

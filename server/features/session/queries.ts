@@ -1,4 +1,4 @@
-import { and, eq, gt, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gt, inArray, or, sql, type SQL } from 'drizzle-orm'
 import { first, only, type Database } from '#server/database/database.ts'
 import { shownUser } from '#server/database/shown-user.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
@@ -87,12 +87,20 @@ export const insertOrganization = (db: Database, organization: typeof organizati
 export const insertUser = (db: Database, user: typeof users.$inferInsert) =>
   db.insert(users).values(user).returning().then(only)
 
-type NewToken = { userId: string; purpose: TokenPurpose; tokenHash: Buffer; minutes: number }
+/** Makes a confirmed address the account's own. The unique index refuses one that somebody else has. */
+export const setAddress = (db: Database, userId: string, email: string) =>
+  db
+    .update(users)
+    .set({ email, emailVerifiedAt: sql`now()`, updatedAt: sql`now()` })
+    .where(eq(users.id, userId))
+
+type NewToken = { userId: string; purpose: TokenPurpose; tokenHash: Buffer; minutes: number; email?: string }
 
 /** One live token per user and purpose: a newer one replaces it. */
 export function insertToken(db: Database, { minutes, ...token }: NewToken) {
   const fresh = {
     tokenHash: token.tokenHash,
+    email: token.email ?? null,
     createdAt: sql`now()`,
     expiresAt: sql`now() + make_interval(mins => ${minutes})`,
   }
@@ -103,11 +111,18 @@ export function insertToken(db: Database, { minutes, ...token }: NewToken) {
 }
 
 /** Of several that race with one token, the first takes it and the others find nothing. */
-export const takeToken = (db: Database, purpose: TokenPurpose, tokenHash: Buffer) =>
+export const takeToken = (db: Database, purposes: TokenPurpose[], tokenHash: Buffer) =>
   db
     .delete(userTokens)
     .where(
-      and(eq(userTokens.tokenHash, tokenHash), eq(userTokens.purpose, purpose), gt(userTokens.expiresAt, sql`now()`)),
+      and(
+        eq(userTokens.tokenHash, tokenHash),
+        inArray(userTokens.purpose, purposes),
+        gt(userTokens.expiresAt, sql`now()`),
+      ),
     )
-    .returning({ userId: userTokens.userId })
+    .returning({ userId: userTokens.userId, email: userTokens.email })
     .then(first)
+
+export const deleteTokens = (db: Database, userId: string, purposes: TokenPurpose[]) =>
+  db.delete(userTokens).where(and(eq(userTokens.userId, userId), inArray(userTokens.purpose, purposes)))

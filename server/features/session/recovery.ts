@@ -1,24 +1,16 @@
 import { LINK_EXPIRED } from '#contract/session.ts'
-import { fullName } from '#contract/users.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { newToken, sha256 } from '#server/platform/tokens.ts'
+import { sha256 } from '#server/platform/tokens.ts'
+import { as, endAccess } from './actions.ts'
+import { issueLink } from './links.ts'
 import { passwordChanged, passwordReset } from './letters.ts'
 import { refuseWeakPassword } from './password-rules.ts'
-import {
-  deleteSessionsOf,
-  findAccount,
-  findAccountById,
-  insertToken,
-  setPassword,
-  takeToken,
-  verifyAddress,
-  type TokenPurpose,
-} from './queries.ts'
+import { findAccount, findAccountById, setPassword, takeToken, verifyAddress, type TokenPurpose } from './queries.ts'
 
 /** Minutes a link that sets a new password is good for. */
 export const RESET_MINUTES = 30
@@ -37,14 +29,8 @@ export async function requestPasswordReset({ db, jobs, limits }: Platform, actor
 export async function mailPasswordReset({ db, config, mailer }: Platform, email: string) {
   const account = await findAccount(db, { email })
   if (!account || account.status === 'suspended') return
-  const token = newToken()
   await db.transaction(async (tx) => {
-    await insertToken(tx, {
-      userId: account.id,
-      purpose: 'password-reset',
-      tokenHash: sha256(token),
-      minutes: RESET_MINUTES,
-    })
+    const token = await issueLink(tx, { userId: account.id, purpose: 'password-reset', minutes: RESET_MINUTES })
     await mailer.queue(tx, passwordReset({ config, to: account.email, firstName: account.firstName, token }))
   })
 }
@@ -58,42 +44,25 @@ export async function resetPassword(
   const { db, config, mailer, limits } = platform
   await limits.spend('mailed link by address', actor.ip ?? '')
   await db.transaction(async (tx) => {
-    const account = await redeem(tx, 'password-reset', token)
+    const { account } = await redeem(tx, ['password-reset'], token)
     refuseWeakPassword(password, [account.email, account.username, account.organization])
     await setPassword(tx, account.id, await hashPassword(password))
     // Whoever opened the link reads this mailbox.
     await verifyAddress(tx, account.id)
-    await deleteSessionsOf(tx, account.id)
+    await endAccess(tx, account.id)
     await mailer.queue(tx, passwordChanged({ config, to: account.email, firstName: account.firstName }))
-    await tell(tx, actor, account, 'user.password-reset')
-  })
-}
-
-export async function confirmAddress({ db, limits }: Platform, actor: Actor, token: string) {
-  await limits.spend('mailed link by address', actor.ip ?? '')
-  await db.transaction(async (tx) => {
-    const account = await redeem(tx, 'email-verification', token)
-    await verifyAddress(tx, account.id)
-    await tell(tx, actor, account, 'user.email-verified')
-  })
-}
-
-async function redeem(tx: Database, purpose: TokenPurpose, token: string) {
-  const taken = await takeToken(tx, purpose, sha256(token))
-  const account = taken && (await findAccountById(tx, taken.userId))
-  if (!account) throw badRequest(LINK_EXPIRED)
-  return account
-}
-
-type Account = NonNullable<Awaited<ReturnType<typeof findAccountById>>>
-
-const tell = (tx: Database, actor: Actor, account: Account, action: string) =>
-  audit(
-    tx,
-    { ...actor, kind: 'user', id: account.id, name: fullName(account) },
-    {
-      action,
+    await audit(tx, as(actor, account), {
+      action: 'user.password-reset',
       organizationId: account.organizationId,
       subject: { kind: 'user', id: account.id },
-    },
-  )
+    })
+  })
+}
+
+/** The account a mailed link is about, and the address it names if it names one. The link is used up. */
+export async function redeem(tx: Database, purposes: TokenPurpose[], token: string) {
+  const taken = await takeToken(tx, purposes, sha256(token))
+  const account = taken && (await findAccountById(tx, taken.userId))
+  if (!account) throw badRequest(LINK_EXPIRED)
+  return { account, email: taken.email }
+}

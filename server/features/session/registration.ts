@@ -4,14 +4,14 @@ import { audit } from '#server/platform/audit.ts'
 import { conflict } from '#server/platform/errors.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { newToken, sha256 } from '#server/platform/tokens.ts'
 import type { Visit } from './actions.ts'
+import { issueLink } from './links.ts'
 import { registrationForSales, registrationReceived } from './letters.ts'
 import { refuseWeakPassword } from './password-rules.ts'
-import { findTaken, insertOrganization, insertToken, insertUser } from './queries.ts'
+import { findTaken, insertOrganization, insertUser } from './queries.ts'
 
-const EMAIL_TAKEN = 'An account with this email address already exists.'
-const USERNAME_TAKEN = 'This username is already taken.'
+export const EMAIL_TAKEN = 'An account with this email address already exists.'
+export const USERNAME_TAKEN = 'This username is already taken.'
 
 /** Minutes a link that confirms an address is good for: a week. */
 export const VERIFICATION_MINUTES = 7 * 24 * 60
@@ -64,11 +64,9 @@ async function apply(
     lastName: form.lastName,
     passwordHash,
   })
-  const token = newToken()
-  await insertToken(tx, {
+  const token = await issueLink(tx, {
     userId: user.id,
     purpose: 'email-verification',
-    tokenHash: sha256(token),
     minutes: VERIFICATION_MINUTES,
   })
   await mailer.queue(tx, registrationReceived({ config, to: user.email, firstName: user.firstName, token }))

@@ -1,24 +1,34 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { mfa } from '#contract/mfa.ts'
 import { RESET_REQUESTED, session } from '#contract/session.ts'
 import { strangerOf } from '#server/platform/actor.ts'
 import { userOf } from '#server/platform/access.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { signIn, signOut, startSession, type Visit } from './actions.ts'
-import { createSessionCookie } from './cookie.ts'
-import { confirmAddress, requestPasswordReset, resetPassword } from './recovery.ts'
+import { CHALLENGE_MINUTES, signIn, signOut, startSession, type Visit } from './actions.ts'
+import { confirmAddress } from './addresses.ts'
+import { createChallengeCookie, createSessionCookie } from './cookie.ts'
+import { requestPasswordReset, resetPassword } from './recovery.ts'
 import { register } from './registration.ts'
+import { finishSignIn } from './second-step.ts'
+import { userAgentOf } from './sessions.ts'
 
 export const sessionRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
   async (app) => {
     const cookie = createSessionCookie(platform.config)
 
+    const challengeCookie = createChallengeCookie(platform.config)
+
     const visitOf = (request: FastifyRequest): Visit => ({
       actor: strangerOf(request, 'anonymous'),
-      userAgent: request.headers['user-agent']?.slice(0, 400) ?? null,
+      userAgent: userAgentOf(request),
       replaces: cookie.read(request),
     })
+    const welcome = (reply: FastifyReply, { user, token, hours }: Awaited<ReturnType<typeof startSession>>) => {
+      cookie.write(reply, token, hours * 3600)
+      return user
+    }
     const forget = (reply: FastifyReply) => cookie.clear(reply).header('clear-site-data', '"cache", "storage"')
 
     app.route({ ...session.currentUser, handler: userOf })
@@ -26,9 +36,23 @@ export const sessionRoutes =
     app.route({
       ...session.login,
       handler: async (request, reply) => {
-        const { user, token, hours } = await signIn(platform, visitOf(request), request.body)
-        cookie.write(reply, token, hours)
-        return user
+        const signedIn = await signIn(platform, visitOf(request), request.body)
+        if ('user' in signedIn) return welcome(reply, signedIn)
+        challengeCookie.write(reply, signedIn.challenge, CHALLENGE_MINUTES * 60)
+        return { mfaRequired: true as const }
+      },
+    })
+
+    app.route({
+      ...mfa.signIn,
+      handler: async (request, reply) => {
+        const { code } = request.body
+        const session = await finishSignIn(platform, visitOf(request), {
+          challenge: challengeCookie.read(request),
+          code,
+        })
+        challengeCookie.clear(reply)
+        return welcome(reply, session)
       },
     })
 
@@ -47,8 +71,7 @@ export const sessionRoutes =
         const visit = visitOf(request)
         const user = await register(platform, visit, request.body)
         if (user.status === 'active') {
-          const { token, hours } = await startSession(platform, visit, user)
-          cookie.write(reply, token, hours)
+          welcome(reply, await startSession(platform, visit, user))
         }
         return reply.code(201).send(user)
       },

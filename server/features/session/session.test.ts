@@ -31,7 +31,7 @@ test('R-STATE-02 R-API-12 signing in opens a session that only its cookie knows'
 test('R-ENT-13 a username does as well as an address', async () => {
   const user = await account()
   const { body } = await stranger().call(session.login, { body: { username: user.username, password: PASSWORD } })
-  expect(body.id).toBe(user.id)
+  expect(body).toMatchObject({ id: user.id })
 })
 
 test('R-API-13 an unknown account, a wrong password and a pending one with a wrong password look the same', async () => {

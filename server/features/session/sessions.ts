@@ -23,6 +23,9 @@ export function createSessionReader({ db, config }: Pick<Platform, 'db' | 'confi
   }
 }
 
+/** How the browser calls itself, as far as it is kept. */
+export const userAgentOf = ({ headers }: FastifyRequest) => headers['user-agent']?.slice(0, 400) ?? null
+
 export const sessionHours = ({ sessions }: Pick<Config, 'sessions'>, role: Role) =>
   isStaff(role) ? sessions.staffHours : sessions.customerHours
 

@@ -10,7 +10,7 @@ import {
   type RegistrationForm,
 } from '#contract/session.ts'
 import { ApiError } from '#web/app/api-error.ts'
-import { call } from '#web/app/call.ts'
+import { call, type Answer } from '#web/app/call.ts'
 import { useProductName } from '#web/app/config.ts'
 import { readOptions, useWrite } from '#web/app/data.ts'
 import { changeUser, queryClient } from '#web/app/query-client.ts'
@@ -31,12 +31,16 @@ export const currentUserOptions = queryOptions({
 
 type Login = z.infer<typeof LoginForm>
 
+/** Who is signed in now, or that a code is needed first. */
+type LoginAnswer = Answer<typeof session.login>
+const isUser = (answer: unknown): answer is CurrentUser => 'id' in Object(answer)
+
 export type Auth = {
   user: CurrentUser | null
   isLoading: boolean
   isError: boolean
   retry: () => unknown
-  login: UseMutationResult<CurrentUser, Error, Login>
+  login: UseMutationResult<LoginAnswer, Error, Login>
   logout: UseMutationResult<unknown, Error, void>
   register: UseMutationResult<unknown, Error, Registration>
 }
@@ -60,11 +64,14 @@ export const useIsAdmin = () => isAdmin(useCurrentUser().role)
 /** org_admin, or admin: who creates, edits, assigns and deletes licenses. */
 export const useIsOrgAdmin = () => isOrganizationAdmin(useCurrentUser().role)
 
+export const WELCOME_BACK = ['Welcome back!', 'You have successfully logged in.'] as const
+export const LOGIN_FAILED = 'Login failed'
+
 export const useLogin = () =>
   useMutation({
     mutationFn: (credentials: Login) => call(session.login, { body: credentials }),
-    onSuccess: (user) => changeUser(user),
-    meta: { success: ['Welcome back!', 'You have successfully logged in.'], failure: 'Login failed' },
+    onSuccess: (answer) => isUser(answer) && changeUser(answer),
+    meta: { success: (answer) => (isUser(answer) ? WELCOME_BACK : ''), failure: LOGIN_FAILED },
   })
 
 export const useLogout = () =>
@@ -117,5 +124,9 @@ export const useResetPassword = () =>
 export const emailVerification = (token: string) =>
   queryOptions({
     queryKey: ['email-verification', token],
-    queryFn: () => call(session.verifyEmail, { body: { token } }),
+    queryFn: async () => {
+      await call(session.verifyEmail, { body: { token } })
+      void queryClient.invalidateQueries({ queryKey: currentUserOptions.queryKey })
+      return true
+    },
   })

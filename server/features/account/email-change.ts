@@ -1,0 +1,66 @@
+import type { EmailChange } from '#contract/account.ts'
+import type { User } from '#contract/users.ts'
+import { issueLink, withdrawLink } from '#server/features/session/links.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit } from '#server/platform/audit.ts'
+import { badRequest, conflict, HttpError } from '#server/platform/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { about } from './actions.ts'
+import { confirmEmail, confirmNewEmail, emailChangeAsked } from './letters.ts'
+import { requirePassword } from './own-password.ts'
+import { findPendingEmail, isEmailTaken, lockOwn } from './queries.ts'
+
+/** Minutes a link to a new address is good for: a day. */
+const CHANGE_MINUTES = 24 * 60
+
+const SAME_EMAIL = 'This is your email address already.'
+const EMAIL_TAKEN = 'An account with this email address already exists.'
+
+/** Asks the new address for its consent and tells the old one. Until the link is opened nothing changes. */
+export async function askForEmailChange(
+  platform: Platform,
+  actor: Actor,
+  user: User,
+  { email, password }: EmailChange,
+) {
+  const { db, config, limits, mailer } = platform
+  await limits.spend('mailed link by account', user.id)
+  await requirePassword(platform, user.id, password)
+  if (email.toLowerCase() === user.email.toLowerCase()) throw badRequest(SAME_EMAIL, { email: SAME_EMAIL })
+  if (await isEmailTaken(db, email)) throw new HttpError(409, EMAIL_TAKEN, { errors: { email: EMAIL_TAKEN } })
+  await db.transaction(async (tx) => {
+    await lockOwn(tx, user.id)
+    const token = await issueLink(tx, { userId: user.id, purpose: 'email-change', minutes: CHANGE_MINUTES, email })
+    await mailer.queue(tx, confirmNewEmail({ config, to: email, firstName: user.firstName, token }))
+    await mailer.queue(tx, emailChangeAsked({ config, to: user.email, firstName: user.firstName, email }))
+    await audit(tx, actor, {
+      action: 'user.email-change-asked',
+      ...about(user),
+      changes: { email: [user.email, email] },
+    })
+  })
+}
+
+export const keepEmail = ({ db }: Platform, actor: Actor, user: User) =>
+  db.transaction(async (tx) => {
+    await lockOwn(tx, user.id)
+    const pending = await findPendingEmail(tx, user.id)
+    if (!pending) return
+    await withdrawLink(tx, user.id, 'email-change')
+    await audit(tx, actor, {
+      action: 'user.email-change-withdrawn',
+      ...about(user),
+      changes: { email: [pending.email, user.email] },
+    })
+  })
+
+/** Mails the link that confirms the present address once more. An earlier one stops working. */
+export async function mailVerification({ db, config, limits, mailer }: Platform, actor: Actor, user: User) {
+  if (user.isEmailVerified) throw conflict('Your email address is confirmed already.')
+  await limits.spend('mailed link by account', user.id)
+  await db.transaction(async (tx) => {
+    const token = await issueLink(tx, { userId: user.id, purpose: 'email-verification', minutes: CHANGE_MINUTES })
+    await mailer.queue(tx, confirmEmail({ config, to: user.email, firstName: user.firstName, token }))
+    await audit(tx, actor, { action: 'user.verification-mailed', ...about(user) })
+  })
+}

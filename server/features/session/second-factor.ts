@@ -1,0 +1,65 @@
+import { randomInt } from 'node:crypto'
+import { BACKUP_CODES } from '#contract/mfa.ts'
+import type { Database } from '#server/database/database.ts'
+import { sha256 } from '#server/platform/tokens.ts'
+import {
+  deleteBackupCodes,
+  deleteSecret,
+  findSecret,
+  insertBackupCodes,
+  replaceSecret,
+  takeBackupCode,
+  takeStep,
+} from './second-factor-queries.ts'
+import { newSecret, stepOf } from './totp.ts'
+
+/** Crockford's: no I, L, O or U. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Fifty bits each. */
+const BACKUP_LENGTH = 10
+
+/** Takes a code of either kind, which is then used up. False when it is wrong or was used before. */
+export async function takeCode(tx: Database, userId: string, code: string) {
+  const typed = code.replace(/[\s-]/g, '').toUpperCase()
+  if (/^\d{6}$/.test(typed)) return takeAppCode(tx, userId, typed)
+  return Boolean(await takeBackupCode(tx, userId, hashOf(userId, typed)))
+}
+
+/** Takes a code of the authenticator app only. */
+export async function takeAppCode(tx: Database, userId: string, code: string) {
+  const found = await findSecret(tx, userId)
+  const step = found && stepOf(found.secret, code.replace(/\s/g, ''), found.seconds)
+  return Boolean(step && (await takeStep(tx, userId, step)))
+}
+
+/** A secret that counts once a code has confirmed it. */
+export async function startSecondFactor(tx: Database, userId: string) {
+  const secret = newSecret()
+  await replaceSecret(tx, userId, secret)
+  return secret
+}
+
+export async function removeSecondFactor(tx: Database, userId: string) {
+  await deleteSecret(tx, userId)
+  await deleteBackupCodes(tx, userId)
+}
+
+/** A new set in place of the old one. Give it away once. */
+export async function renewBackupCodes(tx: Database, userId: string) {
+  const codes = Array.from({ length: BACKUP_CODES }, newBackupCode)
+  await deleteBackupCodes(tx, userId)
+  await insertBackupCodes(
+    tx,
+    userId,
+    codes.map((code) => hashOf(userId, code)),
+  )
+  return codes.map((code) => `${code.slice(0, BACKUP_LENGTH / 2)}-${code.slice(BACKUP_LENGTH / 2)}`)
+}
+
+const newBackupCode = () =>
+  Array.from({ length: BACKUP_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('')
+
+/** Letters that look like digits count as those. The user in the hash keeps one guess from meaning everybody. */
+const hashOf = (userId: string, typed: string) =>
+  sha256(`${userId} ${typed.replaceAll('O', '0').replaceAll(/[IL]/g, '1')}`)

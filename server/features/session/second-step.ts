@@ -1,0 +1,44 @@
+import { INVALID_CODE, SIGN_IN_AGAIN } from '#contract/mfa.ts'
+import { HttpError, unauthorized } from '#server/platform/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { newToken, sha256 } from '#server/platform/tokens.ts'
+import { refuse, refuseInactive, startSession, type Visit } from './actions.ts'
+import { findAccountById } from './queries.ts'
+import { takeCode } from './second-factor.ts'
+import { countGuess, deleteChallenge } from './second-factor-queries.ts'
+
+/** Codes that may be tried before the password is asked for again. */
+const GUESSES = 5
+
+type Answer = { challenge: string | undefined; code: string }
+
+/**
+ * The second step of signing in. The challenge proves that the password came before; it gives access to nothing but this,
+ * and every guess is counted before it is looked at.
+ */
+export async function finishSignIn(platform: Platform, visit: Visit, { challenge = newToken(), code }: Answer) {
+  const { db, config, limits } = platform
+  await limits.spend('sign-in by address', visit.actor.ip ?? '')
+  const tokenHash = sha256(challenge)
+  const counted = await countGuess(db, tokenHash, GUESSES)
+  const account = counted && (await findAccountById(db, counted.userId))
+  if (!account?.isMfaEnabled) throw unauthorized(SIGN_IN_AGAIN)
+  await refuseInactive(platform, visit, account)
+  await limits.spend('second factor by account', account.id)
+  const session = await db.transaction(async (tx) => {
+    if (!(await takeCode(tx, account.id, code))) return undefined
+    // Another right code was faster: this one stays unused.
+    if (!(await deleteChallenge(tx, tokenHash))) throw unauthorized(SIGN_IN_AGAIN)
+    return startSession({ db: tx, config }, visit, account)
+  })
+  if (!session)
+    return refuse(
+      platform,
+      visit,
+      account,
+      'wrong code',
+      new HttpError(401, INVALID_CODE, { errors: { code: INVALID_CODE } }),
+    )
+  await limits.giveBack('second factor by account', account.id)
+  return session
+}
