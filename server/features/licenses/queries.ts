@@ -20,7 +20,7 @@ export type Reader = Pick<SessionUser, 'role' | 'organizationId'>
 
 export const scopeOf = ({ role, organizationId }: Reader): Scope => (isAdmin(role) ? 'all' : { organizationId })
 
-const inScope = (scope: Scope) =>
+export const inScope = (scope: Scope) =>
   scope === 'all' ? undefined : sql`${licenses.organizationId} = ${scope.organizationId}`
 
 const oneOf = (scope: Scope, id: string) => and(inScope(scope), eq(licenses.id, id))
@@ -66,7 +66,7 @@ const matching = (scope: Scope, { status, search }: LicenseQuery) =>
   and(inScope(scope), status && eq(licenses.status, status), search ? mentions(search) : undefined)
 
 /** Whatever the case: a key has capitals only. Looking for a place costs half of what comparing with a pattern costs. */
-function mentions(search: string) {
+export function mentions(search: string) {
   const wanted = sql`(select upper(${search}))`
   return or(
     sql`strpos(upper(${licenses.label}), ${wanted}) > 0`,

@@ -1,19 +1,32 @@
+import { and, desc, eq } from 'drizzle-orm'
 import { isAdmin } from '#contract/roles.ts'
 import { SEARCH_GROUP } from '#contract/search.ts'
 import { named, type Database } from '#server/database/database.ts'
-import { scopeOf, selectLicenses, type Reader } from './queries.ts'
+import { licenses } from '#server/database/schema/licenses.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
+import { inScope, mentions, scopeOf, type Reader } from './queries.ts'
 
 /** Characters of the key that are told: its first group and the beginning of the second. */
 const KEY_START = 8
 
 /** The newest licenses within the reader's reach whose label, key or device name contains the text. */
 export async function searchLicenses(db: Database, reader: Reader, search: string) {
-  const rows = await named(selectLicenses(db, scopeOf(reader), { search, limit: SEARCH_GROUP }))
-  return rows.map(({ id, label, licenseKey, deviceName, organizationName }) => ({
-    id,
-    label,
+  const newest = db
+    .select({
+      id: licenses.id,
+      label: licenses.label,
+      licenseKey: licenses.licenseKey,
+      deviceName: licenses.deviceName,
+      organizationName: organizations.name,
+    })
+    .from(licenses)
+    .innerJoin(organizations, eq(organizations.id, licenses.organizationId))
+    .where(and(inScope(scopeOf(reader)), mentions(search)))
+    .orderBy(desc(licenses.createdAt), desc(licenses.id))
+    .limit(SEARCH_GROUP)
+  return (await named(newest)).map(({ licenseKey, organizationName, ...license }) => ({
+    ...license,
     keyStart: licenseKey.slice(0, KEY_START),
-    deviceName,
     organizationName: isAdmin(reader.role) ? organizationName : null,
   }))
 }
