@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { buildApp } from './app.ts'
 import { migrate } from './database/migrate.ts'
+import { storeDemoFiles } from './database/seed/demo-files.ts'
 import { seedDemo } from './database/seed/demo.ts'
 import { waitForDatabase } from './database/wait.ts'
 import { jobTable, startWorkers } from './jobs.ts'
@@ -9,6 +10,7 @@ import { readConfig, type Config } from './platform/config.ts'
 import { startEmbeddedDatabase } from './platform/embedded-database.ts'
 import { migrateJobs } from './platform/jobs.ts'
 import { createMetrics } from './platform/metrics.ts'
+import type { Platform } from './platform/platform.ts'
 import { StartupError } from './platform/startup-error.ts'
 import { explain, openWaitingRoom } from './platform/waiting-room.ts'
 import { readWebApp } from './web.ts'
@@ -21,7 +23,7 @@ async function start() {
   const waitingRoom = await openWaitingRoom(config)
   const database = await openDatabase(config)
   const { platform, close } = await openPlatform(config, { databaseUrl: database.url, onError: report })
-  if (config.demo) await seedDemo(platform.db, config)
+  if (config.demo) await prepareDemo(platform)
   const metrics = createMetrics(platform.pool)
   const app = await buildApp(platform, { web: await readWebApp(), metrics })
   if (config.worker) await startWorkers(platform)
@@ -52,6 +54,12 @@ async function openDatabase(config: Config) {
   await migrate(migrationDatabaseUrl, migrateJobs(jobTable))
   await waitForDatabase(databaseUrl, databaseWaitSeconds)
   return { url: databaseUrl, stop: async () => {} }
+}
+
+/** Without its files the demo still shows everything else, and the next start tries again. */
+async function prepareDemo(platform: Platform) {
+  await seedDemo(platform.db, platform.config)
+  await storeDemoFiles(platform).catch(report)
 }
 
 function stopOnSignal(stop: () => Promise<void>) {

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type pg from 'pg'
 import { openDatabase, openPool, type Database } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { waitForDatabase } from '#server/database/wait.ts'
@@ -19,7 +20,7 @@ export async function runCommand(command: () => Promise<string>) {
   }
 }
 
-type Context = { db: Database; config: Config }
+type Context = { pool: pg.Pool; db: Database; config: Config }
 
 /** Works on the configured database, brought to the newest schema first. */
 export async function withDatabase<Result>(work: (context: Context) => Promise<Result>) {
@@ -27,7 +28,7 @@ export async function withDatabase<Result>(work: (context: Context) => Promise<R
   const { url, stop } = await reachDatabase(config)
   const pool = openPool({ url, max: 2 })
   try {
-    return await work({ db: openDatabase(pool), config })
+    return await work({ pool, db: openDatabase(pool), config })
   } finally {
     await pool.end()
     await stop()

@@ -1,11 +1,17 @@
+import { storeDemoFiles } from '#server/database/seed/demo-files.ts'
 import { seedDemo } from '#server/database/seed/demo.ts'
+import { createLimits } from '#server/platform/limits.ts'
+import { createObjects } from '#server/platform/objects/objects.ts'
+import { readSecret } from '#server/platform/secrets.ts'
 import { StartupError } from '#server/platform/startup-error.ts'
 import { runCommand, withDatabase } from './run-command.ts'
 
 await runCommand(() =>
-  withDatabase(async ({ db, config }) => {
+  withDatabase(async ({ pool, db, config }) => {
     const isFilled = await seedDemo(db, config)
     if (!isFilled) throw new StartupError('This database already has users. Demo data goes into an empty one only.')
+    const secret = await readSecret(db, 'upload-links')
+    await storeDemoFiles({ db, objects: createObjects({ config, db, limits: createLimits(pool), secret }) })
     return `The demo data is in. Sign in as admin@example.com with the password ${config.demoPassword}.`
   }),
 )

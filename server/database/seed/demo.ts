@@ -4,7 +4,9 @@ import type { Database } from '#server/database/database.ts'
 import { documents } from '#server/database/schema/documents.ts'
 import { invoices, invoiceStatusChanges } from '#server/database/schema/invoices.ts'
 import { checkIns, licenses } from '#server/database/schema/licenses.ts'
+import { objects } from '#server/database/schema/objects.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
+import { releaseNotes, versions } from '#server/database/schema/releases.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
 import { tickets } from '#server/database/schema/tickets.ts'
 import { users } from '#server/database/schema/users.ts'
@@ -15,6 +17,7 @@ import { buildCustomers } from './demo/customers.ts'
 import { buildDocuments } from './demo/documents.ts'
 import { buildInvoices } from './demo/invoices.ts'
 import { buildLicenses } from './demo/licenses.ts'
+import { buildReleases } from './demo/releases.ts'
 import { buildTickets } from './demo/tickets.ts'
 import { createRandom } from './random.ts'
 
@@ -62,6 +65,10 @@ async function insertWorld(tx: Database, passwordHash: string) {
   await insertAll(tx, invoiceStatusChanges, money.statusChanges)
   await insertAll(tx, tickets, buildTickets(accounts, createRandom(5), calendar))
   await insertAll(tx, documents, buildDocuments(accounts, calendar))
+  const releases = buildReleases(accounts, calendar)
+  await insertAll(tx, objects, releases.files)
+  await insertAll(tx, versions, releases.versions)
+  await insertAll(tx, releaseNotes, releases.notes)
 }
 
 /** Rows a statement: PostgreSQL takes 65,535 values in one, whatever their number a row. */

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { readdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { eq, isNotNull } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { objects } from '#server/database/schema/objects.ts'
+import { releaseNotes, versions } from '#server/database/schema/releases.ts'
+import { contentOf } from '#server/platform/objects/content.ts'
+import { config, db, platform } from '#server/testing/testing.ts'
+import { storeDemoFiles } from './demo-files.ts'
+import { seedDemo } from './demo.ts'
+
+const folder = path.join(config.dataDirectory, 'objects')
+const sorted = (names: string[]) => names.toSorted((one, other) => one.localeCompare(other))
+const stored = async () => sorted(await readdir(folder).catch(() => []))
+
+test('files are stored for rows only: a portal without the demo gets none', async () => {
+  await storeDemoFiles(platform)
+  expect(await stored()).toEqual([])
+})
+
+test('every file of the demo is what its row says, and starts like what it is called', async () => {
+  await seedDemo(db, { demoPassword: 'a demo password' })
+  // Two processes that start at once.
+  await Promise.all([storeDemoFiles(platform), storeDemoFiles(platform)])
+  const rows = await db.select().from(objects).innerJoin(versions, eq(versions.objectId, objects.id))
+  expect(await stored()).toEqual(sorted(rows.map(({ objects: { key } }) => key)))
+  expect(rows).toHaveLength(4)
+  for (const { objects: object, versions: version } of rows) {
+    const bytes = await buffer(await platform.objects.read(object.key))
+    const { signature, extension } = contentOf('application', object.key)
+    expect(bytes.subarray(0, signature.length)).toEqual(signature)
+    expect(version.fileName.endsWith(extension)).toBe(true)
+    expect([bytes.length, createHash('sha256').update(bytes).digest('hex')]).toEqual([object.size, object.sha256])
+  }
+})
+
+test('a file that was lost is there again after the next start, and the others are left alone', async () => {
+  const before = await stored()
+  const [lost = '', ...others] = before
+  const untouched = await buffer(await platform.objects.read(others[0] ?? ''))
+  await rm(path.join(folder, lost))
+  await storeDemoFiles(platform)
+  expect(await stored()).toEqual(before)
+  expect((await buffer(await platform.objects.read(others[0] ?? ''))).equals(untouched)).toBe(true)
+})
+
+test('the demo shows a latest version, a withdrawn one and one whose file is still to come', async () => {
+  expect(await db.$count(versions, eq(versions.isLatest, true))).toBe(1)
+  expect(await db.$count(versions, eq(versions.isActive, false))).toBe(1)
+  expect((await db.$count(versions)) - (await db.$count(versions, isNotNull(versions.objectId)))).toBe(1)
+  expect(await db.$count(releaseNotes)).toBe(await db.$count(versions))
+})
