@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { daysUntilRenewal, shownStatus } from './billing.ts'
+import * as z from 'zod/mini'
+import { BillingDetailsChange, canCancel, daysUntilRenewal, shownStatus } from './billing.ts'
 
 const now = Date.parse('2026-03-05T10:00:00Z')
 const endsAt = (currentPeriodEnd: string | null) => ({ status: 'active' as const, currentPeriodEnd })
@@ -24,4 +25,32 @@ test('R-STATE-15 R-STATE-16 a period that is over is late, under the name of eac
 test('until its end, or without one, the stored status is shown', () => {
   expect(shownStatus(endsAt('2026-03-05T10:00:00Z'), 'overdue', now)).toBe('active')
   expect(shownStatus({ status: 'unpaid', currentPeriodEnd: null }, 'past_due', now)).toBe('unpaid')
+})
+
+test('R-STATE-21 what is running can be canceled; what is over, canceled or owed cannot', () => {
+  const currentPeriodEnd = '2026-03-06T10:00:00Z'
+  const statuses = ['active', 'past_due', 'unpaid', 'canceled'] as const
+  expect(statuses.filter((status) => canCancel({ status, currentPeriodEnd }, now))).toEqual(['active'])
+  expect(canCancel(endsAt('2026-03-05T09:59:59Z'), now)).toBe(false)
+})
+
+const details = {
+  contactEmail: ' accounts@acme.example ',
+  phone: '',
+  address: '12 Shaft Road\nBoksburg',
+  vatNumber: '',
+}
+const readVatNumber = (vatNumber: string) =>
+  z.safeParse(BillingDetailsChange, { ...details, vatNumber }).data?.vatNumber
+
+test('a VAT number is ten digits with a 4 in front, in groups or not, or none at all', () => {
+  expect(['4123456789', ' 412 345 6789', ''].map(readVatNumber)).toEqual(['4123456789', '4123456789', ''])
+  expect(['5123456789', '412345678', '41234567890', '4l23456789', 'ZA4123456789'].map(readVatNumber)).toEqual(
+    Array.from({ length: 5 }, () => undefined),
+  )
+})
+
+test('an address has a place on paper', () => {
+  const { success } = z.safeParse(BillingDetailsChange, { ...details, address: 'line\n'.repeat(8) + 'line' })
+  expect(success).toBe(false)
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { IdParams, refusals, type Endpoint } from './endpoint.ts'
 import { Invoice } from './invoices.ts'
 import { Amount, toCents } from './money.ts'
-import { Instant, line } from './text.ts'
+import { emailAddress, Instant, line, paragraph } from './text.ts'
 
 export const SubscriptionStatus = z.enum(['active', 'past_due', 'canceled', 'unpaid'])
 export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>
@@ -46,7 +46,8 @@ export const shownStatus = <Late extends 'overdue' | 'past_due'>(
 ): SubscriptionStatus | Late => (isPeriodOver(subscription, now) ? late : subscription.status)
 
 /** The organization's admin may end what is running; what is over or canceled already cannot be canceled. */
-export const canCancel = (subscription: Pick<Subscription, 'status'>) => subscription.status === 'active'
+export const canCancel = (subscription: Pick<Subscription, 'status' | 'currentPeriodEnd'>, now = Date.now()) =>
+  shownStatus(subscription, 'overdue', now) === 'active'
 
 export const PendingAdjustment = z.object({
   id: z.uuid(),
@@ -85,6 +86,61 @@ export const SubscriptionDraft = z
 export type SubscriptionDraft = z.infer<typeof SubscriptionDraft>
 
 export const ALREADY_SUBSCRIBED = 'This organization already has a subscription.'
+export const ALREADY_CANCELED = 'This subscription is already canceled.'
+export const CANNOT_CANCEL = 'Only an active subscription can be canceled. Please contact sales.'
+export const NO_OWN_ORGANIZATION = 'You do not belong to an organization.'
+
+/** What stands on an organization's invoices. */
+export const BillingDetails = z.object({
+  organizationName: z.string(),
+  contactEmail: z.string(),
+  phone: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  vatNumber: z.nullable(z.string()),
+})
+export type BillingDetails = z.infer<typeof BillingDetails>
+
+/** A South African one: ten digits, the first a 4. People write it in groups. */
+const VatNumber = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((typed) => typed.replace(/\s/g, '')),
+  ),
+  z.string().check(z.regex(/^(4\d{9})?$/, 'A VAT number has 10 digits and starts with 4')),
+)
+
+/** It has its place on paper. */
+const ADDRESS_LINES = 8
+
+/** What the organization's admin may change of them. Empty takes a detail away. */
+export const BillingDetailsChange = z.object({
+  contactEmail: emailAddress('Please enter a valid email address'),
+  phone: line({ min: 0, max: 40 }),
+  address: paragraph({ min: 0, max: 500 }).check(
+    z.refine((address) => address.split('\n').length <= ADDRESS_LINES, `Must be at most ${ADDRESS_LINES} lines`),
+  ),
+  vatNumber: VatNumber,
+})
+export type BillingDetailsChange = z.infer<typeof BillingDetailsChange>
+
+/** At most this many invoices come with the subscription, the newest; the others are read from the list. */
+export const NEWEST_INVOICES = 100
+
+export const Billing = z.object({
+  subscription: z.nullable(Subscription),
+  /** The newest, at most a hundred of `invoiceCount`. */
+  invoices: z.array(Invoice),
+  invoiceCount: z.number(),
+  /** Rand with two decimals, over all invoices that are neither paid nor taken back. */
+  outstanding: z.string(),
+  pendingAdjustments: z.array(PendingAdjustment),
+  usage: z.object({ activeLicenses: z.number(), activeDevices: z.number() }),
+  /** Null for staff, who belong to no organization. */
+  details: z.nullable(BillingDetails),
+  /** Where to pay to by EFT, as the vendor wrote it. */
+  bankDetails: z.nullable(z.string()),
+})
+export type Billing = z.infer<typeof Billing>
 
 export const billing = {
   read: {
@@ -92,15 +148,27 @@ export const billing = {
     url: '/api/billing',
     config: { access: 'signed-in' },
     schema: {
-      summary: 'The own organization’s subscription, invoices and pending changes',
-      response: {
-        200: z.object({
-          subscription: z.nullable(Subscription),
-          invoices: z.array(Invoice),
-          pendingAdjustments: z.array(PendingAdjustment),
-        }),
-        ...refusals,
-      },
+      summary: 'The own organization’s subscription, newest invoices, pending changes, usage and billing details',
+      response: { 200: Billing, ...refusals },
+    },
+  },
+  cancel: {
+    method: 'POST',
+    url: '/api/billing/cancel-subscription',
+    config: { access: 'org-admin' },
+    schema: {
+      summary: 'Cancel the own subscription: it runs to the end of its period and is not renewed',
+      response: { 200: Subscription, ...refusals },
+    },
+  },
+  changeDetails: {
+    method: 'PATCH',
+    url: '/api/organization',
+    config: { access: 'org-admin' },
+    schema: {
+      summary: 'Change what stands on the own organization’s invoices',
+      body: BillingDetailsChange,
+      response: { 200: BillingDetails, ...refusals },
     },
   },
   createSubscription: {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { IdParams, refusals, type Endpoint } from './endpoint.ts'
+import { listQuery } from './lists.ts'
 import { Amount, toCents } from './money.ts'
 import { Day, Instant, line, optionalParagraph } from './text.ts'
 
@@ -21,11 +22,18 @@ export const Invoice = z.object({
   dueDate: Day,
   paidAt: z.nullable(Instant),
   createdAt: Instant,
-  /** Where its PDF is, for whoever may read it. */
+  /** Where its PDF is, the uploaded or a generated one. A draft has none yet. */
   invoiceUrl: z.nullable(z.string()),
   notes: z.nullable(z.string()),
 })
 export type Invoice = z.infer<typeof Invoice>
+
+/** Standard rate since April 2018. What an invoice contains is stored with it, so that a new rate leaves old ones alone. */
+export const VAT_BASIS_POINTS = 1500
+
+/** Nothing is owed on what is paid, or was taken back. */
+export const isSettled = ({ status }: Pick<Invoice, 'status'>) =>
+  status === 'paid' || status === 'void' || status === 'cancelled'
 
 const POSITIVE = 'Amount must be more than 0, with at most two decimals'
 
@@ -45,6 +53,16 @@ export type InvoiceUpload = z.infer<typeof InvoiceUpload>
 export const NUMBER_TAKEN = 'An invoice with this number already exists.'
 
 export const invoices = {
+  list: {
+    method: 'GET',
+    url: '/api/invoices',
+    config: { access: 'signed-in' },
+    schema: {
+      summary: 'Own organization’s invoices without drafts, newest first; all for admins',
+      querystring: listQuery(InvoiceStatus),
+      response: { 200: z.array(Invoice), ...refusals },
+    },
+  },
   upload: {
     method: 'POST',
     url: '/api/admin/billing/invoices/upload',

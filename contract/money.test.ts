@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
-import { Amount, divideCents, formatRand, monthlyCents, toAmount, toCents } from './money.ts'
+import { Amount, containedVat, divideCents, formatRand, monthlyCents, toAmount, toCents } from './money.ts'
 
 const WRONG = 'not an amount'
 const read = (input: unknown) => z.safeParse(Amount(WRONG), input)
@@ -51,5 +51,25 @@ test('dividing is never further than half a cent from the truth', () => {
       fc.integer({ min: 1, max: 1000 }),
       (amount, by) => Math.abs(divideCents(amount, by) * by - amount) * 2 <= by,
     ),
+  )
+})
+
+test('the VAT in an amount is computed once and rounded half up', () => {
+  expect(containedVat(11_500, 1500)).toBe(1500)
+  expect(containedVat(998_000, 1500)).toBe(130_174)
+  // 15/115 of 23 cents is exactly 3; of 4 it is 0.52; of 3 it is 0.39.
+  expect([23, 4, 3].map((amount) => containedVat(amount, 1500))).toEqual([3, 1, 0])
+  // Half of one cent.
+  expect(containedVat(1, 10_000)).toBe(1)
+  expect(containedVat(12_345, 0)).toBe(0)
+})
+
+test('the VAT in the largest amount is exact to the half cent', () => {
+  fc.assert(
+    fc.property(cents, fc.integer({ min: 0, max: 10_000 }), (amount, rate) => {
+      const [vat, whole] = [BigInt(containedVat(amount, rate)), BigInt(10_000 + rate)]
+      const rest = 2n * (BigInt(amount) * BigInt(rate) - vat * whole)
+      return -whole <= rest && rest < whole
+    }),
   )
 })

@@ -28,3 +28,12 @@ export const divideCents = (cents: number, by: number) => Math.floor((2 * cents 
 
 /** The organization's twelve-month value is the one source; a month is a twelfth of it. */
 export const monthlyCents = (twelveMonthCents: number) => divideCents(twelveMonthCents, 12)
+
+/**
+ * The VAT contained in an amount, at a rate in basis points (1500 is 15 %), computed once for a whole invoice. In big
+ * integers: the largest amount times a rate is beyond what a number holds exactly.
+ */
+export function containedVat(amountCents: number, basisPoints: number) {
+  const whole = BigInt(10_000 + basisPoints)
+  return Number((2n * BigInt(amountCents) * BigInt(basisPoints) + whole) / (2n * whole))
+}

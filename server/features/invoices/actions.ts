@@ -1,41 +1,50 @@
-import { NUMBER_TAKEN, type Invoice, type InvoiceUpload } from '#contract/invoices.ts'
+import { isSettled, NUMBER_TAKEN, VAT_BASIS_POINTS, type Invoice, type InvoiceUpload } from '#contract/invoices.ts'
 import { toAmount, toCents } from '#contract/money.ts'
-import type { Database } from '#server/database/database.ts'
+import { named, type Database } from '#server/database/database.ts'
+import { orgAdminsWanting } from '#server/database/organization-admins.ts'
 import type { SessionUser } from '#server/platform/access.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { HttpError, badRequest, conflict, notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { invoiceIssued } from './letters.ts'
 import {
   findInvoice,
-  findInvoiceFile,
   findInvoices,
   insertInvoice,
   insertStatusChange,
   lockOrganization,
+  sumInvoices,
   type InvoiceRow,
-  type Scope,
+  type StoredInvoice,
 } from './queries.ts'
 
-/** An organization's invoices, newest first, without drafts. */
-export async function listInvoices(db: Database, { organizationId }: { organizationId: string }): Promise<Invoice[]> {
-  const rows = await findInvoices(db, { organizationId })
+type Wanted = { organizationId: string; limit?: number }
+
+/** An organization's newest invoices, without drafts. */
+export async function listInvoices(db: Database, { organizationId, limit }: Wanted): Promise<Invoice[]> {
+  const rows = await named(findInvoices(db, { organizationId }, { limit }))
   return rows.map(present)
 }
 
+export const totalInvoices = (db: Database, organizationId: string) => sumInvoices(db, { organizationId })
+
 /** Issues an invoice with the PDF that was uploaded for it. The file is looked at before, and taken in the transaction. */
 export async function uploadInvoice(
-  { db, objects }: Platform,
+  platform: Platform,
   actor: Actor,
   { id: userId }: Pick<SessionUser, 'id'>,
   { pdfUrl, amount, ...facts }: InvoiceUpload,
 ): Promise<Invoice> {
+  const { db, config, objects } = platform
   const upload = await objects.check({ url: pdfUrl, userId, purpose: 'invoice' }).catch(nameField)
   return db.transaction(async (tx) => {
     const { organizationId, invoiceNumber } = facts
     if (!(await lockOrganization(tx, organizationId))) throw notFound('Organization')
     const file = await objects.claim(tx, upload)
-    const invoice = await insertInvoice(tx, { ...facts, amountCents: toCents(amount), pdfObjectId: file.id })
+    const vatBasisPoints = config.vendor.vatNumber ? VAT_BASIS_POINTS : null
+    const row = { ...facts, amountCents: toCents(amount), vatBasisPoints, pdfObjectId: file.id }
+    const invoice = await insertInvoice(tx, row)
     if (!invoice) throw conflict(NUMBER_TAKEN)
     await insertStatusChange(tx, { organizationId, invoiceId: invoice.id, toStatus: invoice.status, userId })
     await audit(tx, actor, {
@@ -44,8 +53,15 @@ export async function uploadInvoice(
       subject: { kind: 'invoice', id: invoice.id },
       changes: { invoiceNumber: [null, invoiceNumber], amount: [null, amount], status: [null, invoice.status] },
     })
+    await tellAdmins(platform, tx, invoice)
     return present(await findInvoice(tx, 'all', invoice.id))
   })
+}
+
+async function tellAdmins({ config, mailer }: Platform, tx: Database, invoice: StoredInvoice) {
+  for (const to of await orgAdminsWanting(tx, invoice.organizationId, 'invoices')) {
+    await mailer.queue(tx, invoiceIssued({ config, to, invoice }))
+  }
 }
 
 /** A refused file is told at the form's file field. */
@@ -55,25 +71,14 @@ function nameField(error: unknown): never {
     : error
 }
 
-/** The file behind an invoice and the name to save it by. */
-export async function readInvoiceFile(db: Database, scope: Scope, id: string) {
-  const found = await findInvoiceFile(db, scope, id)
-  if (!found) throw notFound('Invoice')
-  if (!found.object) throw notFound('Invoice PDF')
-  return { object: found.object, fileName: `${found.invoiceNumber}.pdf`, type: 'application/pdf' }
-}
-
-/** Nothing is owed on what is paid, or was taken back. */
-const SETTLED = new Set<Invoice['status']>(['paid', 'void', 'cancelled'])
-
-function present({ amountCents, hasFile, ...row }: InvoiceRow): Invoice {
+export function present<Row extends InvoiceRow>({ amountCents, ...row }: Row) {
   const amount = toAmount(amountCents)
   return {
     ...row,
     amount,
     totalAmount: amount,
-    balance: SETTLED.has(row.status) ? toAmount(0) : amount,
-    currency: 'ZAR',
-    invoiceUrl: hasFile ? `/api/invoices/${row.id}/download` : null,
+    balance: isSettled(row) ? toAmount(0) : amount,
+    currency: 'ZAR' as const,
+    invoiceUrl: row.status === 'draft' ? null : `/api/invoices/${row.id}/download`,
   }
 }

@@ -1,12 +1,16 @@
-import { and, desc, eq, ne, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import type { InvoiceStatus } from '#contract/invoices.ts'
 import { isAdmin } from '#contract/roles.ts'
 import { first, only, type Database } from '#server/database/database.ts'
-import { invoices, invoiceStatusChanges } from '#server/database/schema/invoices.ts'
+import { invoiceItems, invoices, invoiceStatusChanges } from '#server/database/schema/invoices.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
+import { TIME_ZONE } from '#server/database/time-zone.ts'
+import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/lists.ts'
 import type { SessionUser } from '#server/platform/access.ts'
 
 type NewInvoice = typeof invoices.$inferInsert
+export type StoredInvoice = typeof invoices.$inferSelect
 
 /** Whose invoices a person reaches: an admin everybody's, everyone else the own organization's, once they are issued. */
 export type Scope = 'all' | { organizationId: string | null }
@@ -19,6 +23,8 @@ export const inScope = (scope: Scope) =>
   scope === 'all'
     ? undefined
     : and(sql`${invoices.organizationId} = ${scope.organizationId}`, ne(invoices.status, 'draft'))
+
+const oneOf = (scope: Scope, id: string) => and(inScope(scope), eq(invoices.id, id))
 
 const selectInvoices = (db: Database, condition: SQL | undefined) =>
   db
@@ -34,7 +40,7 @@ const selectInvoices = (db: Database, condition: SQL | undefined) =>
       paidAt: invoices.paidAt,
       createdAt: invoices.createdAt,
       notes: invoices.notes,
-      hasFile: sql<boolean>`${invoices.pdfObjectId} is not null`,
+      sortKey: sql<string>`${invoices.createdAt}::text`,
     })
     .from(invoices)
     .innerJoin(organizations, eq(organizations.id, invoices.organizationId))
@@ -42,23 +48,85 @@ const selectInvoices = (db: Database, condition: SQL | undefined) =>
 
 export type InvoiceRow = Awaited<ReturnType<typeof selectInvoices>>[number]
 
+export type InvoiceQuery = ListQuery & { status?: InvoiceStatus | undefined }
+
+const newestFirst = { by: invoices.createdAt, id: invoices.id, descending: true }
+
 /** Newest first. */
-export const findInvoices = (db: Database, scope: Scope) =>
-  selectInvoices(db, inScope(scope)).orderBy(desc(invoices.createdAt), desc(invoices.id))
+export const findInvoices = (db: Database, scope: Scope, query: InvoiceQuery) =>
+  selectInvoices(db, and(matching(scope, query), after(query, newestFirst)))
+    .orderBy(...orderBy(newestFirst))
+    .limit(limitOf(query))
 
-export const findInvoice = (db: Database, scope: Scope, id: string) =>
-  selectInvoices(db, and(inScope(scope), eq(invoices.id, id))).then(only)
+const matching = (scope: Scope, { status, search }: InvoiceQuery) =>
+  and(inScope(scope), status && eq(invoices.status, status), search ? mentions(containing(search)) : undefined)
 
-export const findInvoiceFile = (db: Database, scope: Scope, id: string) =>
+const mentions = (pattern: string) =>
+  or(sql`${invoices.invoiceNumber} ilike ${pattern}`, sql`${invoices.notes} ilike ${pattern}`)
+
+export const countMatching = (db: Database, scope: Scope, query: InvoiceQuery) =>
+  db.$count(invoices, matching(scope, query))
+
+/** How many there are, and how much of them is owed. */
+export const sumInvoices = (db: Database, scope: Scope) =>
   db
     .select({
+      invoiceCount: sql<number>`count(*)::int`,
+      outstandingCents: sql`coalesce(sum(${invoices.amountCents}) filter (where ${isOwed}), 0)`.mapWith(Number),
+    })
+    .from(invoices)
+    .where(inScope(scope))
+    .then(only)
+
+const isOwed = sql`${invoices.status} in ('issued', 'pending', 'overdue', 'failed')`
+
+export const findInvoice = (db: Database, scope: Scope, id: string) => selectInvoices(db, oneOf(scope, id)).then(only)
+
+const southAfricanDay = <Day extends string | null>(column: SQLWrapper) =>
+  sql<Day>`(${column} at time zone ${TIME_ZONE})::date::text`
+
+/** What an invoice says on paper, and the file it was uploaded as, if it was. Its days are South African ones. */
+export const findPrintedInvoice = (db: Database, scope: Scope, id: string) =>
+  db
+    .select({
+      id: invoices.id,
+      organizationId: invoices.organizationId,
       invoiceNumber: invoices.invoiceNumber,
+      status: invoices.status,
+      amountCents: invoices.amountCents,
+      vatBasisPoints: invoices.vatBasisPoints,
+      notes: invoices.notes,
+      createdAt: invoices.createdAt,
+      issueDay: southAfricanDay<string>(invoices.createdAt),
+      dueDay: invoices.dueDate,
+      paidDay: southAfricanDay<string | null>(invoices.paidAt),
+      recipient: {
+        name: organizations.name,
+        address: organizations.address,
+        vatNumber: organizations.vatNumber,
+      },
       object: { key: objects.key, size: objects.size, sha256: objects.sha256 },
     })
     .from(invoices)
+    .innerJoin(organizations, eq(organizations.id, invoices.organizationId))
     .leftJoin(objects, eq(objects.id, invoices.pdfObjectId))
-    .where(and(inScope(scope), eq(invoices.id, id)))
+    .where(oneOf(scope, id))
     .then(first)
+
+export type PrintedInvoice = NonNullable<Awaited<ReturnType<typeof findPrintedInvoice>>>
+
+export const findItems = (db: Database, { organizationId, id }: Pick<PrintedInvoice, 'organizationId' | 'id'>) =>
+  db
+    .select({
+      description: invoiceItems.description,
+      quantity: invoiceItems.quantity,
+      amountCents: invoiceItems.amountCents,
+    })
+    .from(invoiceItems)
+    .where(and(eq(invoiceItems.organizationId, organizationId), eq(invoiceItems.invoiceId, id)))
+    .orderBy(asc(invoiceItems.position))
+
+export type Item = Awaited<ReturnType<typeof findItems>>[number]
 
 /** Its organization cannot be removed while the invoice is written. */
 export const lockOrganization = (tx: Database, id: string) =>

@@ -1,7 +1,6 @@
 import { ALREADY_SUBSCRIBED, monthlyTotal, type Subscription, type SubscriptionDraft } from '#contract/billing.ts'
 import { monthlyCents, toAmount } from '#contract/money.ts'
 import type { Database } from '#server/database/database.ts'
-import { listInvoices } from '#server/features/invoices/actions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
@@ -15,24 +14,9 @@ import {
   type SubscriptionRow,
 } from './queries.ts'
 
-/** The live subscription with its price for a month, or null. */
-async function readSubscription(db: Database, organizationId: string) {
-  const found = await findLiveSubscription(db, organizationId)
-  return found ? present(found) : null
-}
-
-function present({ twelveMonthCents, ...subscription }: SubscriptionRow): Subscription {
+/** With its price for a month. */
+export function present({ twelveMonthCents, ...subscription }: SubscriptionRow): Subscription {
   return { ...subscription, price: toAmount(monthlyCents(twelveMonthCents)), currency: 'ZAR' }
-}
-
-/** What the own organization pays, and has paid. Staff without an organization have nothing to pay. */
-export async function readBilling(db: Database, organizationId: string | null) {
-  if (!organizationId) return { subscription: null, invoices: [], pendingAdjustments: [] }
-  const [subscription, invoices] = await Promise.all([
-    readSubscription(db, organizationId),
-    listInvoices(db, { organizationId }),
-  ])
-  return { subscription, invoices, pendingAdjustments: [] }
 }
 
 /** Starts a subscription today and sets the organization's price. Holding the organization makes a second one wait and fail. */

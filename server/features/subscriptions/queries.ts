@@ -3,7 +3,7 @@ import { first, only, type Database } from '#server/database/database.ts'
 import { isLive } from '#server/database/live-subscription.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
-import { subscriptions } from '#server/database/schema/subscriptions.ts'
+import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
 import { TIME_ZONE } from '#server/database/time-zone.ts'
 
 const stored = {
@@ -29,6 +29,53 @@ export const findLiveSubscription = (db: Database, organizationId: string) =>
     .then(first)
 
 export type SubscriptionRow = NonNullable<Awaited<ReturnType<typeof findLiveSubscription>>>
+
+const details = {
+  organizationName: organizations.name,
+  contactEmail: organizations.contactEmail,
+  phone: organizations.phone,
+  address: organizations.address,
+  vatNumber: organizations.vatNumber,
+}
+
+const usageOf = (db: Database, organizationId: string) =>
+  db
+    .select({
+      licensesUsed: sql<number>`count(*)::int`.as('licenses_used'),
+      activeLicenses: sql<number>`(count(*) filter (where ${licenses.status} = 'active'))::int`.as('active_licenses'),
+      activeDevices: sql<number>`count(${licenses.deviceName})::int`.as('active_devices'),
+    })
+    .from(licenses)
+    .where(eq(licenses.organizationId, organizationId))
+    .as('usage')
+
+/** An organization with its live subscription, the one change that waits for it, and what is used of it. */
+export function findAccount(db: Database, organizationId: string) {
+  const usage = usageOf(db, organizationId)
+  const { licensesUsed, activeLicenses, activeDevices } = usage
+  const { id, deltaQuantity, effectiveAt } = adjustments
+  return db
+    .select({
+      details,
+      twelveMonthCents: organizations.twelveMonthCents,
+      subscription: stored,
+      adjustment: { id, deltaQuantity, effectiveAt },
+      usage: { licensesUsed, activeLicenses, activeDevices },
+    })
+    .from(organizations)
+    .leftJoin(subscriptions, and(eq(subscriptions.organizationId, organizations.id), isLive))
+    .leftJoin(
+      adjustments,
+      and(
+        eq(adjustments.organizationId, organizations.id),
+        eq(adjustments.subscriptionId, subscriptions.id),
+        eq(adjustments.status, 'pending'),
+      ),
+    )
+    .crossJoin(usage)
+    .where(eq(organizations.id, organizationId))
+    .then(only)
+}
 
 /** Whoever changes what an organization pays for holds this row. */
 export const lockOrganization = (db: Database, id: string) =>
@@ -80,4 +127,54 @@ export const setTwelveMonthCents = (db: Database, organizationId: string, twelve
   db
     .update(organizations)
     .set({ twelveMonthCents, updatedAt: sql`now()` })
+    .where(eq(organizations.id, organizationId))
+
+/** What a cancellation decides by: `now` in milliseconds, `lastDay` in South Africa. Its organization is held already. */
+export const lockLiveSubscription = (tx: Database, organizationId: string) =>
+  tx
+    .select({
+      ...stored,
+      organizationId: subscriptions.organizationId,
+      organization: organizations.name,
+      now: sql<number>`(extract(epoch from now()) * 1000)::float8`,
+      lastDay: sql<string>`(${subscriptions.currentPeriodEnd} at time zone ${TIME_ZONE})::date::text`,
+    })
+    .from(subscriptions)
+    .innerJoin(organizations, eq(organizations.id, subscriptions.organizationId))
+    .where(and(eq(subscriptions.organizationId, organizationId), isLive))
+    .for('update', { of: subscriptions })
+    .then(first)
+
+export type HeldSubscription = NonNullable<Awaited<ReturnType<typeof lockLiveSubscription>>>
+type Held = Pick<HeldSubscription, 'organizationId' | 'id'>
+
+export const setCanceled = (tx: Database, { organizationId, id }: Held) =>
+  tx
+    .update(subscriptions)
+    .set({ status: 'canceled', canceledAt: sql`now()`, updatedAt: sql`now()` })
+    .where(and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.id, id)))
+
+/** What was to change at the end of a period that is not renewed. */
+export const dropPendingAdjustments = (tx: Database, { organizationId, id }: Held) =>
+  tx
+    .update(adjustments)
+    .set({ status: 'dropped' })
+    .where(
+      and(
+        eq(adjustments.organizationId, organizationId),
+        eq(adjustments.subscriptionId, id),
+        eq(adjustments.status, 'pending'),
+      ),
+    )
+    .returning({ deltaQuantity: adjustments.deltaQuantity })
+
+export const lockDetails = (tx: Database, organizationId: string) =>
+  tx.select(details).from(organizations).where(eq(organizations.id, organizationId)).for('update').then(first)
+
+type NewDetails = Pick<typeof organizations.$inferInsert, 'contactEmail' | 'phone' | 'address' | 'vatNumber'>
+
+export const setDetails = (tx: Database, organizationId: string, changes: NewDetails) =>
+  tx
+    .update(organizations)
+    .set({ ...changes, updatedAt: sql`now()` })
     .where(eq(organizations.id, organizationId))

@@ -3,12 +3,27 @@ import { billing } from '#contract/billing.ts'
 import { userOf } from '#server/platform/access.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { createSubscription, readBilling } from './actions.ts'
+import { createSubscription } from './actions.ts'
+import { changeBillingDetails } from './billing-details.ts'
+import { cancelSubscription } from './cancellation.ts'
+import { readBilling } from './read-billing.ts'
 
 export const subscriptionRoutes =
-  ({ db }: Platform): FastifyPluginAsyncZod =>
+  (platform: Platform): FastifyPluginAsyncZod =>
   async (app) => {
-    app.route({ ...billing.read, handler: (request) => readBilling(db, userOf(request).organizationId) })
+    const { db } = platform
+
+    app.route({ ...billing.read, handler: (request) => readBilling(platform, userOf(request).organizationId) })
+
+    app.route({
+      ...billing.cancel,
+      handler: (request) => cancelSubscription(platform, actorOf(request), userOf(request).organizationId),
+    })
+
+    app.route({
+      ...billing.changeDetails,
+      handler: (request) => changeBillingDetails(db, actorOf(request), userOf(request).organizationId, request.body),
+    })
 
     app.route({
       ...billing.createSubscription,

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+
+export type Doc = PDFKit.PDFDocument
+
+/** Points. A4 is 595 wide. */
+export const LEFT = 50
+export const RIGHT = 545
+export const WIDTH = RIGHT - LEFT
+export const TOP = 50
+export const BOTTOM = 70
+
+const INK = '#151a26'
+const QUIET = '#5b6270'
+export const LINE = '#d5d9e2'
+
+/** Inter with Latin, Greek and Cyrillic, so that every name a customer has can be printed. Read once, at the first PDF. */
+let fonts: { regular: Buffer; semibold: Buffer } | undefined
+const loadFonts = () => (fonts ??= { regular: read('inter-regular.ttf'), semibold: read('inter-semibold.ttf') })
+const read = (name: string) => readFileSync(new URL(`./fonts/${name}`, import.meta.url))
+
+export function registerFonts(doc: Doc) {
+  const { regular, semibold } = loadFonts()
+  doc.registerFont('regular', regular)
+  doc.registerFont('semibold', semibold)
+}
+
+const styles = {
+  title: { font: 'semibold', size: 22, color: INK },
+  strong: { font: 'semibold', size: 9.5, color: INK },
+  text: { font: 'regular', size: 9.5, color: INK },
+  total: { font: 'semibold', size: 12, color: INK },
+  label: { font: 'regular', size: 8.5, color: QUIET },
+} as const
+export type Style = keyof typeof styles
+
+/** Sets what the next text looks like. */
+export function setStyle(doc: Doc, style: Style) {
+  const { font, size, color } = styles[style]
+  return doc.font(font).fontSize(size).fillColor(color)
+}
+
+export type Box = { x: number; y: number; width: number; align?: 'left' | 'right' }
+export type Paragraph = { style: Style; text: string }
+
+/** Paragraphs below each other, each wrapped to the box. Answers where the next thing can begin. */
+export function write(doc: Doc, { x, y, width, align = 'left' }: Box, paragraphs: (Paragraph | null)[]) {
+  doc.y = y
+  for (const paragraph of paragraphs) {
+    if (paragraph) setStyle(doc, paragraph.style).text(paragraph.text, x, doc.y, { width, align, lineGap: 2 })
+  }
+  return doc.y
+}
+
+/** How high they will be. */
+export const heightOf = (doc: Doc, width: number, paragraphs: Paragraph[]) =>
+  paragraphs.reduce(
+    (height, { style, text }) => height + setStyle(doc, style).heightOfString(text, { width, lineGap: 2 }),
+    0,
+  )
+
+export const rule = (doc: Doc, y: number) =>
+  doc.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.75).strokeColor(LINE).stroke()
+
+/** The room that is left on the page, in points. */
+export const roomBelow = (doc: Doc, y: number) => doc.page.height - BOTTOM - y
+
+/** `y`, or the top of a new page when `height` does not fit below it any more. What fits on no page begins where it is. */
+export function placeFor(doc: Doc, y: number, height: number) {
+  if (height <= roomBelow(doc, y) || height > doc.page.height - TOP - BOTTOM) return y
+  doc.addPage()
+  return doc.y
+}

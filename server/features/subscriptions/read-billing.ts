@@ -1,0 +1,40 @@
+import { NEWEST_INVOICES, type Billing } from '#contract/billing.ts'
+import { toAmount } from '#contract/money.ts'
+import { listInvoices, totalInvoices } from '#server/features/invoices/actions.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { present } from './actions.ts'
+import { findAccount } from './queries.ts'
+
+/** Staff without an organization have nothing to pay. */
+const NOTHING: Omit<Billing, 'bankDetails'> = {
+  subscription: null,
+  invoices: [],
+  invoiceCount: 0,
+  outstanding: toAmount(0),
+  pendingAdjustments: [],
+  usage: { activeLicenses: 0, activeDevices: 0 },
+  details: null,
+}
+
+/** What the own organization pays, and has paid. */
+export async function readBilling({ db, config }: Platform, organizationId: string | null): Promise<Billing> {
+  const bankDetails = config.vendor.bankDetails ?? null
+  if (!organizationId) return { ...NOTHING, bankDetails }
+  const [account, invoices, { invoiceCount, outstandingCents }] = await Promise.all([
+    findAccount(db, organizationId),
+    listInvoices(db, { organizationId, limit: NEWEST_INVOICES }),
+    totalInvoices(db, organizationId),
+  ])
+  const { subscription, usage, twelveMonthCents, adjustment, details } = account
+  const { licensesUsed } = usage
+  return {
+    subscription: subscription && present({ ...subscription, licensesUsed, twelveMonthCents }),
+    invoices,
+    invoiceCount,
+    outstanding: toAmount(outstandingCents),
+    pendingAdjustments: adjustment ? [adjustment] : [],
+    usage,
+    details,
+    bankDetails,
+  }
+}
