@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { DocumentType } from '#contract/documents.ts'
 import { InvoiceStatus } from '#contract/invoices.ts'
+import { LicenseRequestStatus } from '#contract/license-requests.ts'
 import { LicenseStatus } from '#contract/licenses.ts'
 import { SubscriptionStatus } from '#contract/billing.ts'
 import { TicketPriority, TicketStatus } from '#contract/tickets.ts'
@@ -10,10 +11,13 @@ import { UserStatus } from '#contract/users.ts'
 import { session } from '#contract/session.ts'
 import { documents } from '#server/database/schema/documents.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
+import { licenseRequests } from '#server/database/schema/license-requests.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
+import { mfaSecrets } from '#server/database/schema/mfa.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
 import { tickets } from '#server/database/schema/tickets.ts'
+import { usageMonths } from '#server/database/schema/usage.ts'
 import { users } from '#server/database/schema/users.ts'
 import { db, stranger } from '#server/testing/testing.ts'
 import { seedDemo } from './demo.ts'
@@ -53,6 +57,7 @@ test('every status and priority there is can be seen', async () => {
   expect(await valuesOf(licenses.status)).toEqual(all(LicenseStatus))
   expect(await valuesOf(subscriptions.status)).toEqual(all(SubscriptionStatus))
   expect(await valuesOf(invoices.status)).toEqual(all(InvoiceStatus))
+  expect(await valuesOf(licenseRequests.status)).toEqual(all(LicenseRequestStatus))
   expect(await valuesOf(tickets.status)).toEqual(all(TicketStatus))
   expect(await valuesOf(tickets.priority)).toEqual(all(TicketPriority))
   expect(await valuesOf(documents.type)).toEqual(all(DocumentType))
@@ -66,6 +71,7 @@ test('there is as much as a portal of eighteen months has', async () => {
   expect(await count(invoices, sql`${invoices.status} = 'paid'`)).toBeGreaterThan(250)
   expect(await count(invoices, sql`${invoices.dueDate} < current_date - interval '16 months'`)).toBeGreaterThan(0)
   expect(await db.$count(tickets)).toBeGreaterThan(100)
+  expect(await count(usageMonths, sql`${usageMonths.month} < current_date - interval '12 months'`)).toBeGreaterThan(50)
   expect(await count(documents, sql`${documents.published} and length(${documents.content}) > 300`)).toBe(17)
   expect(await count(documents, sql`not ${documents.published}`)).toBe(3)
 })
@@ -77,8 +83,28 @@ test('nothing in it contradicts the rules of the portal', async () => {
   expect(await count(licenses, sql`${licenses.status} = 'unassigned' and ${licenses.fingerprintKey} is not null`)).toBe(
     0,
   )
+  const tooMuch = sql`${usageMonths.devices} > ${usageMonths.licenses} or ${usageMonths.licenses} > ${usageMonths.seats}`
+  expect(await count(usageMonths, sql`${usageMonths.seats} > 0 and (${tooMuch})`)).toBe(0)
+  expect(await count(licenseRequests, sql`${licenseRequests.decidedAt} > now()`)).toBe(0)
   const future = [users, licenses, invoices, tickets, documents].map((table) =>
     count(table, sql`${table.createdAt} > now()`),
   )
   expect(await Promise.all(future)).toEqual([0, 0, 0, 0, 0])
+})
+
+test('every license has a history that ends with the status it has', async () => {
+  const { rows } = await db.execute<{ label: string; status: string; told: string | null }>(sql`
+    select label, coalesce(status_before_suspension, status)::text as status, (
+      select changes->'status'->>1 from audit_log
+      where subject_id = licenses.id and changes ? 'status' order by created_at desc, id desc limit 1
+    ) as told
+    from licenses`)
+  expect(rows).toHaveLength(374)
+  for (const { label, status, told } of rows) expect([label, told]).toEqual([label, status])
+})
+
+test('two-factor authentication is on for exactly those who have a secret', async () => {
+  const withSecret = sql`exists (select from ${mfaSecrets} where ${mfaSecrets.userId} = ${users.id})`
+  expect(await count(users, sql`${users.mfaEnabledAt} is not null`)).toBeGreaterThan(5)
+  expect(await count(users, sql`(${users.mfaEnabledAt} is not null) <> ${withSecret}`)).toBe(0)
 })

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Database } from '#server/database/database.ts'
+import { auditLog } from '#server/database/schema/audit.ts'
 import { documents } from '#server/database/schema/documents.ts'
 import { invoices, invoiceStatusChanges } from '#server/database/schema/invoices.ts'
 import { checkIns, licenses } from '#server/database/schema/licenses.ts'
@@ -15,6 +16,7 @@ import { createCalendar } from './calendar.ts'
 import { buildAccounts } from './demo/accounts.ts'
 import { buildCustomers } from './demo/customers.ts'
 import { buildDocuments } from './demo/documents.ts'
+import { buildHistory } from './demo/history.ts'
 import { buildInvoices } from './demo/invoices.ts'
 import { buildLicenses } from './demo/licenses.ts'
 import { buildReleases } from './demo/releases.ts'
@@ -61,6 +63,7 @@ async function insertWorld(tx: Database, passwordHash: string) {
   )
   await insertAll(tx, licenses, seats.licenses)
   await insertAll(tx, checkIns, seats.checkIns)
+  await insertAll(tx, auditLog, buildHistory(seats.licenses, accounts, createRandom(7), calendar))
   await insertAll(tx, invoices, money.invoices)
   await insertAll(tx, invoiceStatusChanges, money.statusChanges)
   await insertAll(tx, tickets, buildTickets(accounts, createRandom(5), calendar))
