@@ -19,6 +19,9 @@ export const formatLongDate = formatter({ month: 'long', day: '2-digit', year: '
 /** 'March 2025' */
 export const formatMonth = formatter({ month: 'long', year: 'numeric' })
 
+/** 'Mar' */
+export const formatShortMonth = formatter({ month: 'short' })
+
 const time = formatter({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
 /** 'Mar 05, 2025 14:07' */

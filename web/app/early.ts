@@ -12,3 +12,8 @@ export function takeEarly(path: string) {
   if (answer) delete early[path]
   return answer
 }
+
+/** What was asked for before somebody signed in or out is an answer for somebody else. */
+export function dropEarly() {
+  if (globalThis.window?.early) window.early = {}
+}

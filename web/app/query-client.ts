@@ -5,6 +5,7 @@ import { session, type CurrentUser } from '#contract/session.ts'
 import { toast } from '#web/ui/toast.ts'
 import { ApiError, serverMessage } from './api-error.ts'
 import { get } from './call.ts'
+import { dropEarly } from './early.ts'
 
 /** A toast's title, or title and description. */
 export type Words = string | readonly [title: string, description: string]
@@ -81,6 +82,7 @@ function endsSession(error: Error) {
 
 /** Whoever signs in or out, nothing the one before has seen stays in memory. */
 export function changeUser(user: CurrentUser | null) {
+  dropEarly()
   const ofTheLastUser = { predicate: ({ queryKey: [path] }: { queryKey: QueryKey }) => path !== config.read.url }
   void queryClient.cancelQueries(ofTheLastUser)
   queryClient.setQueryData(CURRENT_USER, user)

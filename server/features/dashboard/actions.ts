@@ -1,5 +1,6 @@
 import type { Dashboard } from '#contract/dashboard.ts'
 import { toAmount } from '#contract/money.ts'
+import { isStaff } from '#contract/roles.ts'
 import type { Database } from '#server/database/database.ts'
 import { listInvoices } from '#server/features/invoices/actions.ts'
 import { newestLicenses } from '#server/features/licenses/actions.ts'
@@ -11,9 +12,11 @@ import { findFacts, findTotals } from './queries.ts'
 /** More than the screen draws, for those who ask without one. */
 const NEWEST = { licenses: 100, invoices: 5, tickets: 5 }
 
-/** Whoever belongs to an organization sees it; staff see the whole of the portal. */
+/** Staff see the whole of the portal, everyone else the own organization. */
 export const readDashboard = (db: Database, { organizationId, ...user }: SessionUser): Promise<Dashboard> =>
-  organizationId === null ? readStaffDashboard(db) : readOwnDashboard(db, { ...user, organizationId })
+  organizationId === null || isStaff(user.role)
+    ? readStaffDashboard(db)
+    : readOwnDashboard(db, { ...user, organizationId })
 
 async function readOwnDashboard(db: Database, reader: SessionUser & { organizationId: string }): Promise<Dashboard> {
   const { organizationId } = reader

@@ -1,0 +1,18 @@
+import { Card } from '#web/ui/card.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { onDemand } from '#web/ui/on-demand.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useUsage } from './api.ts'
+
+/** As high as the chart, so that nothing moves when it comes. */
+const place = <Skeleton className="h-63 rounded-lg" />
+
+const UsageChart = onDemand(async () => (await import('./usage-chart.tsx')).UsageChart, place)
+
+export const UsageCard = () => (
+  <Card title="License Usage" description="Licenses you pay for and devices that checked in, by month">
+    <Loaded query={useUsage()} failure="Failed to load the license usage." skeleton={place}>
+      {(months) => <UsageChart months={months} />}
+    </Loaded>
+  </Card>
+)

@@ -1,0 +1,116 @@
+import { clsx } from 'clsx'
+import { ChartData, type ChartProps, type Series } from './chart-data.tsx'
+import { chartScale, pathThrough, type Place } from './chart-scale.ts'
+
+/** Lines over one scale from zero. The picture stretches, its words do not: they are HTML around it. Readers get the table. */
+export function AreaChart<Point>(props: ChartProps<Point>) {
+  const { points, series } = props
+  const { top, lines } = chartScale(points.flatMap((point) => series.map(({ value }) => value(point))))
+  const drawn = series.map((line) => ({ ...line, places: placesOf(points, line, top) }))
+  return (
+    <figure className="grid gap-3">
+      <div aria-hidden className="grid h-48 grid-cols-[auto_1fr] grid-rows-[1fr_1rem] gap-x-2 gap-y-1.5">
+        <Numbers lines={lines} />
+        <div className="relative mt-2">
+          <Picture lines={drawn} gridlines={lines.length - 1} />
+          {drawn.map((line) => (
+            <Dots key={line.name} {...props} line={line} />
+          ))}
+        </div>
+        <Ticks {...props} />
+      </div>
+      <Legend series={series} />
+      <ChartData {...props} />
+    </figure>
+  )
+}
+
+/** Each point in the middle of its share of the width, so that its short name stands under it. */
+const placesOf = <Point,>(points: readonly Point[], { value }: Series<Point>, top: number): Place[] =>
+  points.map((point, index) => ({
+    x: ((index + 0.5) / points.length) * 100,
+    y: 100 - (value(point) / top) * 100,
+  }))
+
+const Numbers = ({ lines }: { lines: number[] }) => (
+  <div className="mt-2 flex flex-col justify-between text-right text-[11px] leading-none text-fg2">
+    {lines.map((line) => (
+      <span key={line} className="-my-1.5">
+        {line}
+      </span>
+    ))}
+  </div>
+)
+
+type Drawn = { name: string; color: string; isFilled?: boolean; places: Place[] }
+
+const Picture = ({ lines, gridlines }: { lines: Drawn[]; gridlines: number }) => (
+  <svg viewBox="0 0 100 100" preserveAspectRatio="none" className="absolute inset-0 size-full overflow-visible">
+    {Array.from({ length: gridlines + 1 }, (_, index) => (
+      <path
+        key={index}
+        d={`M 0,${(index / gridlines) * 100} H 100`}
+        stroke="var(--line)"
+        vectorEffect="non-scaling-stroke"
+      />
+    ))}
+    {lines.map(({ name, color, isFilled, places }) => (
+      <g key={name}>
+        {isFilled && (
+          <path
+            d={`M ${places[0]?.x},100 L ${pathThrough(places)} L ${places.at(-1)?.x},100 Z`}
+            fill={color}
+            opacity="0.18"
+          />
+        )}
+        <path
+          d={`M ${pathThrough(places)}`}
+          fill="none"
+          stroke={color}
+          strokeWidth="2"
+          strokeLinejoin="round"
+          vectorEffect="non-scaling-stroke"
+        />
+      </g>
+    ))}
+  </svg>
+)
+
+/** What the mouse rests on tells its numbers. */
+function Dots<Point>({ points, name, line }: ChartProps<Point> & { line: Series<Point> & Drawn }) {
+  return line.places.map(({ x, y }, index) => {
+    const point = points[index]
+    if (point === undefined) return null
+    return (
+      <span
+        key={index}
+        title={`${name(point)}: ${line.value(point)} ${line.name.toLowerCase()}`}
+        className="absolute grid size-5 -translate-x-1/2 -translate-y-1/2 place-items-center"
+        style={{ left: `${x}%`, top: `${y}%` }}
+      >
+        <i className="size-1.5 rounded-full" style={{ background: line.color }} />
+      </span>
+    )
+  })
+}
+
+const Ticks = <Point,>({ points, tick }: ChartProps<Point>) => (
+  <div className="col-start-2 flex text-center text-[11px] leading-4 text-fg2">
+    {points.map((point, index) => (
+      <span key={index} className={clsx('w-0 flex-1', index % 2 !== (points.length - 1) % 2 && 'max-sm:invisible')}>
+        <span className="-mx-4 block">{tick(point)}</span>
+      </span>
+    ))}
+  </div>
+)
+
+const Legend = <Point,>({ series }: Pick<ChartProps<Point>, 'series'>) => (
+  <figcaption className="flex flex-wrap gap-x-4 gap-y-1 text-[13px] text-fg2">
+    {series.map(({ name, color }) => (
+      <span key={name} className="flex items-center gap-1.5">
+        <i aria-hidden className="size-2.5 rounded-sm" style={{ background: color }} />
+        {name}
+      </span>
+    ))}
+  </figcaption>
+)
