@@ -9,6 +9,9 @@ import { User, UserStatus } from './users.ts'
 export const TeamRole = z.enum(['org_admin', 'customer'], 'Role must be org_admin or customer')
 export type TeamRole = z.infer<typeof TeamRole>
 
+/** As people read it. */
+export const teamRoleName = (role: TeamRole) => ({ org_admin: 'Administrator', customer: 'Member' })[role]
+
 export const Member = z.extend(
   z.pick(User, {
     id: true,

@@ -74,7 +74,12 @@ export const screens = [
   },
   { path: '/admin/files', title: 'File Management', access: 'admin', Page: unbuilt('File Management') },
   { path: '/admin/billing', title: 'Billing', access: 'admin', Page: unbuilt('Billing') },
-  { path: '/admin/audit', title: 'Audit Log', access: 'admin', Page: unbuilt('Audit Log') },
+  {
+    path: '/admin/audit',
+    title: 'Audit Log',
+    access: 'admin',
+    Page: page(async () => (await import('#web/features/audit/audit-page.tsx')).AuditPage),
+  },
   {
     path: '/outbox',
     title: 'Outbox',

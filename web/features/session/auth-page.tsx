@@ -11,14 +11,20 @@ import { Welcome } from './welcome.tsx'
 
 const NewPasswordDialog = onDemand(async () => (await import('./new-password-dialog.tsx')).NewPasswordDialog)
 
-/** Mailed links lead here too: ?reset=TOKEN opens the dialog for a new password, ?verify=TOKEN confirms an address. */
+const JoinDialog = onDemand(async () => (await import('#web/features/team/parts.tsx')).JoinDialog)
+
+/**
+ * Mailed links lead here too: ?reset=TOKEN opens the dialog for a new password, ?verify=TOKEN confirms an address,
+ * ?invite=TOKEN makes an account in a team.
+ */
 export function AuthPage() {
   const { user, isLoading } = useAuth()
   const [resetToken] = useUrlState('reset')
   const [verifyToken] = useUrlState('verify')
+  const [inviteToken] = useUrlState('invite')
 
   if (isLoading) return <FullScreenSpinner />
-  if (user && !resetToken && !verifyToken) return <Redirect to="/" replace />
+  if (user && !resetToken && !verifyToken && !inviteToken) return <Redirect to="/" replace />
   return (
     <main className="grid min-h-dvh lg:grid-cols-[1fr_minmax(0,520px)]">
       <Welcome />
@@ -29,6 +35,7 @@ export function AuthPage() {
         </div>
       </div>
       {resetToken && <NewPasswordDialog token={resetToken} onClose={() => setUrl({ reset: null })} />}
+      {inviteToken && <JoinDialog token={inviteToken} onClose={() => setUrl({ invite: null })} />}
     </main>
   )
 }

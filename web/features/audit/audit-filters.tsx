@@ -1,0 +1,93 @@
+import { Download, X } from 'lucide-react'
+import { ActionGroup, AuditOutcome, type AuditFilter } from '#contract/audit.ts'
+import { setUrl } from '#web/app/url-state.ts'
+import { useOrganizations } from '#web/features/organizations/api.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { Select, type Option } from '#web/ui/select.tsx'
+import { exportPath } from './api.ts'
+
+type Props = { filter: AuditFilter; isAdmin: boolean; actorName: string | null | undefined }
+
+/** Everything that narrows the list is in the address. */
+export const AuditFilters = ({ filter, isAdmin, actorName }: Props) => (
+  <div className="grid grid-cols-2 gap-2 px-5 pb-4 sm:flex sm:flex-wrap">
+    <SearchBox
+      label="Search the audit log"
+      placeholder="Person, action or subject"
+      value={filter.search ?? ''}
+      onChange={(search) => setUrl({ search })}
+      className="max-sm:col-span-2"
+    />
+    {isAdmin && <OrganizationChoice value={filter.organizationId} />}
+    <Choice label="Area" name="group" options={groups} value={filter.group} />
+    <Choice label="Outcome" name="status" options={outcomes} value={filter.status} />
+    <DayInput label="From" name="from" value={filter.from} />
+    <DayInput label="To" name="to" value={filter.to} />
+    {filter.actor && <OnlyOnePerson name={actorName ?? 'one person'} />}
+    <a href={exportPath(filter)} download className={buttonClass({}, 'max-sm:col-span-2 sm:ml-auto')}>
+      <Download aria-hidden />
+      Export CSV
+    </a>
+  </div>
+)
+
+const groupNames: Record<ActionGroup, string> = {
+  account: 'Accounts and sign-in',
+  team: 'Team',
+  license: 'Licenses',
+  billing: 'Billing',
+  support: 'Support',
+  organization: 'Organization',
+  publishing: 'Downloads and documentation',
+}
+const groups = [
+  { value: '', label: 'All areas' },
+  ...ActionGroup.options.map((group) => ({ value: group, label: groupNames[group] })),
+]
+
+const outcomeNames: Record<AuditOutcome, string> = { success: 'Success', refused: 'Refused' }
+const outcomes = [
+  { value: '', label: 'All outcomes' },
+  ...AuditOutcome.options.map((outcome) => ({ value: outcome, label: outcomeNames[outcome] })),
+]
+
+type ChoiceProps = { label: string; name: string; options: readonly Option[]; value: string | undefined }
+
+const Choice = ({ label, name, options, value }: ChoiceProps) => (
+  <Select
+    aria-label={label}
+    options={options}
+    value={value ?? ''}
+    onChange={(event) => setUrl({ [name]: event.target.value })}
+    className="sm:w-40"
+  />
+)
+
+function OrganizationChoice({ value }: { value: string | undefined }) {
+  const { data = [] } = useOrganizations()
+  const options = [
+    { value: '', label: 'All organizations' },
+    ...data.map(({ id, name }) => ({ value: id, label: name })),
+  ]
+  return <Choice label="Organization" name="organizationId" options={options} value={value} />
+}
+
+const DayInput = ({ label, name, value }: Omit<ChoiceProps, 'options'>) => (
+  <Input
+    type="date"
+    aria-label={label}
+    title={label}
+    value={value ?? ''}
+    onChange={(event) => setUrl({ [name]: event.target.value })}
+    className="sm:w-38"
+  />
+)
+
+const OnlyOnePerson = ({ name }: { name: string }) => (
+  <Button aria-label={`Only ${name}. Show everybody`} onClick={() => setUrl({ actor: null })}>
+    Only {name}
+    <X aria-hidden />
+  </Button>
+)

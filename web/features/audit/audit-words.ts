@@ -1,0 +1,28 @@
+import { fieldName, inWords, type AuditEntry } from '#contract/audit.ts'
+
+const nameless = { user: 'A former user', device: 'A device', system: 'System', anonymous: 'A visitor' }
+
+export const actorText = ({ actorKind, actorName }: AuditEntry) => actorName ?? nameless[actorKind]
+
+/** 'License: Front desk', or only what it is where the name is gone. */
+export const subjectText = ({ subjectKind, subjectName }: AuditEntry) =>
+  subjectKind ? [inWords(subjectKind), subjectName].filter(Boolean).join(': ') : ''
+
+/** Field, before and after, as people read them. */
+export const changesOf = ({ changes }: AuditEntry) =>
+  Object.entries(changes).map(([field, [before, after]]) => ({
+    field: fieldName(field),
+    before: valueText(before),
+    after: valueText(after),
+  }))
+
+export const changesText = (entry: AuditEntry) =>
+  changesOf(entry)
+    .map(({ field, before, after }) => `${field}: ${before} → ${after}`)
+    .join(', ')
+
+function valueText(value: unknown) {
+  if (value === null || value === '') return '—'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,74 @@
+import { clsx } from 'clsx'
+import { SearchX } from 'lucide-react'
+import { useState } from 'react'
+import type { AuditEntry } from '#contract/audit.ts'
+import { setUrl } from '#web/app/url-state.ts'
+import { useIsAdmin } from '#web/features/session/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { onDemand } from '#web/ui/on-demand.tsx'
+import { ScrollEnd } from '#web/ui/scroll-end.tsx'
+import { Table } from '#web/ui/table.tsx'
+import { NO_FILTER, isNarrowed, useAuditFilter, useAuditPages, type AuditPages } from './api.ts'
+import { auditColumns } from './audit-columns.tsx'
+import { AuditFilters } from './audit-filters.tsx'
+
+const AuditDialog = onDemand(async () => (await import('./audit-dialog.tsx')).AuditDialog)
+
+/** What happened: in all organizations for an admin, in the own one for its administrators. */
+export function AuditCard({ title }: { title: string }) {
+  const filter = useAuditFilter()
+  const isAdmin = useIsAdmin()
+  const pages = useAuditPages(filter)
+  const [opened, open] = useState<AuditEntry | null>(null)
+  const more = () => void (pages.hasNextPage && !pages.isFetching && !pages.isError && pages.fetchNextPage())
+
+  return (
+    <Card title={title} flush>
+      <AuditFilters filter={filter} isAdmin={isAdmin} actorName={pages.data?.rows[0]?.actorName} />
+      <Loaded query={pages} failure="Failed to load the audit log. Please try again.">
+        {({ rows, total }) => (
+          <div aria-busy={pages.isPlaceholderData} className={clsx(pages.isPlaceholderData && 'opacity-60')}>
+            <ScrollEnd onNear={more} shows={JSON.stringify(filter)}>
+              <Table
+                label="Audit log"
+                rows={rows}
+                columns={auditColumns({ isAdmin, onOpen: open })}
+                rowKey={({ id }) => id}
+                onRowClick={open}
+                empty={isNarrowed(filter) ? <NothingFound /> : <Empty>Nothing has happened yet.</Empty>}
+                footer={<ReadSoFar pages={pages} total={total} />}
+              />
+            </ScrollEnd>
+          </div>
+        )}
+      </Loaded>
+      {opened && <AuditDialog entry={opened} onClose={() => open(null)} />}
+    </Card>
+  )
+}
+
+const NothingFound = () => (
+  <Empty icon={SearchX} action={<Button onClick={() => setUrl(NO_FILTER)}>Clear search and filters</Button>}>
+    No entries found matching your search.
+  </Empty>
+)
+
+/** Scrolling reads on by itself; the button is for phones, and for a page that failed. */
+const ReadSoFar = ({ pages, total }: { pages: AuditPages; total: number }) => (
+  <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
+    <output>{total === 1 ? '1 entry' : `${total} entries`}</output>
+    {pages.isFetchNextPageError && (
+      <span role="alert" className="text-danger-fg">
+        The rest could not be loaded.
+      </span>
+    )}
+    {pages.hasNextPage && (
+      <Button size="small" disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+        {pages.isFetchingNextPage ? 'Loading more…' : 'Load more'}
+      </Button>
+    )}
+  </div>
+)

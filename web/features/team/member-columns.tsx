@@ -1,0 +1,59 @@
+import { formatDate, formatDateTime, formatInstant } from '#contract/dates.ts'
+import type { Member } from '#contract/team.ts'
+import { fullName } from '#contract/users.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { DateText } from '#web/ui/date.tsx'
+import type { Column } from '#web/ui/table-columns.ts'
+import { Truncate } from '#web/ui/truncate.tsx'
+import { RoleBadge, StatusBadge } from './team-badges.tsx'
+
+export const memberColumns = (ownId: string): Column<Member>[] => [
+  {
+    key: 'name',
+    header: 'Name',
+    phone: 'title',
+    sortBy: fullName,
+    cell: (member) => <Name member={member} isSelf={member.id === ownId} />,
+  },
+  {
+    key: 'email',
+    header: 'Email',
+    sortBy: ({ email }) => email,
+    cell: ({ email }) => <Truncate text={email} className="max-w-52 2xl:max-w-80" />,
+  },
+  { key: 'role', header: 'Role', sortBy: ({ role }) => role, cell: ({ role }) => <RoleBadge role={role} /> },
+  { key: 'status', header: 'Status', sortBy: ({ status }) => status, cell: (member) => <StatusBadge {...member} /> },
+  {
+    key: 'mfa',
+    header: 'Two-factor',
+    sortBy: ({ isMfaEnabled }) => Number(isMfaEnabled),
+    cell: ({ isMfaEnabled }) => (isMfaEnabled ? <Badge tone="success">On</Badge> : <Badge>Off</Badge>),
+  },
+  {
+    key: 'lastSeen',
+    header: 'Last seen',
+    sortBy: ({ lastSeen }) => lastSeen,
+    cell: ({ lastSeen }) => <DateText value={lastSeen} format={formatDateTime} full={formatInstant} />,
+  },
+  {
+    key: 'createdAt',
+    header: 'Joined',
+    phone: 'hidden',
+    sortBy: ({ createdAt }) => createdAt,
+    cell: ({ createdAt }) => <DateText value={createdAt} format={formatDate} full={formatInstant} />,
+  },
+]
+
+const Name = ({ member, isSelf }: { member: Member; isSelf: boolean }) => (
+  <span className="flex min-w-0 items-center gap-3">
+    <Avatar name={fullName(member)} />
+    <span className="min-w-0">
+      <span className="flex items-center gap-2">
+        <Truncate text={fullName(member)} className="max-w-40 font-medium 2xl:max-w-60" />
+        {isSelf && <Badge tone="info">You</Badge>}
+      </span>
+      <Truncate text={`@${member.username}`} className="max-w-40 font-normal text-fg2 2xl:max-w-60" />
+    </span>
+  </span>
+)
