@@ -55,6 +55,7 @@ export const PendingAdjustment = z.object({
   deltaQuantity: z.number(),
   effectiveAt: Instant,
 })
+export type PendingAdjustment = z.infer<typeof PendingAdjustment>
 
 /** A number field of a form comes as text. */
 const wholeNumber = (message: string) =>

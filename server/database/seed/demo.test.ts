@@ -10,12 +10,12 @@ import { TicketPriority, TicketStatus } from '#contract/tickets.ts'
 import { UserStatus } from '#contract/users.ts'
 import { session } from '#contract/session.ts'
 import { documents } from '#server/database/schema/documents.ts'
-import { invoices } from '#server/database/schema/invoices.ts'
+import { invoiceItems, invoices } from '#server/database/schema/invoices.ts'
 import { licenseRequests } from '#server/database/schema/license-requests.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
 import { mfaSecrets } from '#server/database/schema/mfa.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
-import { subscriptions } from '#server/database/schema/subscriptions.ts'
+import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
 import { tickets } from '#server/database/schema/tickets.ts'
 import { usageMonths } from '#server/database/schema/usage.ts'
 import { users } from '#server/database/schema/users.ts'
@@ -107,4 +107,16 @@ test('two-factor authentication is on for exactly those who have a secret', asyn
   const withSecret = sql`exists (select from ${mfaSecrets} where ${mfaSecrets.userId} = ${users.id})`
   expect(await count(users, sql`${users.mfaEnabledAt} is not null`)).toBeGreaterThan(5)
   expect(await count(users, sql`(${users.mfaEnabledAt} is not null) <> ${withSecret}`)).toBe(0)
+})
+
+test('every renewal says what it is for, and seats that will change leave room for the licenses there are', async () => {
+  const itemsOf = sql`(select sum(${invoiceItems.amountCents}) from ${invoiceItems} where ${invoiceItems.invoiceId} = ${invoices.id})`
+  expect(
+    await count(invoices, sql`not ${invoices.isManual} and ${itemsOf} is distinct from ${invoices.amountCents}`),
+  ).toBe(0)
+  const used = sql`(select count(*) from ${licenses} where ${licenses.organizationId} = ${subscriptions.organizationId})`
+  const delta = sql`(select ${adjustments.deltaQuantity} from ${adjustments} where ${adjustments.subscriptionId} = ${subscriptions.id} and ${adjustments.status} = 'pending')`
+  expect(
+    await count(subscriptions, sql`${delta} is not null and ${subscriptions.licenseLimit} + ${delta} >= ${used}`),
+  ).toBe(3)
 })

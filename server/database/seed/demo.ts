@@ -3,17 +3,18 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { documents } from '#server/database/schema/documents.ts'
-import { invoices, invoiceStatusChanges } from '#server/database/schema/invoices.ts'
+import { invoiceItems, invoices, invoiceStatusChanges } from '#server/database/schema/invoices.ts'
 import { checkIns, licenses } from '#server/database/schema/licenses.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { releaseNotes, versions } from '#server/database/schema/releases.ts'
-import { subscriptions } from '#server/database/schema/subscriptions.ts'
+import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
 import { tickets } from '#server/database/schema/tickets.ts'
 import { users } from '#server/database/schema/users.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
 import { createCalendar } from './calendar.ts'
 import { buildAccounts } from './demo/accounts.ts'
+import { buildAdjustments } from './demo/adjustments.ts'
 import { buildCustomers } from './demo/customers.ts'
 import { buildDocuments } from './demo/documents.ts'
 import { buildHistory } from './demo/history.ts'
@@ -64,7 +65,9 @@ async function insertWorld(tx: Database, passwordHash: string) {
   await insertAll(tx, licenses, seats.licenses)
   await insertAll(tx, checkIns, seats.checkIns)
   await insertAll(tx, auditLog, buildHistory(seats.licenses, accounts, createRandom(7), calendar))
+  await insertAll(tx, adjustments, buildAdjustments(customers, calendar))
   await insertAll(tx, invoices, money.invoices)
+  await insertAll(tx, invoiceItems, money.items)
   await insertAll(tx, invoiceStatusChanges, money.statusChanges)
   await insertAll(tx, tickets, buildTickets(accounts, createRandom(5), calendar))
   await insertAll(tx, documents, buildDocuments(accounts, calendar))

@@ -1,10 +1,12 @@
-import type { invoiceStatusChanges } from '#server/database/schema/invoices.ts'
+import { formatDate } from '#contract/dates.ts'
+import type { invoiceItems, invoiceStatusChanges } from '#server/database/schema/invoices.ts'
 import { dayOf, plusDays, plusMonths, type Calendar } from '#server/database/seed/calendar.ts'
 import { invoiceRow, type InvoiceRow } from '#server/database/seed/invoices.ts'
 import type { Random } from '#server/database/seed/random.ts'
 import type { Customer } from './customers.ts'
 
 type Change = typeof invoiceStatusChanges.$inferInsert
+type Item = typeof invoiceItems.$inferInsert
 type Draft = Omit<InvoiceRow, 'invoiceNumber'> & { id: string; createdAt: string }
 
 /** Days between an invoice and the day it is due. */
@@ -17,8 +19,20 @@ export function buildInvoices(customers: Customer[], random: Random, calendar: C
     ...buildByHand(customers, random, calendar),
   ].sort((one, other) => one.createdAt.localeCompare(other.createdAt))
   const invoices = drafts.map((draft, index) => ({ ...draft, invoiceNumber: numberOf(draft, index) }))
-  return { invoices, statusChanges: invoices.flatMap(historyOf) }
+  return { invoices, items: buildItems(customers, invoices), statusChanges: invoices.flatMap(historyOf) }
 }
+
+/** What a renewal is for: the plan, the period that begins when it is due, the seats. Invoices by hand say it in their notes. */
+const buildItems = (customers: Customer[], invoices: (Draft & { invoiceNumber: string })[]): Item[] =>
+  customers.flatMap(({ id: organizationId, subscription, billingType, seats }) =>
+    invoices
+      .filter((invoice) => invoice.organizationId === organizationId && !invoice.isManual)
+      .map(({ id: invoiceId, dueDate, amountCents }) => {
+        const lastDay = dayOf(plusMonths(`${dueDate}T10:00:00Z`, billingType === 'annual' ? 12 : 1))
+        const description = `${subscription?.planName}, ${formatDate(dueDate)} to ${formatDate(lastDay)}`
+        return { organizationId, invoiceId, position: 1, description, quantity: seats, amountCents }
+      }),
+  )
 
 const numberOf = ({ createdAt }: Draft, index: number) =>
   `INV-${createdAt.slice(0, 4)}-${String(index + 1).padStart(5, '0')}`
