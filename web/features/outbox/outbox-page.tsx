@@ -1,10 +1,9 @@
 import { MailStatus } from '#contract/outbox.ts'
+import { ListFilters } from '#web/app/list-filters.tsx'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { SearchBox } from '#web/ui/search-box.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { useMails } from './api.ts'
 import { statusOptions } from './mail-badge.ts'
 import { MailDialog } from './mail-dialog.tsx'
@@ -16,6 +15,9 @@ export function OutboxPage() {
   const [openId, open] = useUrlState('mail', { push: true })
   const status = MailStatus.options.find((option) => option === wanted)
   const mails = useMails({ search, status })
+  const filters = (
+    <ListFilters label="Search mails" placeholder="Address or subject" statuses={statusOptions} status={status} />
+  )
   const opened = mails.data?.rows.find(({ id }) => id === openId)
 
   return (
@@ -23,7 +25,7 @@ export function OutboxPage() {
       title="Outbox"
       description="The mails this portal has written. People receive them once a mail server is set up."
     >
-      <Card title="All Mails" flush actions={<Filters status={status} />}>
+      <Card title="All Mails" flush actions={filters}>
         <Loaded query={mails} failure="Failed to load the mails. Please try again.">
           {({ rows, total }) => (
             <MailsTable mails={rows} total={total} isNarrowed={Boolean(search || status)} onOpen={open} />
@@ -32,28 +34,5 @@ export function OutboxPage() {
       </Card>
       {opened && <MailDialog mail={opened} onClose={() => setUrl({ mail: null, view: null })} />}
     </Page>
-  )
-}
-
-function Filters({ status }: { status: string | undefined }) {
-  const [search, setSearch] = useUrlState('search')
-  const [, setStatus] = useUrlState('status')
-  return (
-    <>
-      <SearchBox
-        label="Search mails"
-        placeholder="Address or subject"
-        value={search}
-        onChange={setSearch}
-        className="sm:w-72"
-      />
-      <Select
-        aria-label="Status"
-        options={statusOptions}
-        value={status ?? ''}
-        onChange={(event) => setStatus(event.target.value)}
-        className="w-full sm:w-48"
-      />
-    </>
   )
 }

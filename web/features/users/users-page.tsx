@@ -1,17 +1,16 @@
 import { UserStatus } from '#contract/users.ts'
+import { ListFilters } from '#web/app/list-filters.tsx'
 import { useUrlState } from '#web/app/url-state.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { SearchBox } from '#web/ui/search-box.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { useUsers } from './api.ts'
 import { UserCards } from './user-cards.tsx'
 import { UsersTable } from './users-table.tsx'
 
 export function UsersPage() {
-  const [search, setSearch] = useUrlState('search')
-  const [wanted, setStatus] = useUrlState('status')
+  const [search] = useUrlState('search')
+  const [wanted] = useUrlState('status')
   const status = UserStatus.options.find((option) => option === wanted)
   const users = useUsers({ search, status })
 
@@ -22,16 +21,12 @@ export function UsersPage() {
         title="All Users"
         flush
         actions={
-          <>
-            <SearchBox
-              label="Search users"
-              placeholder="Name, email, username, organization"
-              value={search}
-              onChange={setSearch}
-              className="sm:w-80"
-            />
-            <StatusFilter value={status} onChange={setStatus} />
-          </>
+          <ListFilters
+            label="Search users"
+            placeholder="Name, email, username, organization"
+            statuses={statuses}
+            status={status}
+          />
         }
       >
         <Loaded query={users} failure="Failed to load users data. Please try refreshing the page.">
@@ -48,15 +43,3 @@ const statuses = [
   { value: 'active', label: 'Active' },
   { value: 'suspended', label: 'Suspended' },
 ]
-
-type FilterProps = { value: UserStatus | undefined; onChange: (status: string) => void }
-
-const StatusFilter = ({ value, onChange }: FilterProps) => (
-  <Select
-    aria-label="Status"
-    options={statuses}
-    value={value ?? ''}
-    onChange={(event) => onChange(event.target.value)}
-    className="w-full sm:w-40"
-  />
-)
