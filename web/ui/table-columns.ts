@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 export type Column<Row> = {
   key: string
   header: string
+  /** Stands in the head in place of the header's text. */
+  head?: ReactNode
   cell: (row: Row) => ReactNode
   /** What the column is sorted by. Without it the header is plain text, unless the table is sorted by its caller. */
   sortBy?: (row: Row) => string | number | null
@@ -10,8 +12,8 @@ export type Column<Row> = {
   /** Numbers stand at the end. */
   align?: 'start' | 'end'
   width?: string
-  /** On phones a row is a card: its title, a cell without its label, or no cell at all. */
-  phone?: 'title' | 'bare' | 'hidden'
+  /** On phones a row is a card: its title, a cell without its label, none at all, or one in the corner before the title. */
+  phone?: 'title' | 'bare' | 'hidden' | 'corner'
 }
 
 /** 'label' ascending, '-label' descending: the form the address bar and the lists of the server use. */

@@ -13,12 +13,12 @@ export const TableHead = <Row,>({ columns, sort, onSort }: Props<Row>) => (
           data-align={column.align}
           aria-sort={ariaSort(sort, column.key)}
           style={{ width: column.width }}
-          className="text-xs font-medium whitespace-nowrap text-fg2"
+          className="text-xs font-medium text-fg2"
         >
           {column.sortBy || column.sortable ? (
             <SortButton column={column} sort={sort} onSort={onSort} />
           ) : (
-            column.header
+            (column.head ?? column.header)
           )}
         </th>
       ))}
@@ -37,7 +37,7 @@ function SortButton<Row>({ column, sort, onSort }: Omit<Props<Row>, 'columns'> &
   return (
     <button
       type="button"
-      className="-mx-1.5 inline-flex min-h-6 items-center gap-1 rounded px-1.5 font-medium hover:text-fg"
+      className="-mx-1.5 inline-flex min-h-6 items-center gap-1 rounded text-start px-1.5 font-medium hover:text-fg"
       onClick={() => onSort(nextSort(sort, column.key))}
     >
       {column.header}

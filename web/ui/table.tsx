@@ -4,7 +4,9 @@ import type { MenuItem } from './menu.tsx'
 import { ScrollBox } from './scroll-box.tsx'
 import { sortRows, type Column, type Sort } from './table-columns.ts'
 import { TableHead } from './table-head.tsx'
+import { TablePhoneTools } from './table-phone-tools.tsx'
 import { RowActions, TableRow } from './table-row.tsx'
+import { useSelection, type Selection } from './table-selection.tsx'
 
 /** Longer tables draw only what is in sight. */
 const VIRTUAL_BEYOND = 100
@@ -27,16 +29,19 @@ export type TableProps<Row> = {
   /** What a screen reader calls a row: 'Actions for Front desk'. */
   rowName?: (row: Row) => string
   onRowClick?: (row: Row) => void
+  /** Boxes at the start of each row and in the head. */
+  selection?: Selection
   /** A count, or a total. */
   footer?: ReactNode
 }
 
 export function Table<Row>({ label, rows, empty, footer, ...props }: TableProps<Row>) {
   const { sort, onSort } = useTableSort(props)
+  const selecting = useSelection({ rows, ...props })
   if (rows.length === 0) return empty
 
   const isLong = rows.length > VIRTUAL_BEYOND
-  const columns = withActions(props)
+  const columns = [...selecting.columns, ...withActions(props)]
   const sorted = props.onSort ? rows : sortRows(rows, columns, sort)
   const draw = (row: Row, index?: number, ref?: RefCallback<HTMLTableRowElement>) => (
     <TableRow key={props.rowKey(row)} {...{ row, columns, index, ref }} onClick={props.onRowClick} />
@@ -44,6 +49,7 @@ export function Table<Row>({ label, rows, empty, footer, ...props }: TableProps<
 
   return (
     <>
+      <TablePhoneTools columns={columns} sort={sort} onSort={onSort} all={selecting.all} />
       <ScrollBox
         label={label}
         className={clsx('max-h-[min(75dvh,50rem)] rounded-b-xl', !isLong && 'max-sm:max-h-none')}
