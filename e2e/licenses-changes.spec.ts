@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { LIMIT_REACHED, UUID_SHAPE } from '#contract/licenses.ts'
+import { LIMIT_REACHED } from '#contract/licenses.ts'
 import { makeActiveLicense, makeLicense } from '#server/database/seed/licenses.ts'
 import { makeOrganization } from '#server/database/seed/organizations.ts'
 import { makeSubscription } from '#server/database/seed/subscriptions.ts'
@@ -17,8 +17,8 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const question = (page: Page) => page.getByRole('alertdialog')
 
 /** What the next change sends. */
-const sentBy = async (page: Page, method: 'POST' | 'PATCH', act: () => Promise<unknown>) => {
-  const asked = page.waitForRequest((request) => request.method() === method && request.url().includes('/api/licenses'))
+const sentBy = async (page: Page, act: () => Promise<unknown>) => {
+  const asked = page.waitForRequest((request) => request.method() === 'POST')
   await act()
   return (await asked).postDataJSON() as unknown
 }
@@ -40,7 +40,7 @@ test('R-ERR-26 R-API-26 R-VAL-31 a new license is in the list and takes a seat',
   await expect(usage(page)).toContainText('0 of 3')
   await button(page, 'Create License').click()
   await expect(page).toHaveURL('/licenses?create=1')
-  const sent = await sentBy(page, 'POST', () => submitNew(page, '  Reception PC '))
+  const sent = await sentBy(page, () => submitNew(page, '  Reception PC '))
   expect(sent).toEqual({ label: 'Reception PC' })
   await expect(toastOf(page)).toContainText('License created')
   await expect(toastOf(page)).toContainText('New license has been created successfully.')
@@ -105,65 +105,6 @@ test('R-ROLE-48 an admin creates a license for the organization it chooses', asy
   await submitNew(page, name)
   await expect(rowOf(page, name)).toContainText('Unassigned')
   expect(await db.$count(licenses, eq(licenses.organizationId, id))).toBe(1)
-})
-
-test('R-VAL-32..34 R-ERR-27 a license is renamed, trimmed, without an empty description', async ({
-  page,
-  signIn,
-  db,
-}) => {
-  const { organizationId } = await signIn()
-  await makeLicense(db, { organizationId, label: 'Old name' })
-  await page.goto('/licenses')
-  await button(page, 'Edit label of Old name').click()
-  const label = dialog(page).getByLabel('Label')
-  await expect(label).toHaveValue('Old name')
-  await label.fill('   ')
-  await expect(dialog(page).getByRole('button', { name: 'Save' })).toBeDisabled()
-  await label.fill('  New name ')
-  await dialog(page).getByLabel('Description').fill('   ')
-  const sent = await sentBy(page, 'PATCH', () => dialog(page).getByRole('button', { name: 'Save' }).click())
-  expect(sent).toEqual({ label: 'New name' })
-  await expect(toastOf(page)).toContainText('License updated')
-  await expect(dialog(page)).toHaveCount(0)
-  await expect(rowOf(page, 'New name')).toBeVisible()
-  await expect(button(page, 'Edit label of New name')).toBeFocused()
-})
-
-test('a description can be given', async ({ page, signIn, db }) => {
-  const { organizationId } = await signIn()
-  await makeLicense(db, { organizationId, label: 'Front desk' })
-  await page.goto('/licenses')
-  await button(page, 'Edit label of Front desk').click()
-  await dialog(page).getByLabel('Description').fill(' By the door ')
-  await dialog(page).getByRole('button', { name: 'Save' }).click()
-  await expect(rowOf(page, 'Front desk')).toContainText('By the door')
-})
-
-test('R-LIC-25 R-VAL-35..38 R-STATE-30 a UUID is assigned, trimmed, whatever its shape', async ({
-  page,
-  signIn,
-  db,
-}) => {
-  const { organizationId } = await signIn()
-  await makeLicense(db, { organizationId, label: 'Dispatch' })
-  await page.goto('/licenses')
-  await button(page, 'Assign UUID to Dispatch').click()
-  const field = dialog(page).getByLabel('Device UUID')
-  const save = dialog(page).getByRole('button', { name: 'Save' })
-  await expect(field).toHaveAttribute('placeholder', UUID_SHAPE)
-  await expect(save).toBeDisabled()
-  await field.fill('   ')
-  await expect(save).toBeDisabled()
-  await field.fill('  not a uuid ')
-  expect(await sentBy(page, 'PATCH', () => save.click())).toEqual({ deviceFingerprint: 'not a uuid' })
-  await expect(toastOf(page)).toContainText('License updated')
-  await expect(rowOf(page, 'Dispatch')).toContainText('Assigned')
-  await button(page, 'Edit UUID of Dispatch').click()
-  await expect(field).toHaveValue('not a uuid')
-  await field.fill(UUID)
-  await save.click()
-  await expect(rowOf(page, 'Dispatch')).toContainText(UUID.slice(0, 20))
 })
 
 test('R-STATE-28 R-STATE-29 revoking names the license and its device, restoring frees it', async ({

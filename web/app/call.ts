@@ -4,7 +4,7 @@ import { TOTAL_HEADER } from '#contract/lists.ts'
 import { ApiError } from './api-error.ts'
 import { takeEarly } from './early.ts'
 
-type Part<E extends Endpoint, Name extends 'params' | 'querystring' | 'body'> =
+type Part<E extends Endpoint, Name extends 'params' | 'querystring' | 'headers' | 'body'> =
   E['schema'] extends Record<Name, infer S extends z.core.$ZodType> ? z.input<S> : undefined
 
 type Given<Key extends string, Value> = undefined extends Value
@@ -16,6 +16,7 @@ type Given<Key extends string, Value> = undefined extends Value
 /** What a call is made with; only what the endpoint declares, and required where the endpoint requires it. */
 export type Input<E extends Endpoint> = Given<'params', Part<E, 'params'>> &
   Given<'query', Part<E, 'querystring'>> &
+  Given<'headers', Part<E, 'headers'>> &
   Given<'body', Part<E, 'body'>>
 
 type Responses<E extends Endpoint> = E['schema']['response']
@@ -28,7 +29,7 @@ export type Answer<E extends Endpoint> =
       : undefined
 
 export async function call<E extends Endpoint>({ method, url }: E, input: Input<E>) {
-  return parsed<Answer<E>>(await send(method, pathOf(url, input), input.body))
+  return parsed<Answer<E>>(await send(method, pathOf(url, input), input))
 }
 
 /** A page of a list, with the number of rows that match whatever the page. */
@@ -52,9 +53,12 @@ export function pathOf(url: string, { params, query }: { params?: unknown; query
   return search ? `${path}?${search}` : path
 }
 
-async function send(method: Endpoint['method'], path: string, body?: unknown) {
+type Sent = { headers?: unknown; body?: unknown }
+
+async function send(method: Endpoint['method'], path: string, { headers, body }: Sent = {}) {
   const early = method === 'GET' ? takeEarly(path) : undefined
-  const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+  const json = body === undefined ? {} : { 'content-type': 'application/json' }
+  const sent = { headers: { ...json, ...Object(headers) }, body: body === undefined ? null : JSON.stringify(body) }
   const response = await (early ?? fetch(path, { method, credentials: 'include', ...sent }))
   if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText)
   return response

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { ApiError } from './api-error.ts'
 import { call, type Answer, type Input } from './call.ts'
 import { keyOf, type Words, type WriteMeta } from './query-client.ts'
 
@@ -18,13 +19,29 @@ export const useRead = <E extends Endpoint>(endpoint: E, ...input: InputArgument
 type Tell<E extends Endpoint> = Omit<WriteMeta, 'success'> & {
   /** The toast: a title, title and description, or both from the answer. */
   success?: Words | ((answer: Answer<E>, input: Input<E>) => Words)
+  /** Puts the answer into what has been read already, where reading it all again would be too much. */
+  keep?: (answer: Answer<E>, input: Input<E>) => unknown
+  /** Reads again what somebody else has changed meanwhile: the server refused with a conflict. */
+  reread?: (input: Input<E>) => unknown
 }
 
+const CONFLICT = 409
+
 /** A call that changes something. What it says and what it makes old is declared, not done. */
-export function useWrite<E extends Endpoint>(endpoint: E, { success, ...meta }: Tell<E> = {}) {
+export function useWrite<E extends Endpoint>(endpoint: E, { success, keep, reread, ...meta }: Tell<E> = {}) {
   const told =
     typeof success === 'function'
       ? (answer: unknown, input: unknown) => success(answer as Answer<E>, input as Input<E>)
       : success
-  return useMutation({ mutationFn: (input: Input<E>) => call(endpoint, input), meta: { ...meta, success: told } })
+  const mutationFn = async (input: Input<E>) => {
+    try {
+      const answer = await call(endpoint, input)
+      await keep?.(answer, input)
+      return answer
+    } catch (error) {
+      if (error instanceof ApiError && error.status === CONFLICT) await reread?.(input)
+      throw error
+    }
+  }
+  return useMutation({ mutationFn, meta: { ...meta, success: told } })
 }

@@ -1,35 +1,19 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import * as z from 'zod/mini'
 import { billing, type Subscription } from '#contract/billing.ts'
-import { LIMIT_REACHED, licenses, LicenseStatus } from '#contract/licenses.ts'
-import { callPage } from '#web/app/call.ts'
+import { dashboard } from '#contract/dashboard.ts'
+import { LIMIT_REACHED, licenses, type BulkAction, type BulkResult, type License } from '#contract/licenses.ts'
+import { call, callPage } from '#web/app/call.ts'
 import { useRead, useWrite } from '#web/app/data.ts'
 import { keyOf } from '#web/app/query-client.ts'
-import { useUrlState } from '#web/app/url-state.ts'
 import { toast } from '#web/ui/toast.ts'
+import { dropLicenses, keepLicenses, PAGES, startOver } from './cached-licenses.ts'
+import { NO_FILTER, type LicenseFilter } from './license-filter.ts'
 
 const PAGE_SIZE = '200'
-const SEARCH_MAX = 200
-
-const Filter = z.object({
-  search: z.catch(z.string().check(z.trim(), z.maxLength(SEARCH_MAX)), ''),
-  status: z.catch(z.optional(LicenseStatus), undefined),
-  sort: z.catch(licenses.list.schema.querystring.shape.sort, undefined),
-})
-export type LicenseFilter = z.infer<typeof Filter>
-
-/** What the address asks for. A value the server would refuse counts as none. */
-export function useLicenseFilter() {
-  const [search] = useUrlState('search')
-  const [status] = useUrlState('status')
-  const [sort] = useUrlState('sort')
-  return z.parse(Filter, { search, status, sort })
-}
-
 /** The rows of all pages read so far. While another search is on its way, the rows of the last one stay. */
 export const useLicensePages = (filter: LicenseFilter) =>
   useInfiniteQuery({
-    queryKey: [...keyOf(licenses.list, { query: filter }), 'pages'],
+    queryKey: [...keyOf(licenses.list, { query: filter }), PAGES],
     queryFn: ({ pageParam: cursor }) => callPage(licenses.list, { query: { ...filter, cursor, limit: PAGE_SIZE } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -38,15 +22,29 @@ export const useLicensePages = (filter: LicenseFilter) =>
   })
 
 /** How many licenses there are, whatever the list is narrowed to: the first page of everything knows. */
-export const useLicenseCount = () => useLicensePages(z.parse(Filter, {}))
+export const useLicenseCount = () => useLicensePages(NO_FILTER)
 
 /** The subscription with its seats, null without one. Billing reads the same. */
 export const useSubscription = () => useRead(billing.read)
 
 export const quotaOf = ({ licensesUsed, licenseLimit }: Subscription) => ({ used: licensesUsed, limit: licenseLimit })
 
-/** The quota is told by billing. */
-const refresh = [licenses.list, billing.read]
+export const useLicense = (id: string) => useRead(licenses.read, { params: { id } })
+
+const HISTORY_PAGE = '30'
+
+export const useLicenseHistory = (id: string) =>
+  useInfiniteQuery({
+    queryKey: keyOf(licenses.history, { params: { id } }),
+    queryFn: ({ pageParam: cursor }) =>
+      callPage(licenses.history, { params: { id }, query: { cursor, limit: HISTORY_PAGE } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    select: ({ pages }) => pages.flatMap(({ rows }) => rows),
+  })
+
+/** The quota is told by billing, the newest and the counts by the dashboard. The list keeps what a change answers: nobody waits for all of its pages again. */
+const refresh = [billing.read, dashboard.read]
 
 const CREATE_FAILED = 'Failed to create license'
 
@@ -55,13 +53,52 @@ export const useCreateLicense = () =>
     success: ['License created', 'New license has been created successfully.'],
     failure: CREATE_FAILED,
     refresh,
+    keep: startOver,
   })
 
 /** Said without asking the server, when the browser already knows. */
 export const tellLimitReached = () => toast({ title: CREATE_FAILED, description: LIMIT_REACHED, tone: 'destructive' })
 
+type One = { params: { id: string } }
+
+const reread = async ({ params }: One) => keepLicenses([await call(licenses.read, { params })])
+
 export const useChangeLicense = () =>
-  useWrite(licenses.change, { success: 'License updated', failure: 'Failed to update license', refresh })
+  useWrite(licenses.change, {
+    success: 'License updated',
+    failure: 'Failed to update license',
+    refresh,
+    keep: (license) => keepLicenses([license]),
+    reread,
+  })
+
+/** For a change that may not overwrite somebody else's: the version it was based on. */
+export const basedOn = ({ id, updatedAt }: License) => ({ params: { id }, headers: { 'if-match': updatedAt } })
 
 export const useDeleteLicense = () =>
-  useWrite(licenses.remove, { success: 'License deleted', failure: 'Failed to delete license', refresh })
+  useWrite(licenses.remove, {
+    success: 'License deleted',
+    failure: 'Failed to delete license',
+    refresh,
+    keep: (_done, { params }) => dropLicenses([params.id]),
+    reread,
+  })
+
+const done: Record<BulkAction, string> = { revoke: 'revoked', restore: 'restored', delete: 'deleted' }
+
+export const countOf = (count: number) => (count === 1 ? '1 license' : `${count} licenses`)
+
+/** Why the others stay as they are: each reason once. */
+const reasons = (skipped: BulkResult['skipped']) => [...new Set(skipped.map(({ message }) => message))].join(' ')
+
+export const useChangeMany = () =>
+  useWrite(licenses.bulk, {
+    success: ({ changed, skipped }, { body }) => {
+      const title = `${countOf(changed.length)} ${done[body.action]}`
+      return skipped.length > 0 ? [title, `${countOf(skipped.length)} not changed: ${reasons(skipped)}`] : title
+    },
+    failure: 'Failed to change the licenses',
+    refresh,
+    keep: ({ changed }, { body }) =>
+      body.action === 'delete' ? dropLicenses(changed.map(({ id }) => id)) : keepLicenses(changed),
+  })

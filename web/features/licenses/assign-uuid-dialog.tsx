@@ -4,7 +4,7 @@ import { LicenseAssignment, UUID_SHAPE } from '#contract/licenses.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/fields.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { useChangeLicense } from './api.ts'
+import { basedOn, useChangeLicense } from './api.ts'
 import type { DialogProps } from './license-dialog.tsx'
 
 export function AssignUuidDialog({ license, onClose }: DialogProps) {
@@ -13,7 +13,7 @@ export function AssignUuidDialog({ license, onClose }: DialogProps) {
   const [isBlank, setBlank] = useState(!current)
 
   const save = async (body: z.infer<typeof LicenseAssignment>) => {
-    await change.mutateAsync({ params: { id: license.id }, body })
+    await change.mutateAsync({ ...basedOn(license), body })
     onClose()
   }
 

@@ -32,8 +32,9 @@ export function DeviceSetupCard() {
         </Button>
       }
     >
-      <div id={id} className={clsx(!isOpen && 'max-sm:hidden')}>
+      <div id={id} className={clsx('grid gap-3', !isOpen && 'max-sm:hidden')}>
         <Steps />
+        <PlaceholderNote />
       </div>
     </Card>
   )
@@ -58,6 +59,14 @@ function Steps() {
     </ol>
   )
 }
+
+/** The rule itself is the contract's: such a UUID is never activated. */
+const PlaceholderNote = () => (
+  <p className="text-[13px] text-fg2">
+    A UUID of zeros or of the letter F only, or one that begins with 03000200-0400, is a placeholder that many
+    mainboards share. It cannot be activated; the maker of the computer has the tool that writes a real one.
+  </p>
+)
 
 const Command = () => (
   <span className="mt-1 flex items-center gap-1 rounded-md border bg-sunken py-0.5 pr-1 pl-3">

@@ -4,16 +4,17 @@ import { LicenseDetails } from '#contract/licenses.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextareaField, TextField } from '#web/ui/fields.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { useChangeLicense } from './api.ts'
+import { basedOn, useChangeLicense } from './api.ts'
 import type { DialogProps } from './license-dialog.tsx'
 
 export function EditLicenseDialog({ license, onClose }: DialogProps) {
   const change = useChangeLicense()
   const [isBlank, setBlank] = useState(false)
 
-  /** An empty description is not sent: what stands there stays. */
+  /** An empty description is not sent, unless it takes away the one there was. */
   const save = async ({ label, description }: z.infer<typeof LicenseDetails>) => {
-    await change.mutateAsync({ params: { id: license.id }, body: { label, description: description || undefined } })
+    const cleared = license.description ? null : undefined
+    await change.mutateAsync({ ...basedOn(license), body: { label, description: description || cleared } })
     onClose()
   }
 
@@ -36,7 +37,6 @@ export function EditLicenseDialog({ license, onClose }: DialogProps) {
           label="Description (optional)"
           rows={3}
           defaultValue={license.description ?? ''}
-          help={license.description ? 'Left empty, the description stays as it is.' : undefined}
         />
       </Form>
     </Dialog>

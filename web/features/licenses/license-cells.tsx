@@ -17,10 +17,12 @@ export const cut = (text: string, length: number) => (text.length > length ? `${
 type Open = ((opened: Opened) => void) | undefined
 type Props = { license: License; onOpen: Open }
 
-export const LabelCell = ({ license, onOpen }: Props) => (
-  <span className="-mr-2 flex min-w-0 flex-1 items-center">
-    <span className="min-w-0 sm:max-w-28 2xl:max-w-36">
+/** An admin, who sees everybody's, is told whose it is. */
+export const LabelCell = ({ license, isAdmin, onOpen }: Props & { isAdmin: boolean }) => (
+  <span className="-mr-2 flex min-w-0 flex-1 items-center sm:[&>button]:size-7">
+    <span className="min-w-0 sm:max-w-27 2xl:max-w-36">
       <Truncate text={license.label} className="font-medium" />
+      {isAdmin && <Truncate text={license.organizationName} className="font-normal" />}
       {license.description && <Truncate text={license.description} className="font-normal text-fg2" />}
     </span>
     {onOpen && (
@@ -34,8 +36,8 @@ export const LabelCell = ({ license, onOpen }: Props) => (
 )
 
 export const KeyCell = ({ license: { label, licenseKey } }: Pick<Props, 'license'>) => (
-  <span className="-mr-2 flex items-center sm:[&>button]:-ml-1">
-    <code className="font-mono text-xs whitespace-nowrap">{cut(licenseKey, KEY_SHOWN)}</code>
+  <span className="-mr-2 flex items-center sm:[&>button]:-ml-1 sm:[&>button]:size-7">
+    <code className="font-mono text-xs whitespace-nowrap sm:text-[11px]">{cut(licenseKey, KEY_SHOWN)}</code>
     <CopyButton value={licenseKey} label={`Copy key of ${label}`} onCopied={tellKeyCopied} onFailed={tellCopyFailed} />
   </span>
 )
@@ -45,8 +47,8 @@ export function UuidCell({ license, onOpen }: Props) {
   const assign = onOpen && canAssign(license) && (() => onOpen({ action: 'assign', license }))
   if (!deviceFingerprint) return assign ? <AssignButton label={label} onClick={assign} /> : <NoDevice />
   return (
-    <span className="-mr-2 flex items-center sm:[&>button]:-ml-1">
-      <code title={deviceFingerprint} className="font-mono text-xs whitespace-nowrap">
+    <span className="-mr-2 flex items-center sm:[&>button]:-ml-1 sm:[&>button]:size-7">
+      <code title={deviceFingerprint} className="font-mono text-xs whitespace-nowrap sm:text-[11px]">
         {cut(deviceFingerprint, UUID_SHOWN)}
       </code>
       <CopyButton
@@ -70,7 +72,7 @@ const NoDevice = () => <span className="whitespace-nowrap text-fg2">Not assigned
 
 export const DeviceName = ({ deviceName, deviceOs }: Pick<License, 'deviceName' | 'deviceOs'>) =>
   deviceName ? (
-    <span className="block min-w-0 sm:max-w-28 2xl:max-w-36">
+    <span className="block min-w-0 sm:max-w-24 2xl:max-w-36">
       <Truncate text={deviceName} />
       {deviceOs && <Truncate text={deviceOs} className="text-fg2" />}
     </span>

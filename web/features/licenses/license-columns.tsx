@@ -3,7 +3,6 @@ import type { License } from '#contract/licenses.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import type { Column } from '#web/ui/table-columns.ts'
-import { Truncate } from '#web/ui/truncate.tsx'
 import { licenseBadge } from './license-badge.ts'
 import { DeviceName, KeyCell, LabelCell, UuidCell } from './license-cells.tsx'
 import type { Opened } from './license-dialog.tsx'
@@ -20,9 +19,8 @@ export function licenseColumns({ isOrgAdmin, isAdmin, onOpen }: Viewer): Column<
       header: 'License',
       sortable: true,
       phone: 'title',
-      cell: (license) => <LabelCell license={license} onOpen={edit} />,
+      cell: (license) => <LabelCell license={license} isAdmin={isAdmin} onOpen={edit} />,
     },
-    ...(isAdmin ? [organization] : []),
     { key: 'licenseKey', header: 'License Key', cell: (license) => <KeyCell license={license} /> },
     { key: 'status', header: 'Status', sortable: true, cell: ({ status }) => <Badge {...licenseBadge(status)} /> },
     {
@@ -39,12 +37,6 @@ export function licenseColumns({ isOrgAdmin, isAdmin, onOpen }: Viewer): Column<
       cell: (license) => <LicenseActions license={license} isOrgAdmin={isOrgAdmin} onOpen={onOpen} />,
     },
   ]
-}
-
-const organization: Column<License> = {
-  key: 'organization',
-  header: 'Organization',
-  cell: ({ organizationName }) => <Truncate text={organizationName} />,
 }
 
 const facts: Column<License>[] = [

@@ -7,6 +7,11 @@ export type DialogProps = { license: License; onClose: () => void }
 /** Which dialog is open, and for which license. */
 export type Opened = { action: keyof typeof dialogs; license: License }
 
+/** Opened by ?history=ID, from a row or from another screen. */
+export const LicenseHistory = onDemand(async () => (await import('./license-history.tsx')).LicenseHistory)
+
+export const BulkDialog = onDemand(async () => (await import('./bulk-dialog.tsx')).BulkDialog)
+
 const dialogs = {
   edit: onDemand(async () => (await import('./edit-license-dialog.tsx')).EditLicenseDialog),
   assign: onDemand(async () => (await import('./assign-uuid-dialog.tsx')).AssignUuidDialog),

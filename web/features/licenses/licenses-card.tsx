@@ -1,22 +1,29 @@
 import { clsx } from 'clsx'
+import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { useUrlState } from '#web/app/url-state.ts'
+import { licenses, type License } from '#contract/licenses.ts'
+import { pathOf } from '#web/app/call.ts'
+import { ListFilters } from '#web/app/list-filters.tsx'
+import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { useIsAdmin } from '#web/features/session/api.ts'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { ScrollEnd } from '#web/ui/scroll-end.tsx'
-import { SearchBox } from '#web/ui/search-box.tsx'
-import { Select } from '#web/ui/select.tsx'
-import { useLicenseFilter, useLicensePages } from './api.ts'
+import { useLicensePages } from './api.ts'
 import { statusOptions } from './license-badge.ts'
-import { LicenseDialog, type Opened } from './license-dialog.tsx'
+import { LicenseDialog, LicenseHistory, type Opened } from './license-dialog.tsx'
+import { useLicenseFilter } from './license-filter.ts'
 import { LicensesTable } from './licenses-table.tsx'
 import { LoadedSoFar } from './loaded-so-far.tsx'
+import { SelectionBar } from './selection-bar.tsx'
 
 export function LicensesCard() {
   const filter = useLicenseFilter()
   const pages = useLicensePages(filter)
   const [opened, setOpened] = useState<Opened | null>(null)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [historyOf] = useUrlState('history')
   const more = () => void (pages.hasNextPage && !pages.isFetching && !pages.isError && pages.fetchNextPage())
 
   return (
@@ -24,7 +31,7 @@ export function LicensesCard() {
       title="Your Licenses"
       description={useIsAdmin() ? 'Of all organizations' : undefined}
       flush
-      actions={<Filters />}
+      actions={<Tools />}
     >
       <Loaded query={pages} failure="Failed to load the licenses. Please try again.">
         {({ rows, total }) => (
@@ -33,38 +40,40 @@ export function LicensesCard() {
               <LicensesTable
                 licenses={rows}
                 filter={filter}
+                selection={{ selected, onSelect: setSelected }}
                 onOpen={setOpened}
                 footer={<LoadedSoFar pages={pages} count={rows.length} total={total} />}
               />
             </ScrollEnd>
+            <SelectionBar chosen={rows.filter(({ id }) => selected.has(id))} onClear={() => setSelected(new Set())} />
           </div>
         )}
       </Loaded>
-      {opened && <LicenseDialog {...opened} onClose={() => setOpened(null)} />}
+      {opened && <LicenseDialog {...opened} {...asItIsNow(opened, pages.data?.rows)} onClose={() => setOpened(null)} />}
+      {historyOf && <LicenseHistory id={historyOf} onClose={() => setUrl({ history: null })} />}
     </Card>
   )
 }
 
-function Filters() {
-  const [search, setSearch] = useUrlState('search')
-  const [, setStatus] = useUrlState('status')
-  const { status } = useLicenseFilter()
+/** Somebody else may have changed it while the dialog was open. */
+const asItIsNow = ({ license }: Opened, rows: License[] = []) => ({
+  license: rows.find(({ id }) => id === license.id) ?? license,
+})
+
+function Tools() {
+  const filter = useLicenseFilter()
   return (
     <>
-      <SearchBox
+      <ListFilters
         label="Search licenses"
         placeholder="Label, key or device name"
-        value={search}
-        onChange={setSearch}
-        className="sm:w-72"
+        statuses={statusOptions}
+        status={filter.status}
       />
-      <Select
-        aria-label="Status"
-        options={statusOptions}
-        value={status ?? ''}
-        onChange={(event) => setStatus(event.target.value)}
-        className="w-full sm:w-40"
-      />
+      <a href={pathOf(licenses.export.url, { query: filter })} download className={buttonClass({}, 'max-sm:w-full')}>
+        <Download aria-hidden />
+        Export
+      </a>
     </>
   )
 }

@@ -5,14 +5,21 @@ import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { useIsAdmin, useIsOrgAdmin } from '#web/features/session/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
+import type { Selection } from '#web/ui/table-selection.tsx'
 import { Table } from '#web/ui/table.tsx'
-import type { LicenseFilter } from './api.ts'
 import { licenseColumns } from './license-columns.tsx'
 import type { Opened } from './license-dialog.tsx'
+import type { LicenseFilter } from './license-filter.ts'
 
-type Props = { licenses: License[]; filter: LicenseFilter; onOpen: (opened: Opened) => void; footer: ReactNode }
+type Props = {
+  licenses: License[]
+  filter: LicenseFilter
+  selection: Selection
+  onOpen: (opened: Opened) => void
+  footer: ReactNode
+}
 
-export function LicensesTable({ licenses, filter, onOpen, footer }: Props) {
+export function LicensesTable({ licenses, filter, selection, onOpen, footer }: Props) {
   const columns = licenseColumns({ isOrgAdmin: useIsOrgAdmin(), isAdmin: useIsAdmin(), onOpen })
   const [, setSort] = useUrlState('sort')
   return (
@@ -21,6 +28,8 @@ export function LicensesTable({ licenses, filter, onOpen, footer }: Props) {
       rows={licenses}
       columns={columns}
       rowKey={({ id }) => id}
+      rowName={({ label }) => label}
+      selection={selection}
       sort={filter.sort}
       onSort={setSort}
       empty={filter.search || filter.status ? <NothingFound /> : <NothingYet />}

@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { CHANGED_MEANWHILE, UUID_SHAPE } from '#contract/licenses.ts'
+import { makeLicense } from '#server/database/seed/licenses.ts'
+import { licenses } from '#server/database/schema/licenses.ts'
+import { expect, test, toastOf } from './fixtures.ts'
+
+const UUID = '4C4C4544-0042-3510-8054-B7C04F503432'
+
+const rowOf = (page: Page, label: string) => page.getByRole('row', { name: label })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const dialog = (page: Page) => page.getByRole('dialog')
+
+/** What the next change sends. */
+const sentBy = async (page: Page, act: () => Promise<unknown>) => {
+  const asked = page.waitForRequest((request) => request.method() === 'PATCH')
+  await act()
+  return (await asked).postDataJSON() as unknown
+}
+
+test('R-VAL-32..34 R-ERR-27 a license is renamed, trimmed, without an empty description', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId } = await signIn()
+  await makeLicense(db, { organizationId, label: 'Old name' })
+  await page.goto('/licenses')
+  await button(page, 'Edit label of Old name').click()
+  const label = dialog(page).getByLabel('Label')
+  await expect(label).toHaveValue('Old name')
+  await label.fill('   ')
+  await expect(dialog(page).getByRole('button', { name: 'Save' })).toBeDisabled()
+  await label.fill('  New name ')
+  await dialog(page).getByLabel('Description').fill('   ')
+  const sent = await sentBy(page, () => dialog(page).getByRole('button', { name: 'Save' }).click())
+  expect(sent).toEqual({ label: 'New name' })
+  await expect(toastOf(page)).toContainText('License updated')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(rowOf(page, 'New name')).toBeVisible()
+  await expect(button(page, 'Edit label of New name')).toBeFocused()
+})
+
+test('a description can be given', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  await makeLicense(db, { organizationId, label: 'Front desk' })
+  await page.goto('/licenses')
+  await button(page, 'Edit label of Front desk').click()
+  await dialog(page).getByLabel('Description').fill(' By the door ')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(rowOf(page, 'Front desk')).toContainText('By the door')
+})
+
+test('a description can be taken away', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  await makeLicense(db, { organizationId, label: 'Front desk', description: 'By the door' })
+  await page.goto('/licenses')
+  await button(page, 'Edit label of Front desk').click()
+  await dialog(page).getByLabel('Description').fill('')
+  const sent = await sentBy(page, () => dialog(page).getByRole('button', { name: 'Save' }).click())
+  expect(sent).toEqual({ label: 'Front desk', description: null })
+  await expect(rowOf(page, 'Front desk')).not.toContainText('By the door')
+})
+
+test('what somebody else has changed meanwhile is not overwritten unseen', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  const { id } = await makeLicense(db, { organizationId, label: 'Front desk' })
+  await page.goto('/licenses')
+  await button(page, 'Edit label of Front desk').click()
+  await db.update(licenses).set({ label: 'Theirs', updatedAt: new Date().toISOString() }).where(eq(licenses.id, id))
+  await dialog(page).getByLabel('Label').fill('Mine')
+  const save = dialog(page).getByRole('button', { name: 'Save' })
+  await save.click()
+  await expect(toastOf(page)).toContainText(CHANGED_MEANWHILE)
+  await expect(dialog(page).getByLabel('Label')).toHaveValue('Mine')
+  await expect(dialog(page)).toContainText('What Theirs is called.')
+  await save.click()
+  await expect(rowOf(page, 'Mine')).toBeVisible()
+})
+
+test('R-LIC-25 R-VAL-35..38 R-STATE-30 a UUID is assigned, trimmed, whatever its shape', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId } = await signIn()
+  await makeLicense(db, { organizationId, label: 'Dispatch' })
+  await page.goto('/licenses')
+  await button(page, 'Assign UUID to Dispatch').click()
+  const field = dialog(page).getByLabel('Device UUID')
+  const save = dialog(page).getByRole('button', { name: 'Save' })
+  await expect(field).toHaveAttribute('placeholder', UUID_SHAPE)
+  await expect(save).toBeDisabled()
+  await field.fill('   ')
+  await expect(save).toBeDisabled()
+  await field.fill('  not a uuid ')
+  expect(await sentBy(page, () => save.click())).toEqual({ deviceFingerprint: 'not a uuid' })
+  await expect(toastOf(page)).toContainText('License updated')
+  await expect(rowOf(page, 'Dispatch')).toContainText('Assigned')
+  await button(page, 'Edit UUID of Dispatch').click()
+  await expect(field).toHaveValue('not a uuid')
+  await field.fill(UUID)
+  await save.click()
+  await expect(rowOf(page, 'Dispatch')).toContainText(UUID.slice(0, 20))
+})
