@@ -22,7 +22,7 @@ export const sortOf = <Column extends string>(sort: string | undefined, fallback
   descending: sort ? sort.startsWith('-') : true,
 })
 
-type Order = { by: SQLWrapper; id: SQLWrapper; descending: boolean }
+export type Order = { by: SQLWrapper; id: SQLWrapper; descending: boolean }
 
 /** `order by`, with the id settling ties so that every row has its place. `by` must never be null. */
 export const orderBy = ({ by, id, descending }: Order): SQL[] =>

@@ -8,7 +8,7 @@ import { checkIns, licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
 import type { SessionUser } from '#server/platform/access.ts'
-import { after, limitOf, orderBy, sortOf, type ListQuery } from '#server/platform/lists.ts'
+import { after, limitOf, orderBy, sortOf, type ListQuery, type Order } from '#server/platform/lists.ts'
 
 export type LicenseRow = typeof licenses.$inferSelect
 type NewLicense = typeof licenses.$inferInsert
@@ -78,11 +78,24 @@ export function mentions(search: string) {
 export function selectLicenses(db: Database, scope: Scope, query: LicenseQuery) {
   const { column, descending } = sortOf<keyof typeof columns>(query.sort, 'createdAt')
   const order = { by: columns[column], id: licenses.id, descending }
+  const wanted = and(matching(scope, query), after(query, order))
   return selectShown(db, { sortKey: sql<string>`${order.by}::text` })
-    .where(and(matching(scope, query), after(query, order)))
+    .where(
+      column === 'createdAt' ? wanted : and(inScope(scope), inArray(licenses.id, pageOf(db, wanted, order, query))),
+    )
     .orderBy(...orderBy(order))
     .limit(limitOf(query))
 }
+
+/** Which licenses a page shows, where no index knows: only ids are sorted, and only a page of them is kept meanwhile. */
+const pageOf = (db: Database, wanted: SQL | undefined, order: Order, query: LicenseQuery) =>
+  db
+    .select({ id: licenses.id })
+    .from(licenses)
+    .leftJoin(checkIns, eq(checkIns.licenseId, licenses.id))
+    .where(wanted)
+    .orderBy(...orderBy(order))
+    .limit(limitOf(query))
 
 export const countMatching = (db: Database, scope: Scope, query: LicenseQuery) =>
   db.$count(licenses, matching(scope, query))

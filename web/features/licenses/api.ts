@@ -43,7 +43,7 @@ export const useLicenseHistory = (id: string) =>
     select: ({ pages }) => pages.flatMap(({ rows }) => rows),
   })
 
-/** The quota is told by billing, the newest and the counts by the dashboard. The list keeps what a change answers: nobody waits for all of its pages again. */
+/** What tells quota and counts. The list keeps what a change answers: nobody waits for all of its pages again. */
 const refresh = [billing.read, dashboard.read]
 
 const CREATE_FAILED = 'Failed to create license'
