@@ -29,3 +29,21 @@ export const formatDateTime = (value: Value) => `${formatDate(value)} ${time(val
 
 /** The full instant for a tooltip. */
 export const formatInstant = formatter({ dateStyle: 'full', timeStyle: 'long' })
+
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })
+
+/** The largest first, in seconds. */
+const UNITS = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+/** 'just now', '5 minutes ago', 'yesterday': beside the date, never in its place. */
+export function formatAgo(value: Value, now = new Date()) {
+  const seconds = (at(value).getTime() - now.getTime()) / 1000
+  const [unit, length] = UNITS.find(([, size]) => -seconds >= size) ?? []
+  return unit && length ? relative.format(Math.ceil(seconds / length), unit) : 'just now'
+}

@@ -17,6 +17,7 @@ export const CodeForm = z.object({ code })
 export type CodeForm = z.infer<typeof CodeForm>
 
 export const PasswordForm = z.object({ password: GivenPassword })
+export type PasswordForm = z.infer<typeof PasswordForm>
 
 /** What changes to two-factor authentication ask for. */
 export const Proof = z.object({ password: GivenPassword, code })

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { onDemand } from '#web/ui/on-demand.tsx'
+import { SetupGate } from './setup-gate.tsx'
 import { SideNavigation } from './side-navigation.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -22,7 +23,9 @@ export function Layout({ children }: { children: ReactNode }) {
       </aside>
       {isDrawerOpen && <NavigationDrawer onClose={() => setDrawerOpen(false)} />}
       <main id="main" tabIndex={-1} className="pt-14 lg:pl-60">
-        <div className="mx-auto max-w-[1280px] px-4 py-6 sm:px-6 lg:px-8">{children}</div>
+        <div className="mx-auto max-w-[1280px] px-4 py-6 sm:px-6 lg:px-8">
+          <SetupGate>{children}</SetupGate>
+        </div>
       </main>
     </>
   )

@@ -5,6 +5,7 @@ import { auditLog } from '#server/database/schema/audit.ts'
 import { documents } from '#server/database/schema/documents.ts'
 import { invoiceItems, invoices, invoiceStatusChanges } from '#server/database/schema/invoices.ts'
 import { checkIns, licenses } from '#server/database/schema/licenses.ts'
+import { mfaSecrets } from '#server/database/schema/mfa.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { releaseNotes, versions } from '#server/database/schema/releases.ts'
@@ -21,6 +22,7 @@ import { buildHistory } from './demo/history.ts'
 import { buildInvoices } from './demo/invoices.ts'
 import { buildLicenses } from './demo/licenses.ts'
 import { buildReleases } from './demo/releases.ts'
+import { buildSecondFactors } from './demo/second-factors.ts'
 import { buildTickets } from './demo/tickets.ts'
 import { createRandom } from './random.ts'
 
@@ -57,6 +59,7 @@ async function insertWorld(tx: Database, passwordHash: string) {
     customers.map(({ organization }) => organization),
   )
   await insertAll(tx, users, accounts)
+  await insertAll(tx, mfaSecrets, buildSecondFactors(accounts, createRandom(8)))
   await insertAll(
     tx,
     subscriptions,

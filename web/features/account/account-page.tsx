@@ -1,3 +1,58 @@
+import type { Account } from '#contract/account.ts'
+import { SETUP_FIRST } from '#contract/mfa.ts'
+import { needsMfaSetup } from '#contract/users.ts'
+import { usePortal } from '#web/app/config.ts'
+import { useCurrentUser } from '#web/features/session/api.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { AccountDialog } from './account-dialog.tsx'
+import { useAccount } from './api.ts'
+import { EmailCard } from './email-card.tsx'
+import { NotificationsCard } from './notifications-card.tsx'
+import { PasswordCard } from './password-card.tsx'
+import { ProfileCard } from './profile-card.tsx'
+import { SecondFactorCard } from './second-factor-card.tsx'
+import { SessionsCard } from './sessions-card.tsx'
 
-export const AccountPage = () => <Page title="Account">{null}</Page>
+export const AccountPage = () => (
+  <Page title="Account" description="Who you are, how you sign in, and what we write to you about.">
+    <div className="grid max-w-3xl gap-5">
+      <SetupBanner />
+      <Loaded query={useAccount()} failure="Failed to load your account." skeleton={<CardSkeletons />}>
+        {(account) => <Settings account={account} />}
+      </Loaded>
+    </div>
+  </Page>
+)
+
+const Settings = ({ account }: { account: Account }) => (
+  <>
+    <ProfileCard user={account.user} />
+    <EmailCard account={account} />
+    <PasswordCard />
+    <SecondFactorCard account={account} />
+    <SessionsCard />
+    {account.notifications.length > 0 && <NotificationsCard settings={account.notifications} />}
+    <AccountDialog account={account} />
+  </>
+)
+
+function SetupBanner() {
+  const isRequired = usePortal()?.staffMfaRequired ?? false
+  if (!needsMfaSetup(useCurrentUser(), isRequired)) return null
+  return (
+    <Alert tone="warning" title={SETUP_FIRST}>
+      The other screens open once it is on.
+    </Alert>
+  )
+}
+
+const CardSkeletons = () => (
+  <div aria-hidden className="grid gap-5">
+    {['h-56', 'h-28', 'h-28', 'h-32', 'h-48'].map((height, place) => (
+      <Skeleton key={place} className={`${height} w-full rounded-xl`} />
+    ))}
+  </div>
+)

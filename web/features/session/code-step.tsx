@@ -4,6 +4,7 @@ import { serverMessage } from '#web/app/api-error.ts'
 import { useFinishLogin } from '#web/features/account/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields.tsx'
+import { focusOnShow } from '#web/ui/focus-on-show.ts'
 import { Form } from '#web/ui/form.tsx'
 
 const APP = {
@@ -23,8 +24,6 @@ const BACKUP = {
   autoComplete: 'off',
 } as const
 
-const focus = (input: HTMLInputElement | null) => input?.focus()
-
 /** The second step of signing in. When the password has to be entered again, it leads back. */
 export function CodeStep({ onBack }: { onBack: () => void }) {
   const finish = useFinishLogin()
@@ -37,7 +36,14 @@ export function CodeStep({ onBack }: { onBack: () => void }) {
   return (
     <div className="grid gap-3">
       <Form schema={CodeForm} onSubmit={send} submit="Verify" pending="Verifying…">
-        <TextField {...field} key={field.label} name="code" ref={focus} spellCheck={false} className="tabular-nums" />
+        <TextField
+          {...field}
+          key={field.label}
+          name="code"
+          ref={focusOnShow}
+          spellCheck={false}
+          className="tabular-nums"
+        />
       </Form>
       <div className="flex flex-wrap justify-center gap-x-5 gap-y-1 text-[13px]">
         <Button variant="link" size="inline" onClick={() => setKind(field.label === APP.label ? BACKUP : APP)}>

@@ -1,0 +1,38 @@
+import { Download } from 'lucide-react'
+import { tellCopied, tellCopyFailed } from '#web/app/copy-toasts.ts'
+import { useProductName } from '#web/app/config.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { focusOnShow } from '#web/ui/focus-on-show.ts'
+import { saveText } from '#web/ui/save-text.ts'
+
+export const KEEP_CODES =
+  'Each signs you in once when your phone is not at hand. Keep them somewhere safe: they are not shown again.'
+
+export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const productName = useProductName()
+  const text = codes.join('\n')
+  const save = () => saveText('backup-codes.txt', `${productName} backup codes\n\n${text}\n`)
+  return (
+    <div className="grid gap-4">
+      <ol
+        aria-label="Backup codes"
+        className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-md border bg-sunken px-4 py-3 text-center font-mono"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap items-center gap-2">
+        <CopyButton value={text} label="Copy codes" onCopied={() => tellCopied('Codes')} onFailed={tellCopyFailed} />
+        <Button onClick={save}>
+          <Download aria-hidden />
+          Download
+        </Button>
+        <Button variant="primary" className="ml-auto" ref={focusOnShow} onClick={onDone}>
+          I have saved them
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import type { NotificationKind, NotificationSetting } from '#contract/account.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { useSetNotification } from './api.ts'
+
+const words: Record<NotificationKind, [label: string, help: string]> = {
+  license_requests: ['License requests', 'When our team has decided on licenses you asked for.'],
+  invoices: ['Invoices', 'When there is a new invoice, with its amount and due date.'],
+  subscription: ['Subscription', 'When your subscription changes or is canceled.'],
+  team: ['Team', 'When colleagues join or leave your organization.'],
+}
+
+export const NotificationsCard = ({ settings }: { settings: NotificationSetting[] }) => (
+  <Card
+    title="Notifications"
+    description="What we write to you about. Mail about the safety of your account is always sent."
+  >
+    <div className="grid gap-4">
+      {settings.map((setting) => (
+        <NotificationSwitch key={setting.kind} {...setting} />
+      ))}
+    </div>
+  </Card>
+)
+
+/** Shows what was chosen while it is on its way. */
+function NotificationSwitch({ kind, isEnabled }: NotificationSetting) {
+  const set = useSetNotification()
+  const [label, help] = words[kind]
+  return (
+    <Switch
+      label={label}
+      help={help}
+      checked={set.isPending ? set.variables.body.isEnabled : isEnabled}
+      onChange={({ target }) => set.mutate({ body: { kind, isEnabled: target.checked } })}
+    />
+  )
+}
