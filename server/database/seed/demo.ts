@@ -4,6 +4,8 @@ import type { Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { documents } from '#server/database/schema/documents.ts'
 import { invoiceItems, invoices, invoiceStatusChanges } from '#server/database/schema/invoices.ts'
+import { invitations } from '#server/database/schema/invitations.ts'
+import { licenseRequests } from '#server/database/schema/license-requests.ts'
 import { checkIns, licenses } from '#server/database/schema/licenses.ts'
 import { mfaSecrets } from '#server/database/schema/mfa.ts'
 import { objects } from '#server/database/schema/objects.ts'
@@ -11,6 +13,7 @@ import { organizations } from '#server/database/schema/organizations.ts'
 import { releaseNotes, versions } from '#server/database/schema/releases.ts'
 import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
 import { tickets } from '#server/database/schema/tickets.ts'
+import { usageMonths } from '#server/database/schema/usage.ts'
 import { users } from '#server/database/schema/users.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
 import { createCalendar } from './calendar.ts'
@@ -22,8 +25,11 @@ import { buildHistory } from './demo/history.ts'
 import { buildInvoices } from './demo/invoices.ts'
 import { buildLicenses } from './demo/licenses.ts'
 import { buildReleases } from './demo/releases.ts'
+import { buildRequests } from './demo/requests.ts'
 import { buildSecondFactors } from './demo/second-factors.ts'
+import { buildTeam } from './demo/team.ts'
 import { buildTickets } from './demo/tickets.ts'
+import { buildUsage } from './demo/usage.ts'
 import { createRandom } from './random.ts'
 
 /**
@@ -68,11 +74,16 @@ async function insertWorld(tx: Database, passwordHash: string) {
   await insertAll(tx, licenses, seats.licenses)
   await insertAll(tx, checkIns, seats.checkIns)
   await insertAll(tx, auditLog, buildHistory(seats.licenses, accounts, createRandom(7), calendar))
+  const team = buildTeam(customers, accounts, createRandom(10), calendar)
+  await insertAll(tx, invitations, team.invitations)
+  await insertAll(tx, auditLog, team.trail)
   await insertAll(tx, adjustments, buildAdjustments(customers, calendar))
   await insertAll(tx, invoices, money.invoices)
   await insertAll(tx, invoiceItems, money.items)
   await insertAll(tx, invoiceStatusChanges, money.statusChanges)
   await insertAll(tx, tickets, buildTickets(accounts, createRandom(5), calendar))
+  await insertAll(tx, licenseRequests, buildRequests(customers, accounts, calendar))
+  await insertAll(tx, usageMonths, buildUsage(customers, seats.licenses, createRandom(6), calendar))
   await insertAll(tx, documents, buildDocuments(accounts, calendar))
   const releases = buildReleases(accounts, calendar)
   await insertAll(tx, objects, releases.files)
