@@ -1,5 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { onDemand } from '#web/ui/on-demand.tsx'
+import { overlays, type Overlay } from './overlays.ts'
+import { useShortcutKeys } from './shortcut-keys.ts'
 import { SetupGate } from './setup-gate.tsx'
 import { SideNavigation } from './side-navigation.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -9,6 +11,9 @@ const NavigationDrawer = onDemand(async () => (await import('./navigation-drawer
 /** Top bar, side navigation (a drawer on small screens) and the page. */
 export function Layout({ children }: { children: ReactNode }) {
   const [isDrawerOpen, setDrawerOpen] = useState(false)
+  const [overlay, show] = useState<Overlay | null>(null)
+  useShortcutKeys(overlay, show)
+  const Shown = overlay && overlays[overlay]
   return (
     <>
       <a
@@ -17,11 +22,12 @@ export function Layout({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
-      <TopBar onOpenNavigation={() => setDrawerOpen(true)} preloadNavigation={NavigationDrawer} />
+      <TopBar onOpenNavigation={() => setDrawerOpen(true)} preloadNavigation={NavigationDrawer} show={show} />
       <aside className="fixed top-14 bottom-0 left-0 w-60 overflow-y-auto border-r max-lg:hidden">
         <SideNavigation />
       </aside>
       {isDrawerOpen && <NavigationDrawer onClose={() => setDrawerOpen(false)} />}
+      {Shown && <Shown show={show} />}
       <main id="main" tabIndex={-1} className="pt-14 lg:pl-60">
         <div className="mx-auto max-w-[1280px] px-4 py-6 sm:px-6 lg:px-8">
           <SetupGate>{children}</SetupGate>

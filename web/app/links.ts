@@ -3,6 +3,7 @@ export const links = {
   createLicense: '/licenses?create=1',
   contactSupport: '/support?new=1',
   contactSales: '/support?new=1&title=Sales%20enquiry',
+  documentation: '/support?tab=documentation',
   billingQuestions: '/support?tab=documentation&type=faq&tag=billing',
   installationGuide: '/support?tab=documentation&tag=installation',
   videoTutorial: '/support?tab=documentation&tag=video',

@@ -1,55 +1,62 @@
 import { Command } from 'cmdk'
-import { useLocation } from 'wouter'
+import { clsx } from 'clsx'
+import { flushSync } from 'react-dom'
+import { SEARCH_LIMITS } from '#contract/search.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { intent } from '#web/ui/on-demand.tsx'
-import { useNavigation, type NavigationItem } from './navigation.ts'
+import { LoadFailure } from '#web/ui/load-failure.tsx'
+import type { Show } from './overlays.ts'
+import { groupsOf, matching, useActionGroup, useScreenGroups, type Entry } from './palette-entries.ts'
+import { PaletteGroups } from './palette-groups.tsx'
+import { useSearch } from './palette-search.ts'
 
-/** Every screen the signed-in person may open, by typing a part of its name. */
-export function Palette({ onClose }: { onClose: () => void }) {
-  const [, navigate] = useLocation()
-  const sections = useNavigation()
-  const go = (path: string) => {
-    onClose()
-    navigate(path)
+const TITLE = 'Search or go to'
+
+/** Screens, actions, and whatever the portal has that is called like what is typed. */
+export function Palette({ show }: { show: Show }) {
+  const { typed, type, results, isSearching, retry } = useSearch()
+  const places = matching([...useScreenGroups(), useActionGroup(show)], typed)
+  const found = results ? groupsOf(results).filter(({ entries }) => entries.length > 0) : []
+  const groups = [...places, ...found]
+  const count = groups.flatMap(({ entries }) => entries).length
+  const close = () => show(null)
+
+  // Not before the focus is back where it came from: what opens next will return it there.
+  const choose = ({ run }: Entry) => {
+    flushSync(close)
+    window.setTimeout(run)
   }
+
   return (
-    <Dialog title="Go to" onClose={onClose}>
-      <Command label="Go to" filter={contains} className="grid gap-2">
+    <Dialog title={TITLE} onClose={close}>
+      <Command label={TITLE} shouldFilter={false} className="flex min-h-0 flex-1 flex-col gap-2">
         <Command.Input
-          placeholder="Type the name of a screen"
-          className="h-10 w-full rounded-md border border-input bg-card px-3 placeholder:text-fg2"
+          value={typed}
+          onValueChange={type}
+          maxLength={SEARCH_LIMITS.max}
+          placeholder="Screen, license, invoice, ticket, document"
+          className="h-10 w-full shrink-0 rounded-md border border-input bg-card px-3 placeholder:text-fg2"
         />
-        <Command.List className="max-h-80 overflow-y-auto">
-          <Command.Empty className="p-6 text-center text-fg2">No screen has this name.</Command.Empty>
-          {sections.map(({ title, items }) => (
-            <Command.Group
-              key={title}
-              heading={title}
-              className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-fg2"
-            >
-              {items.map((item) => (
-                <Target key={item.screen.path} section={title} {...item} onSelect={go} />
-              ))}
-            </Command.Group>
-          ))}
+        <Command.List label="Results" className={clsx('overflow-y-auto sm:h-96', count === 0 && 'hidden')}>
+          <PaletteGroups groups={groups} onChoose={choose} />
         </Command.List>
+        {retry && <LoadFailure sentence="The search did not work." retry={retry} />}
+        {!retry && <Told {...{ typed, count, isSearching }} />}
       </Command>
     </Dialog>
   )
 }
 
-const contains = (name: string, typed: string) => Number(name.toLowerCase().includes(typed.trim().toLowerCase()))
+type ToldProps = { typed: string; count: number; isSearching: boolean }
 
-type TargetProps = NavigationItem & { section: string; onSelect: (path: string) => void }
-
-const Target = ({ screen, icon: Icon, section, onSelect }: TargetProps) => (
-  <Command.Item
-    value={`${screen.title} ${section}`}
-    onSelect={() => onSelect(screen.path)}
-    {...intent(screen.Page)}
-    className="flex h-9 items-center gap-2.5 rounded-md px-2.5 data-[selected=true]:bg-neutral-bg max-sm:h-11"
-  >
-    <Icon aria-hidden className="size-4 text-fg2" />
-    {screen.title}
-  </Command.Item>
+/** Readers hear it, too. */
+const Told = ({ typed, count, isSearching }: ToldProps) => (
+  <output className={clsx('block text-fg2', count === 0 ? 'py-10 text-center sm:h-96' : 'text-xs')}>
+    {typed.trim() && told({ typed, count, isSearching })}
+  </output>
 )
+
+function told({ typed, count, isSearching }: ToldProps) {
+  if (isSearching) return 'Searching…'
+  if (count === 0) return `No results for “${typed.trim()}”.`
+  return count === 1 ? '1 result' : `${count} results`
+}

@@ -5,13 +5,15 @@ import { intent } from '#web/ui/on-demand.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { Brand } from './brand.tsx'
 import { HealthPill } from './health-pill.tsx'
+import { links } from './links.ts'
+import type { Show } from './overlays.ts'
 import { PaletteButton } from './palette-button.tsx'
 import { ThemeMenu } from './theme-menu.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-type Props = { onOpenNavigation: () => void; preloadNavigation: { preload: () => Promise<unknown> } }
+type Props = { onOpenNavigation: () => void; preloadNavigation: { preload: () => Promise<unknown> }; show: Show }
 
-export const TopBar = ({ onOpenNavigation, preloadNavigation }: Props) => (
+export const TopBar = ({ onOpenNavigation, preloadNavigation, show }: Props) => (
   <header className="fixed inset-x-0 top-0 z-30 flex h-14 items-center gap-1.5 border-b bg-card px-3 sm:px-4">
     <Button
       variant="ghost"
@@ -29,12 +31,12 @@ export const TopBar = ({ onOpenNavigation, preloadNavigation }: Props) => (
     </Link>
     <HealthPill />
     <div className="ml-auto flex shrink-0 items-center gap-1 max-sm:gap-0">
-      <PaletteButton />
+      <PaletteButton onOpen={() => show('palette')} />
       <DocumentationButton />
       <div className="max-sm:hidden">
         <ThemeMenu />
       </div>
-      <UserMenu />
+      <UserMenu onShowShortcuts={() => show('shortcuts')} />
     </div>
   </header>
 )
@@ -43,12 +45,7 @@ function DocumentationButton() {
   const [, navigate] = useLocation()
   return (
     <Tooltip text="Documentation">
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label="Documentation"
-        onClick={() => navigate('/support?tab=documentation')}
-      >
+      <Button variant="ghost" size="icon" aria-label="Documentation" onClick={() => navigate(links.documentation)}>
         <BookOpen />
       </Button>
     </Tooltip>

@@ -1,4 +1,4 @@
-import { LogOut, UserRound } from 'lucide-react'
+import { Keyboard, LogOut, UserRound } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { roleName } from '#contract/roles.ts'
 import type { CurrentUser } from '#contract/session.ts'
@@ -7,7 +7,7 @@ import { useAuth, useCurrentUser } from '#web/features/session/api.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 
-export function UserMenu() {
+export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const user = useCurrentUser()
   const { logout } = useAuth()
   const [, navigate] = useLocation()
@@ -22,6 +22,7 @@ export function UserMenu() {
       header={<Who {...user} />}
       items={[
         { label: 'Account', icon: UserRound, onSelect: () => navigate('/account') },
+        { label: 'Keyboard shortcuts', icon: Keyboard, onSelect: onShowShortcuts },
         { label: 'Log out', icon: LogOut, onSelect: () => logout.mutate() },
       ]}
     />

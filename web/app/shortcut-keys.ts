@@ -1,0 +1,63 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { Overlay, Show } from './overlays.ts'
+import { areShortcutsOn } from './shortcut-setting.ts'
+import { useShortcuts } from './shortcuts.ts'
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+/** As it is written on the keyboard. */
+export const PALETTE_KEYS = isApple ? '⌘ K' : 'Ctrl K'
+
+/** On a Mac Ctrl K deletes the rest of a line. */
+const isPaletteKey = ({ key, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEvent) =>
+  key.toLowerCase() === 'k' && !altKey && !shiftKey && (isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey)
+
+const TYPING = 'input, textarea, select, [contenteditable]:not([contenteditable=false])'
+const OPEN = '[role=dialog], [role=alertdialog], [role=menu]'
+
+/** A key of its own: nobody is typing, no dialog is open, and neither the browser nor anybody else has a use for it. */
+const isFree = (event: KeyboardEvent) =>
+  !(event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.isComposing || event.defaultPrevented) &&
+  !(event.target instanceof Element && event.target.closest(TYPING)) &&
+  !document.querySelector(OPEN)
+
+/** Caps lock makes no difference, Shift does. */
+const keyOf = ({ key, shiftKey }: KeyboardEvent) => (shiftKey ? key : key.toLowerCase())
+
+/** Milliseconds within which the second key of a shortcut follows the first. */
+const PAUSE = 1500
+
+/** Listens for the palette's keys and for the shortcuts of the signed-in person. */
+export function useShortcutKeys(overlay: Overlay | null, show: Show) {
+  const shortcuts = useShortcuts(show)
+  const first = useRef({ key: '', at: -PAUSE })
+
+  const openPalette = (event: KeyboardEvent) => {
+    if (overlay !== 'palette' && document.querySelector(OPEN)) return
+    event.preventDefault()
+    show(overlay === 'palette' ? null : 'palette')
+  }
+
+  const runShortcut = (event: KeyboardEvent) => {
+    const key = keyOf(event)
+    const { key: before, at } = first.current
+    const keys = before && event.timeStamp - at < PAUSE ? `${before} ${key}` : key
+    const isFirst = shortcuts.some((shortcut) => shortcut.keys.startsWith(`${keys} `))
+    first.current = { key: isFirst ? keys : '', at: event.timeStamp }
+    const shortcut = shortcuts.find((candidate) => candidate.keys === keys)
+    if (!shortcut) return
+    event.preventDefault()
+    shortcut.run()
+  }
+
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (isPaletteKey(event)) openPalette(event)
+    else if (areShortcutsOn() && isFree(event)) runShortcut(event)
+  })
+
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+}
