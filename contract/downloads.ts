@@ -30,7 +30,7 @@ export const ReleaseNotes = z.object({
 })
 export type ReleaseNotes = z.infer<typeof ReleaseNotes>
 
-const DownloadFile = z.object({
+export const DownloadFile = z.object({
   filename: z.string(),
   version: z.string(),
   /** Bytes. */
@@ -39,6 +39,7 @@ const DownloadFile = z.object({
   /** A path of this portal: valid for five minutes, for this file and this name, without a session. */
   downloadUrl: z.string(),
 })
+export type DownloadFile = z.infer<typeof DownloadFile>
 
 export const NO_FILE = 'This version has no file yet.'
 

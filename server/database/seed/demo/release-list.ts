@@ -42,11 +42,13 @@ export const releases: Release[] = [
       'Starts in half the time on computers with many printers',
       'Search finds batch numbers without their leading zeros',
       'Check-in waits for the network after the computer wakes up',
+      'Lists remember their column widths',
     ],
     bugFixes: [
       'Printing a delivery note no longer cuts off the last column',
       'An update no longer stops at 80 % behind a proxy',
       'Totals of months with a clock change are right again',
+      'Names with accents sort where people look for them',
     ],
   },
   {
