@@ -1,3 +1,5 @@
-import { Page } from '#web/ui/page.tsx'
+import { useIsAdmin } from '#web/features/session/api.ts'
+import { AdminBilling } from './admin-billing.tsx'
+import { CustomerBilling } from './customer-billing.tsx'
 
-export const BillingPage = () => <Page title="Billing">{null}</Page>
+export const BillingPage = () => (useIsAdmin() ? <AdminBilling /> : <CustomerBilling />)

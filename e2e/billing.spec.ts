@@ -1,0 +1,236 @@
+import type { Locator } from '@playwright/test'
+import { billing } from '#contract/billing.ts'
+import { formatDate, formatLongDate, formatMonth } from '#contract/dates.ts'
+import { adjustments } from '#server/database/schema/subscriptions.ts'
+import { makeInvoice } from '#server/database/seed/invoices.ts'
+import { makeActiveLicense, makeLicense } from '#server/database/seed/licenses.ts'
+import { makeSubscription } from '#server/database/seed/subscriptions.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+const isBilling = (url: URL) => url.pathname === billing.read.url
+const factOf = (card: Locator, label: string) => card.locator('div').filter({ hasText: label }).last()
+
+test('R-BILLC-01..18 R-BILLC-30..35 a customer sees what it pays for, what will change and what it uses', async ({
+  page,
+  db,
+  signIn,
+}) => {
+  const { organizationId } = await signIn({ role: 'customer', licenseLimit: null })
+  const [currentPeriodStart, currentPeriodEnd] = [inDays(-20), inDays(9.5)]
+  const period = { currentPeriodStart, currentPeriodEnd }
+  const terms = { planName: 'Gold Plan', licenseLimit: 12, monthlyCents: 299_400 }
+  const subscription = await makeSubscription(db, { organizationId, ...terms, ...period })
+  const change = { organizationId, subscriptionId: subscription.id, deltaQuantity: 3, effectiveAt: currentPeriodEnd }
+  await db.insert(adjustments).values(change)
+  await makeActiveLicense(db, { organizationId, deviceName: 'FRONT-DESK' })
+  await makeLicense(db, { organizationId })
+
+  await page.goto('/billing')
+  await expect(page.getByRole('heading', { level: 1, name: 'Billing & Subscription' })).toBeVisible()
+  const card = page.getByRole('region', { name: 'Current Subscription' })
+  await expect(page.locator('main').getByRole('alert')).toHaveCount(0)
+  for (const [label, value] of [
+    ['Plan', 'Gold Plan'],
+    ['Status', 'Active'],
+    ['Price', 'R2994.00 per month'],
+    ['License limit', '12 seats'],
+    ['Current period', `${formatDate(currentPeriodStart)} - ${formatDate(currentPeriodEnd)}`],
+    ['Next billing date', formatDate(currentPeriodEnd)],
+    ['Days until renewal', '10 days'],
+  ] as const) {
+    await expect(factOf(card, label)).toContainText(value)
+  }
+  const pending = card.getByRole('region', { name: 'Pending Changes' })
+  await expect(pending).toContainText(`Adds 3 seats effective ${formatDate(currentPeriodEnd)}`)
+  await expect(pending).toContainText('Changes take effect at the end of the current period.')
+  await expect(pending).toContainText('Charges appear on your next invoice.')
+  await expect(card.getByRole('button', { name: 'Cancel Subscription' })).toHaveCount(0)
+
+  const usage = page.getByRole('region', { name: 'Usage & Limits' })
+  await expect(usage).toContainText('Licenses Used1 of 12')
+  await expect(usage).toContainText('Active Devices1')
+  await expect(page.getByRole('region', { name: 'Billing History' })).toContainText('No billing history available')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  await card.getByRole('button', { name: 'Request License Change' }).click()
+  await expect(toastOf(page)).toContainText(
+    'Please contact sales to adjust your license count. You can also create a support ticket for license changes.',
+  )
+  await page.getByRole('button', { name: 'Contact Sales' }).click()
+  await expect(page).toHaveURL('/support?new=1&title=Sales%20enquiry')
+  await page.goBack()
+  await page.getByRole('button', { name: 'Billing FAQ' }).click()
+  await expect(page).toHaveURL('/support?tab=documentation&type=faq&tag=billing')
+})
+
+test('R-STATE-16..20 R-BILLC-12 R-BILLC-36 the banner says how the subscription stands', async ({ page, signIn }) => {
+  await signIn({ role: 'org_admin' })
+  let shown = {}
+  await page.route(isBilling, async (route) => {
+    const response = await route.fetch()
+    const body: { subscription: object } = await response.json()
+    await route.fulfill({ response, json: { ...body, subscription: shown && { ...body.subscription, ...shown } } })
+  })
+  const cancel = page.getByRole('button', { name: 'Cancel Subscription' })
+  const currentPeriodEnd = inDays(12)
+  for (const [facts, sentence] of [
+    [
+      { status: 'active', currentPeriodEnd: inDays(-2) },
+      'Your subscription is overdue. Please contact sales to update your billing.',
+    ],
+    [{ status: 'past_due' }, 'Your subscription payment is past due. Please update your payment information.'],
+    [{ status: 'unpaid' }, 'Your subscription is unpaid. Please pay what is outstanding'],
+    [
+      { status: 'canceled', currentPeriodEnd },
+      `Your subscription has been cancelled and will end on ${formatLongDate(currentPeriodEnd)}.`,
+    ],
+  ] as const) {
+    shown = facts
+    await page.goto('/billing')
+    await expect(page.getByText(sentence)).toBeVisible()
+    await expect(cancel).toHaveCount(0)
+    if ('currentPeriodEnd' in facts && facts.status === 'active')
+      await expect(factOf(page.getByRole('region', { name: 'Current Subscription' }), 'Days until')).toContainText(
+        'Overdue',
+      )
+  }
+})
+
+test('R-BILLC-36 without a subscription that is said, and a failure too', async ({ page, signIn }) => {
+  await signIn({ role: 'org_admin', licenseLimit: null })
+  await page.goto('/billing')
+  await expect(page.getByText('No active subscription found.')).toBeVisible()
+  await page.route(isBilling, (route) => route.fulfill({ status: 503, json: { message: 'The service is busy.' } }))
+  await page.reload()
+  await expect(page.getByText('Failed to load billing data. Please try again.')).toBeVisible()
+})
+
+test('R-BILLC-19 R-STATE-21 R-STATE-22 R-ERR-36 R-ERR-41 its admin cancels by keyboard, after being asked', async ({
+  page,
+  db,
+  signIn,
+}) => {
+  const { organizationId } = await signIn({ role: 'org_admin', licenseLimit: null })
+  const { currentPeriodEnd } = await makeSubscription(db, { organizationId, planName: 'Gold Plan' })
+  await page.goto('/billing')
+  const cancel = page.getByRole('button', { name: 'Cancel Subscription' })
+  await cancel.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('alertdialog', { name: 'Cancel Gold Plan?' })
+  await expect(dialog).toContainText('Are you sure you want to cancel your subscription? This action cannot be undone.')
+  await expect(dialog).toContainText(`Your licenses keep working until ${formatLongDate(currentPeriodEnd)}.`)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(cancel).toBeFocused()
+
+  await page.route('**/cancel-subscription', (route) => route.fulfill({ status: 502, body: '' }), { times: 1 })
+  await cancel.click()
+  await dialog.getByRole('button', { name: 'Cancel Subscription' }).click()
+  await expect(page.getByText('Failed to cancel subscription', { exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel Subscription' }).click()
+  await expect(toastOf(page)).toContainText('Subscription Cancelled')
+  await expect(page.getByText('Your subscription has been cancelled and will end on')).toBeVisible()
+  await expect(cancel).toHaveCount(0)
+})
+
+test('R-BILLC-21..28 the history shows the newest six, and all of them in place', async ({ page, db, signIn }) => {
+  const { organizationId } = await signIn({ role: 'customer' })
+  const paidAt = inDays(-3)
+  const newest = await makeInvoice(db, { organizationId, status: 'paid', paidAt, amountCents: 123_450 })
+  const due = await makeInvoice(db, { organizationId, createdAt: inDays(-2), dueDate: '2099-03-05' })
+  for (let month = 1; month <= 6; month += 1) {
+    await makeInvoice(db, { organizationId, status: 'void', createdAt: inDays(-31 * month), notes: 'Training' })
+  }
+  await page.goto('/billing')
+  const card = page.getByRole('region', { name: 'Billing History' })
+  const rows = card.getByRole('row')
+  await expect(card).toContainText('R1234.50 outstanding')
+  await expect(rows).toHaveCount(7)
+  const row = card.getByRole('row', { name: newest.invoiceNumber })
+  await expect(row).toContainText(formatMonth(newest.createdAt))
+  await expect(row).toContainText(`Paid on ${formatDate(paidAt)}`)
+  await expect(row).toContainText('R1234.50')
+  await expect(row.getByText('Paid', { exact: true })).toBeVisible()
+  await expect(card.getByRole('row', { name: due.invoiceNumber })).toContainText('Due Mar 05, 2099')
+
+  const link = row.getByRole('link', { name: `Download invoice ${newest.invoiceNumber}` })
+  await expect(link).toHaveAttribute('target', '_blank')
+  const file = await page.request.get((await link.getAttribute('href')) ?? '')
+  expect(file.headers()['content-type']).toBe('application/pdf')
+  expect((await file.body()).subarray(0, 5).toString()).toBe('%PDF-')
+
+  await card.getByRole('button', { name: 'View All Invoices' }).click()
+  await expect(page).toHaveURL('/billing?invoices=all')
+  await expect(rows).toHaveCount(9)
+  await expect(card).toContainText('8 invoices')
+  await card.getByRole('searchbox', { name: 'Search invoices' }).fill('training')
+  await expect(rows).toHaveCount(7)
+  await card.getByRole('combobox', { name: 'Status' }).selectOption('paid')
+  await expect(card).toContainText('No invoices found matching your search.')
+  await page.reload()
+  await expect(card).toContainText('No invoices found matching your search.')
+  await card.getByRole('button', { name: 'Clear search and filter' }).click()
+  await expect(rows).toHaveCount(9)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await card.getByRole('button', { name: 'Show Newest Only' }).click()
+  await expect(page).toHaveURL('/billing')
+  await expect(rows).toHaveCount(7)
+})
+
+test('hundreds of invoices are read while somebody scrolls', async ({ page, db, signIn }) => {
+  const { organizationId } = await signIn({ role: 'customer' })
+  for (let count = 0; count < 230; count += 1) {
+    await makeInvoice(db, { organizationId, notes: 'Many', createdAt: inDays(-count) })
+  }
+  await page.goto('/billing?invoices=all')
+  const card = page.getByRole('region', { name: 'Billing History' })
+  await expect(card).toContainText('230 invoices')
+  await expect(card).toContainText('100 loaded')
+  const box = card.locator('[data-scroll-box]')
+  await expect(async () => {
+    await box.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
+    await expect(card).not.toContainText('loaded', { timeout: 500 })
+  }).toPass()
+  await expect(card.getByRole('table')).toHaveAttribute('aria-rowcount', '231')
+})
+
+test('the organization’s admin corrects what its invoices say, a member only reads it', async ({ page, signIn }) => {
+  const { organization, organizationId } = await signIn({ role: 'org_admin' })
+  await page.goto('/billing')
+  const card = page.getByRole('region', { name: 'Billing details' })
+  await expect(card).toContainText(organization)
+  await card.getByRole('button', { name: 'Edit details' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Billing details' })
+  await dialog.getByLabel('VAT number').fill('12')
+  await dialog.getByLabel('Address').fill('12 Shaft Road\nBoksburg')
+  await dialog.getByLabel('VAT number').press('Enter')
+  await expect(dialog.getByText('A VAT number has 10 digits and starts with 4')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('VAT number').fill('412 345 6789')
+  await page.keyboard.press('Enter')
+  await expect(toastOf(page)).toContainText('Billing details saved')
+  await expect(card).toContainText('4123456789')
+  await expect(card).toContainText('12 Shaft Road')
+
+  await signIn({ role: 'customer', organizationId })
+  await page.goto('/billing')
+  await expect(card).toContainText('4123456789')
+  await expect(card.getByRole('button', { name: 'Edit details' })).toHaveCount(0)
+})
+
+test('staff see their own view: the admin everybody’s billing, an agent that it pays for nothing', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ role: 'admin' })
+  await page.goto('/billing')
+  await expect(page.getByRole('heading', { level: 1, name: 'Customer Billing Management' })).toBeVisible()
+  await signIn({ role: 'agent' })
+  await page.goto('/billing')
+  await expect(page.getByText('No active subscription found.')).toBeVisible()
+  await expect(page.getByText('No billing history available')).toBeVisible()
+})

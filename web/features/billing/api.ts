@@ -1,0 +1,23 @@
+import { billing } from '#contract/billing.ts'
+import { dashboard } from '#contract/dashboard.ts'
+import { formatLongDate } from '#contract/dates.ts'
+import { useRead, useWrite } from '#web/app/data.ts'
+
+export const useBilling = () => useRead(billing.read)
+
+export const useCancelSubscription = () =>
+  useWrite(billing.cancel, {
+    success: ({ currentPeriodEnd }) => [
+      'Subscription Cancelled',
+      currentPeriodEnd ? `Your licenses keep working until ${formatLongDate(currentPeriodEnd)}.` : 'It is not renewed.',
+    ],
+    failure: 'Failed to cancel subscription',
+    refresh: [billing.read, dashboard.read],
+  })
+
+export const useChangeDetails = () =>
+  useWrite(billing.changeDetails, {
+    success: ['Billing details saved', 'The next invoice carries them.'],
+    failure: 'Failed to save billing details',
+    refresh: [billing.read],
+  })

@@ -1,0 +1,61 @@
+import type { Billing } from '#contract/billing.ts'
+import { BillingHistory } from '#web/features/invoices/parts.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useBilling } from './api.ts'
+import { BankCard } from './bank-card.tsx'
+import { DetailsCard } from './details-card.tsx'
+import { HelpCard } from './help-card.tsx'
+import { StandingBanner } from './standing-banner.tsx'
+import { SubscriptionCard } from './subscription-card.tsx'
+import { UsageCard } from './usage-card.tsx'
+
+export const CustomerBilling = () => (
+  <Page title="Billing & Subscription" description="What you pay for, what you have paid and how to pay.">
+    <Loaded
+      query={useBilling()}
+      failure="Failed to load billing data. Please try again."
+      skeleton={<Columns main={<Waiting heights={['h-64', 'h-80']} />} side={<Waiting heights={['h-36', 'h-28']} />} />}
+    >
+      {(billing) => <Sections {...billing} />}
+    </Loaded>
+  </Page>
+)
+
+const Sections = (billing: Billing) => (
+  <div className="grid gap-5">
+    {billing.subscription && <StandingBanner subscription={billing.subscription} />}
+    <Columns
+      main={
+        <>
+          <SubscriptionCard {...billing} />
+          <BillingHistory {...billing} />
+        </>
+      }
+      side={
+        <>
+          <UsageCard {...billing} />
+          {billing.bankDetails && <BankCard bankDetails={billing.bankDetails} />}
+          {billing.details && <DetailsCard details={billing.details} />}
+          <HelpCard />
+        </>
+      }
+    />
+  </div>
+)
+
+const Columns = ({ main, side }: { main: React.ReactNode; side: React.ReactNode }) => (
+  <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+    <div className="grid min-w-0 gap-5">{main}</div>
+    <div className="grid min-w-0 gap-5">{side}</div>
+  </div>
+)
+
+const Waiting = ({ heights }: { heights: string[] }) =>
+  heights.map((height) => (
+    <Card key={height}>
+      <Skeleton className={height} />
+    </Card>
+  ))

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import type { BillingDetails } from '#contract/billing.ts'
+import { useIsOrgAdmin } from '#web/features/session/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { intent, onDemand } from '#web/ui/on-demand.tsx'
+import { Fact } from './fact.tsx'
+
+const DetailsDialog = onDemand(async () => (await import('./details-dialog.tsx')).DetailsDialog)
+
+export function DetailsCard({ details }: { details: BillingDetails }) {
+  const [isEditing, setEditing] = useState(false)
+  const { organizationName, contactEmail, phone, address, vatNumber } = details
+  const edit = useIsOrgAdmin() && (
+    <Button size="small" {...intent(DetailsDialog)} onClick={() => setEditing(true)}>
+      Edit details
+    </Button>
+  )
+  return (
+    <Card title="Billing details" description="What stands on your invoices." actions={edit}>
+      <dl className="grid gap-3">
+        <Fact label="Organization">{organizationName}</Fact>
+        <Fact label="Contact email">{contactEmail}</Fact>
+        <Fact label="Phone">{phone ?? '—'}</Fact>
+        <Fact label="Address">
+          <span className="whitespace-pre-line">{address ?? '—'}</span>
+        </Fact>
+        <Fact label="VAT number">{vatNumber ?? '—'}</Fact>
+      </dl>
+      {isEditing && <DetailsDialog details={details} onClose={() => setEditing(false)} />}
+    </Card>
+  )
+}

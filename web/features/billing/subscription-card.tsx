@@ -1,0 +1,58 @@
+import { CreditCard } from 'lucide-react'
+import { useState } from 'react'
+import { canCancel, type Billing, type Subscription } from '#contract/billing.ts'
+import { NO_SUBSCRIPTION } from '#contract/licenses.ts'
+import { LicenseRequests } from '#web/features/license-requests/parts.tsx'
+import { useIsOrgAdmin } from '#web/features/session/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { intent, onDemand } from '#web/ui/on-demand.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { PendingChanges } from './pending-changes.tsx'
+import { SubscriptionFacts } from './subscription-facts.tsx'
+
+const CancelDialog = onDemand(async () => (await import('./cancel-dialog.tsx')).CancelDialog)
+
+type Props = Pick<Billing, 'subscription' | 'pendingAdjustments' | 'details'>
+
+export const SubscriptionCard = ({ subscription, pendingAdjustments, details }: Props) => (
+  <Card title="Current Subscription">
+    <div className="grid gap-5">
+      {subscription ? (
+        <>
+          <SubscriptionFacts subscription={subscription} />
+          <PendingChanges adjustments={pendingAdjustments} />
+          <Choices subscription={subscription} />
+        </>
+      ) : (
+        <Empty icon={CreditCard}>{NO_SUBSCRIPTION}</Empty>
+      )}
+      {details && <LicenseRequests />}
+    </div>
+  </Card>
+)
+
+/** What a customer can do about it: changes go through sales, the end is its own decision. */
+function Choices({ subscription }: { subscription: Subscription }) {
+  const [isCanceling, setCanceling] = useState(false)
+  const mayCancel = useIsOrgAdmin() && canCancel(subscription)
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button onClick={tellSales}>Request License Change</Button>
+      {mayCancel && (
+        <Button {...intent(CancelDialog)} onClick={() => setCanceling(true)} className="text-danger-fg">
+          Cancel Subscription
+        </Button>
+      )}
+      {isCanceling && <CancelDialog subscription={subscription} onClose={() => setCanceling(false)} />}
+    </div>
+  )
+}
+
+const tellSales = () =>
+  toast({
+    title: 'Request License Change',
+    description:
+      'Please contact sales to adjust your license count. You can also create a support ticket for license changes.',
+  })

@@ -1,0 +1,34 @@
+import { daysUntilRenewal, shownStatus, type Subscription } from '#contract/billing.ts'
+import { formatDate } from '#contract/dates.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Fact } from './fact.tsx'
+import { subscriptionBadge } from './subscription-badge.ts'
+
+export function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
+  const { planName, price, licenseLimit, currentPeriodStart, currentPeriodEnd } = subscription
+  const end = currentPeriodEnd ? formatDate(currentPeriodEnd) : 'open'
+  return (
+    <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3">
+      <Fact label="Plan">{planName}</Fact>
+      <Fact label="Status">
+        <Badge {...subscriptionBadge(shownStatus(subscription, 'overdue'))} />
+      </Fact>
+      <Fact label="Price">R{price} per month</Fact>
+      <Fact label="License limit">{licenseLimit === 1 ? '1 seat' : `${licenseLimit} seats`}</Fact>
+      <Fact label="Current period">
+        <span className="whitespace-nowrap">{formatDate(currentPeriodStart)}</span> -{' '}
+        <span className="whitespace-nowrap">{end}</span>
+      </Fact>
+      <Fact label="Next billing date">{subscription.status === 'canceled' ? 'None' : end}</Fact>
+      <Fact label={subscription.status === 'canceled' ? 'Days until it ends' : 'Days until renewal'}>
+        {remaining(subscription)}
+      </Fact>
+    </dl>
+  )
+}
+
+function remaining(subscription: Subscription) {
+  const days = daysUntilRenewal(subscription)
+  if (days <= 0) return 'Overdue'
+  return days === 1 ? '1 day' : `${days} days`
+}

@@ -1,0 +1,33 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { invoices, InvoiceStatus } from '#contract/invoices.ts'
+import { callPage } from '#web/app/call.ts'
+import { keyOf } from '#web/app/query-client.ts'
+import { useUrlState } from '#web/app/url-state.ts'
+
+const PAGE_SIZE = '100'
+const SEARCH_MAX = 200
+
+const Filter = z.object({
+  search: z.catch(z.string().check(z.trim(), z.maxLength(SEARCH_MAX)), ''),
+  status: z.catch(z.optional(InvoiceStatus), undefined),
+})
+export type InvoiceFilter = z.infer<typeof Filter>
+
+/** What the address asks for. A value the server would refuse counts as none. */
+export function useInvoiceFilter() {
+  const [search] = useUrlState('search')
+  const [status] = useUrlState('status')
+  return z.parse(Filter, { search, status })
+}
+
+/** The rows of all pages read so far. While another search is on its way, the rows of the last one stay. */
+export const useInvoicePages = (filter: InvoiceFilter) =>
+  useInfiniteQuery({
+    queryKey: [...keyOf(invoices.list, { query: filter }), 'pages'],
+    queryFn: ({ pageParam: cursor }) => callPage(invoices.list, { query: { ...filter, cursor, limit: PAGE_SIZE } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    select: ({ pages }) => ({ rows: pages.flatMap(({ rows }) => rows), total: pages[0]?.total ?? 0 }),
+    placeholderData: keepPreviousData,
+  })

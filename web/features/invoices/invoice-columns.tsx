@@ -1,0 +1,62 @@
+import { Download } from 'lucide-react'
+import { formatDate, formatInstant, formatMonth } from '#contract/dates.ts'
+import { isSettled, type Invoice } from '#contract/invoices.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import type { Column } from '#web/ui/table-columns.ts'
+import { Truncate } from '#web/ui/truncate.tsx'
+import { invoiceBadge } from './invoice-badge.ts'
+
+/** What its customer sees of an invoice. */
+export const invoiceColumns: Column<Invoice>[] = [
+  {
+    key: 'invoice',
+    header: 'Invoice',
+    phone: 'title',
+    cell: ({ createdAt, invoiceNumber }) => (
+      <>
+        <span className="block font-medium">{formatMonth(createdAt)}</span>
+        <Truncate text={invoiceNumber} className="font-normal text-fg2" />
+      </>
+    ),
+  },
+  { key: 'status', header: 'Status', cell: ({ status }) => <Badge {...invoiceBadge(status)} /> },
+  { key: 'date', header: 'Date', cell: (invoice) => <PaidOrDue {...invoice} /> },
+  { key: 'amount', header: 'Amount', align: 'end', cell: ({ amount }) => `R${amount}` },
+  {
+    key: 'download',
+    header: 'PDF',
+    align: 'end',
+    phone: 'bare',
+    width: '4rem',
+    cell: (invoice) => <DownloadLink {...invoice} />,
+  },
+]
+
+function PaidOrDue(invoice: Invoice) {
+  const { paidAt, dueDate } = invoice
+  if (!paidAt && isSettled(invoice)) return <span className="text-fg2">Nothing due</span>
+  return paidAt ? (
+    <time dateTime={paidAt} title={formatInstant(paidAt)} className="whitespace-nowrap">
+      Paid on {formatDate(paidAt)}
+    </time>
+  ) : (
+    <time dateTime={dueDate} className="whitespace-nowrap">
+      Due {formatDate(dueDate)}
+    </time>
+  )
+}
+
+const DownloadLink = ({ invoiceUrl, invoiceNumber }: Invoice) =>
+  invoiceUrl && (
+    <a
+      href={invoiceUrl}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={`Download invoice ${invoiceNumber}`}
+      title="Download PDF"
+      className={buttonClass({ variant: 'ghost', size: 'icon' })}
+    >
+      <Download aria-hidden />
+    </a>
+  )

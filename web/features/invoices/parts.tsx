@@ -1,0 +1,55 @@
+import { ReceiptText } from 'lucide-react'
+import type { Billing } from '#contract/billing.ts'
+import { toCents } from '#contract/money.ts'
+import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { intent, onDemand } from '#web/ui/on-demand.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { Table } from '#web/ui/table.tsx'
+import { invoiceColumns } from './invoice-columns.tsx'
+
+const AllInvoices = onDemand(async () => (await import('./all-invoices.tsx')).AllInvoices, <SkeletonRows />)
+
+/** Shown before somebody asks for all. */
+const NEWEST = 6
+
+type Props = Pick<Billing, 'invoices' | 'invoiceCount' | 'outstanding'>
+
+/** The newest invoices; ?invoices=all shows all of them in the same place. */
+export function BillingHistory({ invoices, invoiceCount, outstanding }: Props) {
+  const [shown] = useUrlState('invoices')
+  const isAll = shown === 'all' && invoiceCount > 0
+  return (
+    <Card
+      title="Billing History"
+      description={toCents(outstanding) > 0 && <span className="font-medium text-fg">R{outstanding} outstanding</span>}
+      actions={invoiceCount > 0 && <AllOrNewest isAll={isAll} />}
+      flush
+    >
+      {isAll ? <AllInvoices /> : <Newest invoices={invoices} />}
+    </Card>
+  )
+}
+
+const AllOrNewest = ({ isAll }: { isAll: boolean }) =>
+  isAll ? (
+    <Button size="small" onClick={() => setUrl({ invoices: null, search: null, status: null }, { replace: false })}>
+      Show Newest Only
+    </Button>
+  ) : (
+    <Button size="small" {...intent(AllInvoices)} onClick={() => setUrl({ invoices: 'all' }, { replace: false })}>
+      View All Invoices
+    </Button>
+  )
+
+const Newest = ({ invoices }: Pick<Props, 'invoices'>) => (
+  <Table
+    label="List of invoices"
+    rows={invoices.slice(0, NEWEST)}
+    columns={invoiceColumns}
+    rowKey={({ id }) => id}
+    empty={<Empty icon={ReceiptText}>No billing history available</Empty>}
+  />
+)
