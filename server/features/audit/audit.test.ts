@@ -197,7 +197,8 @@ test('attack 31 the export has every matching entry, and no cell is a formula', 
 test('a hundred thousand entries are listed, searched, counted and exported quickly', async () => {
   const owner = await signIn()
   await db.execute(sql`insert into audit_log (organization_id, actor_kind, actor_id, actor_name, action, created_at)
-    select ${owner.organizationId}, 'user', ${owner.user.id}, 'Lerato Dlamini', 'license.edited', now() - n * interval '1 minute'
+    select ${owner.organizationId}, 'user', ${owner.user.id}, 'Lerato Dlamini',
+      case when n % 20 = 0 then 'license.revoked' else 'license.edited' end, now() - n * interval '1 minute'
     from generate_series(1, 100000) n`)
   await db.execute(sql`analyze audit_log`)
   const started = performance.now()
@@ -205,5 +206,5 @@ test('a hundred thousand entries are listed, searched, counted and exported quic
   expect([body.length, headers['x-total-count']]).toEqual([100, '100000'])
   expect((await list(owner, { search: 'nothing like it' })).body).toEqual([])
   expect(performance.now() - started).toBeLessThan(3000)
-  expect((await csv(owner)).trim().split('\r\n')).toHaveLength(100_002)
+  expect((await csv(owner, { search: 'license revoked' })).trim().split('\r\n')).toHaveLength(5001)
 })
