@@ -22,6 +22,7 @@ const budgets = {
   'license request by user': { points: 20, seconds: HOUR },
   'upload by user': { points: 200, seconds: HOUR },
   'download by user': { points: 200, seconds: HOUR },
+  'printed invoice by user': { points: 120, seconds: MINUTE },
   'unknown license key by address': { points: 10, seconds: MINUTE },
 } as const satisfies Record<string, Budget>
 export type BudgetName = keyof typeof budgets

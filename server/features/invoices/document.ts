@@ -1,19 +1,27 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import type { SessionUser } from '#server/platform/access.ts'
 import type { Objects } from '#server/platform/objects/objects.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { printInvoice } from './pdf.ts'
-import { findItems, findPrintedInvoice, type PrintedInvoice, type Scope } from './queries.ts'
+import { findItems, findPrintedInvoice, scopeOf, type PrintedInvoice } from './queries.ts'
 
 /** The PDF of an invoice, the one that was uploaded or else one printed now, and the name to save it by. */
-export async function readInvoiceDocument({ db, config, objects }: Platform, scope: Scope, id: string) {
-  const invoice = await findPrintedInvoice(db, scope, id)
+export async function readInvoiceDocument(platform: Platform, user: SessionUser, id: string) {
+  const { db, objects } = platform
+  const invoice = await findPrintedInvoice(db, scopeOf(user), id)
   if (!invoice) throw notFound('Invoice')
   const { files, object } = invoice.object
     ? { files: objects, object: invoice.object }
-    : inMemory(objects, await printInvoice({ ...invoice, items: await findLines(db, invoice) }, config.vendor))
+    : inMemory(objects, await print(platform, user, invoice))
   return { files, download: { object, fileName: `${invoice.invoiceNumber}.pdf`, type: 'application/pdf' } }
+}
+
+/** Setting a page takes a tenth of a second of a processor that everybody shares: each person has so many a minute. */
+async function print({ db, config, limits }: Platform, { id: userId }: SessionUser, invoice: PrintedInvoice) {
+  await limits.spend('printed invoice by user', userId)
+  return printInvoice({ ...invoice, items: await findLines(db, invoice) }, config.vendor)
 }
 
 /** An invoice without lines is about one thing: what its note says, or the product itself. */

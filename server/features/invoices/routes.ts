@@ -38,7 +38,7 @@ export const invoiceRoutes =
     app.route({
       ...invoices.download,
       handler: async (request, reply) => {
-        const { files, download } = await readInvoiceDocument(platform, scopeOf(userOf(request)), request.params.id)
+        const { files, download } = await readInvoiceDocument(platform, userOf(request), request.params.id)
         return sendObject(files, request, reply, download)
       },
     })
