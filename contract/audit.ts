@@ -51,12 +51,30 @@ export const groupedNouns: Record<ActionGroup, readonly string[]> = {
 /** Where the words of an action would say it clumsily or, refused, say what did not happen. */
 const sentences: Record<string, string> = {
   'audit.exported': 'Audit log exported',
+  'invitation.resent': 'Invitation sent again',
   'session.opened': 'Sign-in',
   'session.closed': 'Sign-out',
-  'user.registered': 'Organization registered',
+  'session.revoked': 'Session ended',
+  'session.others-revoked': 'Other sessions ended',
   'user.activated': 'Account approved',
-  'invitation.resent': 'Invitation sent again',
+  'user.backup-codes-renewed': 'Backup codes renewed',
+  'user.changed': 'Profile changed',
+  'user.email-change-asked': 'Email change requested',
+  'user.email-change-withdrawn': 'Email change withdrawn',
+  'user.email-changed': 'Email address changed',
+  'user.email-verified': 'Email address confirmed',
+  'user.mfa-disabled': 'Two-factor authentication disabled',
+  'user.mfa-enabled': 'Two-factor authentication enabled',
+  'user.notification-set': 'Notification setting changed',
+  'user.password-changed': 'Password changed',
+  'user.password-reset': 'Password reset',
+  'user.registered': 'Organization registered',
+  'user.verification-mailed': 'Confirmation mail sent',
 }
+
+/** The actions whose sentence has this text in it: a search finds what people read. */
+export const actionsCalled = (text: string) =>
+  Object.keys(sentences).filter((action) => sentences[action]!.toLowerCase().includes(text.toLowerCase()))
 
 /** 'license-request.approved' → 'License request approved' */
 export const actionName = (action: string) =>

@@ -95,6 +95,7 @@ describe('a trail', () => {
 
   test.each([
     ['the action in words', { search: 'License REQUEST approved' }, ['license-request.approved']],
+    ['what the action is called', { search: 'SIGN-in' }, ['session.opened']],
     ['the actor', { search: 'reception-' }, ['license-request.approved']],
     ['what it is about', { search: 'front desk' }, ['license.revoked']],
     ['an outcome', { status: 'refused' }, ['session.opened']],

@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, lt, or, sql, type SQL } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
-import { groupedNouns, type AuditFilter } from '#contract/audit.ts'
+import { actionsCalled, groupedNouns, type AuditFilter } from '#contract/audit.ts'
 import { SUPPORT_TEAM } from '#contract/licenses.ts'
 import type { Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
@@ -97,7 +97,7 @@ const matching = (scope: Scope, query: AuditQuery) =>
     query.actor ? sql`${shownActor(scope).actorId} = ${query.actor}` : undefined,
     query.from ? gte(auditLog.createdAt, startOf(query.from, 0)) : undefined,
     query.to ? lt(auditLog.createdAt, startOf(query.to, 1)) : undefined,
-    query.search ? mentions(scope, containing(query.search)) : undefined,
+    query.search ? mentions(scope, query.search) : undefined,
   )
 
 function organizationOf(scope: Scope, wanted: string | undefined) {
@@ -110,10 +110,12 @@ const startOf = (day: string, later: number) =>
   sql`((${day}::date + ${later}::int)::timestamp at time zone ${TIME_ZONE})`
 
 /** Looks at what the reader is shown, so that nobody finds by a name what is hidden from them. */
-const mentions = (scope: Scope, pattern: string) =>
-  or(
+function mentions(scope: Scope, search: string) {
+  const pattern = containing(search)
+  return or(
     sql`${shownActor(scope).actorName} ilike ${pattern}`,
     sql`${actionWords} ilike ${pattern}`,
-    sql`${auditLog.action} ilike ${pattern}`,
+    inArray(auditLog.action, actionsCalled(search)),
     sql`${subjectName} ilike ${pattern}`,
   )
+}

@@ -9,13 +9,13 @@ import { after, containing, limitOf, orderBy, type ListQuery } from '#server/pla
 
 const newestFirst = { by: users.createdAt, id: users.id, descending: true }
 
-/** Who took the access away is told by the trail: the last entry that changed the status. */
+/** Who took the access away is told by the trail: the last entry that changed the status. Written under the user's lock, so ids tell the order. */
 const isRemoved = (db: Database) =>
   sql<boolean>`${users.status} = 'suspended' and coalesce((${db
     .select({ isRemoval: sql`${auditLog.action} = 'member.removed'` })
     .from(auditLog)
     .where(and(eq(auditLog.subjectId, users.id), sql`${auditLog.changes} ? 'status'`))
-    .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
+    .orderBy(desc(auditLog.id))
     .limit(1)}), false)`
 
 const lastSeen = (db: Database) =>

@@ -14,21 +14,24 @@ export const auditColumns = ({ isAdmin, onOpen }: Options): Column<AuditEntry>[]
     header: 'When',
     cell: ({ createdAt }) => <DateText value={createdAt} format={formatDateTime} full={formatInstant} />,
   },
-  { key: 'actor', header: 'Actor', cell: (entry) => <Text text={actorText(entry)} /> },
+  { key: 'actor', header: 'Actor', cell: (entry) => <Actor entry={entry} /> },
   {
     key: 'action',
     header: 'Action',
     phone: 'title',
     cell: (entry) => (
-      <button type="button" onClick={() => onOpen(entry)} className="min-w-0 text-left font-medium hover:underline">
-        <Truncate text={actionName(entry.action)} className="max-w-44" />
+      <button
+        type="button"
+        onClick={() => onOpen(entry)}
+        className="block max-w-44 min-w-0 text-left font-medium hover:underline"
+      >
+        <Truncate text={actionName(entry.action)} />
       </button>
     ),
   },
   ...(isAdmin ? [organization] : []),
   { key: 'subject', header: 'Subject', cell: (entry) => <Text text={subjectText(entry)} /> },
   { key: 'changes', header: 'Changes', phone: 'hidden', cell: (entry) => <Text text={changesText(entry)} /> },
-  { key: 'ip', header: 'IP address', cell: ({ ip }) => <Text text={ip ?? ''} /> },
   { key: 'outcome', header: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
 ]
 
@@ -38,9 +41,22 @@ const organization: Column<AuditEntry> = {
   cell: ({ organizationName }) => <Text text={organizationName ?? ''} />,
 }
 
-/** Eight columns have to fit beside the navigation. */
+const Actor = ({ entry }: { entry: AuditEntry }) => (
+  <span>
+    <Text text={actorText(entry)} />
+    {entry.ip && <span className="text-fg2">{entry.ip}</span>}
+  </span>
+)
+
+/** Seven columns have to fit beside the navigation. */
 const Text = ({ text }: { text: string }) =>
-  text ? <Truncate text={text} className="max-w-36 2xl:max-w-60" /> : <span className="text-fg2">—</span>
+  text ? (
+    <span className="block max-w-32 2xl:max-w-56">
+      <Truncate text={text} />
+    </span>
+  ) : (
+    <span className="text-fg2">—</span>
+  )
 
 export const OutcomeBadge = ({ outcome }: { outcome: AuditOutcome }) =>
   outcome === 'success' ? <Badge tone="success">Success</Badge> : <Badge tone="danger">Refused</Badge>

@@ -13,7 +13,7 @@ export const AuditDialog = ({ entry, onClose }: Props) => (
     <dl className="grid gap-3">
       <Fact name="Actor">{actorText(entry)}</Fact>
       {entry.organizationName && <Fact name="Organization">{entry.organizationName}</Fact>}
-      {entry.subjectKind && <Fact name="Subject">{subjectText(entry)}</Fact>}
+      {subjectText(entry) && <Fact name="Subject">{subjectText(entry)}</Fact>}
       {entry.ip && <Fact name="IP address">{entry.ip}</Fact>}
       <Fact name="Outcome">
         <OutcomeBadge outcome={entry.outcome} />

@@ -18,7 +18,7 @@ export const AuditFilters = ({ filter, isAdmin, actorName }: Props) => (
       placeholder="Person, action or subject"
       value={filter.search ?? ''}
       onChange={(search) => setUrl({ search })}
-      className="max-sm:col-span-2"
+      className="max-sm:col-span-2 sm:w-56"
     />
     {isAdmin && <OrganizationChoice value={filter.organizationId} />}
     <Choice label="Area" name="group" options={groups} value={filter.group} />
@@ -26,11 +26,14 @@ export const AuditFilters = ({ filter, isAdmin, actorName }: Props) => (
     <DayInput label="From" name="from" value={filter.from} />
     <DayInput label="To" name="to" value={filter.to} />
     {filter.actor && <OnlyOnePerson name={actorName ?? 'one person'} />}
-    <a href={exportPath(filter)} download className={buttonClass({}, 'max-sm:col-span-2 sm:ml-auto')}>
-      <Download aria-hidden />
-      Export CSV
-    </a>
   </div>
+)
+
+export const ExportLink = ({ filter }: Pick<Props, 'filter'>) => (
+  <a href={exportPath(filter)} download className={buttonClass()}>
+    <Download aria-hidden />
+    Export CSV
+  </a>
 )
 
 const groupNames: Record<ActionGroup, string> = {
@@ -61,7 +64,7 @@ const Choice = ({ label, name, options, value }: ChoiceProps) => (
     options={options}
     value={value ?? ''}
     onChange={(event) => setUrl({ [name]: event.target.value })}
-    className="sm:w-40"
+    className="sm:w-38"
   />
 )
 
@@ -75,18 +78,23 @@ function OrganizationChoice({ value }: { value: string | undefined }) {
 }
 
 const DayInput = ({ label, name, value }: Omit<ChoiceProps, 'options'>) => (
-  <Input
-    type="date"
-    aria-label={label}
-    title={label}
-    value={value ?? ''}
-    onChange={(event) => setUrl({ [name]: event.target.value })}
-    className="sm:w-38"
-  />
+  <label className="gap-2 sm:flex sm:items-center">
+    <span className="text-[13px] text-fg2">{label}</span>
+    <Input
+      type="date"
+      value={value ?? ''}
+      onChange={(event) => setUrl({ [name]: event.target.value })}
+      className="sm:w-36"
+    />
+  </label>
 )
 
 const OnlyOnePerson = ({ name }: { name: string }) => (
-  <Button aria-label={`Only ${name}. Show everybody`} onClick={() => setUrl({ actor: null })}>
+  <Button
+    className="max-sm:col-span-2"
+    aria-label={`Only ${name}. Show everybody`}
+    onClick={() => setUrl({ actor: null })}
+  >
     Only {name}
     <X aria-hidden />
   </Button>

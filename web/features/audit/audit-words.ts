@@ -4,9 +4,9 @@ const nameless = { user: 'A former user', device: 'A device', system: 'System', 
 
 export const actorText = ({ actorKind, actorName }: AuditEntry) => actorName ?? nameless[actorKind]
 
-/** 'License: Front desk', or only what it is where the name is gone. */
-export const subjectText = ({ subjectKind, subjectName }: AuditEntry) =>
-  subjectKind ? [inWords(subjectKind), subjectName].filter(Boolean).join(': ') : ''
+/** 'License: Front desk', or only what it is where the name is gone. Nothing of who did it to themselves. */
+export const subjectText = ({ subjectKind, subjectName, subjectId, actorId }: AuditEntry) =>
+  subjectKind && subjectId !== actorId ? [inWords(subjectKind), subjectName].filter(Boolean).join(': ') : ''
 
 /** Field, before and after, as people read them. */
 export const changesOf = ({ changes }: AuditEntry) =>
@@ -18,11 +18,13 @@ export const changesOf = ({ changes }: AuditEntry) =>
 
 export const changesText = (entry: AuditEntry) =>
   changesOf(entry)
-    .map(({ field, before, after }) => `${field}: ${before} → ${after}`)
+    .map(({ field, before, after }) => `${field}: ${before === NOTHING ? '' : `${before} → `}${after}`)
     .join(', ')
 
+const NOTHING = '—'
+
 function valueText(value: unknown) {
-  if (value === null || value === '') return '—'
+  if (value === null || value === '') return NOTHING
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

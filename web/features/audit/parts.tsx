@@ -13,7 +13,7 @@ import { ScrollEnd } from '#web/ui/scroll-end.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { NO_FILTER, isNarrowed, useAuditFilter, useAuditPages, type AuditPages } from './api.ts'
 import { auditColumns } from './audit-columns.tsx'
-import { AuditFilters } from './audit-filters.tsx'
+import { AuditFilters, ExportLink } from './audit-filters.tsx'
 
 const AuditDialog = onDemand(async () => (await import('./audit-dialog.tsx')).AuditDialog)
 
@@ -26,14 +26,14 @@ export function AuditCard({ title }: { title: string }) {
   const more = () => void (pages.hasNextPage && !pages.isFetching && !pages.isError && pages.fetchNextPage())
 
   return (
-    <Card title={title} flush>
+    <Card title={title} flush actions={<ExportLink filter={filter} />}>
       <AuditFilters filter={filter} isAdmin={isAdmin} actorName={pages.data?.rows[0]?.actorName} />
       <Loaded query={pages} failure="Failed to load the audit log. Please try again.">
         {({ rows, total }) => (
           <div aria-busy={pages.isPlaceholderData} className={clsx(pages.isPlaceholderData && 'opacity-60')}>
             <ScrollEnd onNear={more} shows={JSON.stringify(filter)}>
               <Table
-                label="Audit log"
+                label="List of Entries"
                 rows={rows}
                 columns={auditColumns({ isAdmin, onOpen: open })}
                 rowKey={({ id }) => id}

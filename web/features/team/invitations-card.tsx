@@ -23,7 +23,7 @@ export function InvitationsCard() {
       <Loaded query={invitations} failure="Failed to load the invitations. Please try again.">
         {({ rows, total }) => (
           <Table
-            label="Invitations"
+            label="List of Invitations"
             rows={rows}
             columns={columnsFor(setRevoking)}
             rowKey={({ id }) => id}

@@ -1,4 +1,4 @@
-import { formatDate, formatDateTime, formatInstant } from '#contract/dates.ts'
+import { formatDateTime, formatInstant } from '#contract/dates.ts'
 import type { Member } from '#contract/team.ts'
 import { fullName } from '#contract/users.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -20,7 +20,7 @@ export const memberColumns = (ownId: string): Column<Member>[] => [
     key: 'email',
     header: 'Email',
     sortBy: ({ email }) => email,
-    cell: ({ email }) => <Truncate text={email} className="max-w-52 2xl:max-w-80" />,
+    cell: ({ email }) => <Truncate text={email} />,
   },
   { key: 'role', header: 'Role', sortBy: ({ role }) => role, cell: ({ role }) => <RoleBadge role={role} /> },
   { key: 'status', header: 'Status', sortBy: ({ status }) => status, cell: (member) => <StatusBadge {...member} /> },
@@ -36,24 +36,17 @@ export const memberColumns = (ownId: string): Column<Member>[] => [
     sortBy: ({ lastSeen }) => lastSeen,
     cell: ({ lastSeen }) => <DateText value={lastSeen} format={formatDateTime} full={formatInstant} />,
   },
-  {
-    key: 'createdAt',
-    header: 'Joined',
-    phone: 'hidden',
-    sortBy: ({ createdAt }) => createdAt,
-    cell: ({ createdAt }) => <DateText value={createdAt} format={formatDate} full={formatInstant} />,
-  },
 ]
 
 const Name = ({ member, isSelf }: { member: Member; isSelf: boolean }) => (
   <span className="flex min-w-0 items-center gap-3">
     <Avatar name={fullName(member)} />
-    <span className="min-w-0">
-      <span className="flex items-center gap-2">
-        <Truncate text={fullName(member)} className="max-w-40 font-medium 2xl:max-w-60" />
+    <span className="max-w-48 min-w-0 2xl:max-w-72">
+      <span className="flex min-w-0 items-center gap-2">
+        <Truncate text={fullName(member)} className="font-medium" />
         {isSelf && <Badge tone="info">You</Badge>}
       </span>
-      <Truncate text={`@${member.username}`} className="max-w-40 font-normal text-fg2 2xl:max-w-60" />
+      <Truncate text={`@${member.username}`} className="font-normal text-fg2" />
     </span>
   </span>
 )

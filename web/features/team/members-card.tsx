@@ -46,7 +46,7 @@ export function MembersCard() {
       <Loaded query={members} failure="Failed to load the team. Please try again.">
         {({ rows, total }) => (
           <Table
-            label="Members"
+            label="List of Members"
             rows={rows}
             columns={memberColumns(ownId)}
             rowKey={({ id }) => id}
