@@ -61,13 +61,18 @@ const columns: Column<License>[] = [
     key: 'label',
     header: 'License',
     phone: 'title',
-    cell: ({ label }) => <Truncate text={label} className="font-medium sm:max-w-40" />,
+    cell: ({ label }) => <Truncate text={label} className="font-medium sm:max-w-36 2xl:max-w-44" />,
   },
   {
     key: 'description',
     header: 'Description',
+    phone: 'hidden',
     cell: ({ description }) =>
-      description ? <Truncate text={description} className="sm:max-w-44" /> : <span className="text-fg2">—</span>,
+      description ? (
+        <Truncate text={description} className="sm:max-w-28 2xl:max-w-44" />
+      ) : (
+        <span className="text-fg2">—</span>
+      ),
   },
   { key: 'status', header: 'Status', cell: ({ status }) => <Badge {...licenseBadge(status)} /> },
   { key: 'assignment', header: 'Assignment', cell: assignmentLabel },
@@ -76,7 +81,7 @@ const columns: Column<License>[] = [
     header: 'Device',
     cell: ({ deviceName }) =>
       deviceName ? (
-        <Truncate text={deviceName} className="sm:max-w-40" />
+        <Truncate text={deviceName} className="sm:max-w-32" />
       ) : (
         <span className="whitespace-nowrap text-fg2">Not activated</span>
       ),

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { daysUntilRenewal, shownStatus, type Subscription } from '#contract/billing.ts'
 import type { OrganizationStats } from '#contract/dashboard.ts'
 import type { Invoice } from '#contract/invoices.ts'
+import { isQuotaFull } from '#contract/licenses.ts'
 import { Ring } from '#web/ui/ring.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { billingLabel } from './billing-label.ts'
@@ -51,7 +52,7 @@ function Utilization({ assignedLicenses, paidLicenses }: OrganizationStats) {
   return (
     <section
       aria-label="Utilization"
-      className="flex min-w-0 flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-xl border bg-card p-5 shadow-card"
+      className="flex min-w-0 items-center justify-between gap-2 rounded-xl border bg-card p-5 shadow-card max-sm:flex-wrap"
     >
       <div className="min-w-0">
         <h2 className="text-[13px] font-medium text-fg2">Utilization</h2>
@@ -60,8 +61,12 @@ function Utilization({ assignedLicenses, paidLicenses }: OrganizationStats) {
         </p>
         <p className="text-[13px] text-fg2">licenses assigned</p>
       </div>
-      <span className="-my-2 shrink-0 [&>span]:size-20">
-        <Ring percent={percent} label="Paid licenses assigned" tone={percent > 90 ? 'warning' : 'success'} />
+      <span className="-my-1 shrink-0 [&>span]:size-18">
+        <Ring
+          percent={percent}
+          label="Paid licenses assigned"
+          tone={isQuotaFull({ used: assignedLicenses, limit: paidLicenses }) ? 'warning' : 'success'}
+        />
       </span>
     </section>
   )

@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+test('R-DASH-04 R-DASH-14 R-OVER-02..08 R-DASH-51..55 staff see totals and alerts, and nothing of a customer’s', async ({
+  page,
+  signIn,
+}) => {
+  for (const role of ['admin', 'agent'] as const) {
+    await signIn({ role })
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin Dashboard')
+    await expect(card(page, 'Active Organizations')).toContainText(/\d+/)
+    await expect(card(page, 'Monthly Revenue')).toContainText(/R\d+\.\d\d/)
+    await expect(card(page, 'Active Licenses')).toContainText(/\d+/)
+    await expect(card(page, 'Support Tickets')).toContainText(/\d+/)
+    for (const name of ['Subscription', 'Utilization', 'Latest Invoice', 'Quick Actions', 'Current Plan']) {
+      await expect(card(page, name)).toHaveCount(0)
+    }
+    await expect(page.getByRole('button', { name: 'Request extra licenses' })).toHaveCount(0)
+  }
+  const alerts = card(page, 'Recent Alerts').getByRole('listitem')
+  await expect(alerts).toHaveCount(5)
+  await page.getByRole('button', { name: 'View All' }).click()
+  await expect(page).toHaveURL('/?alerts=all')
+  await expect(alerts.nth(5)).toBeVisible()
+  await page.reload()
+  await expect(alerts.nth(5)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'View Fewer' }).click()
+  await expect(alerts).toHaveCount(5)
+  await expectNoSidewaysScroll(page)
+})
+
+test('R-ERR-19 R-ERR-31 staff are told when all is well, and when nothing could be read', async ({ page, signIn }) => {
+  await signIn({ role: 'agent' })
+  await page.route('**/api/dashboard', async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as object
+    await route.fulfill({ response, json: { ...answer, alerts: [] } })
+  })
+  await page.goto('/')
+  await expect(card(page, 'Recent Alerts')).toContainText('No active alerts. All systems operational.')
+  await page.route('**/api/dashboard', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText(
+    'Failed to load admin dashboard data. Please try refreshing the page.',
+  )
+})

@@ -1,0 +1,259 @@
+import type { Page } from '@playwright/test'
+import { LicenseStatus } from '#contract/licenses.ts'
+import { formatLongDate } from '#contract/dates.ts'
+import { usageMonths } from '#server/database/schema/usage.ts'
+import { makeInvoice } from '#server/database/seed/invoices.ts'
+import { makeActiveLicense, makeLicense } from '#server/database/seed/licenses.ts'
+import { makeSubscription } from '#server/database/seed/subscriptions.ts'
+import { makeTicket } from '#server/database/seed/tickets.ts'
+import { SEED_PASSWORD } from '#server/database/seed/users.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
+test('R-DASH-01 R-DASH-02 R-DASH-03 R-ERR-18 it shows its shape while it loads, and says when it cannot', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/api/dashboard', async (route) => {
+    await mayAnswer
+    await route.fulfill({ status: 500, json: { message: 'Broken' } })
+  })
+  await page.goto('/')
+  await expect(title(page)).toHaveText('Dashboard')
+  await expect(page.locator('main [aria-busy=true]')).toBeVisible()
+  answer()
+  const failure = page.getByRole('alert')
+  await expect(failure).toContainText('Failed to load dashboard data. Please try refreshing the page.')
+  await page.unroute('**/api/dashboard')
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await expect(card(page, 'Current Plan')).toBeVisible()
+})
+
+test('R-DASH-39 R-DASH-40 R-DASH-29 R-DASH-49 R-DASH-50 a new customer is told that there is nothing yet', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ licenseLimit: null })
+  await page.goto('/')
+  await expect(card(page, 'Subscription')).toContainText('No billing info')
+  await expect(card(page, 'Current Plan')).toContainText('No active subscription found.')
+  await expect(card(page, 'License Management')).toContainText(
+    'No licenses found. Create your first license to get started.',
+  )
+  await expect(card(page, 'Invoices')).toContainText('No invoices found.')
+  await expect(card(page, 'Latest Invoice')).toContainText('No invoices')
+  await expect(card(page, 'Utilization')).toContainText('0 of 0')
+  await expect(card(page, 'Recent Activity')).toContainText('Nothing has happened yet.')
+})
+
+test.describe('R-DASH-05 the banner', () => {
+  const active = { licenseLimit: 5 }
+  const cases = [
+    [active, /active.*operational/, 'Active Billing', null],
+    [{ ...active, currentPeriodEnd: inDays(-2) }, /payment is overdue/, 'Past Due', 'Go to billing'],
+    [{ ...active, status: 'unpaid' }, /update your payment method immediately/, 'Unpaid', 'Update payment'],
+    [
+      { ...active, status: 'canceled', currentPeriodEnd: inDays(9) },
+      `ends on ${formatLongDate(inDays(9))}`,
+      'Canceled',
+      null,
+    ],
+  ] as const
+
+  test('R-DASH-06..11 R-DASH-34..37 R-STATE-15 says how the subscription stands, and leads to billing', async ({
+    page,
+    signIn,
+    db,
+  }) => {
+    for (const [facts, words, label, link] of cases) {
+      const { organizationId } = await signIn({ licenseLimit: null })
+      await makeSubscription(db, { organizationId, ...facts })
+      await page.goto('/')
+      const banner = page
+        .locator('main')
+        .getByRole(link ? 'alert' : 'status')
+        .filter({ hasText: words })
+      await expect(banner).toBeVisible()
+      await expect(card(page, 'Subscription')).toContainText(label)
+      await expect(card(page, 'Current Plan')).toContainText(label)
+      if (link) await expect(banner.getByRole('link', { name: link })).toHaveAttribute('href', '/billing')
+      else await expect(banner.getByRole('link')).toHaveCount(0)
+    }
+  })
+})
+
+test('R-DASH-38 a status this browser does not know is said to be unknown', async ({ page, signIn }) => {
+  await signIn()
+  await page.route('**/api/dashboard', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replace('"active"', '"paused"') })
+  })
+  await page.goto('/')
+  await expect(card(page, 'Subscription')).toContainText('Unknown Status')
+  await expect(card(page, 'Current Plan')).toContainText('Unknown Status')
+})
+
+test('R-DASH-12 R-DASH-13 R-DASH-30..33 R-DASH-41..45 the cards tell plan, use, invoice and tickets', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId, userId } = await signIn({ licenseLimit: null })
+  await makeSubscription(db, { organizationId, licenseLimit: 4, monthlyCents: 99_800, currentPeriodEnd: inDays(8.5) })
+  await makeActiveLicense(db, { organizationId })
+  await makeLicense(db, { organizationId })
+  await makeInvoice(db, { organizationId, invoiceNumber: `A-${userId}`, status: 'issued', createdAt: inDays(-1) })
+  await makeTicket(db, { organizationId, userId })
+  await page.goto('/')
+  await expect(card(page, 'Subscription')).toContainText('Renews in 9 days')
+  await expect(card(page, 'Utilization')).toContainText('1 of 4')
+  await expect(card(page, 'Utilization')).toContainText('25%')
+  await expect(card(page, 'Latest Invoice')).toContainText('Pending')
+  await expect(card(page, 'Support Tickets')).toContainText('1')
+  await expect(card(page, 'Current Plan')).toContainText('R11976.00/year')
+  await expect(card(page, 'Current Plan')).toContainText('2 of 4')
+
+  await makeInvoice(db, { organizationId, invoiceNumber: `B-${userId}`, status: 'paid' })
+  await page.route('**/api/dashboard', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace(/"currentPeriodEnd":"[^"]+"/, '"currentPeriodEnd":null')
+    await route.fulfill({ response, body })
+  })
+  await page.reload()
+  await expect(card(page, 'Latest Invoice')).toContainText('Paid')
+  await expect(card(page, 'Subscription')).toContainText('Check renewal date')
+  await expect(card(page, 'Current Plan')).toContainText('R11976.00/month')
+})
+
+test('R-DASH-15..28 the license table has a word for every status and every assignment', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId } = await signIn({ licenseLimit: 20 })
+  for (let index = 0; index < 5; index += 1) await makeLicense(db, { organizationId, createdAt: inDays(-9) })
+  for (const status of LicenseStatus.options) {
+    await makeLicense(db, { organizationId, label: `Is ${status}`, status, description: `Was ${status}` })
+  }
+  await makeActiveLicense(db, { organizationId, label: 'On a device', deviceName: 'DISPATCH-07' })
+  await page.goto('/')
+  const licenses = card(page, 'License Management')
+  for (const header of ['License', 'Description', 'Status', 'Assignment', 'Device']) {
+    await expect(licenses.getByRole('columnheader', { name: header })).toBeVisible()
+  }
+  const words = {
+    active: 'Assigned & Active',
+    assigned: 'Assigned',
+    unassigned: 'Unassigned',
+    revoked: 'Revoked',
+    inactive: 'Inactive',
+  }
+  for (const [status, word] of Object.entries(words)) {
+    const row = licenses.getByRole('row', { name: `Is ${status} ` })
+    await expect(row).toContainText(`Was ${status}`)
+    await expect(row.getByRole('cell').nth(3)).toHaveText(word)
+    await expect(row).toContainText('Not activated')
+  }
+  await expect(licenses.getByRole('row', { name: 'On a device' })).toContainText('DISPATCH-07')
+  await expect(licenses).toContainText('Showing 8 of 11')
+  await expect(licenses.getByRole('link', { name: 'View all licenses' })).toHaveAttribute('href', '/licenses')
+  await licenses.getByRole('link', { name: 'Create License' }).click()
+  await expect(page).toHaveURL('/licenses?create=1')
+  await page.getByRole('dialog').getByLabel('Label').fill('Made from the dashboard')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create License' }).click()
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(licenses.getByRole('row', { name: 'Made from the dashboard' })).toBeVisible()
+  await expect(licenses).toContainText('Showing 8 of 12')
+})
+
+test('R-DASH-46..48 R-DASH-65..67 five invoices to download, and what happened last', async ({ page, signIn, db }) => {
+  const { organizationId, userId } = await signIn()
+  const invoices = []
+  for (const days of [6, 5, 4, 3, 2, 1]) {
+    invoices.push(
+      await makeInvoice(db, { organizationId, invoiceNumber: `${days}-${userId}`, createdAt: inDays(-days - 20) }),
+    )
+    await makeLicense(db, { organizationId, label: `License of day ${days}`, createdAt: inDays(-days) })
+    await makeTicket(db, { organizationId, userId, title: `Ticket of day ${days}`, createdAt: inDays(-days - 10) })
+  }
+  await page.goto('/')
+  const rows = card(page, 'Invoices').getByRole('listitem')
+  await expect(rows).toHaveCount(5)
+  const download = rows.first().getByRole('link', { name: `Download invoice 1-${userId}` })
+  await expect(download).toHaveAttribute('href', `/api/invoices/${invoices.at(-1)?.id}/download`)
+  await expect(download).toHaveAttribute('target', '_blank')
+
+  const activity = card(page, 'Recent Activity').getByRole('listitem')
+  await expect(activity).toHaveText([
+    /License License of day 1/,
+    /License License of day 2/,
+    /License License of day 3/,
+    /TKT-.*Ticket of day 1/,
+    new RegExp(`Invoice 1-${userId}`),
+    new RegExp(`Invoice 2-${userId}`),
+  ])
+})
+
+test('R-DASH-61..64 quick actions lead on, a customer’s to where a customer may go', async ({ page, signIn }) => {
+  const { organizationId } = await signIn()
+  const linksOf = async () => {
+    await page.goto('/')
+    const actions = card(page, 'Quick Actions').getByRole('link')
+    await expect(actions).toHaveText(['Download App', 'Create License', 'New Support Ticket'])
+    return actions.evaluateAll((found) => found.map((link) => link.getAttribute('href')))
+  }
+  expect(await linksOf()).toEqual(['/downloads', '/licenses?create=1', '/support?new=1'])
+  await signIn({ role: 'customer', organizationId })
+  expect(await linksOf()).toEqual(['/downloads', '/licenses', '/support?new=1'])
+  await expect(card(page, 'License Management').getByRole('link', { name: 'Create License' })).toHaveCount(0)
+})
+
+test('the usage of the months is a picture, and a table for those who would rather read', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId } = await signIn({ licenseLimit: 9 })
+  const month = '2026-01-01'
+  await db.insert(usageMonths).values({ organizationId, month, seats: 7, licenses: 5, devices: 4 })
+  await page.goto('/')
+  const usage = card(page, 'License Usage')
+  await usage.getByText('Show data').focus()
+  await page.keyboard.press('Enter')
+  const table = usage.getByRole('table', { name: 'License usage by month' })
+  await expect(table.getByRole('row').last()).toContainText('90')
+  await expect(usage.locator('svg')).toBeVisible()
+})
+
+test('whoever signs in after looking at / as a visitor sees the own dashboard', async ({ page, context, signIn }) => {
+  const { email } = await signIn()
+  await context.clearCookies()
+  await page.goto('/')
+  await expect(page).toHaveURL('/auth')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(SEED_PASSWORD)
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Sign In' }).click()
+  await expect(card(page, 'Current Plan')).toBeVisible()
+})
+
+test('the dashboard is accessible, in light and dark, and nothing sticks out of a phone', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId, userId } = await signIn()
+  await makeActiveLicense(db, { organizationId, label: 'x'.repeat(120), deviceName: 'Y'.repeat(60) })
+  await makeInvoice(db, { organizationId, invoiceNumber: `${'9'.repeat(40)}-${userId.slice(0, 8)}` })
+  await makeTicket(db, { organizationId, userId, title: 'z'.repeat(120) })
+  await page.goto('/')
+  await expect(card(page, 'License Usage').locator('svg')).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page)
+})

@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test'
+import { makeLicenseRequest } from '#server/database/seed/license-requests.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Request extra licenses' })
+const quantity = (page: Page) => dialog(page).getByLabel('Additional licenses')
+const justification = (page: Page) => dialog(page).getByLabel('Business justification')
+const open = (page: Page) => page.getByRole('button', { name: 'Request extra licenses' }).click()
+const submit = (page: Page) => dialog(page).getByRole('button', { name: 'Submit Request' }).click()
+const requests = (page: Page) => page.getByRole('region', { name: 'License requests' })
+
+test('R-DASH-55..60 R-VAL-25 R-ERR-21 R-API-22 a request is sent, told, listed and forgotten by the dialog', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ role: 'customer' })
+  await page.goto('/')
+  await expect(requests(page)).toHaveCount(0)
+  await open(page)
+  await expect(quantity(page)).toHaveValue('1')
+  await quantity(page).fill('a few')
+  await justification(page).fill('  Ten chars. ')
+  const sent = page.waitForRequest('**/api/licenses/request')
+  const refreshed = page.waitForRequest('**/api/dashboard')
+  await submit(page)
+  expect((await sent).postDataJSON()).toEqual({ additionalLicenses: 1, businessJustification: 'Ten chars.' })
+  await refreshed
+  await expect(toastOf(page)).toContainText('License Request Submitted')
+  await expect(toastOf(page)).toContainText('Your license request has been sent to the sales team for approval.')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(requests(page).getByRole('listitem')).toHaveText([/1 extra license.*Pending/])
+  await open(page)
+  await expect(quantity(page)).toHaveValue('1')
+  await expect(justification(page)).toHaveValue('')
+})
+
+test('R-VAL-24 R-VAL-26 what cannot be sent is told under its field', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/')
+  await open(page)
+  await quantity(page).fill('0')
+  await justification(page).fill('Too short')
+  await page.keyboard.press('Tab')
+  await submit(page)
+  await expect(quantity(page)).toBeFocused()
+  await expect(quantity(page)).toHaveAccessibleDescription('Must request at least 1 license')
+  await expect(justification(page)).toHaveAccessibleDescription(
+    /Please provide a brief justification \(at least 10 characters\)/,
+  )
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})
+
+test('R-ERR-20 a refusal shows what the server says, or that it failed, and keeps what was typed', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/')
+  await open(page)
+  await quantity(page).fill('12')
+  await justification(page).fill('The new depot opens in March.')
+  for (const [answer, words] of [
+    [{ status: 403, json: { message: 'Organization is suspended' } }, 'Organization is suspended'],
+    [{ status: 502, body: '' }, 'Failed to submit license request'],
+  ] as const) {
+    await page.route('**/api/licenses/request', (route) => route.fulfill(answer))
+    await submit(page)
+    await expect(toastOf(page)).toContainText('Request Failed')
+    await expect(toastOf(page)).toContainText(words)
+  }
+  await expect(quantity(page)).toHaveValue('12')
+})
+
+test('earlier requests say what became of them, and why', async ({ page, signIn, db }) => {
+  const { organizationId, userId } = await signIn()
+  const facts = { organizationId, userId, decidedBy: userId, decidedAt: '2026-03-05T10:00:00Z' }
+  await makeLicenseRequest(db, { ...facts, status: 'approved', additionalLicenses: 4 })
+  await makeLicenseRequest(db, { ...facts, status: 'declined', additionalLicenses: 9, reason: 'Not this year.' })
+  await page.goto('/')
+  const rows = requests(page).getByRole('listitem')
+  await expect(rows.filter({ hasText: '4 extra licenses' })).toHaveText(/Approved.*Mar 05, 2026/)
+  await expect(rows.filter({ hasText: '9 extra licenses' })).toHaveText(/Declined.*Mar 05, 2026.*Not this year\./)
+})
