@@ -23,7 +23,7 @@ export const teamRoutes =
     app.route({
       ...team.members,
       handler: async (request, reply) => {
-        const { organizationId } = inviterOf(request)
+        const { organizationId } = administratorOf(request)
         const [rows, total] = await Promise.all([
           selectMembers(db, organizationId, request.query),
           countMembers(db, organizationId, request.query),
@@ -42,7 +42,7 @@ export const teamRoutes =
     app.route({
       ...team.invitations,
       handler: async (request, reply) => {
-        const { organizationId } = inviterOf(request)
+        const { organizationId } = administratorOf(request)
         const [rows, total] = await Promise.all([
           selectInvitations(db, organizationId, request.query),
           countInvitations(db, organizationId, request.query),
@@ -53,16 +53,17 @@ export const teamRoutes =
 
     app.route({
       ...team.invite,
-      handler: async (request, reply) => reply.code(201).send(await invite(platform, inviterOf(request), request.body)),
+      handler: async (request, reply) =>
+        reply.code(201).send(await invite(platform, administratorOf(request), request.body)),
     })
     app.route({
       ...team.resend,
-      handler: (request) => resendInvitation(platform, inviterOf(request), request.params.id),
+      handler: (request) => resendInvitation(platform, administratorOf(request), request.params.id),
     })
     app.route({
       ...team.revoke,
       handler: async (request) => {
-        await withdrawInvitation(db, inviterOf(request), request.params.id)
+        await withdrawInvitation(db, administratorOf(request), request.params.id)
         return { message: 'Invitation revoked' }
       },
     })
@@ -96,10 +97,10 @@ const joiningRoutes =
   }
 
 /** Of an organization: an admin of the vendor has no team. */
-function inviterOf(request: FastifyRequest) {
+function administratorOf(request: FastifyRequest) {
   const { id, organizationId } = userOf(request)
   if (!organizationId) throw forbidden(TEAM_REQUIRED)
   return { id, organizationId, actor: actorOf(request) }
 }
 
-const changeOf = (request: FastifyRequest, { id }: { id: string }) => ({ ...inviterOf(request), id })
+const changeOf = (request: FastifyRequest, { id }: { id: string }) => ({ ...administratorOf(request), id })
