@@ -86,7 +86,8 @@ export const useDeleteLicense = () =>
 
 const done: Record<BulkAction, string> = { revoke: 'revoked', restore: 'restored', delete: 'deleted' }
 
-export const countOf = (count: number) => (count === 1 ? '1 license' : `${count} licenses`)
+/** '1 license', '1,234 licenses' */
+export const countOf = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'license' : 'licenses'}`
 
 /** Why the others stay as they are: each reason once. */
 const reasons = (skipped: BulkResult['skipped']) => [...new Set(skipped.map(({ message }) => message))].join(' ')

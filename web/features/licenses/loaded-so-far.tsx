@@ -1,4 +1,5 @@
 import { Button } from '#web/ui/button.tsx'
+import { countOf } from './api.ts'
 
 type Pages = {
   isFetchingNextPage: boolean
@@ -11,7 +12,7 @@ type Props = { pages: Pages; count: number; total: number }
 /** Below the table: how many there are, and what becomes of the ones that are still to come. */
 export const LoadedSoFar = ({ pages, count, total }: Props) => (
   <div className="flex min-h-6 flex-wrap items-center justify-between gap-2">
-    <output>{total === 1 ? '1 license' : `${total} licenses`}</output>
+    <output>{countOf(total)}</output>
     {pages.isFetchingNextPage && <span>Loading more…</span>}
     {pages.isFetchNextPageError && (
       <span role="alert" className="flex items-center gap-2 text-danger-fg">
@@ -22,7 +23,7 @@ export const LoadedSoFar = ({ pages, count, total }: Props) => (
       </span>
     )}
     {!pages.isFetchingNextPage && !pages.isFetchNextPageError && count < total && (
-      <span>{count} loaded, scroll for more</span>
+      <span>{count.toLocaleString('en-US')} loaded, scroll for more</span>
     )}
   </div>
 )

@@ -7,7 +7,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Ring } from '#web/ui/ring.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { quotaOf, useLicenseCount, useSubscription } from './api.ts'
+import { countOf, quotaOf, useLicenseCount, useSubscription } from './api.ts'
 
 const TITLE = 'License Usage'
 
@@ -68,9 +68,7 @@ function AllUsage() {
       <Loaded query={count} failure="Failed to load the license usage." skeleton={<Skeleton className="h-24" />}>
         {({ total }) => (
           <>
-            <p className="text-[26px] leading-8 font-semibold tracking-tight">
-              {total === 1 ? '1 license' : `${total} licenses`}
-            </p>
+            <p className="text-[26px] leading-8 font-semibold tracking-tight">{countOf(total)}</p>
             <p className="text-fg2">Each organization has a limit of its own.</p>
           </>
         )}
