@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQLWrapper } from 'drizzle-orm'
 import type { License } from '#contract/licenses.ts'
 import { invoices } from './schema/invoices.ts'
 import { organizations } from './schema/organizations.ts'
@@ -10,19 +10,26 @@ import { TIME_ZONE } from './time-zone.ts'
 const zone = sql.raw(`'${TIME_ZONE}'`)
 
 /** Since when an organization owes: the end of the oldest unpaid due day, whether or not the nightly job has noticed. */
-export const overdueSince = sql<string | null>`least(
+const overdueSinceOf = (organizationId: SQLWrapper) => sql<string | null>`least(
   case when ${subscriptions.status} in ('past_due', 'unpaid') then ${subscriptions.pastDueAt} end,
   (
     select min((${invoices.dueDate} + 1)::timestamp at time zone ${zone})
     from ${invoices}
-    where ${invoices.organizationId} = ${organizations.id}
+    where ${invoices.organizationId} = ${organizationId}
       and ${invoices.status} in ('issued', 'pending', 'overdue', 'failed')
       and (${invoices.status} = 'overdue' or ${invoices.dueDate} < (now() at time zone ${zone})::date)
   )
 )`
 
+export const overdueSince = overdueSinceOf(organizations.id)
+
 /** Paid: a subscription that is active, or canceled but not over, and nothing overdue. */
-export const billingStatus = sql<License['billingStatus']>`case
-  when ${subscriptions.status} in ('active', 'canceled') and ${overdueSince} is null then 'paid'
+const statusSince = (overdue: SQLWrapper) => sql<License['billingStatus']>`case
+  when ${subscriptions.status} in ('active', 'canceled') and ${overdue} is null then 'paid'
   else 'unpaid'
 end`
+
+export const billingStatus = statusSince(overdueSince)
+
+/** For rows that all belong to this organization: its invoices are looked through once, not once for each row. */
+export const billingStatusOf = (organizationId: SQLWrapper) => statusSince(overdueSinceOf(organizationId))

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { LicenseStatus } from '#contract/licenses.ts'
 import { isAdmin } from '#contract/roles.ts'
-import { billingStatus } from '#server/database/billing-standing.ts'
+import { billingStatus, billingStatusOf } from '#server/database/billing-standing.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { isLive } from '#server/database/live-subscription.ts'
 import { checkIns, licenses } from '#server/database/schema/licenses.ts'
@@ -79,7 +79,8 @@ export function selectLicenses(db: Database, scope: Scope, query: LicenseQuery) 
   const { column, descending } = sortOf<keyof typeof columns>(query.sort, 'createdAt')
   const order = { by: columns[column], id: licenses.id, descending }
   const wanted = and(matching(scope, query), after(query, order))
-  return selectShown(db, { sortKey: sql<string>`${order.by}::text` })
+  const billing = scope === 'all' ? billingStatus : billingStatusOf(sql`${scope.organizationId}::uuid`)
+  return selectShown(db, { billingStatus: billing, sortKey: sql<string>`${order.by}::text` })
     .where(
       column === 'createdAt' ? wanted : and(inScope(scope), inArray(licenses.id, pageOf(db, wanted, order, query))),
     )
