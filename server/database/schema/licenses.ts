@@ -33,6 +33,9 @@ export const licenses = pgTable(
   (table) => [
     unique('licenses_tenant').on(table.organizationId, table.id),
     index().on(table.organizationId, table.createdAt, table.id),
+    // The orders in which people ask for their list, beside newest first.
+    index('licenses_by_label').on(table.organizationId, sql`lower(${table.label})`, table.id),
+    index('licenses_by_device').on(table.organizationId, sql`lower(coalesce(${table.deviceName}, ''))`, table.id),
     index().on(table.createdAt, table.id),
     uniqueIndex('licenses_one_per_device')
       .on(table.organizationId, table.fingerprintKey)
