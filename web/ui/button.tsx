@@ -2,10 +2,10 @@ import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
 
 const variants = {
-  primary: 'bg-accent text-accent-fg hover:opacity-90',
+  primary: 'bg-accent text-accent-fg hover:opacity-95',
   outline: 'border border-line bg-card shadow-card hover:bg-sunken',
   ghost: 'hover:bg-neutral-bg',
-  danger: 'bg-danger-solid text-danger-solid-fg hover:opacity-90',
+  danger: 'bg-danger-solid text-danger-solid-fg hover:opacity-95',
   link: 'text-accent underline-offset-4 hover:underline',
 }
 

@@ -15,8 +15,6 @@ export function PasswordDialog({ account: { user }, onClose }: DialogProps) {
   return (
     <Dialog size="small" title="Change password" description="It signs you out everywhere else." onClose={onClose}>
       <Form schema={PasswordChange} onSubmit={save} submit="Change password" pending="Changing…" cancel={onClose}>
-        {/* Tells password managers whose password this is. */}
-        <input type="text" autoComplete="username" defaultValue={user.email} readOnly hidden />
         <TextField name="currentPassword" label="Current password" type="password" autoComplete="current-password" />
         <TextField
           name="newPassword"
@@ -25,6 +23,8 @@ export function PasswordDialog({ account: { user }, onClose }: DialogProps) {
           autoComplete="new-password"
           help={`At least ${PASSWORD_LIMITS.min} characters.`}
         />
+        {/* Tells password managers whose password this is. Last, because a dialog's focus goes to its first field. */}
+        <input type="text" autoComplete="username" defaultValue={user.email} readOnly hidden />
       </Form>
     </Dialog>
   )

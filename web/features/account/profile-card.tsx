@@ -6,7 +6,7 @@ import { DialogButton } from './account-dialog.tsx'
 /** The role and the organization are not one's own to change. */
 export const ProfileCard = ({ user }: { user: User }) => (
   <Card title="Profile" actions={<DialogButton opens="profile">Edit profile</DialogButton>}>
-    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[10rem_minmax(0,1fr)]">
+    <dl className="grid gap-x-6 sm:gap-y-2 sm:grid-cols-[10rem_minmax(0,1fr)]">
       <Fact term="Name" value={fullName(user)} />
       <Fact term="Username" value={user.username} />
       <Fact term="Role" value={roleName(user.role)} />
@@ -18,6 +18,6 @@ export const ProfileCard = ({ user }: { user: User }) => (
 const Fact = ({ term, value }: { term: string; value: string }) => (
   <>
     <dt className="text-fg2 max-sm:text-[13px]">{term}</dt>
-    <dd className="min-w-0 break-words max-sm:mb-1">{value}</dd>
+    <dd className="min-w-0 break-words max-sm:mb-2">{value}</dd>
   </>
 )

@@ -1,0 +1,155 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { TOTP } from 'otpauth'
+import { makeSecondFactor } from '#server/database/seed/mfa.ts'
+import { SEED_PASSWORD } from '#server/database/seed/users.ts'
+import { renewBackupCodes } from '#server/features/session/second-factor.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+
+/** What the app shows now, or so many steps later: the server takes one ahead, and each only once. */
+const codeOf = (secret: string, later = 0) => new TOTP({ secret }).generate({ timestamp: Date.now() + later * 30_000 })
+
+const card = (page: Page) => page.getByRole('region', { name: 'Two-factor authentication' })
+
+async function enterPassword(page: Page, email: string) {
+  await page.goto('/auth')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(SEED_PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
+test('it is set up with an authenticator app, and from then on signing in takes a code', async ({ page, signIn }) => {
+  test.slow()
+  const { email } = await signIn()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/account')
+  await expect(card(page)).toContainText('Off')
+  await card(page).getByRole('button', { name: 'Set up' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Set up two-factor authentication' })
+  await dialog.getByLabel('Current password').fill('not the password')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByLabel('Current password')).toHaveAccessibleDescription('This is not your password.')
+  await expectAccessible(page)
+  await dialog.getByLabel('Current password').fill(SEED_PASSWORD)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+
+  await expect(dialog.getByRole('figure', { name: 'QR code for your authenticator app' })).toBeVisible()
+  await expect(dialog.getByLabel('Authentication code')).toBeFocused()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await dialog.getByRole('button', { name: 'Copy key' }).click()
+  const secret = await page.evaluate(() => navigator.clipboard.readText())
+  expect((await dialog.locator('code').textContent())?.replaceAll(' ', '')).toBe(secret)
+  await dialog.getByLabel('Authentication code').fill('12345')
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await expect(dialog.getByLabel('Authentication code')).toHaveAccessibleDescription('Invalid code')
+  await dialog.getByLabel('Authentication code').fill(codeOf(secret))
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+
+  const saving = page.getByRole('dialog', { name: 'Save your backup codes' })
+  await expect(saving.getByRole('listitem')).toHaveCount(10)
+  await expect(toastOf(page)).toContainText('Two-factor authentication is on')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  const codes = await saving.getByRole('listitem').allTextContents()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    saving.getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('backup-codes.txt')
+  expect(await readFile(await download.path(), 'utf8')).toContain(codes.join('\n'))
+  await saving.getByRole('button', { name: 'Copy codes' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'))
+  await saving.getByRole('button', { name: 'I have saved them' }).click()
+  await expect(card(page)).toContainText('10 of 10 backup codes left.')
+
+  await page.getByRole('button', { name: 'User menu' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/auth$/)
+  await enterPassword(page, email)
+  const field = page.getByLabel('Authentication code')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveAttribute('inputmode', 'numeric')
+  await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  expect((await page.request.get('/api/user')).status()).toBe(401)
+  await page.keyboard.type('12345')
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveAccessibleDescription(/Invalid code/)
+  await expect(toastOf(page)).toContainText('Login failed')
+  await field.fill(codeOf(secret, 1))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/$/)
+  await expect(toastOf(page)).toContainText('Welcome back!')
+})
+
+test('a backup code signs in without the phone; then it is turned off', async ({ page, signIn, db }) => {
+  test.slow()
+  const { userId, email } = await signIn({ role: 'customer' })
+  const secret = await makeSecondFactor(db, userId)
+  const [code = ''] = await renewBackupCodes(db, userId)
+  await page.context().clearCookies()
+  await enterPassword(page, email)
+  await page.getByRole('button', { name: 'Use another account' }).click()
+  await expect(page.getByLabel('Email')).toHaveValue('')
+  await enterPassword(page, email)
+  await page.getByRole('button', { name: 'Use a backup code' }).click()
+  await expect(page.getByLabel('Backup code')).toBeFocused()
+  await page.keyboard.type(code.toLowerCase())
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/$/)
+
+  await page.goto('/account')
+  await expect(card(page)).toContainText('9 of 10 backup codes left.')
+  await card(page).getByRole('button', { name: 'New backup codes' }).click()
+  const renewing = page.getByRole('dialog', { name: 'New backup codes' })
+  await renewing.getByLabel('Current password').fill(SEED_PASSWORD)
+  await renewing.getByLabel('Authentication code').fill(codeOf(secret))
+  await expectAccessible(page)
+  await renewing.getByRole('button', { name: 'Make new codes' }).click()
+  const fresh = await renewing.getByRole('listitem').first().textContent()
+  await renewing.getByRole('button', { name: 'I have saved them' }).click()
+  await expect(card(page)).toContainText('10 of 10 backup codes left.')
+
+  await card(page).getByRole('button', { name: 'Turn off' }).click()
+  const turningOff = page.getByRole('dialog', { name: 'Turn off two-factor authentication?' })
+  await turningOff.getByLabel('Current password').fill(SEED_PASSWORD)
+  await turningOff.getByLabel('Authentication code').fill(code)
+  await turningOff.getByRole('button', { name: 'Turn off' }).click()
+  await expect(turningOff.getByLabel('Authentication code')).toHaveAccessibleDescription(/Invalid code/)
+  await expectAccessible(page)
+  await turningOff.getByLabel('Authentication code').fill(fresh ?? '')
+  await turningOff.getByRole('button', { name: 'Turn off' }).click()
+  await expect(toastOf(page)).toContainText('Two-factor authentication is off')
+  await expect(card(page).getByRole('button', { name: 'Set up' })).toBeVisible()
+})
+
+test('after five wrong codes the sign-in starts over', async ({ page, signIn, db }) => {
+  const { userId, email } = await signIn()
+  await makeSecondFactor(db, userId)
+  await page.context().clearCookies()
+  await enterPassword(page, email)
+  const field = page.getByLabel('Authentication code')
+  for (let guess = 0; guess < 6; guess += 1) {
+    await field.fill('no code')
+    await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith('/api/login/mfa')),
+      page.getByRole('button', { name: 'Verify' }).click(),
+    ])
+  }
+  await expect(toastOf(page)).toContainText('Please sign in again.')
+  await expect(page.getByLabel('Password')).toBeVisible()
+})
+
+test('staff who have to set it up are led to their account, whatever they open', async ({ page, signIn }) => {
+  await signIn({ role: 'agent' })
+  await page.route('/api/config', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...(await answer.json()), staffMfaRequired: true } })
+  })
+  await page.goto('/licenses')
+  await expect(page).toHaveURL(/\/account$/)
+  await expect(page.getByRole('alert')).toContainText('Please set up two-factor authentication first.')
+  await expectAccessible(page)
+})
