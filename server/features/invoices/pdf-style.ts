@@ -15,8 +15,9 @@ export const LINE = '#d5d9e2'
 
 /** Inter with Latin, Greek and Cyrillic, so that every name a customer has can be printed. Read once, at the first PDF. */
 let fonts: { regular: Buffer; semibold: Buffer } | undefined
-const loadFonts = () => (fonts ??= { regular: read('inter-regular.ttf'), semibold: read('inter-semibold.ttf') })
-const read = (name: string) => readFileSync(new URL(`./fonts/${name}`, import.meta.url))
+const loadFonts = () => (fonts ??= { regular: read('400Regular'), semibold: read('600SemiBold') })
+const read = (weight: string) =>
+  readFileSync(new URL(import.meta.resolve(`@expo-google-fonts/inter/${weight}/Inter_${weight}.ttf`)))
 
 export function registerFonts(doc: Doc) {
   const { regular, semibold } = loadFonts()
