@@ -30,8 +30,10 @@ function Item({ value, entry, onChoose }: ItemProps) {
       className="flex min-h-9 items-center gap-2.5 rounded-md px-2.5 py-1 data-[selected=true]:bg-neutral-bg max-sm:min-h-11"
     >
       <Icon aria-hidden className="size-4 shrink-0 text-fg2" />
-      <span className="min-w-0 flex-1 truncate sm:flex-none sm:max-w-[60%]">{label}</span>
-      {hint && <span className="ml-auto min-w-0 truncate text-xs text-fg2">{hint}</span>}
+      <span className="min-w-0">
+        <span className="block truncate">{label}</span>
+        {hint && <span className="block truncate text-xs text-fg2">{hint}</span>}
+      </span>
     </Command.Item>
   )
 }

@@ -50,7 +50,7 @@ type ToldProps = { typed: string; count: number; isSearching: boolean }
 
 /** Readers hear it, too. */
 const Told = ({ typed, count, isSearching }: ToldProps) => (
-  <output className={clsx('block text-fg2', count === 0 ? 'py-10 text-center sm:h-96' : 'text-xs')}>
+  <output className={clsx('block text-fg2', count === 0 ? 'py-10 text-center sm:h-102' : 'min-h-4 text-xs')}>
     {typed.trim() && told({ typed, count, isSearching })}
   </output>
 )

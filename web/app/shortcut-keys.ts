@@ -22,7 +22,7 @@ const isFree = (event: KeyboardEvent) =>
   !document.querySelector(OPEN)
 
 /** Caps lock makes no difference, Shift does. */
-const keyOf = ({ key, shiftKey }: KeyboardEvent) => (shiftKey ? key : key.toLowerCase())
+const keyOf = ({ key, shiftKey }: KeyboardEvent) => (shiftKey ? key.toUpperCase() : key.toLowerCase())
 
 /** Milliseconds within which the second key of a shortcut follows the first. */
 const PAUSE = 1500
