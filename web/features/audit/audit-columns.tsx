@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { actionName, type AuditEntry, type AuditOutcome } from '#contract/audit.ts'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -30,8 +31,13 @@ export const auditColumns = ({ isAdmin, onOpen }: Options): Column<AuditEntry>[]
     ),
   },
   ...(isAdmin ? [organization] : []),
-  { key: 'subject', header: 'Subject', cell: (entry) => <Text text={subjectText(entry)} /> },
-  { key: 'changes', header: 'Changes', phone: 'hidden', cell: (entry) => <Text text={changesText(entry)} /> },
+  { key: 'subject', header: 'Subject', cell: (entry) => <Text text={subjectText(entry)} isWide={!isAdmin} /> },
+  {
+    key: 'changes',
+    header: 'Changes',
+    phone: 'hidden',
+    cell: (entry) => <Text text={changesText(entry)} isWide={!isAdmin} />,
+  },
   { key: 'outcome', header: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
 ]
 
@@ -48,10 +54,10 @@ const Actor = ({ entry }: { entry: AuditEntry }) => (
   </span>
 )
 
-/** Seven columns have to fit beside the navigation. */
-const Text = ({ text }: { text: string }) =>
+/** Six columns have to fit beside the navigation, and an admin's seventh. */
+const Text = ({ text, isWide }: { text: string; isWide?: boolean }) =>
   text ? (
-    <span className="block max-w-32 2xl:max-w-56">
+    <span className={clsx('block 2xl:max-w-60', isWide ? 'max-w-44' : 'max-w-32')}>
       <Truncate text={text} />
     </span>
   ) : (

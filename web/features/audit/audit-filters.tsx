@@ -23,8 +23,10 @@ export const AuditFilters = ({ filter, isAdmin, actorName }: Props) => (
     {isAdmin && <OrganizationChoice value={filter.organizationId} />}
     <Choice label="Area" name="group" options={groups} value={filter.group} />
     <Choice label="Outcome" name="status" options={outcomes} value={filter.status} />
-    <DayInput label="From" name="from" value={filter.from} />
-    <DayInput label="To" name="to" value={filter.to} />
+    <div className="contents sm:flex sm:gap-2">
+      <DayInput label="From" name="from" value={filter.from} />
+      <DayInput label="To" name="to" value={filter.to} />
+    </div>
     {filter.actor && <OnlyOnePerson name={actorName ?? 'one person'} />}
   </div>
 )
@@ -64,7 +66,7 @@ const Choice = ({ label, name, options, value }: ChoiceProps) => (
     options={options}
     value={value ?? ''}
     onChange={(event) => setUrl({ [name]: event.target.value })}
-    className="sm:w-38"
+    className="sm:w-44"
   />
 )
 
