@@ -6,15 +6,15 @@ const card = 'rounded-xl'
 export const OwnDashboardSkeleton = () => (
   <div className="grid gap-5">
     <Skeleton className="h-11 rounded-lg" />
-    <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">
+    <div className="grid gap-4 min-[380px]:grid-cols-2 xl:grid-cols-4">
       {Array.from({ length: 4 }, (_, index) => (
-        <Skeleton key={index} className={`h-34 ${card}`} />
+        <Skeleton key={index} className={`h-30 ${card}`} />
       ))}
     </div>
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
       <div className="grid gap-5">
-        <Skeleton className={`h-112 ${card}`} />
-        <Skeleton className={`h-80 ${card}`} />
+        <Skeleton className={`h-132 ${card}`} />
+        <Skeleton className={`h-87 ${card}`} />
       </div>
       <div className="grid gap-5">
         <Skeleton className={`h-64 ${card}`} />

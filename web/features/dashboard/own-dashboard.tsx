@@ -1,4 +1,5 @@
 import type { Dashboard, OrganizationStats } from '#contract/dashboard.ts'
+import { useLicenseRequests } from '#web/features/license-requests/api.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useDashboard } from './api.ts'
@@ -13,17 +14,22 @@ import { SummaryCards } from './summary-cards.tsx'
 import { UsageCard } from './usage-card.tsx'
 
 /** For people of an organization. */
-export const OwnDashboard = () => (
-  <Page title="Dashboard">
-    <Loaded
-      query={useDashboard()}
-      failure="Failed to load dashboard data. Please try refreshing the page."
-      skeleton={<OwnDashboardSkeleton />}
-    >
-      {(data) => <Content {...data} stats={data.stats as OrganizationStats} />}
-    </Loaded>
-  </Page>
-)
+export function OwnDashboard() {
+  const dashboard = useDashboard()
+  // They stand in the middle of the page: waited for, nothing moves when they come.
+  const { isPending } = useLicenseRequests()
+  return (
+    <Page title="Dashboard">
+      <Loaded
+        query={isPending ? { ...dashboard, data: undefined, isPending } : dashboard}
+        failure="Failed to load dashboard data. Please try refreshing the page."
+        skeleton={<OwnDashboardSkeleton />}
+      >
+        {(data) => <Content {...data} stats={data.stats as OrganizationStats} />}
+      </Loaded>
+    </Page>
+  )
+}
 
 type Props = Dashboard & { stats: OrganizationStats }
 

@@ -28,7 +28,7 @@ export const StaffDashboard = ({ title, noAlerts }: Props) => (
 
 const Content = ({ stats, alerts, noAlerts }: Dashboard & { stats: StaffStats; noAlerts: string }) => (
   <div className="grid gap-5">
-    <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">
+    <div className="grid gap-4 min-[480px]:grid-cols-2 xl:grid-cols-4">
       <StatCard label="Active Organizations" icon={Building2} value={stats.totalOrganizations} />
       <StatCard label="Monthly Revenue" icon={Banknote} value={`R${stats.monthlyRevenue}`} />
       <StatCard label="Active Licenses" icon={KeyRound} value={stats.totalActiveLicenses} />
@@ -40,7 +40,7 @@ const Content = ({ stats, alerts, noAlerts }: Dashboard & { stats: StaffStats; n
 
 const StaffSkeleton = () => (
   <div className="grid gap-5">
-    <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">
+    <div className="grid gap-4 min-[480px]:grid-cols-2 xl:grid-cols-4">
       {Array.from({ length: 4 }, (_, index) => (
         <Skeleton key={index} className="h-23 rounded-xl" />
       ))}

@@ -11,7 +11,7 @@ import { billingLabel } from './billing-label.ts'
 type Props = { subscription: Subscription | null; latestInvoice: Invoice | undefined; stats: OrganizationStats }
 
 export const SummaryCards = ({ subscription, latestInvoice, stats }: Props) => (
-  <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">
+  <div className="grid gap-4 min-[380px]:grid-cols-2 xl:grid-cols-4">
     <StatCard
       label="Subscription"
       icon={CreditCard}
