@@ -74,16 +74,20 @@ const precompressed: Plugin = {
 
 /** What every screen needs, in two files instead of twenty: the libraries, which change rarely, and our own parts. */
 const FRAMEWORK =
-  /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-query|query-core)|wouter|regexparam|clsx)\/(?!.*InfiniteQuery)/
+  /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-query|query-core)|wouter|regexparam|clsx)\/(?!.*[iI]nfiniteQuery(Observer)?\.)/
 const KIT = new RegExp(
   [
-    'node_modules/(zod|lucide-react/dist/esm/(shared|Icon|context|createLucideIcon|icons/key-round\\.))',
-    'contract/(config|endpoint|errors|lists|roles|session|text|users)\\.ts',
+    'node_modules/(zod|lucide-react/dist/esm/(shared|Icon|context|createLucideIcon|icons/(key-round|info|circle-check|(circle|triangle)-exclamation-point)\\.))',
+    'vite/preload-helper',
+    'contract/(config|endpoint|errors|roles|session|text|user)\\.ts',
     'web/app/(api-error|brand|call|config|data|early|query-client|url-state)\\.',
-    'web/ui/(alert|button|card|checkbox|control|dialog-state|field|fields|form|form-state|form-values|input)\\.',
-    'web/ui/(load-failure|on-demand|page|select|skeleton|spinner|tabs|textarea|toast|tone)\\.',
+    'web/ui/(alert|button|card|control|dialog-state|field|form|form-state|form-values|input)\\.',
+    'web/ui/(load-failure|on-demand|page|skeleton|spinner|tabs|text-field|toast|tone)\\.',
   ].join('|'),
 )
+
+/** Small parts that most signed-in screens use: one file instead of thirty, each of whose names the entry would have to know. */
+const SHARED = /\/(lucide-react\/dist\/esm\/icons|web\/ui)\/(?!confirm-dialog|dialog|menu|overlay|tooltip)/
 
 export default defineConfig({
   plugins: [react(), tailwind(), stylesheetLast, screenPreloads, precompressed],
@@ -97,6 +101,7 @@ export default defineConfig({
           groups: [
             { name: 'framework', test: FRAMEWORK },
             { name: 'kit', test: KIT },
+            { name: 'shared', test: SHARED, minShareCount: 5 },
           ],
         },
       },

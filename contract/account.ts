@@ -3,7 +3,7 @@ import { Done, IdParams, refusals, type Endpoint } from './endpoint.ts'
 import type { Role } from './roles.ts'
 import { GivenPassword, NewPassword, RegistrationForm } from './session.ts'
 import { emailAddress, Instant } from './text.ts'
-import { User } from './users.ts'
+import { User } from './user.ts'
 
 /** Mail that a person may switch off. What concerns the safety of the account is always sent. */
 export const NotificationKind = z.enum(['license_requests', 'invoices', 'subscription', 'team'])

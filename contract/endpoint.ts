@@ -31,3 +31,6 @@ export const IdParams = z.object({ id: z.uuid() })
 
 /** Answer of calls that have nothing to tell but that it is done. */
 export const Done = z.object({ message: z.string() })
+
+/** The header with the number of rows that match, whatever the page. */
+export const TOTAL_HEADER = 'x-total-count'

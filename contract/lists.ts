@@ -3,9 +3,6 @@ import * as z from 'zod/mini'
 /** Lists answer at most this many rows at once; a larger `limit` means this one. */
 export const LIST_LIMIT = 1000
 
-/** The header with the number of rows that match, whatever the page. */
-export const TOTAL_HEADER = 'x-total-count'
-
 const Search = z.optional(
   z.string().check(z.trim(), z.maxLength(200), z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Invalid search')),
 )

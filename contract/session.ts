@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Done, refusals, type Endpoint } from './endpoint.ts'
 import { emailAddress, line } from './text.ts'
-import { User } from './users.ts'
+import { User } from './user.ts'
 
 export const CurrentUser = User
 export type CurrentUser = User

@@ -3,7 +3,7 @@ import { Done, IdParams, refusals, type Endpoint } from './endpoint.ts'
 import { listQuery } from './lists.ts'
 import { CurrentUser, Registration } from './session.ts'
 import { emailAddress, Instant } from './text.ts'
-import { User, UserStatus } from './users.ts'
+import { User, UserStatus } from './user.ts'
 
 /** What an organization's administrator can make somebody. */
 export const TeamRole = z.enum(['org_admin', 'customer'], 'Role must be org_admin or customer')
@@ -36,7 +36,8 @@ export type Member = z.infer<typeof Member>
 
 /** Only who has access can lose it: a pending account would otherwise return past the approval. */
 export const canRemove = ({ status }: Pick<Member, 'status'>) => status === 'active'
-export const canChangeRole = canRemove
+/** So with the role. */
+export const canChangeRole = ({ status }: Pick<Member, 'status'>) => status === 'active'
 export const canReactivate = ({ status, isRemoved }: Pick<Member, 'status' | 'isRemoved'>) =>
   status === 'suspended' && isRemoved
 

@@ -1,4 +1,5 @@
-import { fullName, users } from '#contract/users.ts'
+import { fullName } from '#contract/user.ts'
+import { users } from '#contract/users.ts'
 import { makeOrganization } from '#server/database/seed/organizations.ts'
 import { makeUser } from '#server/database/seed/users.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'

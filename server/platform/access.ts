@@ -3,7 +3,7 @@ import type { Access } from '#contract/endpoint.ts'
 import { NOT_SIGNED_IN, NO_PERMISSION } from '#contract/errors.ts'
 import { SETUP_FIRST } from '#contract/mfa.ts'
 import type { Role } from '#contract/roles.ts'
-import { needsMfaSetup, type User } from '#contract/users.ts'
+import { needsMfaSetup, type User } from '#contract/user.ts'
 import type { Config } from './config.ts'
 import { forbidden, unauthorized } from './errors.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { fullName } from '#contract/users.ts'
+import { fullName } from '#contract/user.ts'
 import { userOf } from './access.ts'
 
 /** Who does something, as the audit trail tells it. */

@@ -1,6 +1,7 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { LIST_LIMIT, TOTAL_HEADER } from '#contract/lists.ts'
+import { TOTAL_HEADER } from '#contract/endpoint.ts'
+import { LIST_LIMIT } from '#contract/lists.ts'
 import { badRequest } from './errors.ts'
 
 /** A list's query string, after its contract schema. */

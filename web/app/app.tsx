@@ -5,7 +5,6 @@ import { AuthProvider } from '#web/features/session/auth-context.tsx'
 import { onDemand } from '#web/ui/on-demand.tsx'
 import { TitleSuffix } from '#web/ui/page.tsx'
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'
-
 import { useProductName } from './config.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { OfflineStrip } from './offline-strip.tsx'

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { TOTAL_HEADER } from '#contract/lists.ts'
+import { TOTAL_HEADER } from '#contract/endpoint.ts'
 import { ApiError } from './api-error.ts'
 import { takeEarly } from './early.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Redirect, useLocation } from 'wouter'
-import { needsMfaSetup } from '#contract/users.ts'
+import { needsMfaSetup } from '#contract/user.ts'
 import { useCurrentUser } from '#web/features/session/api.ts'
 import { usePortal } from './config.ts'
 

@@ -2,6 +2,9 @@ import { clsx } from 'clsx'
 import { use, useId, type ReactNode } from 'react'
 import { FormErrors } from './form-state.ts'
 
+/** What every field of a form says about itself. */
+export type Labelled = { name: string; label: string; help?: ReactNode; fieldClass?: string }
+
 /** What a control needs to belong to its label, help and error. */
 type Control = { id: string; name: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined }
 

@@ -1,17 +1,8 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { Checkbox } from './checkbox.tsx'
-import { Field, FieldNotes, useControl } from './field.tsx'
-import { Input } from './input.tsx'
+import { Field, FieldNotes, useControl, type Labelled } from './field.tsx'
 import { Select } from './select.tsx'
 import { Textarea } from './textarea.tsx'
-
-type Labelled = { name: string; label: string; help?: ReactNode; fieldClass?: string }
-
-export const TextField = ({ name, label, help, fieldClass, ...input }: Labelled & ComponentProps<'input'>) => (
-  <Field name={name} label={label} help={help} className={fieldClass}>
-    {(control) => <Input {...input} {...control} />}
-  </Field>
-)
 
 export const TextareaField = ({ name, label, help, fieldClass, ...area }: Labelled & ComponentProps<'textarea'>) => (
   <Field name={name} label={label} help={help} className={fieldClass}>

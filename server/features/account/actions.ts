@@ -1,5 +1,5 @@
 import { concerns, NotificationKind, type Account, type NotificationSetting, type Profile } from '#contract/account.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
 import type { Actor } from '#server/platform/actor.ts'

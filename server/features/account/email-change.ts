@@ -1,5 +1,5 @@
 import type { EmailChange } from '#contract/account.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 import { issueLink, withdrawLink } from '#server/features/session/links.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'

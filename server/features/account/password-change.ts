@@ -1,5 +1,5 @@
 import type { PasswordChange } from '#contract/account.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 import { endAccess, type Visit } from '#server/features/session/actions.ts'
 import { passwordChanged } from '#server/features/session/letters.ts'
 import { refuseWeakPassword } from '#server/features/session/password-rules.ts'

@@ -1,5 +1,5 @@
 import { INVALID_CODE, type Proof } from '#contract/mfa.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
 import type { Database } from '#server/database/database.ts'
 import {
   removeSecondFactor,

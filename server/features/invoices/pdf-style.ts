@@ -15,9 +15,12 @@ export const LINE = '#d5d9e2'
 
 /** Inter with Latin, Greek and Cyrillic, so that every name a customer has can be printed. Read once, at the first PDF. */
 let fonts: { regular: Buffer; semibold: Buffer } | undefined
-const loadFonts = () => (fonts ??= { regular: read('400Regular'), semibold: read('600SemiBold') })
-const read = (weight: string) =>
-  readFileSync(new URL(import.meta.resolve(`@expo-google-fonts/inter/${weight}/Inter_${weight}.ttf`)))
+const loadFonts = () =>
+  (fonts ??= {
+    regular: read(import.meta.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf')),
+    semibold: read(import.meta.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf')),
+  })
+const read = (url: string) => readFileSync(new URL(url))
 
 export function registerFonts(doc: Doc) {
   const { regular, semibold } = loadFonts()

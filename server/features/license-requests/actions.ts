@@ -7,7 +7,7 @@ import {
   type Refusal,
 } from '#contract/license-requests.ts'
 import { ORGANIZATION_SUSPENDED } from '#contract/licenses.ts'
-import { fullName } from '#contract/users.ts'
+import { fullName } from '#contract/user.ts'
 import type { Database } from '#server/database/database.ts'
 import { wantsMail } from '#server/features/account/actions.ts'
 import { addSeats } from '#server/features/subscriptions/seats.ts'
@@ -43,9 +43,9 @@ export async function requestLicenses(
     if (suspendedAt) throw forbidden(ORGANIZATION_SUSPENDED)
     const { id } = await insertRequest(tx, { organizationId, userId: user.id, ...draft })
     await audit(tx, actor, {
-      action: 'license_request.created',
+      action: 'license-request.created',
       organizationId,
-      subject: { kind: 'license_request', id },
+      subject: { kind: 'license-request', id },
       changes: { additionalLicenses: [null, draft.additionalLicenses] },
     })
     await mailer.queue(tx, requestForSales(config, { ...draft, organization, person: fullName(user) }))
@@ -101,9 +101,9 @@ const auditDecision = (
   changes: Record<string, [before: unknown, after: unknown]>,
 ) =>
   audit(tx, actor, {
-    action: `license_request.${String(changes.status?.[1])}`,
+    action: `license-request.${String(changes.status?.[1])}`,
     organizationId,
-    subject: { kind: 'license_request', id },
+    subject: { kind: 'license-request', id },
     changes,
   })
 

@@ -33,9 +33,9 @@ test('approved for now, the seats are there at the same price each', async () =>
   expect(mail?.text).toContain('2 licenses')
   const trail = await db.select().from(auditLog).where(eq(auditLog.organizationId, person.organizationId))
   expect(trail.map(({ action }) => action)).toEqual([
-    'license_request.created',
-    'subscription.seats_added',
-    'license_request.approved',
+    'license-request.created',
+    'subscription.seats-added',
+    'license-request.approved',
   ])
 })
 
@@ -102,7 +102,9 @@ test('eight admins deciding at once decide it once', async () => {
   )
   expect(statusesOf(answers)).toEqual([200, ...Array<number>(7).fill(409)])
   const status = (await person.call(licenseRequests.list)).body[0]?.status
-  expect(answers.find((answer) => answer.status === 409)?.message).toBe(`This request has already been ${String(status)}.`)
+  expect(answers.find((answer) => answer.status === 409)?.message).toBe(
+    `This request has already been ${String(status)}.`,
+  )
   expect((await standingOf(person.organizationId)).licenseLimit).toBe(status === 'approved' ? 5 : 3)
   expect(await mailsTo(person)).toHaveLength(1)
 })

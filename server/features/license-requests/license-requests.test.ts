@@ -29,7 +29,7 @@ test('R-ROLE-33 R-DASH-55 R-API-21 everybody of an organization may ask, and sal
     expect(mail?.text).toContain(justification)
     expect(mail?.text).toContain(`${config.publicUrl}/admin/overview`)
     expect(await db.select().from(auditLog).where(eq(auditLog.subjectId, body.id))).toMatchObject([
-      { action: 'license_request.created', actorId: person.user.id, organizationId: person.organizationId },
+      { action: 'license-request.created', actorId: person.user.id, organizationId: person.organizationId },
     ])
   }
 })

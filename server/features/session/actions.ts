@@ -1,6 +1,6 @@
 import { ACCOUNT_SUSPENDED, AWAITING_APPROVAL, WRONG_CREDENTIALS, type Credentials } from '#contract/session.ts'
 import type { CurrentUser } from '#contract/session.ts'
-import { fullName } from '#contract/users.ts'
+import { fullName } from '#contract/user.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'

@@ -41,7 +41,7 @@ async function applyNow(tx: Database, actor: Actor, { organizationId, seats, sub
   await setTwelveMonthCents(tx, organizationId, twelveMonthCents)
   await insertAppliedAdjustment(tx, subscription, { deltaQuantity: seats, userId: actor.id })
   await audit(tx, actor, {
-    action: 'subscription.seats_added',
+    action: 'subscription.seats-added',
     organizationId,
     subject: { kind: 'subscription', id: subscription.id },
     changes: changedFields(
@@ -60,7 +60,7 @@ async function applyAtPeriodEnd(tx: Database, actor: Actor, { organizationId, se
     ? deleteAdjustment(tx, subscription)
     : savePendingAdjustment(tx, subscription, { deltaQuantity, userId: actor.id }))
   await audit(tx, actor, {
-    action: 'subscription.seats_planned',
+    action: 'subscription.seats-planned',
     organizationId,
     subject: { kind: 'subscription', id: subscription.id },
     changes: { deltaQuantity: [pending?.deltaQuantity ?? 0, deltaQuantity] },

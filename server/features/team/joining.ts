@@ -1,6 +1,6 @@
 import type { CurrentUser } from '#contract/session.ts'
 import { INVITATION_INVALID, type Acceptance } from '#contract/team.ts'
-import { fullName } from '#contract/users.ts'
+import { fullName } from '#contract/user.ts'
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
 import { wantsMail } from '#server/features/account/actions.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq, ne, or, sql } from 'drizzle-orm'
 import type { Member, TeamRole } from '#contract/team.ts'
-import type { UserStatus } from '#contract/users.ts'
+import type { UserStatus } from '#contract/user.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { organizations } from '#server/database/schema/organizations.ts'

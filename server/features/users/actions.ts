@@ -1,4 +1,5 @@
-import { canActivate, type User } from '#contract/users.ts'
+import type { User } from '#contract/user.ts'
+import { canActivate } from '#contract/users.ts'
 import { activateOrganization } from '#server/features/organizations/actions.ts'
 import { accountActivated } from '#server/features/session/letters.ts'
 import type { Actor } from '#server/platform/actor.ts'

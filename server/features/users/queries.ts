@@ -1,5 +1,5 @@
 import { and, eq, ilike, or, sql } from 'drizzle-orm'
-import type { UserStatus } from '#contract/users.ts'
+import type { UserStatus } from '#contract/user.ts'
 import { shownUser } from '#server/database/shown-user.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/organizations.ts'

@@ -1,6 +1,6 @@
 import type { Account } from '#contract/account.ts'
 import { SETUP_FIRST } from '#contract/mfa.ts'
-import { needsMfaSetup } from '#contract/users.ts'
+import { needsMfaSetup } from '#contract/user.ts'
 import { usePortal } from '#web/app/config.ts'
 import { useCurrentUser } from '#web/features/session/api.ts'
 import { Alert } from '#web/ui/alert.tsx'

@@ -1,7 +1,7 @@
 import { PasswordChange } from '#contract/account.ts'
 import { PASSWORD_LIMITS } from '#contract/session.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { TextField } from '#web/ui/fields.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import type { DialogProps } from './account-dialog.tsx'
 import { useChangePassword } from './api.ts'

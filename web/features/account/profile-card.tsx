@@ -1,5 +1,5 @@
 import { roleName } from '#contract/roles.ts'
-import { fullName, type User } from '#contract/users.ts'
+import { fullName, type User } from '#contract/user.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DialogButton } from './account-dialog.tsx'
 

@@ -1,6 +1,6 @@
 import { Profile } from '#contract/account.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { TextField } from '#web/ui/fields.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import type { DialogProps } from './account-dialog.tsx'
 import { useChangeProfile } from './api.ts'

@@ -1,6 +1,6 @@
 import { Proof } from '#contract/mfa.ts'
 import type { ButtonLook } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/fields.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { Form } from '#web/ui/form.tsx'
 
 type Props = {

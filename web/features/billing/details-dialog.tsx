@@ -1,6 +1,7 @@
 import { BillingDetailsChange, type BillingDetails } from '#contract/billing.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { TextareaField, TextField } from '#web/ui/fields.tsx'
+import { TextareaField } from '#web/ui/fields.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { useChangeDetails } from './api.ts'
 

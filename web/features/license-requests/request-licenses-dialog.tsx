@@ -1,6 +1,7 @@
 import { LicenseRequestForm, type LicenseRequestDraft } from '#contract/license-requests.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { TextareaField, TextField } from '#web/ui/fields.tsx'
+import { TextareaField } from '#web/ui/fields.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { useRequestLicenses } from './api.ts'
 

@@ -4,7 +4,7 @@ import { DEFAULT_PLAN, SubscriptionDraft, monthlyTotal } from '#contract/billing
 import { formatRand } from '#contract/money.ts'
 import type { Organization } from '#contract/organizations.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { TextField } from '#web/ui/fields.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { useCreateSubscription } from './api.ts'
 

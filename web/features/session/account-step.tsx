@@ -1,7 +1,7 @@
 import { PASSWORD_LIMITS, RegistrationForm } from '#contract/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { TextField } from '#web/ui/fields.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { Form } from '#web/ui/form.tsx'
 
 type Props = { entered: RegistrationForm | undefined; onNext: (entered: RegistrationForm) => void }

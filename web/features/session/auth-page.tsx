@@ -6,8 +6,9 @@ import { usePageHeading } from '#web/ui/page.tsx'
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'
 import { useAuth } from './api.ts'
 import { AuthTabs } from './auth-tabs.tsx'
-import { EmailVerification } from './email-verification.tsx'
 import { Welcome } from './welcome.tsx'
+
+const EmailVerification = onDemand(async () => (await import('./email-verification.tsx')).EmailVerification)
 
 const NewPasswordDialog = onDemand(async () => (await import('./new-password-dialog.tsx')).NewPasswordDialog)
 

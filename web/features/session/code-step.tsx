@@ -3,7 +3,7 @@ import { CodeForm, SIGN_IN_AGAIN } from '#contract/mfa.ts'
 import { serverMessage } from '#web/app/api-error.ts'
 import { useFinishLogin } from '#web/features/account/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/fields.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { focusOnShow } from '#web/ui/focus-on-show.ts'
 import { Form } from '#web/ui/form.tsx'
 

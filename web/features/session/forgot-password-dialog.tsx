@@ -2,7 +2,7 @@ import { PasswordResetRequest, RESET_REQUESTED } from '#contract/session.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { TextField } from '#web/ui/fields.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { useRequestPasswordReset } from './api.ts'
 

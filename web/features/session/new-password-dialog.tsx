@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PASSWORD_LIMITS, PasswordReset } from '#contract/session.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { TextField } from '#web/ui/fields.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { useResetPassword } from './api.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { LoginForm } from '#contract/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/fields.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { intent, onDemand } from '#web/ui/on-demand.tsx'
 import { useAuth } from './api.ts'

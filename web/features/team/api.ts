@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { audit } from '#contract/audit.ts'
 import { team, teamRoleName, type Acceptance, type Member } from '#contract/team.ts'
-import { UserStatus, fullName } from '#contract/users.ts'
+import { UserStatus, fullName } from '#contract/user.ts'
 import { call, callPage } from '#web/app/call.ts'
 import { useRead, useWrite } from '#web/app/data.ts'
 import { changeUser, keyOf } from '#web/app/query-client.ts'

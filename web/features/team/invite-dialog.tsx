@@ -1,6 +1,7 @@
 import { INVITATION_DAYS, InvitationDraft, TeamRole, teamRoleName } from '#contract/team.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { SelectField, TextField } from '#web/ui/fields.tsx'
+import { SelectField } from '#web/ui/fields.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { useInvite } from './api.ts'
 

@@ -1,6 +1,6 @@
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
 import type { Member } from '#contract/team.ts'
-import { fullName } from '#contract/users.ts'
+import { fullName } from '#contract/user.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { DateText } from '#web/ui/date.tsx'

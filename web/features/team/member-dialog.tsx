@@ -1,5 +1,5 @@
 import type { Member } from '#contract/team.ts'
-import { fullName } from '#contract/users.ts'
+import { fullName } from '#contract/user.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useChangeRole, useReactivateMember, useRemoveMember } from './api.ts'
 

@@ -1,7 +1,7 @@
 import { SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { canChangeRole, canReactivate, canRemove, type Member } from '#contract/team.ts'
-import { fullName } from '#contract/users.ts'
+import { fullName } from '#contract/user.ts'
 import { ListFilters } from '#web/app/list-filters.tsx'
 import { setUrl } from '#web/app/url-state.ts'
 import { useCurrentUser } from '#web/features/session/api.ts'

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { organizations } from '#contract/organizations.ts'
-import { fullName, users, type UserStatus } from '#contract/users.ts'
+import { fullName, type UserStatus } from '#contract/user.ts'
+import { users } from '#contract/users.ts'
 import { callPage } from '#web/app/call.ts'
 import { useRead, useWrite } from '#web/app/data.ts'
 import { keyOf } from '#web/app/query-client.ts'

@@ -1,4 +1,4 @@
-import { UserStatus } from '#contract/users.ts'
+import { UserStatus } from '#contract/user.ts'
 import { ListFilters } from '#web/app/list-filters.tsx'
 import { useUrlState } from '#web/app/url-state.ts'
 import { Card } from '#web/ui/card.tsx'

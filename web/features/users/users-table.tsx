@@ -1,6 +1,7 @@
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import { roleName, type Role } from '#contract/roles.ts'
-import { canActivate, fullName, type User, type UserStatus } from '#contract/users.ts'
+import { fullName, type User, type UserStatus } from '#contract/user.ts'
+import { canActivate } from '#contract/users.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'

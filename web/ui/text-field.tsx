@@ -1,0 +1,9 @@
+import type { ComponentProps } from 'react'
+import { Field, type Labelled } from './field.tsx'
+import { Input } from './input.tsx'
+
+export const TextField = ({ name, label, help, fieldClass, ...input }: Labelled & ComponentProps<'input'>) => (
+  <Field name={name} label={label} help={help} className={fieldClass}>
+    {(control) => <Input {...input} {...control} />}
+  </Field>
+)
