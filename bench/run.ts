@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Benchmark } from './benchmarks/benchmark.ts'
 import { checkIn } from './benchmarks/check-in.ts'
 import { currentUser } from './benchmarks/current-user.ts'
+import { dashboard } from './benchmarks/dashboard.ts'
 import { licenseList } from './benchmarks/license-list.ts'
 import { login } from './benchmarks/login.ts'
 import { validate } from './benchmarks/validate.ts'
@@ -12,7 +13,7 @@ import { startPortal } from './portal.ts'
 import { circumstances, table } from './report.ts'
 import { openWorld } from './world.ts'
 
-const benchmarks = [validate, checkIn, currentUser, licenseList, login]
+const benchmarks = [validate, checkIn, currentUser, dashboard, licenseList, login]
 
 function chosen({ names }: Options): Benchmark[] {
   const unknown = names.find((name) => !benchmarks.some((benchmark) => benchmark.name === name))

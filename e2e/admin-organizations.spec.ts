@@ -11,7 +11,10 @@ const unique = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`
 const toastOver = (page: Page) => page.getByRole('listitem', { includeHidden: true }).filter({ hasText: 'Error' })
 const isList = (url: URL) => url.pathname === organizations.list.url
 
-test('R-AORG-01..12 the cards count and the table tells what is known of a customer', async ({ page, db }) => {
+test('R-AORG-01 R-AORG-02 R-AORG-03 R-AORG-04 R-AORG-05 R-AORG-06 R-AORG-07 R-AORG-08 R-AORG-09 R-AORG-10 R-AORG-11 R-AORG-12 the cards count and the table tells what is known of a customer', async ({
+  page,
+  db,
+}) => {
   const name = unique('Shown Works')
   const contact = { contactEmail: 'office@shown.example', phone: '010 555 0177' }
   const { id } = await makeOrganization(db, { name, ...contact, billingType: 'annual' })

@@ -15,7 +15,10 @@ async function applicant(db: Parameters<typeof makeUser>[0]) {
   }
 }
 
-test('R-AUSR-06..18 the cards count everyone and the table shows who they are', async ({ page, db }) => {
+test('R-AUSR-06 R-AUSR-07 R-AUSR-08 R-AUSR-09 R-AUSR-10 R-AUSR-11 R-AUSR-12 R-AUSR-13 R-AUSR-14 R-AUSR-15 R-AUSR-16 R-AUSR-17 R-AUSR-18 the cards count everyone and the table shows who they are', async ({
+  page,
+  db,
+}) => {
   const { organization, user } = await applicant(db)
   await page.goto('/admin/users')
   for (const label of ['Total Users', 'Admins', 'Verified Users', 'MFA Enabled']) {
@@ -34,7 +37,10 @@ test('R-AUSR-06..18 the cards count everyone and the table shows who they are', 
   await expect(agent.getByRole('button')).toHaveCount(0)
 })
 
-test('R-AUSR-01..05 a search is in the address and survives a reload', async ({ page, db }) => {
+test('R-AUSR-01 R-AUSR-02 R-AUSR-03 R-AUSR-04 R-AUSR-05 a search is in the address and survives a reload', async ({
+  page,
+  db,
+}) => {
   const { organization, user } = await applicant(db)
   await page.goto('/admin/users')
   await page.getByRole('searchbox').fill(organization.name.toUpperCase())

@@ -57,7 +57,7 @@ test('R-AUTH-16 whoever is signed in is led from /auth to the dashboard', async 
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('R-AUTH-08..15 R-VAL-04 R-ERR-16 a forgotten password: asked for, mailed, chosen anew', async ({
+test('R-AUTH-08 R-AUTH-09 R-AUTH-10 R-AUTH-11 R-AUTH-12 R-AUTH-13 R-AUTH-14 R-AUTH-15 R-VAL-04 R-ERR-16 a forgotten password: asked for, mailed, chosen anew', async ({
   page,
   signIn,
   db,

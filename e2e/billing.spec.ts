@@ -11,7 +11,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 const isBilling = (url: URL) => url.pathname === billing.read.url
 const factOf = (card: Locator, label: string) => card.locator('div').filter({ hasText: label }).last()
 
-test('R-BILLC-01..18 R-BILLC-30..35 a customer sees what it pays for, what will change and what it uses', async ({
+test('R-BILLC-01 R-BILLC-02 R-BILLC-03 R-BILLC-04 R-BILLC-05 R-BILLC-06 R-BILLC-07 R-BILLC-08 R-BILLC-09 R-BILLC-10 R-BILLC-11 R-BILLC-12 R-BILLC-13 R-BILLC-14 R-BILLC-15 R-BILLC-16 R-BILLC-17 R-BILLC-18 R-BILLC-30 R-BILLC-31 R-BILLC-32 R-BILLC-33 R-BILLC-34 R-BILLC-35 a customer sees what it pays for, what will change and what it uses', async ({
   page,
   db,
   signIn,
@@ -65,7 +65,10 @@ test('R-BILLC-01..18 R-BILLC-30..35 a customer sees what it pays for, what will 
   await expect(page).toHaveURL('/support?tab=documentation&type=faq&tag=billing')
 })
 
-test('R-STATE-16..20 R-BILLC-12 R-BILLC-36 the banner says how the subscription stands', async ({ page, signIn }) => {
+test('R-STATE-16 R-STATE-17 R-STATE-18 R-STATE-19 R-STATE-20 R-BILLC-12 R-BILLC-36 the banner says how the subscription stands', async ({
+  page,
+  signIn,
+}) => {
   await signIn({ role: 'org_admin' })
   let shown = {}
   await page.route(isBilling, async (route) => {
@@ -136,7 +139,11 @@ test('R-BILLC-19 R-STATE-21 R-STATE-22 R-ERR-36 R-ERR-41 its admin cancels by ke
   await expect(cancel).toHaveCount(0)
 })
 
-test('R-BILLC-21..28 the history shows the newest six, and all of them in place', async ({ page, db, signIn }) => {
+test('R-BILLC-21 R-BILLC-22 R-BILLC-23 R-BILLC-24 R-BILLC-25 R-BILLC-26 R-BILLC-27 R-BILLC-28 the history shows the newest six, and all of them in place', async ({
+  page,
+  db,
+  signIn,
+}) => {
   const { organizationId } = await signIn({ role: 'customer' })
   const paidAt = inDays(-3)
   const newest = await makeInvoice(db, { organizationId, status: 'paid', paidAt, amountCents: 123_450 })

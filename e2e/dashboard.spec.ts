@@ -65,7 +65,7 @@ test.describe('R-DASH-05 the banner', () => {
     ],
   ] as const
 
-  test('R-DASH-06..11 R-DASH-34..37 R-STATE-15 says how the subscription stands, and leads to billing', async ({
+  test('R-DASH-06 R-DASH-07 R-DASH-08 R-DASH-09 R-DASH-10 R-DASH-11 R-DASH-34 R-DASH-35 R-DASH-36 R-DASH-37 R-STATE-15 says how the subscription stands, and leads to billing', async ({
     page,
     signIn,
     db,
@@ -98,7 +98,7 @@ test('R-DASH-38 a status this browser does not know is said to be unknown', asyn
   await expect(card(page, 'Current Plan')).toContainText('Unknown Status')
 })
 
-test('R-DASH-12 R-DASH-13 R-DASH-30..33 R-DASH-41..45 the cards tell plan, use, invoice and tickets', async ({
+test('R-DASH-12 R-DASH-13 R-DASH-30 R-DASH-31 R-DASH-32 R-DASH-33 R-DASH-41 R-DASH-42 R-DASH-43 R-DASH-44 R-DASH-45 the cards tell plan, use, invoice and tickets', async ({
   page,
   signIn,
   db,
@@ -130,7 +130,7 @@ test('R-DASH-12 R-DASH-13 R-DASH-30..33 R-DASH-41..45 the cards tell plan, use, 
   await expect(card(page, 'Current Plan')).toContainText('R11976.00/month')
 })
 
-test('R-DASH-15..28 the license table has a word for every status and every assignment', async ({
+test('R-DASH-15 R-DASH-16 R-DASH-17 R-DASH-18 R-DASH-19 R-DASH-20 R-DASH-21 R-DASH-22 R-DASH-23 R-DASH-24 R-DASH-25 R-DASH-26 R-DASH-27 R-DASH-28 the license table has a word for every status and every assignment', async ({
   page,
   signIn,
   db,
@@ -171,7 +171,11 @@ test('R-DASH-15..28 the license table has a word for every status and every assi
   await expect(licenses).toContainText('Showing 8 of 12')
 })
 
-test('R-DASH-46..48 R-DASH-65..67 five invoices to download, and what happened last', async ({ page, signIn, db }) => {
+test('R-DASH-46 R-DASH-47 R-DASH-48 R-DASH-65 R-DASH-66 R-DASH-67 five invoices to download, and what happened last', async ({
+  page,
+  signIn,
+  db,
+}) => {
   const { organizationId, userId } = await signIn()
   const invoices = []
   for (const days of [6, 5, 4, 3, 2, 1]) {
@@ -199,7 +203,10 @@ test('R-DASH-46..48 R-DASH-65..67 five invoices to download, and what happened l
   ])
 })
 
-test('R-DASH-61..64 quick actions lead on, a customer’s to where a customer may go', async ({ page, signIn }) => {
+test('R-DASH-61 R-DASH-62 R-DASH-63 R-DASH-64 quick actions lead on, a customer’s to where a customer may go', async ({
+  page,
+  signIn,
+}) => {
   const { organizationId } = await signIn()
   const linksOf = async () => {
     await page.goto('/')

@@ -9,7 +9,7 @@ const open = (page: Page) => page.getByRole('button', { name: 'Request extra lic
 const submit = (page: Page) => dialog(page).getByRole('button', { name: 'Submit Request' }).click()
 const requests = (page: Page) => page.getByRole('region', { name: 'License requests' })
 
-test('R-DASH-55..60 R-VAL-25 R-ERR-21 R-API-22 a request is sent, told, listed and forgotten by the dialog', async ({
+test('R-DASH-55 R-DASH-56 R-DASH-57 R-DASH-58 R-DASH-59 R-DASH-60 R-VAL-25 R-ERR-21 R-API-22 a request is sent, told, listed and forgotten by the dialog', async ({
   page,
   signIn,
 }) => {

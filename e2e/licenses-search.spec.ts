@@ -7,7 +7,11 @@ const rowOf = (page: Page, label: string) => page.getByRole('row', { name: label
 const rows = (page: Page) => page.locator('tr[data-row]')
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search licenses' })
 
-test('R-LIC-08..11 search finds label, key and device name, whatever the case', async ({ page, signIn, db }) => {
+test('R-LIC-08 R-LIC-09 R-LIC-10 R-LIC-11 search finds label, key and device name, whatever the case', async ({
+  page,
+  signIn,
+  db,
+}) => {
   const { organizationId } = await signIn()
   const spare = await makeLicense(db, { organizationId, label: 'Spare laptop' })
   await makeActiveLicense(db, { organizationId, label: 'Front desk', deviceName: 'RECEPTION-01' })

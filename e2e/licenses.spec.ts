@@ -50,7 +50,11 @@ test('the steps are folded on a phone until they are asked for', async ({ page, 
   await expect(steps).toBeVisible()
 })
 
-test('R-LIC-03..06 R-CONST-42 the ring is green while quota remains', async ({ page, signIn, db }) => {
+test('R-LIC-03 R-LIC-04 R-LIC-05 R-LIC-06 R-CONST-42 the ring is green while quota remains', async ({
+  page,
+  signIn,
+  db,
+}) => {
   const { organizationId } = await signIn({ licenseLimit: 4 })
   await makeLicense(db, { organizationId })
   await page.goto('/licenses')
@@ -81,7 +85,11 @@ test('without a subscription there is nothing of nothing, and a sentence why', a
   await expect(usage(page)).toContainText('No active subscription found.')
 })
 
-test('R-LIC-12..20 R-CONST-20 R-CONST-21 the table shows every fact of a license', async ({ page, signIn, db }) => {
+test('R-LIC-12 R-LIC-13 R-LIC-14 R-LIC-15 R-LIC-16 R-LIC-17 R-LIC-18 R-LIC-19 R-LIC-20 R-CONST-20 R-CONST-21 the table shows every fact of a license', async ({
+  page,
+  signIn,
+  db,
+}) => {
   const { organizationId } = await signIn()
   const facts = { organizationId, label: 'Front desk', description: 'Main entrance', deviceFingerprint: UUID }
   const license = await makeActiveLicense(db, { ...facts, deviceName: 'RECEPTION-01', deviceOs: 'Windows 11 Pro' })
@@ -142,7 +150,11 @@ test('R-LIC-21 R-LIC-22 R-ERR-29 R-ERR-30 copying gives the whole key and the wh
   expect(await clipboard(page)).toBe(UUID)
 })
 
-test('R-LIC-23..29 a customer revokes and restores, and is offered nothing else', async ({ page, signIn, db }) => {
+test('R-LIC-23 R-LIC-24 R-LIC-25 R-LIC-26 R-LIC-27 R-LIC-28 R-LIC-29 a customer revokes and restores, and is offered nothing else', async ({
+  page,
+  signIn,
+  db,
+}) => {
   const { organizationId } = await signIn({ role: 'customer', licenseLimit: 2 })
   await makeActiveLicense(db, { organizationId, label: 'Active one' })
   await makeLicense(db, { organizationId, label: 'Free one' })

@@ -44,7 +44,10 @@ for (const path of [...CUSTOMER_SCREENS, '/admin/overview', ...ADMIN_SCREENS]) {
   })
 }
 
-test('R-ROUTE-24..26 R-ERR-90 an unknown address is a 404 page, signed in or not', async ({ page, signIn }) => {
+test('R-ROUTE-24 R-ROUTE-25 R-ROUTE-26 R-ERR-90 an unknown address is a 404 page, signed in or not', async ({
+  page,
+  signIn,
+}) => {
   for (const path of ['/nope', '/admin/nope']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
@@ -56,7 +59,10 @@ test('R-ROUTE-24..26 R-ERR-90 an unknown address is a 404 page, signed in or not
   await expectAccessible(page)
 })
 
-test('R-ROLE-08..11 R-ERR-89 a customer reads a sentence in place of an admin’s page', async ({ page, signIn }) => {
+test('R-ROLE-08 R-ROLE-09 R-ROLE-10 R-ROLE-11 R-ERR-89 a customer reads a sentence in place of an admin’s page', async ({
+  page,
+  signIn,
+}) => {
   await signIn({ role: 'customer' })
   for (const path of ADMIN_SCREENS) {
     await page.goto(path)
@@ -64,7 +70,10 @@ test('R-ROLE-08..11 R-ERR-89 a customer reads a sentence in place of an admin’
   }
 })
 
-test('R-SIDE-01..06 R-SIDE-11 R-SIDE-12 an organization’s people see the customer portal', async ({ page, signIn }) => {
+test('R-SIDE-01 R-SIDE-02 R-SIDE-03 R-SIDE-04 R-SIDE-05 R-SIDE-06 R-SIDE-11 R-SIDE-12 an organization’s people see the customer portal', async ({
+  page,
+  signIn,
+}) => {
   for (const role of ['customer', 'org_admin'] as const) {
     await signIn({ role })
     await page.goto('/licenses')
@@ -76,7 +85,10 @@ test('R-SIDE-01..06 R-SIDE-11 R-SIDE-12 an organization’s people see the custo
   }
 })
 
-test('R-SIDE-09..18 R-ROLE-14 an agent has the overview, an admin everything', async ({ page, signIn }) => {
+test('R-SIDE-09 R-SIDE-10 R-SIDE-11 R-SIDE-12 R-SIDE-13 R-SIDE-14 R-SIDE-15 R-SIDE-16 R-SIDE-17 R-SIDE-18 R-ROLE-14 an agent has the overview, an admin everything', async ({
+  page,
+  signIn,
+}) => {
   const links = section(page, 'Admin Portal').getByRole('link')
   await signIn({ role: 'agent' })
   await page.goto('/licenses')
@@ -107,7 +119,10 @@ test('R-SIDE-07 R-SIDE-08 Support counts the tickets that wait for work, and sho
   await expect(support).toHaveAccessibleName(/^Support\s*2 open tickets$/)
 })
 
-test('R-TOP-01..07 the top bar names the product, its health and who is signed in', async ({ page, signIn }) => {
+test('R-TOP-01 R-TOP-02 R-TOP-03 R-TOP-04 R-TOP-05 R-TOP-06 R-TOP-07 the top bar names the product, its health and who is signed in', async ({
+  page,
+  signIn,
+}) => {
   const { email } = await signIn()
   await page.goto('/licenses')
   const bar = page.getByRole('banner')
@@ -122,7 +137,7 @@ test('R-TOP-01..07 the top bar names the product, its health and who is signed i
   await expect(page).toHaveURL('/support?tab=documentation')
 })
 
-test('R-TOP-08 R-STATE-04..06 R-ERR-11 who signs in next never sees what the one before has seen', async ({
+test('R-TOP-08 R-STATE-04 R-STATE-05 R-STATE-06 R-ERR-11 who signs in next never sees what the one before has seen', async ({
   page,
   context,
   signIn,

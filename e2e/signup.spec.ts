@@ -31,7 +31,9 @@ test('R-SIGNUP-01 R-SIGNUP-22 R-SIGNUP-24 step 1 asks for six fields, and there 
   await expect(page).toHaveURL(/\/auth$/)
 })
 
-test('R-VAL-06..12 R-STATE-09 each field says what it needs until it is edited, and step 2 waits', async ({ page }) => {
+test('R-VAL-06 R-VAL-07 R-VAL-08 R-VAL-09 R-VAL-10 R-VAL-11 R-VAL-12 R-STATE-09 each field says what it needs until it is edited, and step 2 waits', async ({
+  page,
+}) => {
   await page.goto('/signup')
   await fillAccount(page, ['K', 'sipho@', '', '', 'si', '1234567'])
   await page.getByRole('button', { name: 'Next' }).click()
@@ -52,7 +54,7 @@ test('R-VAL-06..12 R-STATE-09 each field says what it needs until it is edited, 
   await expect(page.getByText(needs[1] ?? '')).toBeVisible()
 })
 
-test('R-SIGNUP-09..15 R-SIGNUP-23 R-VAL-13 the terms must be accepted; going back keeps what was entered', async ({
+test('R-SIGNUP-09 R-SIGNUP-10 R-SIGNUP-11 R-SIGNUP-12 R-SIGNUP-13 R-SIGNUP-14 R-SIGNUP-15 R-SIGNUP-23 R-VAL-13 the terms must be accepted; going back keeps what was entered', async ({
   page,
 }) => {
   await page.goto('/signup')
@@ -69,7 +71,9 @@ test('R-SIGNUP-09..15 R-SIGNUP-23 R-VAL-13 the terms must be accepted; going bac
   for (const [index, field] of fields.entries()) await expect(page.getByLabel(field)).toHaveValue(values[index] ?? '')
 })
 
-test('R-SIGNUP-16..20 R-STATE-11 R-GEN-09 submitting says so, and step 3 tells what happens next', async ({ page }) => {
+test('R-SIGNUP-16 R-SIGNUP-17 R-SIGNUP-18 R-SIGNUP-19 R-SIGNUP-20 R-STATE-11 R-GEN-09 submitting says so, and step 3 tells what happens next', async ({
+  page,
+}) => {
   await page.goto('/signup')
   await fillAccount(page)
   await page.getByRole('button', { name: 'Next' }).click()

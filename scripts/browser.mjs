@@ -3,7 +3,8 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-const names = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser']
+/** The one without a window first: the same engine, and a quarter quicker. */
+const names = ['chromium-headless-shell', 'google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser']
 const usualPlaces = {
   darwin: ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'],
   win32: ['C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe'],
@@ -36,8 +37,8 @@ function installFromDistribution() {
   if (asRoot('apt-get', '--version').status !== 0) return undefined
   console.log('Installing chromium for the browser tests …')
   asRoot('apt-get', 'update')
-  asRoot('apt-get', 'install', '--yes', '--no-install-recommends', 'chromium')
-  return installedBrowser()
+  const install = (name) => asRoot('apt-get', 'install', '--yes', '--no-install-recommends', name).status === 0
+  return install('chromium-headless-shell') || install('chromium') ? installedBrowser() : undefined
 }
 
 function isExecutable(path) {

@@ -31,7 +31,7 @@ export const invoices = pgTable(
     /** Made by a person, not by a renewal. */
     isManual: boolean().notNull().default(true),
     amountCents: cents(),
-    /** The rate contained in the amount, as it was when the invoice was made: 1500 is 15 %. Null: the vendor charges no VAT. */
+    /** The VAT in the amount when the invoice was made: 1500 is 15 %, 0 is none. Null: not said, so today's rate counts. */
     vatBasisPoints: integer(),
     status: invoiceStatus().notNull().default('issued'),
     /** A day in Africa/Johannesburg. */

@@ -42,7 +42,7 @@ export async function uploadInvoice(
     const { organizationId, invoiceNumber } = facts
     if (!(await lockOrganization(tx, organizationId))) throw notFound('Organization')
     const file = await objects.claim(tx, upload)
-    const vatBasisPoints = config.vendor.vatNumber ? VAT_BASIS_POINTS : null
+    const vatBasisPoints = config.vendor.vatNumber ? VAT_BASIS_POINTS : 0
     const row = { ...facts, amountCents: toCents(amount), vatBasisPoints, pdfObjectId: file.id }
     const invoice = await insertInvoice(tx, row)
     if (!invoice) throw conflict(NUMBER_TAKEN)

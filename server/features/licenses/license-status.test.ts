@@ -26,12 +26,15 @@ describe('the status machine', () => {
     ['active', 'revoked', refusal('active', 'unassigned'), refusal('active', 'assigned')],
     ['revoked', refusal('revoked', 'revoked'), 'unassigned', refusal('revoked', 'assigned')],
     ['inactive', refusal('inactive', 'revoked'), refusal('inactive', 'unassigned'), refusal('inactive', 'assigned')],
-  ])('R-STATE-25..30 from %s', async (from, revoked, unassigned, assigned) => {
-    expect(await outcome(from, { status: 'revoked' })).toBe(revoked)
-    expect(await outcome(from, { status: 'unassigned' })).toBe(unassigned)
-    expect(await outcome(from, { status: 'assigned', ...uuid })).toBe(assigned)
-    expect(await outcome(from, uuid)).toBe(assigned)
-  })
+  ])(
+    'R-STATE-25 R-STATE-26 R-STATE-27 R-STATE-28 R-STATE-29 R-STATE-30 from %s',
+    async (from, revoked, unassigned, assigned) => {
+      expect(await outcome(from, { status: 'revoked' })).toBe(revoked)
+      expect(await outcome(from, { status: 'unassigned' })).toBe(unassigned)
+      expect(await outcome(from, { status: 'assigned', ...uuid })).toBe(assigned)
+      expect(await outcome(from, uuid)).toBe(assigned)
+    },
+  )
 
   test('R-API-32 nobody makes a license active or inactive here', async () => {
     const owner = await signIn()

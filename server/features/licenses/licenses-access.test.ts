@@ -42,7 +42,7 @@ test('R-ROLE-38 R-ROLE-39 a customer revokes and restores, and nothing else', as
   })
 })
 
-test('R-ROLE-29..32 an organization’s admin does everything', async () => {
+test('R-ROLE-29 R-ROLE-30 R-ROLE-31 R-ROLE-32 an organization’s admin does everything', async () => {
   const owner = await signIn()
   expect(await attempts(owner, await world(owner.organizationId))).toEqual({
     create: 201,

@@ -12,7 +12,7 @@ async function listed(id: string) {
   return body.find((organization) => organization.id === id)
 }
 
-test('R-ENT-14..21 R-API-54 an organization is listed with its seats, price and standing', async () => {
+test('R-ENT-14 R-ENT-15 R-ENT-16 R-ENT-17 R-ENT-18 R-ENT-19 R-ENT-20 R-ENT-21 R-API-54 an organization is listed with its seats, price and standing', async () => {
   const { id, createdAt, updatedAt } = await makeOrganization(db, {
     name: 'Listed Works',
     contactEmail: 'office@listed.example',

@@ -11,7 +11,7 @@ const ticketOf = ({ organizationId, user }: Person, facts: object = {}) =>
 const idsFor = async (person: Person, query: Record<string, string> = {}) =>
   (await person.call(tickets.list, { query })).body.map(({ id }) => id).toSorted()
 
-test('R-API-40 R-ENT-50..52 a ticket is listed with its number and who wrote it', async () => {
+test('R-API-40 R-ENT-50 R-ENT-51 R-ENT-52 a ticket is listed with its number and who wrote it', async () => {
   const person = await signIn({ role: 'customer' })
   const ticket = await ticketOf(person, {
     createdAt: '2026-03-05T12:00:00.000Z',

@@ -1,0 +1,15 @@
+import type { Benchmark } from './benchmark.ts'
+import { request } from './request.ts'
+import { openSessions } from './sessions.ts'
+
+/** The first screen of everybody who signs in: it may cost three of the floor's queries. */
+export const dashboard: Benchmark = {
+  name: 'dashboard',
+  floor: 'select',
+  goal: 0.33,
+  connections: [32],
+  prepare: async (db) =>
+    (await openSessions(db)).map(({ number, cookie }) =>
+      request('GET /api/dashboard', { number, headers: { cookie }, expect: ['"createdLicenses":100'] }),
+    ),
+}
