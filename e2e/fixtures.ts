@@ -61,12 +61,17 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 export async function expectAccessible(page: Page) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await nextFrame(page)
     const axe = new AxeBuilder({ page })
     const { violations } = await (colorScheme === 'light' ? axe : axe.withRules(COLOUR_RULES)).analyze()
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })
 }
+
+/** The page hears of a changed theme before its next frame, and is drawn in it then. */
+const nextFrame = (page: Page) =>
+  page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
 
 /** Nothing sticks out of the narrowest phone. */
 export async function expectNoSidewaysScroll(page: Page) {

@@ -177,8 +177,8 @@ test('R-TOP-08 R-STATE-04 R-STATE-05 R-STATE-06 R-ERR-11 who signs in next never
 
 test('a session that ended elsewhere leads to /auth and says why', async ({ page, signIn, db }) => {
   const { userId } = await signIn()
-  await page.goto('/billing')
-  await expect(page.getByRole('heading', { name: 'Billing', level: 1 })).toBeVisible()
+  await page.goto('/downloads')
+  await expect(page.getByRole('heading', { name: 'Downloads', level: 1 })).toBeVisible()
   await db.execute(sql`delete from sessions where user_id = ${userId}`)
   await navigation(page).getByRole('link', { name: 'Licenses' }).click()
   await expect(page).toHaveURL('/auth')
