@@ -140,6 +140,9 @@ export const canBulk: Record<BulkAction, (license: Status) => boolean> = {
   delete: canDelete,
 }
 
+/** '1 license', '2,500 licenses' */
+export const countOf = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'license' : 'licenses'}`
+
 export const isQuotaFull = ({ used, limit }: { used: number; limit: number }) => used >= limit
 
 const url = '/api/licenses'

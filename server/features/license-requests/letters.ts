@@ -1,11 +1,10 @@
 import type { Effective } from '#contract/license-requests.ts'
+import { countOf } from '#contract/licenses.ts'
 import type { Config } from '#server/platform/config.ts'
 import { letter } from '#server/platform/letter.ts'
 
 type Sender = Pick<Config, 'productName' | 'publicUrl' | 'salesEmail'>
 type Asked = { additionalLicenses: number; businessJustification: string }
-
-const countOf = (licenses: number) => (licenses === 1 ? '1 license' : `${licenses} licenses`)
 
 /** To sales: who wants how many, and where to decide. */
 export const requestForSales = (
@@ -14,7 +13,7 @@ export const requestForSales = (
 ) => ({
   kind: 'license-request-for-sales',
   to: config.salesEmail,
-  subject: `${organization.slice(0, 120)} requests ${countOf(additionalLicenses)}`,
+  subject: `Request for ${countOf(additionalLicenses)} on ${config.productName}`,
   ...letter({
     productName: config.productName,
     title: `${organization} requests ${countOf(additionalLicenses)}`,

@@ -26,6 +26,7 @@ test('R-ROLE-33 R-DASH-55 R-API-21 everybody of an organization may ask, and sal
     })
     const [mail] = await db.select().from(emails).orderBy(desc(emails.createdAt)).limit(1)
     expect(mail).toMatchObject({ kind: 'license-request-for-sales', to: config.salesEmail })
+    expect(mail?.subject, 'what people typed stays out of headers').toBe('Request for 7 licenses on Latchkey')
     expect(mail?.text).toContain(justification)
     expect(mail?.text).toContain(`${config.publicUrl}/admin/overview`)
     expect(await db.select().from(auditLog).where(eq(auditLog.subjectId, body.id))).toMatchObject([

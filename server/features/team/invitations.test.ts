@@ -19,6 +19,7 @@ test('an invitation is mailed with a link from the configuration, listed, and go
   expect(body).toMatchObject({ email, role: 'org_admin', status: 'open', invitedBy: 'Lerato Dlamini' })
   expect(Date.parse(body.expiresAt) - Date.parse(body.createdAt)).toBe(7 * 86_400_000)
   const [mail] = await db.select().from(emails).where(eq(emails.to, email))
+  expect(mail?.subject, 'what people typed stays out of headers').toBe('Join your team on Latchkey')
   expect(mail?.text).toContain(`${config.publicUrl}/auth?invite=`)
   expect((await invitationsOf(owner)).body).toEqual([body])
   expect(JSON.stringify((await invitationsOf(owner)).body)).not.toContain(await mailedToken(email))

@@ -9,7 +9,7 @@ type Invited = { config: Sender; to: string; organization: string; invitedBy: st
 export const teamInvitation = ({ config, to, organization, invitedBy, token }: Invited) => ({
   kind: 'team-invitation',
   to,
-  subject: `Join ${organization} on ${config.productName}`,
+  subject: `Join your team on ${config.productName}`,
   ...letter({
     productName: config.productName,
     title: `${invitedBy} invites you to ${organization}`,
@@ -27,7 +27,7 @@ type Joined = { config: Sender; to: string; firstName: string; name: string; ema
 export const invitationAccepted = ({ config, to, firstName, name, email, organization }: Joined) => ({
   kind: 'invitation-accepted',
   to,
-  subject: `${name} has joined ${organization}`,
+  subject: `Your invitation to ${config.productName} was accepted`,
   ...letter({
     productName: config.productName,
     title: `Hello ${firstName}`,

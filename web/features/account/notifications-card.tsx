@@ -6,8 +6,8 @@ import { useSetNotification } from './api.ts'
 const words: Record<NotificationKind, [label: string, help: string]> = {
   license_requests: ['License requests', 'When our team has decided on licenses you asked for.'],
   invoices: ['Invoices', 'When there is a new invoice, with its amount and due date.'],
-  subscription: ['Subscription', 'When your subscription changes or is canceled.'],
-  team: ['Team', 'When colleagues join or leave your organization.'],
+  subscription: ['Subscription', 'When your subscription is canceled.'],
+  team: ['Team', 'When somebody you invited joins your organization.'],
 }
 
 export const NotificationsCard = ({ settings }: { settings: NotificationSetting[] }) => (

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { billing, type Subscription } from '#contract/billing.ts'
 import { dashboard } from '#contract/dashboard.ts'
-import { LIMIT_REACHED, licenses, type BulkAction, type BulkResult, type License } from '#contract/licenses.ts'
+import { countOf, LIMIT_REACHED, licenses, type BulkAction, type BulkResult, type License } from '#contract/licenses.ts'
 import { call, callPage } from '#web/app/call.ts'
 import { useRead, useWrite } from '#web/app/data.ts'
 import { keyOf } from '#web/app/query-client.ts'
@@ -85,9 +85,6 @@ export const useDeleteLicense = () =>
   })
 
 const done: Record<BulkAction, string> = { revoke: 'revoked', restore: 'restored', delete: 'deleted' }
-
-/** '1 license', '1,234 licenses' */
-export const countOf = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'license' : 'licenses'}`
 
 /** Why the others stay as they are: each reason once. */
 const reasons = (skipped: BulkResult['skipped']) => [...new Set(skipped.map(({ message }) => message))].join(' ')

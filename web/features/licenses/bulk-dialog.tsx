@@ -1,6 +1,6 @@
-import { canBulk, type BulkAction, type License } from '#contract/licenses.ts'
+import { countOf, canBulk, type BulkAction, type License } from '#contract/licenses.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { countOf, useChangeMany } from './api.ts'
+import { useChangeMany } from './api.ts'
 
 type Words = { verb: string; pending: string; able: string; consequence: string }
 

@@ -1,5 +1,5 @@
+import { countOf } from '#contract/licenses.ts'
 import { Button } from '#web/ui/button.tsx'
-import { countOf } from './api.ts'
 
 type Pages = {
   isFetchingNextPage: boolean

@@ -1,13 +1,13 @@
 import { useLocation } from 'wouter'
 import type { Subscription } from '#contract/billing.ts'
-import { isQuotaFull, NO_SUBSCRIPTION } from '#contract/licenses.ts'
+import { countOf, isQuotaFull, NO_SUBSCRIPTION } from '#contract/licenses.ts'
 import { useIsAdmin, useIsOrgAdmin } from '#web/features/session/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Ring } from '#web/ui/ring.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { countOf, quotaOf, useLicenseCount, useSubscription } from './api.ts'
+import { quotaOf, useLicenseCount, useSubscription } from './api.ts'
 
 const TITLE = 'License Usage'
 
