@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { LicenseStatus } from '#contract/licenses.ts'
 import { formatLongDate } from '#contract/dates.ts'
-import { usageMonths } from '#server/database/schema/usage.ts'
 import { makeInvoice } from '#server/database/seed/invoices.ts'
 import { makeActiveLicense, makeLicense } from '#server/database/seed/licenses.ts'
 import { makeSubscription } from '#server/database/seed/subscriptions.ts'
@@ -218,23 +217,6 @@ test('R-DASH-61 R-DASH-62 R-DASH-63 R-DASH-64 quick actions lead on, a customerâ
   await signIn({ role: 'customer', organizationId })
   expect(await linksOf()).toEqual(['/downloads', '/licenses', '/support?new=1'])
   await expect(card(page, 'License Management').getByRole('link', { name: 'Create License' })).toHaveCount(0)
-})
-
-test('the usage of the months is a picture, and a table for those who would rather read', async ({
-  page,
-  signIn,
-  db,
-}) => {
-  const { organizationId } = await signIn({ licenseLimit: 9 })
-  const month = '2026-01-01'
-  await db.insert(usageMonths).values({ organizationId, month, seats: 7, licenses: 5, devices: 4 })
-  await page.goto('/')
-  const usage = card(page, 'License Usage')
-  await usage.getByText('Show data').focus()
-  await page.keyboard.press('Enter')
-  const table = usage.getByRole('table', { name: 'License usage by month' })
-  await expect(table.getByRole('row').last()).toContainText('90')
-  await expect(usage.locator('svg')).toBeVisible()
 })
 
 test('whoever signs in after looking at / as a visitor sees the own dashboard', async ({ page, context, signIn }) => {

@@ -1,0 +1,51 @@
+import { expect, test, toastOf } from './fixtures.ts'
+
+test('R-TOAST-01 R-TOAST-02 R-TOAST-05 R-CONST-35 R-CONST-36 R-CONST-39 F8 leads to the one toast; it leaves after five seconds', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn()
+  await page.clock.install()
+  await page.goto('/licenses')
+  const copy = page.getByRole('button', { name: 'Copy command' })
+  await copy.click()
+  await expect(toastOf(page)).toHaveCount(1)
+  await page.clock.pauseAt(Date.now() + 3_600_000)
+  await expect(toastOf(page)).toHaveCount(0)
+  await copy.click()
+  await copy.click()
+  await expect(toastOf(page)).toHaveCount(1)
+  await page.clock.runFor(4900)
+  await expect(toastOf(page)).toHaveCount(1)
+  await page.clock.runFor(200)
+  await expect(toastOf(page)).toHaveCount(0)
+  await copy.click()
+  await page.keyboard.press('F8')
+  await expect(page.getByRole('region', { name: /notifications/i }).getByRole('list')).toBeFocused()
+})
+
+test('R-TOAST-04 R-CONST-38 a toast swiped 50 pixels to the right is gone, 30 are too few', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn()
+  await page.goto('/licenses')
+  await page.getByRole('button', { name: 'Copy command' }).click()
+  const swipe = async (distance: number) => {
+    const box = await toastOf(page).boundingBox()
+    const [x, y] = [(box?.x ?? 0) + 40, (box?.y ?? 0) + 20]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + distance / 2, y)
+    await page.mouse.move(x + distance, y)
+    await page.mouse.up()
+  }
+  await swipe(30)
+  await expect(toastOf(page)).toHaveCount(1)
+  await swipe(60)
+  await expect(toastOf(page)).toHaveCount(0)
+})

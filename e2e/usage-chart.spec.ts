@@ -1,0 +1,21 @@
+import { dayOf, plusMonths } from '#server/database/seed/calendar.ts'
+import { usageMonths } from '#server/database/schema/usage.ts'
+import { expect, test } from './fixtures.ts'
+
+test('the usage of the months is a picture, and a table for those who would rather read', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId } = await signIn({ licenseLimit: 9 })
+  const month = dayOf(plusMonths(new Date().toISOString(), -3)).replace(/\d\d$/, '01')
+  await db.insert(usageMonths).values({ organizationId, month, seats: 7, licenses: 5, devices: 4 })
+  await page.goto('/')
+  const usage = page.getByRole('region', { name: 'License Usage', exact: true })
+  await usage.getByText('Show data').focus()
+  await page.keyboard.press('Enter')
+  const table = usage.getByRole('table', { name: 'License usage by month' })
+  await expect(table.getByRole('row').nth(1)).toContainText('74')
+  await expect(table.getByRole('row').last()).toContainText('90')
+  await expect(usage.locator('svg')).toBeVisible()
+})
