@@ -101,7 +101,10 @@ test('R-STATE-16 R-STATE-17 R-STATE-18 R-STATE-19 R-STATE-20 R-BILLC-12 R-BILLC-
   }
 })
 
-test('R-BILLC-36 without a subscription that is said, and a failure too', async ({ page, signIn }) => {
+test('R-BILLC-29 R-ERR-74 R-BILLC-36 without a subscription that is said, and a failure too', async ({
+  page,
+  signIn,
+}) => {
   await signIn({ role: 'org_admin', licenseLimit: null })
   await page.goto('/billing')
   await expect(page.getByText('No active subscription found.')).toBeVisible()
@@ -110,7 +113,7 @@ test('R-BILLC-36 without a subscription that is said, and a failure too', async 
   await expect(page.getByText('Failed to load billing data. Please try again.')).toBeVisible()
 })
 
-test('R-BILLC-19 R-STATE-21 R-STATE-22 R-ERR-36 R-ERR-41 its admin cancels by keyboard, after being asked', async ({
+test('R-BILLC-20 R-ERR-42 R-BILLC-19 R-STATE-21 R-STATE-22 R-ERR-36 R-ERR-41 its admin cancels by keyboard, after being asked', async ({
   page,
   db,
   signIn,

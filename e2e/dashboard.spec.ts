@@ -97,7 +97,7 @@ test('R-DASH-38 a status this browser does not know is said to be unknown', asyn
   await expect(card(page, 'Current Plan')).toContainText('Unknown Status')
 })
 
-test('R-DASH-12 R-DASH-13 R-DASH-30 R-DASH-31 R-DASH-32 R-DASH-33 R-DASH-41 R-DASH-42 R-DASH-43 R-DASH-44 R-DASH-45 the cards tell plan, use, invoice and tickets', async ({
+test('R-CONST-07 R-CONST-08 R-DASH-12 R-DASH-13 R-DASH-30 R-DASH-31 R-DASH-32 R-DASH-33 R-DASH-41 R-DASH-42 R-DASH-43 R-DASH-44 R-DASH-45 the cards tell plan, use, invoice and tickets', async ({
   page,
   signIn,
   db,
@@ -170,7 +170,7 @@ test('R-DASH-15 R-DASH-16 R-DASH-17 R-DASH-18 R-DASH-19 R-DASH-20 R-DASH-21 R-DA
   await expect(licenses).toContainText('Showing 8 of 12')
 })
 
-test('R-DASH-46 R-DASH-47 R-DASH-48 R-DASH-65 R-DASH-66 R-DASH-67 five invoices to download, and what happened last', async ({
+test('R-CONST-09 R-DASH-46 R-DASH-47 R-DASH-48 R-DASH-65 R-DASH-66 R-DASH-67 five invoices to download, and what happened last', async ({
   page,
   signIn,
   db,

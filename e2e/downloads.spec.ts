@@ -209,7 +209,7 @@ test('R-DL-11 R-DL-24 without versions and notes the page says so', async ({ pag
   await expectAccessible(page)
 })
 
-test('the list is asked for on every visit, and a failure offers another try', async ({ page, signIn }) => {
+test('R-API-37 the list is asked for on every visit, and a failure offers another try', async ({ page, signIn }) => {
   await signIn()
   let asked = 0
   await page.route('**/api/downloads', (route) =>

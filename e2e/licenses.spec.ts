@@ -85,7 +85,7 @@ test('without a subscription there is nothing of nothing, and a sentence why', a
   await expect(usage(page)).toContainText('No active subscription found.')
 })
 
-test('R-LIC-12 R-LIC-13 R-LIC-14 R-LIC-15 R-LIC-16 R-LIC-17 R-LIC-18 R-LIC-19 R-LIC-20 R-CONST-20 R-CONST-21 the table shows every fact of a license', async ({
+test('R-ENT-36 R-ENT-37 R-ENT-38 R-LIC-12 R-LIC-13 R-LIC-14 R-LIC-15 R-LIC-16 R-LIC-17 R-LIC-18 R-LIC-19 R-LIC-20 R-CONST-20 R-CONST-21 the table shows every fact of a license', async ({
   page,
   signIn,
   db,

@@ -142,7 +142,7 @@ test('jobs that failed for good', async () => {
   ])
 })
 
-test('R-API-20 alerts are newest first, have ids of their own, and no customer sees any', async () => {
+test('R-ENT-49 R-API-20 alerts are newest first, have ids of their own, and no customer sees any', async () => {
   const { alerts } = (await read(await signIn({ role: 'agent' }))).body
   const dates = alerts.map(({ createdAt }) => createdAt)
   expect(dates).toEqual(dates.toSorted().toReversed())

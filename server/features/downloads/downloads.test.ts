@@ -20,7 +20,7 @@ test('without versions there is nothing to download and nothing new', async () =
   expect(await customer.call(downloads.releaseNotes)).toMatchObject({ status: 200, body: null })
 })
 
-test('active versions are listed newest first, with their file’s size and hash', async () => {
+test('R-API-36 R-ENT-59 active versions are listed newest first, with their file’s size and hash', async () => {
   const old = await publish({ version: '4.1.0', platform: 'Windows', createdAt: inDays(-30) })
   const latest = await publish({ version: '4.2.0', isLatest: true, createdAt: inDays(-2) })
   const bare = await makeVersion(db, { version: '4.3.0', createdAt: inDays(-1) })
@@ -42,7 +42,7 @@ test('active versions are listed newest first, with their file’s size and hash
   expect(answer.headers['cache-control']).toBe('no-store')
 })
 
-test('the release notes are those of the latest version, whatever is newer', async () => {
+test('R-API-38 R-ENT-62 the release notes are those of the latest version, whatever is newer', async () => {
   const latest = await makeVersion(db, { version: '4.2.0', isLatest: true })
   const beta = await makeVersion(db, { version: '4.3.0' })
   await db.insert(releaseNotes).values({ versionId: beta.id, title: 'Not yet' })
@@ -57,30 +57,33 @@ test('the release notes are those of the latest version, whatever is newer', asy
   })
 })
 
-test.each(Role.options)('%s gets the facts of a file and a link that gives exactly its bytes', async (role) => {
-  const person = await signIn({ role })
-  const version = await publish({ version: '4.2.0' })
-  const { status, body } = await person.call(downloads.file, { params: version })
-  expect(status).toBe(200)
-  expect(body).toEqual({
-    filename: 'Setup-4.2.0.exe',
-    version: '4.2.0',
-    fileSize: PROGRAM.length,
-    sha256: SHA256,
-    downloadUrl: expect.stringMatching(
-      /^\/api\/objects\/get\/application-[\w-]{36}\.exe\?expires=\d+&name=Setup-4\.2\.0\.exe&/,
-    ),
-  })
-  const started = await db.select().from(auditLog).where(eq(auditLog.subjectId, version.id))
-  expect(started).toMatchObject([
-    {
-      action: 'download.started',
-      actorId: person.user.id,
-      organizationId: person.organizationId || null,
-      changes: { version: [null, '4.2.0'] },
-    },
-  ])
-})
+test.each(Role.options)(
+  'R-API-39 R-ENT-60 %s gets the facts of a file and a link that gives exactly its bytes',
+  async (role) => {
+    const person = await signIn({ role })
+    const version = await publish({ version: '4.2.0' })
+    const { status, body } = await person.call(downloads.file, { params: version })
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      filename: 'Setup-4.2.0.exe',
+      version: '4.2.0',
+      fileSize: PROGRAM.length,
+      sha256: SHA256,
+      downloadUrl: expect.stringMatching(
+        /^\/api\/objects\/get\/application-[\w-]{36}\.exe\?expires=\d+&name=Setup-4\.2\.0\.exe&/,
+      ),
+    })
+    const started = await db.select().from(auditLog).where(eq(auditLog.subjectId, version.id))
+    expect(started).toMatchObject([
+      {
+        action: 'download.started',
+        actorId: person.user.id,
+        organizationId: person.organizationId || null,
+        changes: { version: [null, '4.2.0'] },
+      },
+    ])
+  },
+)
 
 test('the members of a suspended organization may still download', async () => {
   const member = await signIn({ role: 'customer' })

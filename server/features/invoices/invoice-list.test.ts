@@ -5,7 +5,7 @@ import { db, newOrganization, signIn } from '#server/testing/testing.ts'
 
 const admin = await signIn({ role: 'admin' })
 
-test('R-ROLE-28 the list is the organization’s own, newest first and without drafts', async () => {
+test('R-ENT-40 R-ENT-41 R-ENT-42 R-ENT-43 R-ROLE-28 the list is the organization’s own, newest first and without drafts', async () => {
   const owner = await signIn({ role: 'org_admin' })
   const { organizationId } = owner
   await makeInvoice(db, { organizationId: await newOrganization() })
@@ -26,6 +26,17 @@ test('R-ROLE-28 the list is the organization’s own, newest first and without d
       told(open, '1234.50'),
     ])
     expect(headers['x-total-count']).toBe('3')
+    const { invoiceNumber, dueDate, paidAt, createdAt } = older
+    const money = { amount: '1234.50', totalAmount: '1234.50', currency: 'ZAR' }
+    expect(body[1]).toMatchObject({
+      invoiceNumber,
+      status: 'paid',
+      dueDate,
+      paidAt,
+      createdAt,
+      isManual: true,
+      ...money,
+    })
   }
   expect((await (await signIn({ role: 'agent' })).call(invoices.list)).body).toEqual([])
   const all = (await admin.call(invoices.list, { query: { search: hidden.invoiceNumber } })).body

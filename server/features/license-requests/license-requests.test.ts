@@ -11,7 +11,7 @@ import { makeLicenseRequest } from '#server/database/seed/license-requests.ts'
 import { config, db, inDays, newOrganization, signIn, statusesOf, stranger } from '#server/testing/testing.ts'
 import { admin, ask, justification, requestBy } from './testing.ts'
 
-test('R-ROLE-33 R-DASH-55 R-API-21 everybody of an organization may ask, and sales is told where to decide', async () => {
+test('R-ENT-39 R-ROLE-33 R-DASH-55 R-API-21 everybody of an organization may ask, and sales is told where to decide', async () => {
   for (const role of ['org_admin', 'customer'] as const) {
     const person = await signIn({ role })
     const { status, body } = await ask(person, { additionalLicenses: 7 })

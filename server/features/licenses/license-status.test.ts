@@ -27,7 +27,7 @@ describe('the status machine', () => {
     ['revoked', refusal('revoked', 'revoked'), 'unassigned', refusal('revoked', 'assigned')],
     ['inactive', refusal('inactive', 'revoked'), refusal('inactive', 'unassigned'), refusal('inactive', 'assigned')],
   ])(
-    'R-STATE-25 R-STATE-26 R-STATE-27 R-STATE-28 R-STATE-29 R-STATE-30 from %s',
+    'R-API-27 R-STATE-25 R-STATE-26 R-STATE-27 R-STATE-28 R-STATE-29 R-STATE-30 from %s',
     async (from, revoked, unassigned, assigned) => {
       expect(await outcome(from, { status: 'revoked' })).toBe(revoked)
       expect(await outcome(from, { status: 'unassigned' })).toBe(unassigned)
@@ -54,7 +54,7 @@ describe('the status machine', () => {
     }
   })
 
-  test('R-STATE-29 a restored license has forgotten its device', async () => {
+  test('R-API-28 R-STATE-29 a restored license has forgotten its device', async () => {
     const owner = await signIn()
     const { id, organizationId } = await makeActiveLicense(db, { organizationId: owner.organizationId })
     await db.insert(checkIns).values({ licenseId: id, organizationId, lastCheckIn: inDays(-1) })

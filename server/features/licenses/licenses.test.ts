@@ -18,7 +18,7 @@ import { db, inDays, newOrganization, signIn } from '#server/testing/testing.ts'
 import { body, change, create, makeWith, remove, statuses, stored, times } from './testing.ts'
 
 describe('creating', () => {
-  test('R-API-25 R-STATE-27 R-ROLE-29 a new license is free and has a key of its own', async () => {
+  test('R-ENT-34 R-ENT-35 R-API-25 R-STATE-27 R-ROLE-29 a new license is free and has a key of its own', async () => {
     const owner = await signIn()
     const { status, body: license } = await create(owner, { label: '  Reception PC ', description: ' By the door ' })
     expect(status).toBe(201)
@@ -45,7 +45,7 @@ describe('creating', () => {
     expect((await create(owner, { label: 'B' })).body.description).toBeNull()
   })
 
-  test('R-STATE-36 a full subscription refuses, and revoked licenses count', async () => {
+  test('R-CONST-13 R-STATE-36 a full subscription refuses, and revoked licenses count', async () => {
     const owner = await signIn({ licenseLimit: 2 })
     await makeWith(owner.organizationId, 'revoked')
     expect((await create(owner)).status).toBe(201)

@@ -11,7 +11,7 @@ import { db, inDays, signIn } from '#server/testing/testing.ts'
 
 const NOTHING = { subscription: null, invoices: [], invoiceCount: 0, outstanding: '0.00', pendingAdjustments: [] }
 
-test('R-API-34 R-ENT-32 a customer reads the own subscription with the price of a month', async () => {
+test('R-CONST-01 R-API-34 R-ENT-32 a customer reads the own subscription with the price of a month', async () => {
   const person = await signIn({ role: 'customer', licenseLimit: null })
   const { organizationId } = person
   const { currentPeriodEnd } = await makeSubscription(db, { organizationId, licenseLimit: 7, monthlyCents: 174_650 })
@@ -43,7 +43,7 @@ test('R-BILLC-31 R-BILLC-32 usage counts active licenses, and licenses with a de
   expect(subscription?.licensesUsed).toBe(3)
 })
 
-test('R-BILLC-13 a change of seats that waits for the end of the period is told, one that was made or dropped is not', async () => {
+test('R-ENT-33 R-BILLC-13 a change of seats that waits for the end of the period is told, one that was made or dropped is not', async () => {
   const person = await signIn({ licenseLimit: null })
   const { organizationId } = person
   const { id: subscriptionId } = await makeSubscription(db, { organizationId })

@@ -27,7 +27,7 @@ const lettersTo = (to: string[], kind: string) =>
     .from(emails)
     .where(and(inArray(emails.to, to), eq(emails.kind, kind)))
 
-test('R-STATE-23 a canceled subscription runs to the end of its period, and what was pending is dropped', async () => {
+test('R-API-35 R-STATE-23 a canceled subscription runs to the end of its period, and what was pending is dropped', async () => {
   const { owner, organizationId, subscription } = await subscribed()
   const { id: subscriptionId, currentPeriodEnd } = subscription
   await db

@@ -16,7 +16,7 @@ const draft = { planName: 'Gold Plan', pricePerLicense: '249.50', licenseLimit: 
 const subscribe = (id: string, body: object = draft) => admin.call(billing.createSubscription, { params: { id }, body })
 const subscriptionsOf = (id: string) => db.$count(subscriptions, eq(subscriptions.organizationId, id))
 
-test('R-API-63 a subscription costs its price per license times its licenses, every month', async () => {
+test('R-CONST-03 R-API-63 a subscription costs its price per license times its licenses, every month', async () => {
   const { id } = await makeOrganization(db)
   const { status, body } = await subscribe(id)
   expect(status).toBe(201)
@@ -55,7 +55,7 @@ test.each([
   expect(body.currentPeriodEnd?.slice(11)).toBe(body.currentPeriodStart.slice(11))
 })
 
-test('without a plan name it is the Standard Plan', async () => {
+test('R-CONST-06 without a plan name it is the Standard Plan', async () => {
   const { id } = await makeOrganization(db)
   const { body } = await subscribe(id, { pricePerLicense: 100, licenseLimit: '3' })
   expect(body).toMatchObject({ planName: 'Standard Plan', price: '300.00', licenseLimit: 3 })
