@@ -18,13 +18,21 @@ export const TableHead = <Row,>({ columns, sort, onSort }: Props<Row>) => (
           {column.sortBy || column.sortable ? (
             <SortButton column={column} sort={sort} onSort={onSort} />
           ) : (
-            (column.head ?? column.header)
+            (column.head ?? <Words of={column.header} />)
           )}
         </th>
       ))}
     </tr>
   </thead>
 )
+
+/** A head that has to wrap does so between words, never inside 'Check-in'. */
+const Words = ({ of: text }: { of: string }) =>
+  text.split(/(?<= )/).map((word) => (
+    <span key={word} className="whitespace-nowrap">
+      {word}
+    </span>
+  ))
 
 function ariaSort(sort: Sort | undefined, key: string) {
   if (!sort || sortKey(sort) !== key) return undefined
@@ -40,7 +48,9 @@ function SortButton<Row>({ column, sort, onSort }: Omit<Props<Row>, 'columns'> &
       className="-mx-1.5 inline-flex min-h-6 items-center gap-1 rounded text-start px-1.5 font-medium hover:text-fg"
       onClick={() => onSort(nextSort(sort, column.key))}
     >
-      {column.header}
+      <span>
+        <Words of={column.header} />
+      </span>
       <Arrow aria-hidden className="size-3.5" />
     </button>
   )

@@ -31,7 +31,10 @@ function PlainRow<Row>({ row, columns, onClick, index, ref }: Props<Row>) {
       data-index={index}
       aria-rowindex={index === undefined ? undefined : index + 2}
       onClick={onClick && open}
-      className={clsx('hover:bg-sunken sm:h-11', onClick && 'cursor-pointer')}
+      className={clsx(
+        'has-[td:first-child_input:checked]:bg-accent-soft hover:bg-sunken sm:h-11',
+        onClick && 'cursor-pointer',
+      )}
     >
       {columns.map(({ key, header, align, phone, cell }) => (
         <td key={key} data-label={header} data-align={align} data-phone={phone}>

@@ -120,3 +120,9 @@ test('every renewal says what it is for, and seats that will change leave room f
     await count(subscriptions, sql`${delta} is not null and ${subscriptions.licenseLimit} + ${delta} >= ${used}`),
   ).toBe(3)
 })
+
+test('an invoice written by hand is for what its notes say, a renewal for seats', async () => {
+  const itemsOf = sql`(select count(*) from invoice_items where invoice_items.invoice_id = ${invoices.id})`
+  expect(await count(invoices, sql`${invoices.isManual} and ${itemsOf} > 0`)).toBe(0)
+  expect(await count(invoices, sql`not ${invoices.isManual} and ${itemsOf} <> 1`)).toBe(0)
+})

@@ -26,7 +26,7 @@ export function buildInvoices(customers: Customer[], random: Random, calendar: C
 const buildItems = (customers: Customer[], invoices: (Draft & { invoiceNumber: string })[]): Item[] =>
   customers.flatMap(({ id: organizationId, subscription, billingType, seats }) =>
     invoices
-      .filter((invoice) => invoice.organizationId === organizationId && !invoice.isManual)
+      .filter((invoice) => invoice.organizationId === organizationId && invoice.isManual === false)
       .map(({ id: invoiceId, dueDate, amountCents }) => {
         const lastDay = dayOf(plusMonths(`${dueDate}T10:00:00Z`, billingType === 'annual' ? 12 : 1))
         const description = `${subscription?.planName}, ${formatDate(dueDate)} to ${formatDate(lastDay)}`
