@@ -4,7 +4,6 @@ import type { SessionUser } from '#server/platform/access.ts'
 import type { Objects } from '#server/platform/objects/objects.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { printInvoice } from './pdf.ts'
 import { findItems, findPrintedInvoice, scopeOf, type PrintedInvoice } from './queries.ts'
 
 /** The PDF of an invoice, the one that was uploaded or else one printed now, and the name to save it by. */
@@ -21,6 +20,8 @@ export async function readInvoiceDocument(platform: Platform, user: SessionUser,
 /** Setting a page takes a tenth of a second of a processor that everybody shares: each person has so many a minute. */
 async function print({ db, config, limits }: Platform, { id: userId }: SessionUser, invoice: PrintedInvoice) {
   await limits.spend('printed invoice by user', userId)
+  // Loaded with the first print: a server that prints nothing is spared thirty megabytes.
+  const { printInvoice } = await import('./pdf.ts')
   return printInvoice({ ...invoice, items: await findLines(db, invoice) }, config.vendor)
 }
 
