@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { dashboard } from '#contract/dashboard.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
@@ -66,6 +66,13 @@ test('eight runs at once write one row, and organizations that are not approved 
   const stored = await db.select().from(usageMonths)
   expect(stored.filter((row) => row.organizationId === organizationId)).toHaveLength(1)
   expect(stored.filter((row) => row.organizationId === applied)).toEqual([])
+})
+
+test('however many organizations there are, each is recorded', async () => {
+  const customers = await Promise.all(Array.from({ length: 5 }, customerWithDevice))
+  const ids = customers.map(({ organizationId }) => organizationId)
+  await recordUsage(db, 2)
+  expect(await db.$count(usageMonths, inArray(usageMonths.organizationId, ids))).toBe(5)
 })
 
 test('without a subscription there are no seats; the months stay', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, sql, type SQL } from 'drizzle-orm'
 import { USAGE_MONTHS, type UsageMonth } from '#contract/dashboard.ts'
 import type { Database } from '#server/database/database.ts'
 import { isLive } from '#server/database/live-subscription.ts'
@@ -29,15 +29,36 @@ const measured = (condition: SQL) => sql`
   from ${organizations}
   where ${condition}`
 
+/** Organizations a statement: none may take long, however many there are. */
+const BATCH = 200
+
 /** The job. A device whose license was deleted or freed since was there all the same: its month keeps the higher count. */
-export async function recordUsage(db: Database) {
+export async function recordUsage(db: Database, batch = BATCH) {
+  let last: string | null = null
+  do last = await recordBatch(db, last, batch)
+  while (last)
+}
+
+/** Always in the order of their ids, so that no two runs wait for each other. Answers where to go on, null at the end. */
+async function recordBatch(db: Database, after: string | null, batch: number) {
+  const condition = and(eq(organizations.isActive, true), after === null ? undefined : gt(organizations.id, after))
+  const next = await db
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(condition)
+    .orderBy(organizations.id)
+    .limit(batch)
+  if (next.length === 0) return null
+  const ids = next.map(({ id }) => id)
   await db.execute(sql`
     insert into ${usageMonths} (organization_id, month, seats, licenses, devices)
-    ${measured(sql`${organizations.isActive}`)}
+    ${measured(inArray(organizations.id, ids))}
+    order by ${organizations.id}
     on conflict (organization_id, month) do update set
       seats = excluded.seats,
       licenses = excluded.licenses,
       devices = greatest(${usageMonths.devices}, excluded.devices)`)
+  return ids.length < batch ? null : (ids.at(-1) ?? null)
 }
 
 /** Oldest first, the running month last. Staff without an organization use nothing. */

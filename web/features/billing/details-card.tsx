@@ -12,8 +12,8 @@ export function DetailsCard({ details }: { details: BillingDetails }) {
   const [isEditing, setEditing] = useState(false)
   const { organizationName, contactEmail, phone, address, vatNumber } = details
   const edit = useIsOrgAdmin() && (
-    <Button size="small" {...intent(DetailsDialog)} onClick={() => setEditing(true)}>
-      Edit details
+    <Button size="small" aria-label="Edit details" {...intent(DetailsDialog)} onClick={() => setEditing(true)}>
+      Edit
     </Button>
   )
   return (
