@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Access } from '#contract/endpoint.ts'
 import { NOT_SIGNED_IN, NO_PERMISSION } from '#contract/errors.ts'
 import { SETUP_FIRST } from '#contract/mfa.ts'
-import type { Role } from '#contract/roles.ts'
+import { isAdmin, type Role } from '#contract/roles.ts'
 import { needsMfaSetup, type User } from '#contract/user.ts'
 import type { Config } from './config.ts'
 import { forbidden, unauthorized } from './errors.ts'
@@ -69,3 +69,10 @@ export function userOf({ user }: FastifyRequest): SessionUser {
   if (!user) throw unauthorized(NOT_SIGNED_IN)
   return user
 }
+
+/** Whose rows a person reaches: an admin everybody's, everyone else the own organization's, if there is one. */
+export type Scope = 'all' | { organizationId: string | null }
+
+export type Reader = Pick<SessionUser, 'role' | 'organizationId'>
+
+export const scopeOf = ({ role, organizationId }: Reader): Scope => (isAdmin(role) ? 'all' : { organizationId })

@@ -37,7 +37,7 @@ export function after({ cursor }: ListQuery, { by, id, descending }: Order): SQL
 }
 
 /** Where the page that ends with this row is continued. */
-export const writeCursor = ({ sortKey, id }: Sorted) => Buffer.from(JSON.stringify([sortKey, id])).toString('base64url')
+const writeCursor = ({ sortKey, id }: Sorted) => Buffer.from(JSON.stringify([sortKey, id])).toString('base64url')
 
 /** A UUID, or the number of a row that has one. */
 const ID = /^([0-9a-f-]{36}|\d{1,18})$/
@@ -71,4 +71,17 @@ function nextUrl({ url }: FastifyRequest, last: Sorted) {
   const parameters = new URLSearchParams(query)
   parameters.set('cursor', writeCursor(last))
   return `${path}?${parameters}`
+}
+
+/** Every row of a list in its order, however many there are: a page of them in memory at a time. */
+export async function* everyRow<Row extends Sorted>(
+  readPage: (page: { cursor: string | undefined; limit: number }) => Promise<Row[]>,
+) {
+  let cursor: string | undefined
+  do {
+    const rows = await readPage({ cursor, limit: LIST_LIMIT })
+    yield* rows
+    const last = rows.at(-1)
+    cursor = last && rows.length === LIST_LIMIT ? writeCursor(last) : undefined
+  } while (cursor)
 }

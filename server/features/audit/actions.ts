@@ -1,9 +1,8 @@
 import { actionName, type AuditFilter } from '#contract/audit.ts'
-import { LIST_LIMIT } from '#contract/lists.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
-import { writeCursor } from '#server/platform/lists.ts'
+import { everyRow } from '#server/platform/lists.ts'
 import { selectEntries, type Scope } from './queries.ts'
 
 export const auditColumns = [
@@ -24,17 +23,11 @@ export async function exportEntries(db: Database, actor: Actor, scope: Scope, fi
     organizationId: scope === 'all' ? null : scope.organizationId,
     changes: { filter: [null, filter] },
   })
-  return readPages(db, scope, filter)
+  return everyEntry(db, scope, filter)
 }
 
-async function* readPages(db: Database, scope: Scope, filter: AuditFilter) {
-  let cursor: string | undefined
-  do {
-    const entries = await selectEntries(db, scope, { ...filter, cursor, limit: LIST_LIMIT })
-    yield* entries.map(toRow)
-    const last = entries.at(-1)
-    cursor = last && entries.length === LIST_LIMIT ? writeCursor(last) : undefined
-  } while (cursor)
+async function* everyEntry(db: Database, scope: Scope, filter: AuditFilter) {
+  for await (const entry of everyRow((page) => selectEntries(db, scope, { ...filter, ...page }))) yield toRow(entry)
 }
 
 type Entry = Awaited<ReturnType<typeof selectEntries>>[number]

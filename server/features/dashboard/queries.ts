@@ -6,16 +6,8 @@ import { organizations } from '#server/database/schema/organizations.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
 import { tickets } from '#server/database/schema/tickets.ts'
 import { openTicketsOf } from '#server/features/tickets/actions.ts'
+import { shownSubscription } from '#server/database/shown-subscription.ts'
 import type { SessionUser } from '#server/platform/access.ts'
-
-const subscription = {
-  id: subscriptions.id,
-  planName: subscriptions.planName,
-  status: subscriptions.status,
-  licenseLimit: subscriptions.licenseLimit,
-  currentPeriodStart: subscriptions.currentPeriodStart,
-  currentPeriodEnd: subscriptions.currentPeriodEnd,
-}
 
 const ofOrganization = sql`from ${licenses} where ${licenses.organizationId} = ${organizations.id}`
 
@@ -24,7 +16,7 @@ export const findFacts = (db: Database, reader: SessionUser & { organizationId: 
   named(
     db
       .select({
-        subscription,
+        subscription: shownSubscription,
         twelveMonthCents: organizations.twelveMonthCents,
         createdLicenses: sql<number>`(select count(*)::int ${ofOrganization})`,
         assignedLicenses: sql<number>`(

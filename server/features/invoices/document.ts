@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { SessionUser } from '#server/platform/access.ts'
+import { type SessionUser, scopeOf } from '#server/platform/access.ts'
 import type { Objects } from '#server/platform/objects/objects.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { findItems, findPrintedInvoice, scopeOf, type PrintedInvoice } from './queries.ts'
+import { findItems, findPrintedInvoice, type PrintedInvoice } from './queries.ts'
 
 /** The PDF of an invoice, the one that was uploaded or else one printed now, and the name to save it by. */
 export async function readInvoiceDocument(platform: Platform, user: SessionUser, id: string) {

@@ -1,23 +1,15 @@
 import { and, asc, eq, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { InvoiceStatus } from '#contract/invoices.ts'
-import { isAdmin } from '#contract/roles.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { invoiceItems, invoices, invoiceStatusChanges } from '#server/database/schema/invoices.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { TIME_ZONE } from '#server/database/time-zone.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/lists.ts'
-import type { SessionUser } from '#server/platform/access.ts'
+import type { Scope } from '#server/platform/access.ts'
 
 type NewInvoice = typeof invoices.$inferInsert
 export type StoredInvoice = typeof invoices.$inferSelect
-
-/** Whose invoices a person reaches: an admin everybody's, everyone else the own organization's, once they are issued. */
-export type Scope = 'all' | { organizationId: string | null }
-
-export type Reader = Pick<SessionUser, 'role' | 'organizationId'>
-
-export const scopeOf = ({ role, organizationId }: Reader): Scope => (isAdmin(role) ? 'all' : { organizationId })
 
 export const inScope = (scope: Scope) =>
   scope === 'all'

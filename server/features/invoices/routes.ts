@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { invoices } from '#contract/invoices.ts'
 import { named } from '#server/database/database.ts'
-import { userOf } from '#server/platform/access.ts'
+import { userOf, scopeOf } from '#server/platform/access.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { sendPage } from '#server/platform/lists.ts'
 import { sendObject } from '#server/platform/objects/send.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { present, uploadInvoice } from './actions.ts'
 import { readInvoiceDocument } from './document.ts'
-import { countMatching, findInvoices, scopeOf } from './queries.ts'
+import { countMatching, findInvoices } from './queries.ts'
 
 export const invoiceRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>

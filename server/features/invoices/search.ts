@@ -6,7 +6,8 @@ import type { Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { containing } from '#server/platform/lists.ts'
-import { inScope, scopeOf, type Reader } from './queries.ts'
+import { scopeOf, type Reader } from '#server/platform/access.ts'
+import { inScope } from './queries.ts'
 
 /** The newest invoices within the reader's reach whose number contains the text. */
 export async function searchInvoices(db: Database, reader: Reader, search: string) {

@@ -15,6 +15,7 @@ import {
 import { normalizeFingerprint } from '#contract/devices.ts'
 import { named, type Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
+import type { Scope } from '#server/platform/access.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/platform/errors.ts'
 import { auditLicense } from './history.ts'
@@ -34,7 +35,6 @@ import {
   selectLicenses,
   updateLicense,
   type LicenseRow,
-  type Scope,
 } from './queries.ts'
 
 /** Creates within the quota. The organization must exist, may not be suspended and needs a live subscription. */

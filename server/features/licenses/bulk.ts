@@ -3,7 +3,8 @@ import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { HttpError, notFound } from '#server/platform/errors.ts'
 import { changeHeld, refuseSuspended, removeHeld } from './actions.ts'
-import { findShownAmong, holdOrganizationsOf, lockLicenses, type LicenseRow, type Scope } from './queries.ts'
+import { type Scope } from '#server/platform/access.ts'
+import { findShownAmong, holdOrganizationsOf, lockLicenses, type LicenseRow } from './queries.ts'
 
 type Change = (tx: Database, actor: Actor, license: LicenseRow) => Promise<void>
 

@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini'
 import type { licenses } from '#contract/licenses.ts'
-import { LIST_LIMIT } from '#contract/lists.ts'
 import { named, type Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
-import { writeCursor } from '#server/platform/lists.ts'
-import { countMatching, selectLicenses, type Scope } from './queries.ts'
+import { everyRow } from '#server/platform/lists.ts'
+import { type Scope } from '#server/platform/access.ts'
+import { countMatching, selectLicenses } from './queries.ts'
 
 type Filter = z.output<typeof licenses.export.schema.querystring>
 
@@ -16,17 +16,7 @@ export async function exportLicenses(db: Database, actor: Actor, scope: Scope, f
     organizationId: scope === 'all' ? null : scope.organizationId,
     changes: { filter: [null, filter], licenses: [null, await countMatching(db, scope, filter)] },
   })
-  return readPages(db, scope, filter)
-}
-
-async function* readPages(db: Database, scope: Scope, filter: Filter) {
-  let cursor: string | undefined
-  do {
-    const rows = await named(selectLicenses(db, scope, { ...filter, cursor, limit: LIST_LIMIT }))
-    yield* rows
-    const last = rows.at(-1)
-    cursor = last && rows.length === LIST_LIMIT ? writeCursor(last) : undefined
-  } while (cursor)
+  return everyRow((page) => named(selectLicenses(db, scope, { ...filter, ...page })))
 }
 
 const columns = [

@@ -1,24 +1,16 @@
 import { and, eq, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { LicenseStatus } from '#contract/licenses.ts'
-import { isAdmin } from '#contract/roles.ts'
 import { billingStatus, billingStatusOf } from '#server/database/billing-standing.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { isLive } from '#server/database/live-subscription.ts'
 import { checkIns, licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
-import type { SessionUser } from '#server/platform/access.ts'
+import type { Scope } from '#server/platform/access.ts'
 import { after, limitOf, orderBy, sortOf, type ListQuery, type Order } from '#server/platform/lists.ts'
 
 export type LicenseRow = typeof licenses.$inferSelect
 type NewLicense = typeof licenses.$inferInsert
-
-/** Whose licenses a person reaches: an admin everybody's, everyone else the own organization's, if there is one. */
-export type Scope = 'all' | { organizationId: string | null }
-
-export type Reader = Pick<SessionUser, 'role' | 'organizationId'>
-
-export const scopeOf = ({ role, organizationId }: Reader): Scope => (isAdmin(role) ? 'all' : { organizationId })
 
 export const inScope = (scope: Scope) =>
   scope === 'all' ? undefined : sql`${licenses.organizationId} = ${scope.organizationId}`

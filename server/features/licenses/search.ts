@@ -4,7 +4,8 @@ import { SEARCH_GROUP } from '#contract/search.ts'
 import { named, type Database } from '#server/database/database.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
-import { inScope, mentions, scopeOf, type Reader } from './queries.ts'
+import { scopeOf, type Reader } from '#server/platform/access.ts'
+import { inScope, mentions } from './queries.ts'
 
 /** Characters of the key that are told: its first group and the beginning of the second. */
 const KEY_START = 8

@@ -12,6 +12,8 @@ import { deleteSession, deleteSessionsOf, deleteTokens, findAccount, findAccount
 import { deleteChallengesOf, insertChallenge } from './second-factor-queries.ts'
 import { openSession, sessionHours } from './sessions.ts'
 
+export { deleteSessionsOf } from './queries.ts'
+
 /** Where a session is opened from, and the one it replaces. */
 export type Visit = { actor: Actor; userAgent: string | null; replaces: string | undefined }
 

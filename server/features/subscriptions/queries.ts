@@ -4,22 +4,14 @@ import { isLive } from '#server/database/live-subscription.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
+import { shownSubscription } from '#server/database/shown-subscription.ts'
 import { TIME_ZONE } from '#server/database/time-zone.ts'
-
-const stored = {
-  id: subscriptions.id,
-  planName: subscriptions.planName,
-  status: subscriptions.status,
-  licenseLimit: subscriptions.licenseLimit,
-  currentPeriodStart: subscriptions.currentPeriodStart,
-  currentPeriodEnd: subscriptions.currentPeriodEnd,
-}
 
 /** A lookup by organization: there is at most one live subscription to find. */
 export const findLiveSubscription = (db: Database, organizationId: string) =>
   db
     .select({
-      ...stored,
+      ...shownSubscription,
       twelveMonthCents: organizations.twelveMonthCents,
       licensesUsed: sql<number>`(select count(*)::int from ${licenses} where ${licenses.organizationId} = ${organizationId})`,
     })
@@ -58,7 +50,7 @@ export function findAccount(db: Database, organizationId: string) {
     .select({
       details,
       twelveMonthCents: organizations.twelveMonthCents,
-      subscription: stored,
+      subscription: shownSubscription,
       adjustment: { id, deltaQuantity, effectiveAt },
       usage: { licensesUsed, activeLicenses, activeDevices },
     })
@@ -120,7 +112,7 @@ export const insertSubscription = (db: Database, { billingType, ...subscription 
       ...subscription,
       currentPeriodEnd: sql`(now() at time zone ${TIME_ZONE} + ${periods[billingType]}::interval) at time zone ${TIME_ZONE}`,
     })
-    .returning(stored)
+    .returning(shownSubscription)
     .then(only)
 
 export const setTwelveMonthCents = (db: Database, organizationId: string, twelveMonthCents: number) =>
@@ -133,7 +125,7 @@ export const setTwelveMonthCents = (db: Database, organizationId: string, twelve
 export const lockLiveSubscription = (tx: Database, organizationId: string) =>
   tx
     .select({
-      ...stored,
+      ...shownSubscription,
       organizationId: subscriptions.organizationId,
       organization: organizations.name,
       now: sql<number>`(extract(epoch from now()) * 1000)::float8`,

@@ -9,12 +9,12 @@ import {
   type TeamRole,
 } from '#contract/team.ts'
 import type { Database } from '#server/database/database.ts'
+import { deleteSessionsOf } from '#server/features/session/actions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { conflict, forbidden, notFound } from '#server/platform/errors.ts'
 import {
   countOtherAdministrators,
-  deleteSessionsOf,
   findMember,
   isAdministrator,
   lockMember,

@@ -101,8 +101,6 @@ export const updateMember = (db: Database, id: string, changes: { role?: TeamRol
     .set({ ...changes, updatedAt: sql`now()` })
     .where(eq(users.id, id))
 
-export const deleteSessionsOf = (db: Database, userId: string) => db.delete(sessions).where(eq(sessions.userId, userId))
-
 type NewMember = Pick<
   typeof users.$inferInsert,
   'organizationId' | 'role' | 'email' | 'username' | 'firstName' | 'lastName' | 'passwordHash'

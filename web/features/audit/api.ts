@@ -1,8 +1,9 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearch } from 'wouter'
 import * as z from 'zod/mini'
 import { AuditFilter, audit } from '#contract/audit.ts'
 import { callPage, pathOf } from '#web/app/call.ts'
+import { pagesOf } from '#web/app/pages.ts'
 import { keyOf } from '#web/app/query-client.ts'
 
 const PAGE_SIZE = '100'
@@ -23,15 +24,10 @@ export const NO_FILTER = Object.fromEntries(Object.keys(AuditFilter.shape).map((
 
 export const isNarrowed = (filter: AuditFilter) => Object.values(filter).some(Boolean)
 
-/** The rows of all pages read so far. While another filter is on its way, the rows of the last one stay. */
 export const useAuditPages = (filter: AuditFilter) =>
   useInfiniteQuery({
     queryKey: [...keyOf(audit.list, { query: filter }), 'pages'],
-    queryFn: ({ pageParam: cursor }) => callPage(audit.list, { query: { ...filter, cursor, limit: PAGE_SIZE } }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    select: ({ pages }) => ({ rows: pages.flatMap(({ rows }) => rows), total: pages[0]?.total ?? 0 }),
-    placeholderData: keepPreviousData,
+    ...pagesOf((cursor) => callPage(audit.list, { query: { ...filter, cursor, limit: PAGE_SIZE } })),
     // Entries are written by what happens elsewhere: whoever opens the screen wants to see the one from just now.
     staleTime: 0,
   })

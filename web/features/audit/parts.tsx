@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { SearchX } from 'lucide-react'
 import { useState } from 'react'
 import type { AuditEntry } from '#contract/audit.ts'
+import { readOn } from '#web/app/pages.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { useIsAdmin } from '#web/features/session/api.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -23,7 +24,6 @@ export function AuditCard({ title }: { title: string }) {
   const isAdmin = useIsAdmin()
   const pages = useAuditPages(filter)
   const [opened, open] = useState<AuditEntry | null>(null)
-  const more = () => void (pages.hasNextPage && !pages.isFetching && !pages.isError && pages.fetchNextPage())
 
   return (
     <Card title={title} flush actions={<ExportLink filter={filter} />}>
@@ -31,7 +31,7 @@ export function AuditCard({ title }: { title: string }) {
       <Loaded query={pages} failure="Failed to load the audit log. Please try again.">
         {({ rows, total }) => (
           <div aria-busy={pages.isPlaceholderData} className={clsx(pages.isPlaceholderData && 'opacity-60')}>
-            <ScrollEnd onNear={more} shows={JSON.stringify(filter)}>
+            <ScrollEnd onNear={() => readOn(pages)} shows={JSON.stringify(filter)}>
               <Table
                 label="List of Entries"
                 rows={rows}

@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { SearchX } from 'lucide-react'
 import { InvoiceStatus } from '#contract/invoices.ts'
 import { ListFilters } from '#web/app/list-filters.tsx'
+import { readOn } from '#web/app/pages.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -23,7 +24,6 @@ const statuses = [
 export function AllInvoices() {
   const filter = useInvoiceFilter()
   const pages = useInvoicePages(filter)
-  const more = () => void (pages.hasNextPage && !pages.isFetching && !pages.isError && pages.fetchNextPage())
 
   return (
     <>
@@ -33,7 +33,7 @@ export function AllInvoices() {
       <Loaded query={pages} failure="Failed to fetch invoices">
         {({ rows, total }) => (
           <div aria-busy={pages.isPlaceholderData} className={clsx(pages.isPlaceholderData && 'opacity-60')}>
-            <ScrollEnd onNear={more} shows={JSON.stringify(filter)}>
+            <ScrollEnd onNear={() => readOn(pages)} shows={JSON.stringify(filter)}>
               <Table
                 label="List of invoices"
                 rows={rows}

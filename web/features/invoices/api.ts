@@ -1,7 +1,8 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { invoices, InvoiceStatus } from '#contract/invoices.ts'
 import { callPage } from '#web/app/call.ts'
+import { pagesOf } from '#web/app/pages.ts'
 import { keyOf } from '#web/app/query-client.ts'
 import { useUrlState } from '#web/app/url-state.ts'
 
@@ -21,13 +22,8 @@ export function useInvoiceFilter() {
   return z.parse(Filter, { search, status })
 }
 
-/** The rows of all pages read so far. While another search is on its way, the rows of the last one stay. */
 export const useInvoicePages = (filter: InvoiceFilter) =>
   useInfiniteQuery({
     queryKey: [...keyOf(invoices.list, { query: filter }), 'pages'],
-    queryFn: ({ pageParam: cursor }) => callPage(invoices.list, { query: { ...filter, cursor, limit: PAGE_SIZE } }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    select: ({ pages }) => ({ rows: pages.flatMap(({ rows }) => rows), total: pages[0]?.total ?? 0 }),
-    placeholderData: keepPreviousData,
+    ...pagesOf((cursor) => callPage(invoices.list, { query: { ...filter, cursor, limit: PAGE_SIZE } })),
   })

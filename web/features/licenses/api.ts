@@ -1,24 +1,20 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { billing, type Subscription } from '#contract/billing.ts'
 import { dashboard } from '#contract/dashboard.ts'
 import { countOf, LIMIT_REACHED, licenses, type BulkAction, type BulkResult, type License } from '#contract/licenses.ts'
 import { call, callPage } from '#web/app/call.ts'
 import { useRead, useWrite } from '#web/app/data.ts'
+import { pagesOf } from '#web/app/pages.ts'
 import { keyOf } from '#web/app/query-client.ts'
 import { toast } from '#web/ui/toast.ts'
 import { dropLicenses, keepLicenses, PAGES, startOver } from './cached-licenses.ts'
 import { NO_FILTER, type LicenseFilter } from './license-filter.ts'
 
 const PAGE_SIZE = '200'
-/** The rows of all pages read so far. While another search is on its way, the rows of the last one stay. */
 export const useLicensePages = (filter: LicenseFilter) =>
   useInfiniteQuery({
     queryKey: [...keyOf(licenses.list, { query: filter }), PAGES],
-    queryFn: ({ pageParam: cursor }) => callPage(licenses.list, { query: { ...filter, cursor, limit: PAGE_SIZE } }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    select: ({ pages }) => ({ rows: pages.flatMap(({ rows }) => rows), total: pages[0]?.total ?? 0 }),
-    placeholderData: keepPreviousData,
+    ...pagesOf((cursor) => callPage(licenses.list, { query: { ...filter, cursor, limit: PAGE_SIZE } })),
   })
 
 /** How many licenses there are, whatever the list is narrowed to: the first page of everything knows. */

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { licenses, type License } from '#contract/licenses.ts'
 import { pathOf } from '#web/app/call.ts'
 import { ListFilters } from '#web/app/list-filters.tsx'
+import { readOn } from '#web/app/pages.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { useIsAdmin } from '#web/features/session/api.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -24,7 +25,6 @@ export function LicensesCard() {
   const [opened, setOpened] = useState<Opened | null>(null)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [historyOf] = useUrlState('history')
-  const more = () => void (pages.hasNextPage && !pages.isFetching && !pages.isError && pages.fetchNextPage())
 
   return (
     <Card
@@ -36,7 +36,7 @@ export function LicensesCard() {
       <Loaded query={pages} failure="Failed to load the licenses. Please try again.">
         {({ rows, total }) => (
           <div aria-busy={pages.isPlaceholderData} className={clsx(pages.isPlaceholderData && 'opacity-60')}>
-            <ScrollEnd onNear={more} shows={JSON.stringify(filter)}>
+            <ScrollEnd onNear={() => readOn(pages)} shows={JSON.stringify(filter)}>
               <LicensesTable
                 licenses={rows}
                 filter={filter}

@@ -1,0 +1,21 @@
+import { keepPreviousData, type InfiniteData } from '@tanstack/react-query'
+
+type ListPage<Row> = { rows: Row[]; total: number; nextCursor: string | undefined }
+
+/** For `useInfiniteQuery`: the rows of all pages read so far. While another filter is on its way, the rows of the last one stay. */
+export const pagesOf = <Row>(read: (cursor: string | undefined) => Promise<ListPage<Row>>) => ({
+  queryFn: ({ pageParam }: { pageParam: string | undefined }) => read(pageParam),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ nextCursor }: ListPage<Row>) => nextCursor,
+  select: ({ pages }: InfiniteData<ListPage<Row>, string | undefined>) => ({
+    rows: pages.flatMap(({ rows }) => rows),
+    total: pages[0]?.total ?? 0,
+  }),
+  placeholderData: keepPreviousData,
+})
+
+type Pages = { hasNextPage: boolean; isFetching: boolean; isError: boolean; fetchNextPage: () => unknown }
+
+/** Asked for by scrolling: the next page, unless there is none, one is on its way, or the last one failed. */
+export const readOn = ({ hasNextPage, isFetching, isError, fetchNextPage }: Pages) =>
+  void (hasNextPage && !isFetching && !isError && fetchNextPage())
