@@ -13,7 +13,11 @@ type Schema = z.core.$ZodType
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   url: `/api/${string}`
-  config: { access: Access }
+  config: {
+    access: Access
+    /** Only for somebody who has just proved to be it, where `STEP_UP=required`. */
+    stepUp?: true
+  }
   schema: {
     summary: string
     params?: Schema

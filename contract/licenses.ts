@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Done, IdParams, refusals, type Endpoint } from './endpoint.ts'
 import { pageQuery, sortedListQuery } from './lists.ts'
-import { Instant, line, optionalParagraph } from './text.ts'
+import { IfMatch, Instant, line, optionalParagraph } from './text.ts'
 
 export const LicenseStatus = z.enum(['active', 'inactive', 'revoked', 'unassigned', 'assigned'])
 export type LicenseStatus = z.infer<typeof LicenseStatus>
@@ -146,9 +146,6 @@ export const countOf = (count: number) => `${count.toLocaleString('en-US')} ${co
 export const isQuotaFull = ({ used, limit }: { used: number; limit: number }) => used >= limit
 
 const url = '/api/licenses'
-
-/** The `updatedAt` a change was based on, bare or quoted like an ETag. */
-const IfMatch = z.object({ 'if-match': z.optional(z.string().check(z.maxLength(100))) })
 
 const listed = sortedListQuery(LicenseStatus, ['label', 'status', 'deviceName', 'lastCheckIn', 'createdAt'])
 

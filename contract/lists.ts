@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 /** Lists answer at most this many rows at once; a larger `limit` means this one. */
 export const LIST_LIMIT = 1000
 
-const Search = z.optional(
+export const Search = z.optional(
   z.string().check(z.trim(), z.maxLength(200), z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Invalid search')),
 )
 

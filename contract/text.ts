@@ -37,3 +37,6 @@ export const Instant = z.iso.datetime({ offset: true })
 
 /** A day on the wire: 2025-03-05. */
 export const Day = z.iso.date('Must be a date like 2025-03-05')
+
+/** The `updatedAt` a change was based on, bare or quoted like an ETag. */
+export const IfMatch = z.object({ 'if-match': z.optional(z.string().check(z.maxLength(100))) })

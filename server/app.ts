@@ -3,6 +3,8 @@ import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { randomUUID } from 'node:crypto'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
+import { fileRoutes } from './features/files/routes.ts'
+import { overviewRoutes } from './features/overview/routes.ts'
 import { licenseRequestRoutes } from './features/license-requests/routes.ts'
 import { downloadRoutes } from './features/downloads/routes.ts'
 import { accountRoutes } from './features/account/routes.ts'
@@ -91,6 +93,8 @@ export async function buildApp(platform: Platform, { web, metrics }: Parts = {})
   await app.register(deviceRoutes(platform))
   await app.register(ticketRoutes(platform))
   await app.register(dashboardRoutes(platform))
+  await app.register(overviewRoutes(platform))
+  await app.register(fileRoutes(platform))
   await app.register(licenseRequestRoutes(platform))
   await app.register(downloadRoutes(platform))
   await app.register(accountRoutes(platform))

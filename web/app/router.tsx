@@ -59,7 +59,12 @@ export const screens = [
     access: 'signed-in',
     Page: page(async () => (await import('#web/features/account/account-page.tsx')).AccountPage),
   },
-  { path: '/admin/overview', title: 'Overview', access: 'staff', Page: unbuilt('Overview') },
+  {
+    path: '/admin/overview',
+    title: 'Overview',
+    access: 'staff',
+    Page: page(async () => (await import('#web/features/overview/overview-page.tsx')).OverviewPage),
+  },
   {
     path: '/admin/organizations',
     title: 'Organizations',
@@ -72,8 +77,18 @@ export const screens = [
     access: 'admin',
     Page: page(async () => (await import('#web/features/users/users-page.tsx')).UsersPage),
   },
-  { path: '/admin/files', title: 'File Management', access: 'admin', Page: unbuilt('File Management') },
-  { path: '/admin/billing', title: 'Billing', access: 'admin', Page: unbuilt('Billing') },
+  {
+    path: '/admin/files',
+    title: 'File Management',
+    access: 'admin',
+    Page: page(async () => (await import('#web/features/files/files-page.tsx')).FilesPage),
+  },
+  {
+    path: '/admin/billing',
+    title: 'Billing',
+    access: 'admin',
+    Page: page(async () => (await import('#web/features/billing/admin-billing-page.tsx')).AdminBillingPage),
+  },
   {
     path: '/admin/audit',
     title: 'Audit Log',

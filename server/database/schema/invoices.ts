@@ -45,6 +45,7 @@ export const invoices = pgTable(
   (table) => [
     unique('invoices_tenant').on(table.organizationId, table.id),
     index().on(table.organizationId, table.createdAt),
+    index().on(table.createdAt, table.id),
     index().on(table.pdfObjectId),
     index('invoices_unpaid')
       .on(table.organizationId, table.dueDate)

@@ -1,4 +1,5 @@
-import { index, integer, pgEnum, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, foreignKey, index, integer, pgEnum, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { TicketPriority, TicketStatus } from '#contract/tickets.ts'
 import { id, now } from '#server/database/columns.ts'
 import { organizations } from './organizations.ts'
@@ -32,5 +33,32 @@ export const tickets = pgTable(
     index().on(table.organizationId, table.createdAt),
     index().on(table.userId, table.createdAt),
     index().on(table.createdAt),
+    index('tickets_unfinished')
+      .on(table.createdAt)
+      .where(sql`${table.status} in ('open', 'in_progress')`),
+  ],
+)
+
+/** What was said about a ticket. An internal one never leaves the vendor's people. */
+export const ticketMessages = pgTable(
+  'ticket_messages',
+  {
+    id: id(),
+    organizationId: uuid().notNull(),
+    ticketId: uuid().notNull(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    message: text().notNull(),
+    isInternal: boolean().notNull().default(false),
+    createdAt: now(),
+  },
+  (table) => [
+    foreignKey({
+      columns: [table.organizationId, table.ticketId],
+      foreignColumns: [tickets.organizationId, tickets.id],
+    }).onDelete('cascade'),
+    index().on(table.organizationId, table.ticketId, table.createdAt, table.id),
+    index().on(table.userId),
   ],
 )

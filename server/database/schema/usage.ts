@@ -1,4 +1,5 @@
 import { date, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
+import { cents } from '#server/database/columns.ts'
 import { organizations } from './organizations.ts'
 
 /** What an organization had and used in a month. Written every day for the running month, so that the past stays as it was. */
@@ -18,3 +19,14 @@ export const usageMonths = pgTable(
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.month] })],
 )
+
+/** What the vendor had on a day, in Africa/Johannesburg. Written every hour for the running one: what trends compare with. */
+export const dailyTotals = pgTable('daily_totals', {
+  day: date({ mode: 'string' }).primaryKey(),
+  /** Approved and not suspended. */
+  organizations: integer().notNull(),
+  /** A month of every active subscription. */
+  revenueCents: cents(),
+  activeLicenses: integer().notNull(),
+  tickets: integer().notNull(),
+})

@@ -48,6 +48,8 @@ export const sessions = pgTable(
     tokenHash: digest().notNull().unique(),
     createdAt: now(),
     lastUsedAt: now(),
+    /** When this person last proved to be it, by password or code. */
+    confirmedAt: now(),
     /** The absolute end; silence ends it earlier. */
     expiresAt: instant().notNull(),
     ip: text(),

@@ -59,3 +59,6 @@ const RequestState = ({ request }: { request: LicenseRequest }) => (
 
 const countOf = ({ additionalLicenses }: LicenseRequest) =>
   additionalLicenses === 1 ? '1 extra license' : `${additionalLicenses} extra licenses`
+
+/** What waits for a decision, of all organizations or of one. For admins. */
+export const LicenseRequestQueue = (_props: { organizationId?: string }) => null

@@ -1,0 +1,4 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { Platform } from '#server/platform/platform.ts'
+
+export const overviewRoutes = (_platform: Platform): FastifyPluginAsyncZod => async (_app) => {}

@@ -1,0 +1,3 @@
+import { EmptyPage } from '#web/app/empty-page.tsx'
+
+export const OverviewPage = () => <EmptyPage title="Overview" />
