@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { MAX_SEATS } from './billing.ts'
+import { MAX_SEATS, SubscriptionStatus } from './billing.ts'
 import { IdParams, refusals, type Endpoint } from './endpoint.ts'
+import { NO_SUBSCRIPTION } from './licenses.ts'
 import { listQuery } from './lists.ts'
 import { Instant, paragraph } from './text.ts'
 
@@ -27,8 +28,16 @@ export const LicenseRequestForAdmin = z.extend(LicenseRequest, {
   organizationName: z.string(),
   /** Undeleted licenses, which all count against the limit. */
   licensesUsed: z.number(),
-  /** Null without a live subscription. */
+  /** Null without a live subscription, as what follows. */
   licenseLimit: z.nullable(z.number()),
+  subscriptionStatus: z.nullable(SubscriptionStatus),
+  currentPeriodEnd: z.nullable(Instant),
+  /** Seats that come, or go, with the end of the period anyway. */
+  plannedSeats: z.number(),
+  /** What all seats cost, rand with two decimals. */
+  twelveMonthValue: z.string(),
+  /** The full name of whoever decided. */
+  decidedBy: z.nullable(z.string()),
 })
 export type LicenseRequestForAdmin = z.infer<typeof LicenseRequestForAdmin>
 
@@ -71,6 +80,17 @@ export type Effective = z.infer<typeof Effective>
 export const Approval = z.object({ effective: Effective })
 export const Refusal = z.object({ reason: paragraph({ max: 2000, message: 'Please give a reason' }) })
 
+export const CANCELED_CANNOT_GROW = 'This subscription is canceled. Its licenses can no longer be changed.'
+
+/** Why seats cannot be added to a subscription with this status, or to none; undefined where they can. */
+export function whyNoMoreSeats(status: SubscriptionStatus | null | undefined) {
+  if (!status) return NO_SUBSCRIPTION
+  return status === 'canceled' ? CANCELED_CANNOT_GROW : undefined
+}
+
+/** What an admin's list is narrowed by: either decision, too. */
+export const LicenseRequestFilter = z.enum([...LicenseRequestStatus.options, 'decided'])
+
 export const isUndecided = ({ status }: Pick<LicenseRequest, 'status'>) => status === 'pending'
 
 export const licenseRequests = {
@@ -99,9 +119,19 @@ export const licenseRequests = {
     url: '/api/admin/license-requests',
     config: { access: 'admin' },
     schema: {
-      summary: 'Everybody’s requests, newest first',
-      querystring: listQuery(LicenseRequestStatus),
+      summary: 'Everybody’s requests or those of one organization, newest first',
+      querystring: z.extend(listQuery(LicenseRequestFilter), { organizationId: z.optional(z.uuid()) }),
       response: { 200: z.array(LicenseRequestForAdmin), ...refusals },
+    },
+  },
+  read: {
+    method: 'GET',
+    url: '/api/admin/license-requests/:id',
+    config: { access: 'admin' },
+    schema: {
+      summary: 'One request, with what the decision needs as it is now',
+      params: IdParams,
+      response: { 200: LicenseRequestForAdmin, ...refusals },
     },
   },
   approve: {

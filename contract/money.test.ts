@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
-import { Amount, containedVat, divideCents, formatRand, monthlyCents, toAmount, toCents } from './money.ts'
+import {
+  Amount,
+  centsForSeats,
+  containedVat,
+  divideCents,
+  formatRand,
+  monthlyCents,
+  toAmount,
+  toCents,
+} from './money.ts'
 
 const WRONG = 'not an amount'
 const read = (input: unknown) => z.safeParse(Amount(WRONG), input)
@@ -71,5 +80,18 @@ test('the VAT in the largest amount is exact to the half cent', () => {
       const rest = 2n * (BigInt(amount) * BigInt(rate) - vat * whole)
       return -whole <= rest && rest < whole
     }),
+  )
+})
+
+test('more seats cost the same each, half a cent up, exact where a number is not', () => {
+  expect(centsForSeats(100_000, { from: 3, to: 5 })).toBe(166_667)
+  expect(centsForSeats(1, { from: 2, to: 3 })).toBe(2)
+  expect(centsForSeats(99_999_999_999_998, { from: 999_999, to: 1_000_000 })).toBe(100_000_100_000_098)
+  fc.assert(
+    fc.property(
+      cents,
+      fc.integer({ min: 1 }),
+      (total, seats) => centsForSeats(total, { from: seats, to: seats }) === total,
+    ),
   )
 })

@@ -23,6 +23,15 @@ export const toAmount = (cents: number) =>
 /** 123450 → 'R1234.50' */
 export const formatRand = (cents: number) => `R${toAmount(cents)}`
 
+/**
+ * A total for another number of seats at the same price for each, half a cent up. In big integers: on the way it is beyond
+ * what a number holds exactly.
+ */
+export function centsForSeats(cents: number, { from, to }: { from: number; to: number }) {
+  const [numerator, denominator] = [BigInt(cents) * BigInt(to), BigInt(from)]
+  return Number((2n * numerator + denominator) / (2n * denominator))
+}
+
 /** Half a cent rounds up. Each computed amount goes through here once. */
 export const divideCents = (cents: number, by: number) => Math.floor((2 * cents + by) / (2 * by))
 

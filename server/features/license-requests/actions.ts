@@ -18,15 +18,8 @@ import { conflict, forbidden, notFound } from '#server/platform/errors.ts'
 import type { Letter } from '#server/platform/mailer.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { requestApproved, requestDeclined, requestForSales } from './letters.ts'
-import {
-  decideRequest,
-  findRequest,
-  findRequestForAdmin,
-  findRequester,
-  holdOrganization,
-  insertRequest,
-  lockRequest,
-} from './queries.ts'
+import { findRequestForAdmin } from './admin-queries.ts'
+import { decideRequest, findRequest, findRequester, holdOrganization, insertRequest, lockRequest } from './queries.ts'
 
 /** Stores the wish and tells sales. It needs no subscription: asking for one is a reason, too. */
 export async function requestLicenses(
@@ -48,9 +41,15 @@ export async function requestLicenses(
       subject: { kind: 'license-request', id },
       changes: { additionalLicenses: [null, draft.additionalLicenses] },
     })
-    await mailer.queue(tx, requestForSales(config, { ...draft, organization, person: fullName(user) }))
+    await mailer.queue(tx, requestForSales(config, { id, ...draft, organization, person: fullName(user) }))
     return findRequest(tx, id)
   })
+}
+
+export async function readRequest(db: Database, id: string) {
+  const request = await findRequestForAdmin(db, id)
+  if (!request) throw notFound('License request')
+  return request
 }
 
 /** The seats, the decision and the mail that tells of it: all of them or none. */
@@ -67,7 +66,7 @@ export const approveRequest = (
     await decideRequest(tx, request, { status: 'approved', decidedBy: actor.id })
     await auditDecision(tx, actor, request, { status: ['pending', 'approved'], effective: [null, effective] })
     await tellRequester(tx, mailer, request, (to) => requestApproved(config, to, { additionalLicenses, effective }))
-    return findRequestForAdmin(tx, id)
+    return readRequest(tx, id)
   })
 
 export const declineRequest = (
@@ -82,7 +81,7 @@ export const declineRequest = (
     await decideRequest(tx, request, { status: 'declined', decidedBy: actor.id, reason })
     await auditDecision(tx, actor, request, { status: ['pending', 'declined'], reason: [null, reason] })
     await tellRequester(tx, mailer, request, (to) => requestDeclined(config, to, { additionalLicenses, reason }))
-    return findRequestForAdmin(tx, id)
+    return readRequest(tx, id)
   })
 
 type Held = Awaited<ReturnType<typeof holdUndecided>>

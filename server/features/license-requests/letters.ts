@@ -4,12 +4,18 @@ import type { Config } from '#server/platform/config.ts'
 import { letter } from '#server/platform/letter.ts'
 
 type Sender = Pick<Config, 'productName' | 'publicUrl' | 'salesEmail'>
-type Asked = { additionalLicenses: number; businessJustification: string }
+type Asked = { id: string; additionalLicenses: number; businessJustification: string }
 
 /** To sales: who wants how many, and where to decide. */
 export const requestForSales = (
   config: Sender,
-  { organization, person, additionalLicenses, businessJustification }: Asked & { organization: string; person: string },
+  {
+    id,
+    organization,
+    person,
+    additionalLicenses,
+    businessJustification,
+  }: Asked & { organization: string; person: string },
 ) => ({
   kind: 'license-request-for-sales',
   to: config.salesEmail,
@@ -18,7 +24,7 @@ export const requestForSales = (
     productName: config.productName,
     title: `${organization} requests ${countOf(additionalLicenses)}`,
     paragraphs: [`Requested by ${person}`, businessJustification],
-    action: { label: 'Decide the request', url: `${config.publicUrl}/admin/overview` },
+    action: { label: 'Decide the request', url: `${config.publicUrl}/admin/overview?request=${id}` },
   }),
 })
 

@@ -1,4 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { MAX_SEATS } from '#contract/billing.ts'
 import { ONLY_CUSTOMERS_REQUEST, licenseRequests } from '#contract/license-requests.ts'
@@ -9,9 +10,9 @@ import { licenseRequests as requestTable } from '#server/database/schema/license
 import { organizations } from '#server/database/schema/organizations.ts'
 import { makeLicenseRequest } from '#server/database/seed/license-requests.ts'
 import { config, db, inDays, newOrganization, signIn, statusesOf, stranger } from '#server/testing/testing.ts'
-import { admin, ask, justification, requestBy } from './testing.ts'
+import { admin, approve, ask, decline, justification, requestBy } from './testing.ts'
 
-test('R-ENT-39 R-ROLE-33 R-DASH-55 R-API-21 everybody of an organization may ask, and sales is told where to decide', async () => {
+test('R-GEN-07 R-ENT-39 R-ROLE-33 R-DASH-55 R-API-21 everybody of an organization may ask, and sales is told where to decide', async () => {
   for (const role of ['org_admin', 'customer'] as const) {
     const person = await signIn({ role })
     const { status, body } = await ask(person, { additionalLicenses: 7 })
@@ -28,7 +29,7 @@ test('R-ENT-39 R-ROLE-33 R-DASH-55 R-API-21 everybody of an organization may ask
     expect(mail).toMatchObject({ kind: 'license-request-for-sales', to: config.salesEmail })
     expect(mail?.subject, 'what people typed stays out of headers').toBe('Request for 7 licenses on Latchkey')
     expect(mail?.text).toContain(justification)
-    expect(mail?.text).toContain(`${config.publicUrl}/admin/overview`)
+    expect(mail?.text).toContain(`${config.publicUrl}/admin/overview?request=${body.id}`)
     expect(await db.select().from(auditLog).where(eq(auditLog.subjectId, body.id))).toMatchObject([
       { action: 'license-request.created', actorId: person.user.id, organizationId: person.organizationId },
     ])
@@ -108,9 +109,43 @@ test('an admin sees everybody’s, with what the decision needs', async () => {
   await ask(owner)
   const listed = await admin.call(licenseRequests.listAll, { query: { status: 'pending', search: 'globex req' } })
   expect(listed.body).toMatchObject([
-    { organizationId, organizationName: 'Globex Requests', licensesUsed: 0, licenseLimit: 9, status: 'pending' },
+    {
+      organizationId,
+      organizationName: 'Globex Requests',
+      licensesUsed: 0,
+      licenseLimit: 9,
+      subscriptionStatus: 'active',
+      plannedSeats: 0,
+      twelveMonthValue: '12000.00',
+      status: 'pending',
+      decidedBy: null,
+    },
   ])
   const declined = await admin.call(licenseRequests.listAll, { query: { status: 'declined', search: 'globex req' } })
   expect(declined.body).toEqual([])
   expect((await admin.call(licenseRequests.listAll, { query: { status: 'lost' } })).status).toBe(400)
+})
+
+test('an admin reads one organization’s, decided ones apart, and one by its id as it is now', async () => {
+  const [owner, other] = [await signIn({ licenseLimit: 3 }), await signIn()]
+  await ask(other)
+  const requests = [await ask(owner), await ask(owner), await ask(owner)].map(({ body }) => body)
+  await approve(requests[0]!, 'period_end')
+  await decline(requests[1]!)
+  const query = { organizationId: owner.organizationId }
+  const idsOf = async (status?: string) =>
+    (await admin.call(licenseRequests.listAll, { query: { ...query, ...(status && { status }) } })).body.map(
+      ({ id }) => id,
+    )
+  const [approved, declined, pending] = requests.map(({ id }) => id)
+  expect(await idsOf()).toEqual([pending, declined, approved])
+  expect(await idsOf('decided')).toEqual([declined, approved])
+  expect(await idsOf('pending')).toEqual([pending])
+  const { body } = await admin.call(licenseRequests.read, { params: requests[0]! })
+  const name = `${admin.user.firstName} ${admin.user.lastName}`
+  expect(body).toMatchObject({ id: approved, status: 'approved', decidedBy: name, plannedSeats: 5, licenseLimit: 3 })
+  expect((await admin.call(licenseRequests.read, { params: { id: randomUUID() } })).status).toBe(404)
+  for (const person of [owner, await signIn({ role: 'agent' })])
+    expect((await person.call(licenseRequests.read, { params: requests[0]! })).status).toBe(403)
+  expect((await admin.call(licenseRequests.listAll, { query: { organizationId: 'x' } })).status).toBe(400)
 })

@@ -1,18 +1,17 @@
-import { and, eq, ilike, or, sql, type SQL } from 'drizzle-orm'
-import type { LicenseRequestStatus } from '#contract/license-requests.ts'
+import { and, eq, ilike, ne, or, sql, type SQL } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+import type { LicenseRequestFilter } from '#contract/license-requests.ts'
 import { first, only, type Database } from '#server/database/database.ts'
-import { isLive } from '#server/database/live-subscription.ts'
 import { licenseRequests } from '#server/database/schema/license-requests.ts'
-import { licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
-import { subscriptions } from '#server/database/schema/subscriptions.ts'
 import { users } from '#server/database/schema/users.ts'
 import type { SessionUser } from '#server/platform/access.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/lists.ts'
 
 type RequestRow = typeof licenseRequests.$inferSelect
 
-const shown = {
+/** What everybody sees of a request. */
+export const shown = {
   id: licenseRequests.id,
   additionalLicenses: licenseRequests.additionalLicenses,
   businessJustification: licenseRequests.businessJustification,
@@ -24,23 +23,17 @@ const shown = {
   sortKey: sql<string>`${licenseRequests.createdAt}::text`,
 }
 
-const shownToAdmins = {
-  ...shown,
-  organizationId: licenseRequests.organizationId,
-  organizationName: organizations.name,
-  licensesUsed: sql<number>`(
-    select count(*)::int from ${licenses} where ${licenses.organizationId} = ${licenseRequests.organizationId})`,
-  licenseLimit: subscriptions.licenseLimit,
-}
+export type RequestQuery = ListQuery & { status?: z.infer<typeof LicenseRequestFilter> | undefined }
 
-type RequestQuery = ListQuery & { status?: LicenseRequestStatus | undefined }
+export const newestFirst = { by: licenseRequests.createdAt, id: licenseRequests.id, descending: true }
 
-const newestFirst = { by: licenseRequests.createdAt, id: licenseRequests.id, descending: true }
+const hasStatus = (status: NonNullable<RequestQuery['status']>) =>
+  status === 'decided' ? ne(licenseRequests.status, 'pending') : eq(licenseRequests.status, status)
 
-const matching = (scope: SQL | undefined, { status, search }: RequestQuery) =>
+export const matching = (scope: SQL | undefined, { status, search }: RequestQuery) =>
   and(
     scope,
-    status && eq(licenseRequests.status, status),
+    status && hasStatus(status),
     search
       ? or(
           ilike(licenseRequests.businessJustification, containing(search)),
@@ -49,7 +42,7 @@ const matching = (scope: SQL | undefined, { status, search }: RequestQuery) =>
       : undefined,
   )
 
-const countRequests = (db: Database, condition: SQL | undefined) =>
+export const countRequests = (db: Database, condition: SQL | undefined) =>
   db
     .select({ total: sql<number>`count(*)::int` })
     .from(licenseRequests)
@@ -78,26 +71,6 @@ export async function findRequests(
     .limit(limitOf(query))
   return { rows, total: await countRequests(db, condition) }
 }
-
-const selectForAdmin = (db: Database) =>
-  db
-    .select(shownToAdmins)
-    .from(licenseRequests)
-    .innerJoin(organizations, eq(organizations.id, licenseRequests.organizationId))
-    .innerJoin(users, eq(users.id, licenseRequests.userId))
-    .leftJoin(subscriptions, and(eq(subscriptions.organizationId, organizations.id), isLive))
-
-export async function findRequestsForAdmin(db: Database, query: RequestQuery) {
-  const condition = matching(undefined, query)
-  const rows = await selectForAdmin(db)
-    .where(and(condition, after(query, newestFirst)))
-    .orderBy(...orderBy(newestFirst))
-    .limit(limitOf(query))
-  return { rows, total: await countRequests(db, condition) }
-}
-
-export const findRequestForAdmin = (db: Database, id: string) =>
-  selectForAdmin(db).where(eq(licenseRequests.id, id)).then(only)
 
 export const findRequest = (db: Database, id: string) => selectRequests(db).where(eq(licenseRequests.id, id)).then(only)
 

@@ -4,8 +4,9 @@ import { userOf } from '#server/platform/access.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { sendPage } from '#server/platform/lists.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { approveRequest, declineRequest, requestLicenses } from './actions.ts'
-import { findRequests, findRequestsForAdmin } from './queries.ts'
+import { approveRequest, declineRequest, readRequest, requestLicenses } from './actions.ts'
+import { findRequestsForAdmin } from './admin-queries.ts'
+import { findRequests } from './queries.ts'
 
 export const licenseRequestRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
@@ -27,6 +28,11 @@ export const licenseRequestRoutes =
     app.route({
       ...licenseRequests.listAll,
       handler: async (request, reply) => sendPage(request, reply, await findRequestsForAdmin(db, request.query)),
+    })
+
+    app.route({
+      ...licenseRequests.read,
+      handler: (request) => readRequest(db, request.params.id),
     })
 
     app.route({

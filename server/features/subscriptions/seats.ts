@@ -1,6 +1,7 @@
 import { MAX_SEATS } from '#contract/billing.ts'
-import type { Effective } from '#contract/license-requests.ts'
+import { whyNoMoreSeats, type Effective } from '#contract/license-requests.ts'
 import { NO_SUBSCRIPTION } from '#contract/licenses.ts'
+import { centsForSeats } from '#contract/money.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
@@ -16,7 +17,6 @@ import {
   type LockedSubscription,
 } from './seat-queries.ts'
 
-export const CANCELED_CANNOT_GROW = 'This subscription is canceled. Its licenses can no longer be changed.'
 export const TOO_MANY_SEATS = `A subscription can have at most ${MAX_SEATS} licenses.`
 
 type Growth = { organizationId: string; seats: number; effective: Effective }
@@ -28,7 +28,8 @@ export async function addSeats(tx: Database, actor: Actor, growth: Growth) {
   if (!organization) throw notFound('Organization')
   const subscription = await lockSubscription(tx, growth.organizationId)
   if (!subscription) throw conflict(NO_SUBSCRIPTION)
-  if (subscription.status === 'canceled') throw conflict(CANCELED_CANNOT_GROW)
+  const refusal = whyNoMoreSeats(subscription.status)
+  if (refusal) throw conflict(refusal)
   const grown = { ...growth, subscription, twelveMonthCents: organization.twelveMonthCents }
   await (growth.effective === 'now' ? applyNow(tx, actor, grown) : applyAtPeriodEnd(tx, actor, grown))
 }
@@ -36,7 +37,7 @@ export async function addSeats(tx: Database, actor: Actor, growth: Growth) {
 async function applyNow(tx: Database, actor: Actor, { organizationId, seats, subscription, ...before }: Grown) {
   const licenseLimit = subscription.licenseLimit + seats
   if (licenseLimit > MAX_SEATS) throw conflict(TOO_MANY_SEATS)
-  const twelveMonthCents = priceFor(licenseLimit, { ...before, licenseLimit: subscription.licenseLimit })
+  const twelveMonthCents = centsForSeats(before.twelveMonthCents, { from: subscription.licenseLimit, to: licenseLimit })
   await setLicenseLimit(tx, subscription, licenseLimit)
   await setTwelveMonthCents(tx, organizationId, twelveMonthCents)
   await insertAppliedAdjustment(tx, subscription, { deltaQuantity: seats, userId: actor.id })
@@ -65,13 +66,4 @@ async function applyAtPeriodEnd(tx: Database, actor: Actor, { organizationId, se
     subject: { kind: 'subscription', id: subscription.id },
     changes: { deltaQuantity: [pending?.deltaQuantity ?? 0, deltaQuantity] },
   })
-}
-
-/** Twelve months at the same price per seat, half a cent up. Whole numbers beyond 2^53 on the way, hence bigint. */
-function priceFor(
-  seats: number,
-  { twelveMonthCents, licenseLimit }: { twelveMonthCents: number; licenseLimit: number },
-) {
-  const [numerator, denominator] = [BigInt(twelveMonthCents) * BigInt(seats), BigInt(licenseLimit)]
-  return Number((2n * numerator + denominator) / (2n * denominator))
 }
