@@ -96,6 +96,8 @@ export const AuditFilter = z.omit(
     from: z.optional(Day),
     to: z.optional(Day),
     actor: z.optional(z.uuid()),
+    /** What it was done to: a license, a user, an invoice, … */
+    subject: z.optional(z.uuid()),
     /** An admin's choice; everyone else reads the own organization's, whatever stands here. */
     organizationId: z.optional(z.uuid()),
   }),

@@ -111,10 +111,29 @@ describe('a trail', () => {
     expect(await actions(owner, { actor: owner.user.id })).toEqual(['session.opened', 'license.created'])
   })
 
-  test.each([{ from: '2025-02-30' }, { to: 'infinity' }, { group: 'secrets' }, { status: 'maybe' }, { actor: 'me' }])(
-    'quality 42 quality 45 %o is refused',
-    async (query) => expect((await list(owner, query)).status).toBe(400),
-  )
+  test('is narrowed to one thing, together with everything else', async () => {
+    expect(await actions(owner, { subject: licenseId })).toEqual(['license.revoked'])
+    const all = { subject: licenseId, group: 'license', status: 'success', from: '2026-03-06', to: '2026-03-06' }
+    expect(await actions(owner, { ...all, search: 'front' })).toEqual(['license.revoked'])
+    expect(await actions(owner, { ...all, actor: owner.user.id })).toEqual([])
+    const admin = await signIn({ role: 'admin' })
+    const { organizationId } = owner
+    expect(await actions(admin, { ...all, organizationId, actor: agent.user.id })).toEqual(['license.revoked'])
+    expect(await actions(admin, { ...all, organizationId: await newOrganization() })).toEqual([])
+    const file = await csv(owner, { subject: licenseId })
+    expect(file.trim().split('\r\n')).toHaveLength(2)
+    expect(file).toContain('Front desk')
+    expect(await actions(await signIn(), { subject: licenseId })).toEqual([])
+  })
+
+  test.each([
+    { from: '2025-02-30' },
+    { to: 'infinity' },
+    { group: 'secrets' },
+    { status: 'maybe' },
+    { actor: 'me' },
+    { subject: 'it' },
+  ])('quality 42 quality 45 %o is refused', async (query) => expect((await list(owner, query)).status).toBe(400))
 
   test('R-API-24 comes in pages that join, also where many have one instant', async () => {
     const one = await signIn()

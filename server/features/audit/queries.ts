@@ -95,6 +95,7 @@ const matching = (scope: Scope, query: AuditQuery) =>
     query.status && eq(auditLog.outcome, query.status),
     query.group && inArray(sql`split_part(${auditLog.action}, '.', 1)`, groupedNouns[query.group]),
     query.actor ? sql`${shownActor(scope).actorId} = ${query.actor}` : undefined,
+    query.subject ? eq(auditLog.subjectId, query.subject) : undefined,
     query.from ? gte(auditLog.createdAt, startOf(query.from, 0)) : undefined,
     query.to ? lt(auditLog.createdAt, startOf(query.to, 1)) : undefined,
     query.search ? mentions(scope, query.search) : undefined,
