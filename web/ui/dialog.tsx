@@ -42,7 +42,7 @@ export function Dialog({ title, description, onClose, size = 'medium', side, chi
   return (
     <Radix.Root open onOpenChange={close}>
       <Radix.Portal>
-        <Overlay className="z-40" />
+        <Overlay className="z-50" />
         <Radix.Content
           aria-modal
           onOpenAutoFocus={(event) => {

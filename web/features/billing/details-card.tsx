@@ -4,7 +4,7 @@ import { useIsOrgAdmin } from '#web/features/session/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { intent, onDemand } from '#web/ui/on-demand.tsx'
-import { Fact } from './fact.tsx'
+import { Fact } from '#web/ui/fact.tsx'
 
 const DetailsDialog = onDemand(async () => (await import('./details-dialog.tsx')).DetailsDialog)
 

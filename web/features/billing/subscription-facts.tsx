@@ -1,7 +1,7 @@
 import { daysUntilRenewal, shownStatus, type Subscription } from '#contract/billing.ts'
 import { formatDate } from '#contract/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Fact } from './fact.tsx'
+import { Fact } from '#web/ui/fact.tsx'
 import { subscriptionBadge } from './subscription-badge.ts'
 
 export function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
