@@ -86,6 +86,25 @@ export const SubscriptionDraft = z
   )
 export type SubscriptionDraft = z.infer<typeof SubscriptionDraft>
 
+/** Takes effect at once. What is left out stays as it is. */
+export const SubscriptionChanges = z
+  .partial(
+    z.object({
+      /** The total of a month. */
+      price: Amount('Price must be an amount such as 2495.00'),
+      licenseLimit: wholeNumber('Number of licenses must be a whole number of at least 1'),
+      planName: line({ max: 120, message: 'Plan name is required' }),
+    }),
+  )
+  .check(
+    z.refine((changes) => Object.values(changes).some((value) => value !== undefined), 'Nothing to change'),
+    z.refine(({ price }) => price === undefined || toCents(price) * 12 < TOO_MUCH, {
+      path: ['price'],
+      error: 'The total is too large',
+    }),
+  )
+export type SubscriptionChanges = z.infer<typeof SubscriptionChanges>
+
 export const ALREADY_SUBSCRIBED = 'This organization already has a subscription.'
 export const ALREADY_CANCELED = 'This subscription is already canceled.'
 export const CANNOT_CANCEL = 'Only an active subscription can be canceled. Please contact sales.'
@@ -175,12 +194,23 @@ export const billing = {
   createSubscription: {
     method: 'POST',
     url: '/api/admin/organizations/:id/subscription',
-    config: { access: 'admin' },
+    config: { access: 'admin', stepUp: true },
     schema: {
       summary: 'Give an organization its subscription',
       params: IdParams,
       body: SubscriptionDraft,
       response: { 201: Subscription, ...refusals },
+    },
+  },
+  changeSubscription: {
+    method: 'PATCH',
+    url: '/api/admin/subscriptions/:id',
+    config: { access: 'admin', stepUp: true },
+    schema: {
+      summary: 'Change seats, price or plan of a live subscription at once; never below the licenses there are',
+      params: IdParams,
+      body: SubscriptionChanges,
+      response: { 200: Subscription, ...refusals },
     },
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,8 +1,13 @@
 import * as z from 'zod/mini'
-import { refusals, type Endpoint } from './endpoint.ts'
-import { Instant } from './text.ts'
+import { Subscription, SubscriptionStatus } from './billing.ts'
+import { IdParams, refusals, type Endpoint } from './endpoint.ts'
+import { Invoice } from './invoices.ts'
+import { Search } from './lists.ts'
+import { Amount } from './money.ts'
+import { emailAddress, IfMatch, Instant, line, paragraph } from './text.ts'
 
 export const BillingType = z.enum(['monthly', 'annual'])
+export type BillingType = z.infer<typeof BillingType>
 
 export const Organization = z.object({
   id: z.uuid(),
@@ -15,7 +20,7 @@ export const Organization = z.object({
   billingType: BillingType,
   isActive: z.boolean(),
   /** 'suspended', else the live subscription's status, else 'none'. */
-  subscriptionStatus: z.enum(['suspended', 'active', 'past_due', 'canceled', 'unpaid', 'none']),
+  subscriptionStatus: z.enum(['suspended', ...SubscriptionStatus.options, 'none']),
   /** Rand with two decimals. */
   twelveMonthValue: z.string(),
   createdAt: Instant,
@@ -27,14 +32,167 @@ export type Organization = z.infer<typeof Organization>
 export const canSubscribe = ({ subscriptionStatus }: Pick<Organization, 'subscriptionStatus'>) =>
   subscriptionStatus === 'none'
 
+/** A suspended one is reactivated, every other one can be suspended. */
+export const canReactivate = ({ subscriptionStatus }: Pick<Organization, 'subscriptionStatus'>) =>
+  subscriptionStatus === 'suspended'
+
+/** What the list is narrowed by. Both sides hold the whole list, so both ask this. */
+export const OrganizationFilter = z.object({
+  search: Search,
+  /** The badge: suspended organizations and those that wait for approval are inactive. */
+  status: z.optional(z.enum(['active', 'inactive'])),
+  billingType: z.optional(BillingType),
+})
+export type OrganizationFilter = z.infer<typeof OrganizationFilter>
+
+/** For `filter`: name or contact address has the text, and the rest is as wanted. */
+export const isWanted = ({ search = '', status, billingType }: OrganizationFilter) => {
+  const wanted = search.trim().toLowerCase()
+  return (organization: Organization) =>
+    `${organization.name}\n${organization.contactEmail}`.toLowerCase().includes(wanted) &&
+    (!status || organization.isActive === (status === 'active')) &&
+    (!billingType || organization.billingType === billingType)
+}
+
+export const CHANGED_MEANWHILE = 'Somebody else has changed this organization. Reload it and try again.'
+
+/** What is left out stays as it is; an empty phone or address is taken away. */
+export const OrganizationChanges = z
+  .partial(
+    z.object({
+      name: line({ max: 200, message: 'Organization name is required' }),
+      contactEmail: emailAddress('Invalid email address'),
+      phone: z.nullable(line({ min: 0, max: 40 })),
+      address: z.nullable(paragraph({ min: 0, max: 500 })),
+    }),
+  )
+  .check(z.refine((changes) => Object.values(changes).some((value) => value !== undefined), 'Nothing to change'))
+export type OrganizationChanges = z.infer<typeof OrganizationChanges>
+
+/** The one source of every price of the organization. */
+export const Pricing = z.object({ twelveMonthValue: Amount('Twelve-month value must be an amount such as 2994.00') })
+
+export const Suspension = z.object({ suspend: z.boolean('suspend must be true or false') })
+
+export const SuspensionResult = z.object({
+  organization: Organization,
+  /** Licenses whose status this call has changed; 0 when there was nothing left to do. */
+  affectedLicenses: z.number(),
+})
+
+/** Seats that were, or will be, added or removed. */
+const BilledAdjustment = z.object({
+  id: z.uuid(),
+  adjustmentType: z.enum(['seats_added', 'seats_removed']),
+  deltaQuantity: z.number(),
+  /** Rand a month, with two decimals, at the price per license of today. */
+  amount: z.string(),
+  reason: z.nullable(z.string()),
+  effectiveDate: Instant,
+  status: z.enum(['pending', 'applied', 'dropped', 'failed']),
+})
+
+const BilledInvoice = z.extend(Invoice, {
+  items: z.array(z.object({ description: z.string(), amount: z.string() })),
+})
+
+/** Customers pay by EFT, so nobody has one. */
+const PaymentMethod = z.object({
+  id: z.uuid(),
+  type: z.string(),
+  last4: z.string(),
+  expiryMonth: z.number(),
+  expiryYear: z.number(),
+  isDefault: z.boolean(),
+  status: z.string(),
+})
+
+/** At most this many invoices and adjustments come with the detail, the newest. */
+export const DETAIL_ROWS = 100
+
+/** Everything about one organization's money. Amounts in rand with two decimals. */
+export const OrganizationBilling = z.object({
+  organization: Organization,
+  /** Of what was issued and not taken back: drafts, void and cancelled invoices are in none of them. */
+  summary: z.object({
+    totalInvoiced: z.string(),
+    totalPaid: z.string(),
+    totalOutstanding: z.string(),
+    paidInvoiceCount: z.number(),
+    invoiceCount: z.number(),
+  }),
+  /** With its price for a month. */
+  subscription: z.nullable(Subscription),
+  adjustments: z.array(BilledAdjustment),
+  invoices: z.array(BilledInvoice),
+  paymentMethods: z.array(PaymentMethod),
+})
+export type OrganizationBilling = z.infer<typeof OrganizationBilling>
+
+const url = '/api/admin/organizations'
+
 export const organizations = {
   list: {
     method: 'GET',
-    url: '/api/admin/organizations',
+    url,
     config: { access: 'admin' },
     schema: {
       summary: 'All organizations, newest first; page and limit are ignored',
       response: { 200: z.array(Organization), ...refusals },
+    },
+  },
+  export: {
+    method: 'GET',
+    url: `${url}/export`,
+    config: { access: 'admin' },
+    schema: {
+      summary: 'The organizations that match, as CSV',
+      querystring: OrganizationFilter,
+      response: { ...refusals },
+    },
+  },
+  change: {
+    method: 'PATCH',
+    url: `${url}/:id`,
+    config: { access: 'admin' },
+    schema: {
+      summary: 'Rename an organization, or change how it is reached. If-Match refuses to overwrite a newer change',
+      params: IdParams,
+      headers: IfMatch,
+      body: OrganizationChanges,
+      response: { 200: Organization, ...refusals },
+    },
+  },
+  setPricing: {
+    method: 'PATCH',
+    url: `${url}/:id/pricing`,
+    config: { access: 'admin', stepUp: true },
+    schema: {
+      summary: 'What an organization pays in twelve months, from now on',
+      params: IdParams,
+      body: Pricing,
+      response: { 200: Organization, ...refusals },
+    },
+  },
+  suspend: {
+    method: 'POST',
+    url: `${url}/:id/suspend`,
+    config: { access: 'admin', stepUp: true },
+    schema: {
+      summary: 'Make all licenses of an organization inactive, or exactly those what they were before',
+      params: IdParams,
+      body: Suspension,
+      response: { 200: SuspensionResult, ...refusals },
+    },
+  },
+  billing: {
+    method: 'GET',
+    url: `${url}/:id/billing`,
+    config: { access: 'admin' },
+    schema: {
+      summary: 'An organization’s subscription, seat changes, newest invoices and totals',
+      params: IdParams,
+      response: { 200: OrganizationBilling, ...refusals },
     },
   },
 } as const satisfies Record<string, Endpoint>

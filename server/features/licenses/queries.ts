@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { LicenseStatus } from '#contract/licenses.ts'
 import { billingStatus, billingStatusOf } from '#server/database/billing-standing.ts'
 import { first, only, type Database } from '#server/database/database.ts'
+import { later } from '#server/database/later.ts'
 import { isLive } from '#server/database/live-subscription.ts'
 import { checkIns, licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
@@ -161,14 +162,11 @@ export const lockLicenses = (db: Database, scope: Scope, ids: string[]) =>
 export const insertLicense = (db: Database, license: NewLicense) =>
   db.insert(licenses).values(license).returning().then(only)
 
-/** Every change is later than the one before, so that `updatedAt` tells two versions apart. */
-const later = sql`greatest(clock_timestamp(), ${licenses.updatedAt} + interval '1 millisecond')`
-
 /** Writes the given columns and no others: whoever edits another one at the same time keeps that edit. */
 export const updateLicense = (db: Database, { organizationId, id }: LicenseRow, changes: Partial<NewLicense>) =>
   db
     .update(licenses)
-    .set({ ...changes, updatedAt: later })
+    .set({ ...changes, updatedAt: later(licenses.updatedAt) })
     .where(oneOf({ organizationId }, id))
     .returning()
     .then(only)
@@ -191,7 +189,7 @@ type Binding = Pick<NewLicense, 'deviceFingerprint' | 'deviceName' | 'deviceOs' 
 export const claimLicense = (db: Database, { organizationId, id }: LicenseRow, binding: Binding) =>
   db
     .update(licenses)
-    .set({ ...binding, status: 'active', updatedAt: later })
+    .set({ ...binding, status: 'active', updatedAt: later(licenses.updatedAt) })
     .where(
       and(
         oneOf({ organizationId }, id),

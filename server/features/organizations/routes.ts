@@ -1,10 +1,26 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { organizations } from '#contract/organizations.ts'
+import { actorOf } from '#server/platform/actor.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { listOrganizations } from './actions.ts'
+import { changeOrganization, listOrganizations, setPricing } from './actions.ts'
 
 export const organizationRoutes =
-  ({ db }: Platform): FastifyPluginAsyncZod =>
+  (platform: Platform): FastifyPluginAsyncZod =>
   async (app) => {
+    const { db } = platform
+
     app.route({ ...organizations.list, handler: () => listOrganizations(db) })
+
+    app.route({
+      ...organizations.change,
+      handler: (request) => {
+        const target = { id: request.params.id, version: request.headers['if-match']?.replaceAll('"', '') }
+        return changeOrganization(db, actorOf(request), target, request.body)
+      },
+    })
+
+    app.route({
+      ...organizations.setPricing,
+      handler: (request) => setPricing(db, actorOf(request), request.params.id, request.body.twelveMonthValue),
+    })
   }

@@ -1,5 +1,6 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { first, only, type Database } from '#server/database/database.ts'
+import { later } from '#server/database/later.ts'
 import { isLive } from '#server/database/live-subscription.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
@@ -118,7 +119,7 @@ export const insertSubscription = (db: Database, { billingType, ...subscription 
 export const setTwelveMonthCents = (db: Database, organizationId: string, twelveMonthCents: number) =>
   db
     .update(organizations)
-    .set({ twelveMonthCents, updatedAt: sql`now()` })
+    .set({ twelveMonthCents, updatedAt: later(organizations.updatedAt) })
     .where(eq(organizations.id, organizationId))
 
 /** What a cancellation decides by: `now` in milliseconds, `lastDay` in South Africa. Its organization is held already. */
@@ -168,5 +169,5 @@ type NewDetails = Pick<typeof organizations.$inferInsert, 'contactEmail' | 'phon
 export const setDetails = (tx: Database, organizationId: string, changes: NewDetails) =>
   tx
     .update(organizations)
-    .set({ ...changes, updatedAt: sql`now()` })
+    .set({ ...changes, updatedAt: later(organizations.updatedAt) })
     .where(eq(organizations.id, organizationId))

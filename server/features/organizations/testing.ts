@@ -1,0 +1,21 @@
+import { eq } from 'drizzle-orm'
+import { organizations } from '#contract/organizations.ts'
+import { auditLog } from '#server/database/schema/audit.ts'
+import { db, signIn } from '#server/testing/testing.ts'
+
+export const admin = await signIn({ role: 'admin' })
+
+type Owned = { id: string }
+
+export const change = ({ id }: Owned, changes: object, headers: Record<string, string> = {}) =>
+  admin.call(organizations.change, { params: { id }, body: changes, headers })
+
+export const price = ({ id }: Owned, twelveMonthValue: unknown) =>
+  admin.call(organizations.setPricing, { params: { id }, body: { twelveMonthValue } })
+
+export const suspend = ({ id }: Owned, wanted: unknown = true) =>
+  admin.call(organizations.suspend, { params: { id }, body: { suspend: wanted } })
+
+/** What the audit trail tells of it, oldest first. */
+export const toldOf = (subjectId: string) =>
+  db.select().from(auditLog).where(eq(auditLog.subjectId, subjectId)).orderBy(auditLog.id)
