@@ -1,8 +1,7 @@
-import { Download } from 'lucide-react'
 import { formatDate, formatInstant, formatMonth } from '#contract/dates.ts'
 import { isSettled, type Invoice } from '#contract/invoices.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
+import { DownloadLink } from '#web/ui/download-link.tsx'
 import type { Column } from '#web/ui/table-columns.ts'
 import { Truncate } from '#web/ui/truncate.tsx'
 import { invoiceBadge } from './invoice-badge.ts'
@@ -29,7 +28,8 @@ export const invoiceColumns: Column<Invoice>[] = [
     align: 'end',
     phone: 'bare',
     width: '4rem',
-    cell: (invoice) => <DownloadLink {...invoice} />,
+    cell: ({ invoiceUrl, invoiceNumber }) =>
+      invoiceUrl && <DownloadLink href={invoiceUrl} label={`Download invoice ${invoiceNumber}`} title="Download PDF" />,
   },
 ]
 
@@ -47,16 +47,4 @@ function PaidOrDue(invoice: Invoice) {
   )
 }
 
-const DownloadLink = ({ invoiceUrl, invoiceNumber }: Invoice) =>
-  invoiceUrl && (
-    <a
-      href={invoiceUrl}
-      target="_blank"
-      rel="noreferrer"
-      aria-label={`Download invoice ${invoiceNumber}`}
-      title="Download PDF"
-      className={buttonClass({ variant: 'ghost', size: 'icon' })}
-    >
-      <Download aria-hidden />
-    </a>
-  )
+export
