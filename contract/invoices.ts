@@ -31,6 +31,19 @@ export type Invoice = z.infer<typeof Invoice>
 /** Standard rate since April 2018. What an invoice contains is stored with it, so that a new rate leaves old ones alone. */
 export const VAT_BASIS_POINTS = 1500
 
+type Status = Pick<Invoice, 'status'>
+
+/** A customer still has to pay it. */
+export const isOwed = ({ status }: Status) =>
+  status === 'issued' || status === 'pending' || status === 'overdue' || status === 'failed'
+
+/** What totals and counts are made of: paid or owed. A draft is not issued yet; void and cancelled ones were taken back. */
+export const isCounted = (invoice: Status) => isOwed(invoice) || invoice.status === 'paid'
+
+/** The buttons of 'All Invoices'; the status select beside them sets any status from any. */
+export const canMarkPaid = ({ status }: Status) => status !== 'paid'
+export const canMarkOverdue = ({ status }: Status) => status !== 'paid' && status !== 'overdue'
+
 /** Nothing is owed on what is paid, or was taken back. */
 export const isSettled = ({ status }: Pick<Invoice, 'status'>) =>
   status === 'paid' || status === 'void' || status === 'cancelled'
@@ -52,6 +65,28 @@ export type InvoiceUpload = z.infer<typeof InvoiceUpload>
 
 export const NUMBER_TAKEN = 'An invoice with this number already exists.'
 
+/** What one organization was billed. Amounts in rand with two decimals. */
+export const BillingOverviewRow = z.object({
+  organizationId: z.uuid(),
+  organizationName: z.string(),
+  /** Seats of the live subscription, 0 without one. */
+  numberOfLicenses: z.number(),
+  /** A month of one seat; '0.00' without a subscription. */
+  pricePerLicense: z.string(),
+  subscriptionStatus: z.enum(['active', 'cancelled', 'none']),
+  /** How many are counted (`isCounted`). */
+  totalInvoices: z.number(),
+  totalPaid: z.string(),
+  totalUnpaid: z.string(),
+  /** How many have the status overdue. */
+  overdueInvoices: z.number(),
+})
+export type BillingOverviewRow = z.infer<typeof BillingOverviewRow>
+
+export const InvoiceStatusChange = z.object({ status: InvoiceStatus })
+
+const adminUrl = '/api/admin/billing'
+
 export const invoices = {
   list: {
     method: 'GET',
@@ -63,9 +98,39 @@ export const invoices = {
       response: { 200: z.array(Invoice), ...refusals },
     },
   },
+  overview: {
+    method: 'GET',
+    url: `${adminUrl}/overview`,
+    config: { access: 'admin' },
+    schema: {
+      summary: 'What each organization was billed, has paid and owes, by name',
+      response: { 200: z.array(BillingOverviewRow), ...refusals },
+    },
+  },
+  listAll: {
+    method: 'GET',
+    url: `${adminUrl}/invoices`,
+    config: { access: 'admin' },
+    schema: {
+      summary: 'Everybody’s invoices or those of one organization, drafts too, newest first',
+      querystring: z.extend(listQuery(InvoiceStatus), { organizationId: z.optional(z.uuid()) }),
+      response: { 200: z.array(Invoice), ...refusals },
+    },
+  },
+  setStatus: {
+    method: 'PATCH',
+    url: `${adminUrl}/invoices/:id/status`,
+    config: { access: 'admin' },
+    schema: {
+      summary: 'Set any status from any. Paid, paidAt and a balance of 0 always go together',
+      params: IdParams,
+      body: InvoiceStatusChange,
+      response: { 200: Invoice, ...refusals },
+    },
+  },
   upload: {
     method: 'POST',
-    url: '/api/admin/billing/invoices/upload',
+    url: `${adminUrl}/invoices/upload`,
     config: { access: 'admin' },
     schema: {
       summary: 'Issue an invoice whose PDF was uploaded',

@@ -1,4 +1,6 @@
+import { recordTotals } from './features/dashboard/totals.ts'
 import { recordUsage } from './features/dashboard/usage.ts'
+import { markOverdue } from './features/invoices/mark-overdue.ts'
 import { mailPasswordReset } from './features/session/recovery.ts'
 import { sweep } from './sweep.ts'
 import type { JobHandler, JobTable } from './platform/jobs.ts'
@@ -13,6 +15,9 @@ export const jobTable = {
   'mail-password-reset': { retries: 5, retryDelay: 5, longestDelay: MINUTE },
   // The last time within ten minutes of midnight, so that a month ends as it was.
   'record-usage': { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE, cron: '50 * * * *' },
+  'record-totals': { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE, cron: '55 * * * *' },
+  // Days end at midnight in South Africa; the other hours make up for what a stopped server has missed.
+  'mark-overdue': { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE, cron: '5 * * * *' },
   sweep: { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE, cron: '17 * * * *' },
 } as const satisfies JobTable
 
@@ -23,6 +28,8 @@ export async function startWorkers(platform: Platform) {
     'send-mail': ({ emailId }) => mailer.send(db, String(emailId)),
     'mail-password-reset': ({ email }) => mailPasswordReset(platform, String(email)),
     'record-usage': () => recordUsage(db),
+    'record-totals': async () => void (await recordTotals(db)),
+    'mark-overdue': () => markOverdue(db),
     sweep: () => sweep(platform),
   }
   await jobs.work(handlers)

@@ -1,23 +1,22 @@
-import { isSettled, NUMBER_TAKEN, VAT_BASIS_POINTS, type Invoice, type InvoiceUpload } from '#contract/invoices.ts'
-import { toAmount, toCents } from '#contract/money.ts'
+import type { Invoice, InvoiceStatus } from '#contract/invoices.ts'
+import { toAmount } from '#contract/money.ts'
 import { named, type Database } from '#server/database/database.ts'
-import { orgAdminsWanting } from '#server/database/organization-admins.ts'
-import type { SessionUser } from '#server/platform/access.ts'
+import type { Scope } from '#server/platform/access.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { audit } from '#server/platform/audit.ts'
-import { HttpError, badRequest, conflict, notFound } from '#server/platform/errors.ts'
+import { notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { invoiceIssued } from './letters.ts'
-import {
-  findInvoice,
-  findInvoices,
-  insertInvoice,
-  insertStatusChange,
-  lockOrganization,
-  sumInvoices,
-  type InvoiceRow,
-  type StoredInvoice,
-} from './queries.ts'
+import { moveInvoices } from './move.ts'
+import { present } from './present.ts'
+import { countMatching, findInvoice, findInvoices, findItemsOf, type InvoiceQuery } from './queries.ts'
+import { lockInvoice } from './status-queries.ts'
+import { tellAdmins } from './tell-admins.ts'
+import { sumCounted, sumInvoices } from './total-queries.ts'
+
+/** A page of the invoices within reach that match, newest first. */
+export async function readPage(db: Database, scope: Scope, query: InvoiceQuery) {
+  const [rows, total] = await Promise.all([named(findInvoices(db, scope, query)), countMatching(db, scope, query)])
+  return { rows: rows.map(present), total }
+}
 
 type Wanted = { organizationId: string; limit?: number }
 
@@ -27,58 +26,33 @@ export async function listInvoices(db: Database, { organizationId, limit }: Want
   return rows.map(present)
 }
 
+/** An organization's newest invoices as the vendor sees them: drafts too, each with its lines. */
+export async function listInvoicesWithItems(db: Database, { organizationId, limit }: Wanted) {
+  const rows = await findInvoices(db, 'all', { organizationId, limit })
+  const ids = rows.map(({ id }) => id)
+  const items = Map.groupBy(await findItemsOf(db, organizationId, ids), ({ invoiceId }) => invoiceId)
+  return rows.map((row) => ({ ...present(row), items: (items.get(row.id) ?? []).map(presentItem) }))
+}
+
+const presentItem = ({ description, amountCents }: { description: string; amountCents: number }) => ({
+  description,
+  amount: toAmount(amountCents),
+})
+
 export const totalInvoices = (db: Database, organizationId: string) => sumInvoices(db, { organizationId })
 
-/** Issues an invoice with the PDF that was uploaded for it. The file is looked at before, and taken in the transaction. */
-export async function uploadInvoice(
-  platform: Platform,
-  actor: Actor,
-  { id: userId }: Pick<SessionUser, 'id'>,
-  { pdfUrl, amount, ...facts }: InvoiceUpload,
-): Promise<Invoice> {
-  const { db, config, objects } = platform
-  const upload = await objects.check({ url: pdfUrl, userId, purpose: 'invoice' }).catch(nameField)
-  return db.transaction(async (tx) => {
-    const { organizationId, invoiceNumber } = facts
-    if (!(await lockOrganization(tx, organizationId))) throw notFound('Organization')
-    const file = await objects.claim(tx, upload)
-    const vatBasisPoints = config.vendor.vatNumber ? VAT_BASIS_POINTS : 0
-    const row = { ...facts, amountCents: toCents(amount), vatBasisPoints, pdfObjectId: file.id }
-    const invoice = await insertInvoice(tx, row)
-    if (!invoice) throw conflict(NUMBER_TAKEN)
-    await insertStatusChange(tx, { organizationId, invoiceId: invoice.id, toStatus: invoice.status, userId })
-    await audit(tx, actor, {
-      action: 'invoice.created',
-      organizationId,
-      subject: { kind: 'invoice', id: invoice.id },
-      changes: { invoiceNumber: [null, invoiceNumber], amount: [null, amount], status: [null, invoice.status] },
-    })
-    await tellAdmins(platform, tx, invoice)
-    return present(await findInvoice(tx, 'all', invoice.id))
+/** What an organization was billed, in cents: of invoices that are paid or owed, and how many those are. */
+export const totalsOf = (db: Database, organizationId: string) => sumCounted(db, organizationId)
+
+type Move = { id: string; status: InvoiceStatus }
+
+/** Any status from any. Repeated, it changes nothing: an invoice is paid when it was first said to be. */
+export function changeStatus(platform: Platform, actor: Actor, { id, status }: Move): Promise<Invoice> {
+  return platform.db.transaction(async (tx) => {
+    const invoice = await lockInvoice(tx, id)
+    if (!invoice) throw notFound('Invoice')
+    if (invoice.status !== status) await moveInvoices(tx, actor, [invoice], status)
+    if (invoice.status === 'draft' && status === 'issued') await tellAdmins(platform, tx, invoice)
+    return present(await findInvoice(tx, 'all', id))
   })
-}
-
-async function tellAdmins({ config, mailer }: Platform, tx: Database, invoice: StoredInvoice) {
-  for (const to of await orgAdminsWanting(tx, invoice.organizationId, 'invoices')) {
-    await mailer.queue(tx, invoiceIssued({ config, to, invoice }))
-  }
-}
-
-/** A refused file is told at the form's file field. */
-function nameField(error: unknown): never {
-  throw error instanceof HttpError && error.statusCode === 400
-    ? badRequest(error.message, { pdfUrl: error.message })
-    : error
-}
-
-export function present<Row extends InvoiceRow>({ amountCents, ...row }: Row) {
-  const amount = toAmount(amountCents)
-  return {
-    ...row,
-    amount,
-    totalAmount: amount,
-    balance: isSettled(row) ? toAmount(0) : amount,
-    currency: 'ZAR' as const,
-    invoiceUrl: row.status === 'draft' ? null : `/api/invoices/${row.id}/download`,
-  }
 }

@@ -21,7 +21,7 @@ test('R-ENT-40 R-ENT-41 R-ENT-42 R-ENT-43 R-ROLE-28 the list is the organization
   for (const person of [owner, await owner.colleague('customer')]) {
     const { body, headers } = await person.call(invoices.list)
     expect(body.map(({ id, balance, invoiceUrl }) => ({ id, balance, invoiceUrl }))).toEqual([
-      told(newer, '0.00'),
+      told(newer, '1234.50'),
       told(older, '0.00'),
       told(open, '1234.50'),
     ])

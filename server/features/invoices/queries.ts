@@ -1,7 +1,7 @@
-import { and, asc, eq, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, asc, eq, ilike, inArray, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { InvoiceStatus } from '#contract/invoices.ts'
 import { first, only, type Database } from '#server/database/database.ts'
-import { invoiceItems, invoices, invoiceStatusChanges } from '#server/database/schema/invoices.ts'
+import { invoiceItems, invoices } from '#server/database/schema/invoices.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { TIME_ZONE } from '#server/database/time-zone.ts'
@@ -40,7 +40,7 @@ const selectInvoices = (db: Database, condition: SQL | undefined) =>
 
 export type InvoiceRow = Awaited<ReturnType<typeof selectInvoices>>[number]
 
-export type InvoiceQuery = ListQuery & { status?: InvoiceStatus | undefined }
+export type InvoiceQuery = ListQuery & { status?: InvoiceStatus | undefined; organizationId?: string | undefined }
 
 const newestFirst = { by: invoices.createdAt, id: invoices.id, descending: true }
 
@@ -50,27 +50,27 @@ export const findInvoices = (db: Database, scope: Scope, query: InvoiceQuery) =>
     .orderBy(...orderBy(newestFirst))
     .limit(limitOf(query))
 
-const matching = (scope: Scope, { status, search }: InvoiceQuery) =>
-  and(inScope(scope), status && eq(invoices.status, status), search ? mentions(containing(search)) : undefined)
+const matching = (scope: Scope, { status, search, organizationId }: InvoiceQuery) =>
+  and(
+    inScope(scope),
+    status && eq(invoices.status, status),
+    organizationId === undefined ? undefined : eq(invoices.organizationId, organizationId),
+    search ? mentions(scope, containing(search)) : undefined,
+  )
 
-const mentions = (pattern: string) =>
-  or(sql`${invoices.invoiceNumber} ilike ${pattern}`, sql`${invoices.notes} ilike ${pattern}`)
+/** Whose it is says something only to those who see everybody's. */
+const mentions = (scope: Scope, pattern: string) =>
+  or(
+    ilike(invoices.invoiceNumber, pattern),
+    ilike(invoices.notes, pattern),
+    scope === 'all' ? sql`${invoices.organizationId} in ${namedLike(pattern)}` : undefined,
+  )
+
+const namedLike = (pattern: string) =>
+  sql`(select ${organizations.id} from ${organizations} where ${organizations.name} ilike ${pattern})`
 
 export const countMatching = (db: Database, scope: Scope, query: InvoiceQuery) =>
   db.$count(invoices, matching(scope, query))
-
-/** How many there are, and how much of them is owed. */
-export const sumInvoices = (db: Database, scope: Scope) =>
-  db
-    .select({
-      invoiceCount: sql<number>`count(*)::int`,
-      outstandingCents: sql`coalesce(sum(${invoices.amountCents}) filter (where ${isOwed}), 0)`.mapWith(Number),
-    })
-    .from(invoices)
-    .where(inScope(scope))
-    .then(only)
-
-const isOwed = sql`${invoices.status} in ('issued', 'pending', 'overdue', 'failed')`
 
 export const findInvoice = (db: Database, scope: Scope, id: string) => selectInvoices(db, oneOf(scope, id)).then(only)
 
@@ -118,6 +118,18 @@ export const findItems = (db: Database, { organizationId, id }: Pick<PrintedInvo
     .where(and(eq(invoiceItems.organizationId, organizationId), eq(invoiceItems.invoiceId, id)))
     .orderBy(asc(invoiceItems.position))
 
+/** The lines of several invoices of one organization. */
+export const findItemsOf = (db: Database, organizationId: string, invoiceIds: string[]) =>
+  db
+    .select({
+      invoiceId: invoiceItems.invoiceId,
+      description: invoiceItems.description,
+      amountCents: invoiceItems.amountCents,
+    })
+    .from(invoiceItems)
+    .where(and(eq(invoiceItems.organizationId, organizationId), inArray(invoiceItems.invoiceId, invoiceIds)))
+    .orderBy(asc(invoiceItems.invoiceId), asc(invoiceItems.position))
+
 export type Item = Awaited<ReturnType<typeof findItems>>[number]
 
 /** Its organization cannot be removed while the invoice is written. */
@@ -127,7 +139,3 @@ export const lockOrganization = (tx: Database, id: string) =>
 /** Undefined when the number is taken, also by somebody at this very moment. */
 export const insertInvoice = (tx: Database, invoice: NewInvoice) =>
   tx.insert(invoices).values(invoice).onConflictDoNothing({ target: invoices.invoiceNumber }).returning().then(first)
-
-type StatusChange = typeof invoiceStatusChanges.$inferInsert
-
-export const insertStatusChange = (tx: Database, change: StatusChange) => tx.insert(invoiceStatusChanges).values(change)

@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { invoices } from '#contract/invoices.ts'
-import { named } from '#server/database/database.ts'
 import { userOf, scopeOf } from '#server/platform/access.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { sendPage } from '#server/platform/lists.ts'
 import { sendObject } from '#server/platform/objects/send.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { present, uploadInvoice } from './actions.ts'
+import { changeStatus, readPage } from './actions.ts'
 import { readInvoiceDocument } from './document.ts'
-import { countMatching, findInvoices } from './queries.ts'
+import { readOverview } from './overview.ts'
+import { uploadInvoice } from './upload.ts'
 
 export const invoiceRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
@@ -17,14 +17,20 @@ export const invoiceRoutes =
 
     app.route({
       ...invoices.list,
-      handler: async (request, reply) => {
-        const scope = scopeOf(userOf(request))
-        const [rows, total] = await Promise.all([
-          named(findInvoices(db, scope, request.query)),
-          countMatching(db, scope, request.query),
-        ])
-        return sendPage(request, reply, { rows: rows.map(present), total })
-      },
+      handler: async (request, reply) =>
+        sendPage(request, reply, await readPage(db, scopeOf(userOf(request)), request.query)),
+    })
+
+    app.route({ ...invoices.overview, handler: () => readOverview(db) })
+
+    app.route({
+      ...invoices.listAll,
+      handler: async (request, reply) => sendPage(request, reply, await readPage(db, 'all', request.query)),
+    })
+
+    app.route({
+      ...invoices.setStatus,
+      handler: (request) => changeStatus(platform, actorOf(request), { ...request.params, ...request.body }),
     })
 
     app.route({

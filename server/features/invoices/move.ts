@@ -1,0 +1,28 @@
+import type { InvoiceStatus } from '#contract/invoices.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit } from '#server/platform/audit.ts'
+import { insertStatusChanges, setStatus, type HeldInvoice } from './status-queries.ts'
+
+/** Gives held invoices another status, with a line in the log of each and in the audit trail. */
+export async function moveInvoices(tx: Database, actor: Actor, held: HeldInvoice[], toStatus: InvoiceStatus) {
+  if (held.length === 0) return
+  const ids = held.map(({ id }) => id)
+  await setStatus(tx, ids, toStatus)
+  const changes = held.map(({ id, organizationId, status }) => ({
+    organizationId,
+    invoiceId: id,
+    fromStatus: status,
+    toStatus,
+    userId: actor.id,
+  }))
+  await insertStatusChanges(tx, changes)
+  for (const { id, organizationId, status } of held) {
+    await audit(tx, actor, {
+      action: 'invoice.status-changed',
+      organizationId,
+      subject: { kind: 'invoice', id },
+      changes: { status: [status, toStatus] },
+    })
+  }
+}

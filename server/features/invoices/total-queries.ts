@@ -1,0 +1,76 @@
+import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { only, type Database } from '#server/database/database.ts'
+import { isLive } from '#server/database/live-subscription.ts'
+import { invoices } from '#server/database/schema/invoices.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
+import { subscriptions } from '#server/database/schema/subscriptions.ts'
+import { shownSubscription } from '#server/database/shown-subscription.ts'
+import type { Scope } from '#server/platform/access.ts'
+import { isCounted, isOverdue, isOwed, isPaid } from './counted.ts'
+import { inScope } from './queries.ts'
+
+/** Cents of the invoices of a group for which this holds. */
+const centsOf = (condition: SQL) =>
+  sql`coalesce(sum(${invoices.amountCents}) filter (where ${condition}), 0)`.mapWith(Number)
+
+const countOf = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`
+
+/** How many there are, and how much of them is owed. */
+export const sumInvoices = (db: Database, scope: Scope) =>
+  db
+    .select({ invoiceCount: sql<number>`count(*)::int`, outstandingCents: centsOf(isOwed) })
+    .from(invoices)
+    .where(inScope(scope))
+    .then(only)
+
+export const sumCounted = (db: Database, organizationId: string) =>
+  db
+    .select({
+      invoicedCents: centsOf(isCounted),
+      paidCents: centsOf(isPaid),
+      owedCents: centsOf(isOwed),
+      paidCount: countOf(isPaid),
+      count: countOf(isCounted),
+    })
+    .from(invoices)
+    .where(eq(invoices.organizationId, organizationId))
+    .then(only)
+
+/** The invoices of each organization that has some, read once. */
+const billedOf = (db: Database) =>
+  db
+    .select({
+      organizationId: invoices.organizationId,
+      totalInvoices: countOf(isCounted).as('total_invoices'),
+      paidCents: centsOf(isPaid).as('paid_cents'),
+      owedCents: centsOf(isOwed).as('owed_cents'),
+      overdueInvoices: countOf(isOverdue).as('overdue_invoices'),
+    })
+    .from(invoices)
+    .groupBy(invoices.organizationId)
+    .as('billed')
+
+const orNone = (column: SQLWrapper) => sql`coalesce(${column}, 0)`.mapWith(Number)
+
+/** Every organization with its live subscription and what its invoices add up to. */
+export function findBilled(db: Database) {
+  const billed = billedOf(db)
+  const { licenseLimit, status } = shownSubscription
+  return db
+    .select({
+      organizationId: organizations.id,
+      organizationName: organizations.name,
+      twelveMonthCents: organizations.twelveMonthCents,
+      subscription: { licenseLimit, status },
+      totalInvoices: orNone(billed.totalInvoices),
+      paidCents: orNone(billed.paidCents),
+      owedCents: orNone(billed.owedCents),
+      overdueInvoices: orNone(billed.overdueInvoices),
+    })
+    .from(organizations)
+    .leftJoin(subscriptions, and(eq(subscriptions.organizationId, organizations.id), isLive))
+    .leftJoin(billed, eq(billed.organizationId, organizations.id))
+    .orderBy(sql`lower(${organizations.name})`, organizations.id)
+}
+
+export type Billed = Awaited<ReturnType<typeof findBilled>>[number]
