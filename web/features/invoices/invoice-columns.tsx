@@ -5,6 +5,7 @@ import { DownloadLink } from '#web/ui/download-link.tsx'
 import type { Column } from '#web/ui/table-columns.ts'
 import { Truncate } from '#web/ui/truncate.tsx'
 import { invoiceBadge } from './invoice-badge.ts'
+import { invoiceFile } from './invoice-file.ts'
 
 /** What its customer sees of an invoice. */
 export const invoiceColumns: Column<Invoice>[] = [
@@ -28,8 +29,7 @@ export const invoiceColumns: Column<Invoice>[] = [
     align: 'end',
     phone: 'bare',
     width: '4rem',
-    cell: ({ invoiceUrl, invoiceNumber }) =>
-      invoiceUrl && <DownloadLink href={invoiceUrl} label={`Download invoice ${invoiceNumber}`} title="Download PDF" />,
+    cell: (invoice) => <DownloadLink {...invoiceFile(invoice)} />,
   },
 ]
 
@@ -46,5 +46,3 @@ function PaidOrDue(invoice: Invoice) {
     </time>
   )
 }
-
-export
