@@ -45,7 +45,7 @@ export const groupedNouns: Record<ActionGroup, readonly string[]> = {
   billing: ['subscription', 'adjustment', 'invoice'],
   support: ['ticket', 'message', 'category'],
   organization: ['organization', 'audit'],
-  publishing: ['release', 'version', 'document', 'download'],
+  publishing: ['release', 'version', 'release-notes', 'document', 'download'],
 }
 
 /** Where the words of an action would say it clumsily or, refused, say what did not happen. */
@@ -54,6 +54,7 @@ const sentences: Record<string, string> = {
   'invitation.resent': 'Invitation sent again',
   'session.opened': 'Sign-in',
   'session.closed': 'Sign-out',
+  'session.confirmed': 'Identity confirmed',
   'session.revoked': 'Session ended',
   'session.others-revoked': 'Other sessions ended',
   'user.activated': 'Account approved',
@@ -65,11 +66,17 @@ const sentences: Record<string, string> = {
   'user.email-verified': 'Email address confirmed',
   'user.mfa-disabled': 'Two-factor authentication disabled',
   'user.mfa-enabled': 'Two-factor authentication enabled',
+  'user.mfa-reset': 'Two-factor authentication reset',
   'user.notification-set': 'Notification setting changed',
   'user.password-changed': 'Password changed',
   'user.password-reset': 'Password reset',
+  'user.reactivated': 'Account reactivated',
   'user.registered': 'Organization registered',
+  'user.sessions-ended': 'All sessions ended',
+  'user.suspended': 'Account suspended',
   'user.verification-mailed': 'Confirmation mail sent',
+  'version.file-added': 'Version file added',
+  'version.set-latest': 'Version made the latest',
 }
 
 /** The actions whose sentence has this text in it: a search finds what people read. */

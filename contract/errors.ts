@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 
-/** The one shape of every refusal. `errors` names the fields of a body that failed validation. */
+/** The one shape of every refusal. `errors` names the fields of a body that failed validation, `code` what to do about it. */
 export const ApiFailure = z.object({
   message: z.string(),
+  code: z.optional(z.string()),
   errors: z.optional(z.record(z.string(), z.string())),
 })
 export type ApiFailure = z.infer<typeof ApiFailure>

@@ -1,10 +1,35 @@
 import * as z from 'zod/mini'
 import { IdParams, refusals, type Endpoint } from './endpoint.ts'
 import { listQuery } from './lists.ts'
+import { Role } from './roles.ts'
 import { User, UserStatus } from './user.ts'
 
 /** Activation is the sales approval: only a pending account can be approved. */
 export const canActivate = ({ status }: Pick<User, 'status'>) => status === 'pending'
+
+type Standing = Pick<User, 'id' | 'status'>
+
+export const OWN_ACCOUNT = 'You cannot do this to your own account.'
+export const LAST_ADMIN = 'This is the last active admin. Make somebody else admin first.'
+
+/** Nobody locks the own account. That one admin is left, only the server can see. */
+export const canSuspend = ({ id, status }: Standing, self: Pick<User, 'id'>) => status === 'active' && id !== self.id
+export const canReactivate = ({ status }: Standing) => status === 'suspended'
+export const canMailVerification = ({ isEmailVerified, status }: Pick<User, 'isEmailVerified' | 'status'>) =>
+  !isEmailVerified && status !== 'suspended'
+/** One's own is turned off on the account's page, with password and code. */
+export const canResetMfa = ({ id, isMfaEnabled }: Pick<User, 'id' | 'isMfaEnabled'>, self: Pick<User, 'id'>) =>
+  isMfaEnabled && id !== self.id
+/** Nobody else can have a session, and one's own are listed on the account's page. */
+export const canEndSessions = canSuspend
+
+export const UserFilter = z.omit(z.extend(listQuery(UserStatus), { role: z.optional(Role) }), {
+  limit: true,
+  cursor: true,
+})
+export type UserFilter = z.infer<typeof UserFilter>
+
+const { limit, cursor } = listQuery(UserStatus).shape
 
 /** What the cards above the list count: everyone, whatever the search. */
 const UserSummary = z.object({
@@ -21,7 +46,7 @@ export const users = {
     config: { access: 'admin' },
     schema: {
       summary: 'All users, newest first; search looks at names, address, username and organization',
-      querystring: listQuery(UserStatus),
+      querystring: z.extend(UserFilter, { limit, cursor }),
       response: { 200: z.array(User), ...refusals },
     },
   },
@@ -35,6 +60,56 @@ export const users = {
     method: 'POST',
     url: '/api/admin/users/:id/activate',
     config: { access: 'admin' },
-    schema: { summary: 'Approve a pending account', params: IdParams, response: { 200: User, ...refusals } },
+    schema: {
+      summary: 'Approve a pending account; its organization becomes active, too',
+      params: IdParams,
+      response: { 200: User, ...refusals },
+    },
+  },
+  suspend: {
+    method: 'POST',
+    url: '/api/admin/users/:id/suspend',
+    config: { access: 'admin' },
+    schema: {
+      summary: 'Lock somebody out at once: all sessions end',
+      params: IdParams,
+      response: { 200: User, ...refusals },
+    },
+  },
+  reactivate: {
+    method: 'POST',
+    url: '/api/admin/users/:id/reactivate',
+    config: { access: 'admin' },
+    schema: { summary: 'Let a suspended person in again', params: IdParams, response: { 200: User, ...refusals } },
+  },
+  mailVerification: {
+    method: 'POST',
+    url: '/api/admin/users/:id/resend-verification',
+    config: { access: 'admin' },
+    schema: {
+      summary: 'Send the link that confirms the address again',
+      params: IdParams,
+      response: { 200: User, ...refusals },
+    },
+  },
+  resetMfa: {
+    method: 'POST',
+    url: '/api/admin/users/:id/reset-mfa',
+    config: { access: 'admin', stepUp: true },
+    schema: {
+      summary: 'Turn two-factor authentication off for somebody who lost the device, and end all sessions',
+      params: IdParams,
+      response: { 200: User, ...refusals },
+    },
+  },
+  endSessions: {
+    method: 'POST',
+    url: '/api/admin/users/:id/end-sessions',
+    config: { access: 'admin' },
+    schema: {
+      summary: 'Sign somebody out everywhere',
+      params: IdParams,
+      response: { 200: z.object({ ended: z.number() }), ...refusals },
+    },
   },
 } as const satisfies Record<string, Endpoint>

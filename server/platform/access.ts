@@ -4,11 +4,16 @@ import { NOT_SIGNED_IN, NO_PERMISSION } from '#contract/errors.ts'
 import { SETUP_FIRST } from '#contract/mfa.ts'
 import { isAdmin, type Role } from '#contract/roles.ts'
 import { needsMfaSetup, type User } from '#contract/user.ts'
+import { CONFIRM_FIRST, STEP_UP } from '#contract/step-up.ts'
 import type { Config } from './config.ts'
-import { forbidden, unauthorized } from './errors.ts'
+import { HttpError, forbidden, unauthorized } from './errors.ts'
 
 /** The person behind a session, as read from the database for this very request. */
-export type SessionUser = User & { sessionId: string }
+export type SessionUser = User & {
+  sessionId: string
+  /** By password or code, a short while ago. */
+  isConfirmed: boolean
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -16,6 +21,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: Access
+    stepUp?: true
   }
 }
 
@@ -33,24 +39,27 @@ export const admits = (access: Access, role: Role) => admitted[access]?.includes
 
 export const needsSession = (access: Access) => access in admitted
 
-/** Where staff set up what `STAFF_MFA=required` asks of them. */
-const OPEN_BEFORE_SETUP = /^\/api\/(user|account)(\/|$)/
+/** Where staff set up what `STAFF_MFA=required` asks of them, and what the top bar says meanwhile. */
+const OPEN_BEFORE_SETUP = /^\/api\/(user|account|health)(\/|$)/
 
 /** Deny by default: a route that does not say who may call it stops the server from starting. */
 export function guardRoutes(
   app: FastifyInstance,
   readSession: (request: FastifyRequest) => Promise<SessionUser | null>,
-  { staffMfaRequired }: Pick<Config, 'staffMfaRequired'>,
+  { staffMfaRequired, stepUpRequired }: Pick<Config, 'staffMfaRequired' | 'stepUpRequired'>,
 ) {
   app.decorateRequest('user', null)
   app.addHook('onRoute', ({ method, url, config }) => {
     if (!config?.access) throw new Error(`${String(method)} ${url} does not declare who may call it`)
   })
   const admit = async (request: FastifyRequest, access: Access) => {
+    const { config, url = '' } = request.routeOptions
     request.user = await readSession(request)
     requireAccess(request, access)
     const isWaiting = needsMfaSetup(userOf(request), staffMfaRequired)
-    if (isWaiting && !OPEN_BEFORE_SETUP.test(request.routeOptions.url ?? '')) throw forbidden(SETUP_FIRST)
+    if (isWaiting && !OPEN_BEFORE_SETUP.test(url)) throw forbidden(SETUP_FIRST)
+    if (stepUpRequired && config.stepUp && !userOf(request).isConfirmed)
+      throw new HttpError(403, CONFIRM_FIRST, { code: STEP_UP })
   }
   app.addHook('onRequest', (request, _reply, done) => {
     const { access } = request.routeOptions.config

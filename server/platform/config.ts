@@ -41,6 +41,7 @@ const Environment = z.object({
   S3_SECRET_ACCESS_KEY: given,
   REGISTRATION_APPROVAL: z._default(z.enum(['manual', 'automatic']), 'manual'),
   STAFF_MFA: z._default(z.enum(['optional', 'required']), 'optional'),
+  STEP_UP: z._default(z.enum(['off', 'required']), 'off'),
   TRUST_PROXY: given,
   SESSION_IDLE_MINUTES: whole(30, 1, 100_000),
   SESSION_STAFF_HOURS: whole(12, 1, 10_000),
@@ -90,6 +91,7 @@ function shape(env: Environment) {
     s3: readS3(env),
     automaticApproval: env.REGISTRATION_APPROVAL === 'automatic',
     staffMfaRequired: env.STAFF_MFA === 'required',
+    stepUpRequired: env.STEP_UP === 'required',
     trustProxy: env.TRUST_PROXY?.split(',').map((address) => address.trim()) ?? false,
     sessions: {
       idleMinutes: env.SESSION_IDLE_MINUTES,

@@ -53,10 +53,10 @@ function validationFailure({ validation }: ValidationError) {
 
 /** The one place where an error becomes an answer. */
 export function answerError(thrown: Thrown, request: FastifyRequest, reply: FastifyReply) {
-  const { statusCode, message, errors, retryAfterSeconds } = toHttpError(thrown)
+  const { statusCode, message, code, errors, retryAfterSeconds } = toHttpError(thrown)
   if (statusCode >= 500) request.log.error({ err: thrown }, 'request failed')
   if (retryAfterSeconds) reply.header('retry-after', Math.ceil(retryAfterSeconds))
   // A body that was cut short leaves the connection in an unknown state.
   if (statusCode === 413) reply.header('connection', 'close')
-  return reply.code(statusCode).send({ message, ...(errors && { errors }) })
+  return reply.code(statusCode).send({ message, ...(code && { code }), ...(errors && { errors }) })
 }

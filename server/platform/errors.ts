@@ -1,14 +1,16 @@
-type Details = { errors?: Record<string, string>; retryAfterSeconds?: number }
+type Details = { errors?: Record<string, string> | undefined; code?: string; retryAfterSeconds?: number }
 
 /** A refusal: its status and the sentence a person reads. Everything else that is thrown is a fault of ours. */
 export class HttpError extends Error {
   statusCode: number
   errors: Record<string, string> | undefined
+  code: string | undefined
   retryAfterSeconds: number | undefined
-  constructor(statusCode: number, message: string, { errors, retryAfterSeconds }: Details = {}) {
+  constructor(statusCode: number, message: string, { errors, code, retryAfterSeconds }: Details = {}) {
     super(message)
     this.statusCode = statusCode
     this.errors = errors
+    this.code = code
     this.retryAfterSeconds = retryAfterSeconds
   }
 }

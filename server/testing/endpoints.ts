@@ -7,14 +7,17 @@ import { devices } from '#contract/devices.ts'
 import { documents } from '#contract/documents.ts'
 import { downloads } from '#contract/downloads.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { files } from '#contract/files.ts'
 import { invoices } from '#contract/invoices.ts'
 import { licenseRequests } from '#contract/license-requests.ts'
 import { licenses } from '#contract/licenses.ts'
 import { mfa } from '#contract/mfa.ts'
 import { organizations } from '#contract/organizations.ts'
 import { outbox } from '#contract/outbox.ts'
+import { overview } from '#contract/overview.ts'
 import { search } from '#contract/search.ts'
 import { session } from '#contract/session.ts'
+import { stepUp } from '#contract/step-up.ts'
 import { team } from '#contract/team.ts'
 import { tickets } from '#contract/tickets.ts'
 import { uploads } from '#contract/uploads.ts'
@@ -29,14 +32,17 @@ const nouns = {
   devices,
   documents,
   downloads,
+  files,
   invoices,
   licenseRequests,
   licenses,
   mfa,
   organizations,
   outbox,
+  overview,
   search,
   session,
+  stepUp,
   team,
   tickets,
   uploads,

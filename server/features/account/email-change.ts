@@ -1,13 +1,14 @@
 import type { EmailChange } from '#contract/account.ts'
 import type { User } from '#contract/user.ts'
+import type { Database } from '#server/database/database.ts'
 import { issueLink, withdrawLink } from '#server/features/session/links.ts'
+import { requirePassword } from '#server/features/session/own-password.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { badRequest, conflict, HttpError } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { about } from './actions.ts'
 import { confirmEmail, confirmNewEmail, emailChangeAsked } from './letters.ts'
-import { requirePassword } from './own-password.ts'
 import { findPendingEmail, isEmailTaken, lockOwn } from './queries.ts'
 
 /** Minutes a link to a new address is good for: a day. */
@@ -55,12 +56,15 @@ export const keepEmail = ({ db }: Platform, actor: Actor, user: User) =>
   })
 
 /** Mails the link that confirms the present address once more. An earlier one stops working. */
-export async function mailVerification({ db, config, limits, mailer }: Platform, actor: Actor, user: User) {
+export async function mailVerification(platform: Platform, actor: Actor, user: User) {
   if (user.isEmailVerified) throw conflict('Your email address is confirmed already.')
-  await limits.spend('mailed link by account', user.id)
-  await db.transaction(async (tx) => {
-    const token = await issueLink(tx, { userId: user.id, purpose: 'email-verification', minutes: CHANGE_MINUTES })
-    await mailer.queue(tx, confirmEmail({ config, to: user.email, firstName: user.firstName, token }))
-    await audit(tx, actor, { action: 'user.verification-mailed', ...about(user) })
-  })
+  await platform.limits.spend('mailed link by account', user.id)
+  await platform.db.transaction((tx) => queueVerification(platform, tx, actor, user))
+}
+
+/** Whoever asked for it: the person, or an admin. */
+export async function queueVerification({ config, mailer }: Platform, tx: Database, actor: Actor, user: User) {
+  const token = await issueLink(tx, { userId: user.id, purpose: 'email-verification', minutes: CHANGE_MINUTES })
+  await mailer.queue(tx, confirmEmail({ config, to: user.email, firstName: user.firstName, token }))
+  await audit(tx, actor, { action: 'user.verification-mailed', ...about(user) })
 }

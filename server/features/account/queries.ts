@@ -41,9 +41,6 @@ export const countBackupCodes = (db: Database, userId: string) =>
     .then(only)
     .then(({ left }) => left)
 
-export const findPasswordHash = (db: Database, userId: string) =>
-  db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId)).then(only)
-
 /** Two changes of one account follow each other; a sign-in, which only points at the row, goes on. */
 export const lockOwn = (db: Database, userId: string) =>
   db.select().from(users).where(eq(users.id, userId)).for('no key update').then(only)

@@ -1,21 +1,22 @@
-import { INVALID_CODE, type Proof } from '#contract/mfa.ts'
+import type { Proof } from '#contract/mfa.ts'
 import type { User } from '#contract/user.ts'
 import type { Database } from '#server/database/database.ts'
+import { requirePassword } from '#server/features/session/own-password.ts'
 import {
   removeSecondFactor,
   renewBackupCodes,
   startSecondFactor,
   takeAppCode,
   takeCode,
+  withGuess,
 } from '#server/features/session/second-factor.ts'
 import { otpauthUrl } from '#server/features/session/totp.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
-import { badRequest, conflict } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { about } from './actions.ts'
 import { backupCodesRenewed, mfaDisabled, mfaEnabled } from './letters.ts'
-import { requirePassword } from './own-password.ts'
 import { lockOwn, setMfaEnabled } from './queries.ts'
 
 const ALREADY_ON = 'Two-factor authentication is on already.'
@@ -33,7 +34,7 @@ export async function setUp(platform: Platform, user: User, password: string) {
 
 /** The password came before the secret, which nobody else has seen. */
 export const enable = (platform: Platform, actor: Actor, user: User, code: string) =>
-  withGuess(platform, user, async (tx) => {
+  withGuess(platform, user.id, async (tx) => {
     await requireMfa(tx, user, false)
     if (!(await takeAppCode(tx, user.id, code))) return undefined
     await setMfaEnabled(tx, user.id, true)
@@ -44,7 +45,7 @@ export const enable = (platform: Platform, actor: Actor, user: User, code: strin
 
 export async function disable(platform: Platform, actor: Actor, user: User, { password, code }: Proof) {
   await requirePassword(platform, user.id, password)
-  return withGuess(platform, user, async (tx) => {
+  return withGuess(platform, user.id, async (tx) => {
     await requireMfa(tx, user, true)
     if (!(await takeCode(tx, user.id, code))) return undefined
     await setMfaEnabled(tx, user.id, false)
@@ -58,26 +59,13 @@ export async function disable(platform: Platform, actor: Actor, user: User, { pa
 export async function renew(platform: Platform, actor: Actor, user: User, { password, code }: Proof) {
   const { config, mailer } = platform
   await requirePassword(platform, user.id, password)
-  return withGuess(platform, user, async (tx) => {
+  return withGuess(platform, user.id, async (tx) => {
     await requireMfa(tx, user, true)
     if (!(await takeCode(tx, user.id, code))) return undefined
     await mailer.queue(tx, backupCodesRenewed({ config, to: user.email, firstName: user.firstName }))
     await audit(tx, actor, { action: 'user.backup-codes-renewed', ...about(user) })
     return { backupCodes: await renewBackupCodes(tx, user.id) }
   })
-}
-
-/** Counts the guess before it is looked at, together with those of sign-ins. Undefined means that the code was wrong. */
-async function withGuess<Result>(
-  { db, limits }: Platform,
-  user: User,
-  change: (tx: Database) => Promise<Result | undefined>,
-) {
-  await limits.spend('second factor by account', user.id)
-  const result = await db.transaction(change)
-  if (result === undefined) throw badRequest(INVALID_CODE, { code: INVALID_CODE })
-  await limits.giveBack('second factor by account', user.id)
-  return result
 }
 
 async function requireMfa(tx: Database, { id }: User, isOn: boolean) {

@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, or, sql, type SQL } from 'drizzle-orm'
+import { CONFIRMED_MINUTES } from '#contract/step-up.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { shownUser } from '#server/database/shown-user.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
@@ -12,6 +13,7 @@ export const prepareFindSession = (db: Database, idleMinutes: number) =>
     .select({
       ...shownUser,
       sessionId: sessions.id,
+      isConfirmed: sql<boolean>`${sessions.confirmedAt} > now() - make_interval(mins => ${CONFIRMED_MINUTES})`,
       needsTouch: sql<boolean>`${sessions.lastUsedAt} < now() - interval '1 minute'`,
     })
     .from(sessions)
@@ -31,6 +33,12 @@ export const touchSession = (db: Database, id: string) =>
   db
     .update(sessions)
     .set({ lastUsedAt: sql`now()` })
+    .where(eq(sessions.id, id))
+
+export const confirmSession = (db: Database, id: string) =>
+  db
+    .update(sessions)
+    .set({ confirmedAt: sql`now()` })
     .where(eq(sessions.id, id))
 
 type NewSession = { userId: string; tokenHash: Buffer; hours: number; ip: string | null; userAgent: string | null }
@@ -61,6 +69,9 @@ export const findAccount = (db: Database, { email, username = '' }: Identifier) 
   selectAccount(db, email === undefined ? sameText(users.username, username) : sameText(users.email, email))
 
 export const findAccountById = (db: Database, userId: string) => selectAccount(db, eq(users.id, userId))
+
+export const findPasswordHash = (db: Database, userId: string) =>
+  db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId)).then(only)
 
 /** Which of the two is taken. Registration asks before it hashes; the unique indexes have the last word. */
 export const findTaken = (db: Database, { email, username }: { email: string; username: string }) =>

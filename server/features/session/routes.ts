@@ -2,11 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { mfa } from '#contract/mfa.ts'
 import { RESET_REQUESTED, session } from '#contract/session.ts'
-import { strangerOf } from '#server/platform/actor.ts'
+import { stepUp } from '#contract/step-up.ts'
+import { actorOf, strangerOf } from '#server/platform/actor.ts'
 import { userOf } from '#server/platform/access.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { CHALLENGE_MINUTES, signIn, signOut, startSession, type Visit } from './actions.ts'
 import { confirmAddress } from './addresses.ts'
+import { confirm } from './confirmation.ts'
 import { createChallengeCookie, createSessionCookie } from './cookie.ts'
 import { requestPasswordReset, resetPassword } from './recovery.ts'
 import { register } from './registration.ts'
@@ -63,6 +65,11 @@ export const sessionRoutes =
         forget(reply)
         return { message: 'Signed out' }
       },
+    })
+
+    app.route({
+      ...stepUp.confirm,
+      handler: (request) => confirm(platform, actorOf(request), userOf(request), request.body),
     })
 
     app.route({

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { BACKUP_CODES } from '#contract/mfa.ts'
+import { BACKUP_CODES, INVALID_CODE } from '#contract/mfa.ts'
 import type { Database } from '#server/database/database.ts'
+import { badRequest } from '#server/platform/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import { sha256 } from '#server/platform/tokens.ts'
 import {
   deleteBackupCodes,
@@ -24,6 +26,22 @@ export async function takeCode(tx: Database, userId: string, code: string) {
   const typed = code.replace(/[\s-]/g, '').toUpperCase()
   if (/^\d{6}$/.test(typed)) return takeAppCode(tx, userId, typed)
   return Boolean(await takeBackupCode(tx, userId, hashOf(userId, typed)))
+}
+
+/**
+ * Does what takes a code, which `change` looks at: undefined says that it was wrong. Counts the guess before that, together with
+ * those of sign-ins.
+ */
+export async function withGuess<Result>(
+  { db, limits }: Platform,
+  userId: string,
+  change: (tx: Database) => Promise<Result | undefined>,
+) {
+  await limits.spend('second factor by account', userId)
+  const result = await db.transaction(change)
+  if (result === undefined) throw badRequest(INVALID_CODE, { code: INVALID_CODE })
+  await limits.giveBack('second factor by account', userId)
+  return result
 }
 
 /** Takes a code of the authenticator app only. */

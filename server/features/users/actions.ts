@@ -1,28 +1,78 @@
+import { NO_PERMISSION } from '#contract/errors.ts'
 import type { User } from '#contract/user.ts'
-import { canActivate } from '#contract/users.ts'
+import { LAST_ADMIN, OWN_ACCOUNT, canActivate, canReactivate, canSuspend } from '#contract/users.ts'
+import type { Database } from '#server/database/database.ts'
 import { activateOrganization } from '#server/features/organizations/actions.ts'
+import { endAccess } from '#server/features/session/actions.ts'
 import { accountActivated } from '#server/features/session/letters.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
-import { conflict, notFound } from '#server/platform/errors.ts'
+import { conflict, forbidden, notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { lockUser, setStatus } from './queries.ts'
+import { accountReactivated } from './letters.ts'
+import { lockActiveAdmins, lockUser, updateUser } from './queries.ts'
 
 /** The sales approval. The account, its organization and the mail that says so change together; repeating it does nothing. */
 export const activateUser = ({ db, config, mailer }: Platform, actor: Actor, id: string): Promise<User> =>
   db.transaction(async (tx) => {
-    const user = await lockUser(tx, id)
-    if (!user) throw notFound('User')
+    const user = await holdUser(tx, id)
     if (user.status === 'active') return user
-    if (!canActivate(user)) throw conflict(`A user who is ${user.status} cannot be activated.`)
-    await setStatus(tx, id, 'active')
+    if (!canActivate(user)) throw cannotBe('activated', user)
     if (user.organizationId) await activateOrganization(tx, user.organizationId)
     await mailer.queue(tx, accountActivated({ config, to: user.email, firstName: user.firstName }))
-    await audit(tx, actor, {
-      action: 'user.activated',
-      organizationId: user.organizationId,
-      subject: { kind: 'user', id },
-      changes: { status: [user.status, 'active'] },
-    })
-    return { ...user, status: 'active' }
+    return changeStatus(tx, actor, user, { status: 'active', action: 'user.activated' })
   })
+
+/** Access ends at once, and with it every link that would bring it back. */
+export const suspendUser = ({ db }: Platform, actor: Actor, id: string): Promise<User> =>
+  db.transaction(async (tx) => {
+    await keepAnAdmin(tx, actor, id)
+    const user = await holdUser(tx, id)
+    if (user.id === actor.id) throw conflict(OWN_ACCOUNT)
+    if (user.status === 'suspended') return user
+    if (!canSuspend(user, { id: actor.id ?? '' })) throw cannotBe('suspended', user)
+    await endAccess(tx, id)
+    return changeStatus(tx, actor, user, { status: 'suspended', action: 'user.suspended' })
+  })
+
+export const reactivateUser = ({ db, config, mailer }: Platform, actor: Actor, id: string): Promise<User> =>
+  db.transaction(async (tx) => {
+    const user = await holdUser(tx, id)
+    if (user.status === 'active') return user
+    if (!canReactivate(user)) throw cannotBe('reactivated', user)
+    // A sign-in that was under way during the suspension may have left a session, which must not come to life.
+    await endAccess(tx, id)
+    await mailer.queue(tx, accountReactivated({ config, to: user.email, firstName: user.firstName }))
+    return changeStatus(tx, actor, user, { status: 'active', action: 'user.reactivated' })
+  })
+
+export async function holdUser(tx: Database, id: string) {
+  const user = await lockUser(tx, id)
+  if (!user) throw notFound('User')
+  return user
+}
+
+export const cannotBe = (done: string, { status }: Pick<User, 'status'>) =>
+  conflict(`A user who is ${status} cannot be ${done}.`)
+
+/** Who suspends must still be an admin once the others have been waited for: of two who suspend each other, one stays. */
+async function keepAnAdmin(tx: Database, actor: Actor, id: string) {
+  const admins = await lockActiveAdmins(tx)
+  if (admins.every((admin) => admin.id === id)) throw conflict(LAST_ADMIN)
+  if (!admins.some((admin) => admin.id === actor.id)) throw forbidden(NO_PERMISSION)
+}
+
+type Change = { status: User['status']; action: string }
+
+/** The team's own page tells by this entry whether the vendor has suspended somebody: it always names the status. */
+async function changeStatus(tx: Database, actor: Actor, user: User, { status, action }: Change): Promise<User> {
+  await updateUser(tx, user.id, { status })
+  await audit(tx, actor, { action, ...about(user), changes: { status: [user.status, status] } })
+  return { ...user, status }
+}
+
+/** What the audit trail says a change of an account is about. */
+export const about = ({ id, organizationId }: Pick<User, 'id' | 'organizationId'>) => ({
+  organizationId,
+  subject: { kind: 'user', id },
+})

@@ -1,20 +1,21 @@
-import { and, eq, ilike, or, sql } from 'drizzle-orm'
-import type { UserStatus } from '#contract/user.ts'
+import { and, eq, gt, ilike, or, sql } from 'drizzle-orm'
+import type { UserFilter } from '#contract/users.ts'
 import { shownUser } from '#server/database/shown-user.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
-import { userTokens, users } from '#server/database/schema/users.ts'
+import { sessions, userTokens, users } from '#server/database/schema/users.ts'
 import { after, containing, limitOf, orderBy, type ListQuery, type Page } from '#server/platform/lists.ts'
 
 const newestFirst = { by: users.createdAt, id: users.id, descending: true }
 
 const searched = [users.firstName, users.lastName, users.email, users.username, organizations.name]
 
-type UserQuery = ListQuery & { status?: UserStatus | undefined }
+type UserQuery = ListQuery & UserFilter
 
-const matching = ({ search, status }: UserQuery) =>
+const matching = ({ search, status, role }: UserQuery) =>
   and(
     status && eq(users.status, status),
+    role && eq(users.role, role),
     search ? or(...searched.map((column) => ilike(column, containing(search)))) : undefined,
   )
 
@@ -54,15 +55,41 @@ export const summarizeUsers = (db: Database) =>
     .from(users)
     .then(only)
 
-/** Of several who approve the same account at once, each waits for the one before. */
-export const lockUser = (db: Database, id: string) =>
-  selectUsers(db).where(eq(users.id, id)).for('update', { of: users }).then(first)
+const isUser = (id: string) => eq(users.id, id)
 
-export const setStatus = (db: Database, id: string, status: UserStatus) =>
+export const findUser = (db: Database, id: string) => selectUsers(db).where(isUser(id)).then(first)
+
+/** Of several who change the same account at once, each waits for the one before. */
+export const lockUser = (db: Database, id: string) =>
+  selectUsers(db).where(isUser(id)).for('no key update', { of: users }).then(first)
+
+/** All of them, in one order: admins who suspend each other wait instead of blocking each other. */
+export const lockActiveAdmins = (db: Database) =>
+  db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, 'admin'), eq(users.status, 'active')))
+    .orderBy(users.id)
+    .for('no key update')
+
+type Changes = Partial<Pick<typeof users.$inferInsert, 'status' | 'mfaEnabledAt'>>
+
+export const updateUser = (db: Database, id: string, changes: Changes) =>
   db
     .update(users)
-    .set({ status, updatedAt: sql`now()` })
-    .where(eq(users.id, id))
+    .set({ ...changes, updatedAt: sql`now()` })
+    .where(isUser(id))
+
+/** How many could still be used. */
+export const countLiveSessions = (db: Database, userId: string, idleMinutes: number) =>
+  db.$count(
+    sessions,
+    and(
+      eq(sessions.userId, userId),
+      gt(sessions.expiresAt, sql`now()`),
+      gt(sessions.lastUsedAt, sql`now() - make_interval(mins => ${idleMinutes})`),
+    ),
+  )
 
 const sameText = (column: typeof users.email | typeof users.username, value: string) =>
   eq(sql`lower(${column})`, sql`lower(${value})`)

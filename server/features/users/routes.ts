@@ -3,8 +3,9 @@ import { users } from '#contract/users.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { sendPage } from '#server/platform/lists.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { activateUser } from './actions.ts'
+import { activateUser, reactivateUser, suspendUser } from './actions.ts'
 import { findUsers, summarizeUsers } from './queries.ts'
+import { endSessions, mailVerification, resetMfa } from './support.ts'
 
 export const userRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
@@ -21,5 +22,30 @@ export const userRoutes =
     app.route({
       ...users.activate,
       handler: (request) => activateUser(platform, actorOf(request), request.params.id),
+    })
+
+    app.route({
+      ...users.suspend,
+      handler: (request) => suspendUser(platform, actorOf(request), request.params.id),
+    })
+
+    app.route({
+      ...users.reactivate,
+      handler: (request) => reactivateUser(platform, actorOf(request), request.params.id),
+    })
+
+    app.route({
+      ...users.mailVerification,
+      handler: (request) => mailVerification(platform, actorOf(request), request.params.id),
+    })
+
+    app.route({
+      ...users.resetMfa,
+      handler: (request) => resetMfa(platform, actorOf(request), request.params.id),
+    })
+
+    app.route({
+      ...users.endSessions,
+      handler: (request) => endSessions(platform, actorOf(request), request.params.id),
     })
   }

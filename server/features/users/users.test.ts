@@ -99,6 +99,17 @@ test('the list can be narrowed to one status', async () => {
   expect((await admin.call(users.list, { query: { search: email, status: 'active' } })).body).toEqual([])
 })
 
+test('the list can be narrowed to one role, together with the rest', async () => {
+  const organization = await makeOrganization(db, { name: `Roles ${randomUUID()}` })
+  const { id } = await makeUser(db, { organizationId: organization.id, role: 'org_admin' })
+  await makeUser(db, { organizationId: organization.id, role: 'customer' })
+  const narrowed = (query: object) => admin.call(users.list, { query: { search: organization.name, ...query } })
+  expect((await narrowed({ role: 'org_admin' })).body).toMatchObject([{ id }])
+  expect((await narrowed({ role: 'org_admin', status: 'pending' })).body).toEqual([])
+  expect((await narrowed({ role: 'agent' })).headers['x-total-count']).toBe('0')
+  expect((await narrowed({ role: 'owner' })).status).toBe(400)
+})
+
 test('R-AUSR-06 R-AUSR-07 R-AUSR-08 R-AUSR-09 the summary counts everyone', async () => {
   const { body: before } = await admin.call(users.summary)
   const now = new Date().toISOString()

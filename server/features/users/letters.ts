@@ -1,0 +1,28 @@
+import type { Config } from '#server/platform/config.ts'
+import { letter } from '#server/platform/letter.ts'
+
+type To = { config: Pick<Config, 'productName' | 'publicUrl' | 'salesEmail'>; to: string; firstName: string }
+
+const notice = ({ config, to, firstName }: To, kind: string, subject: string, paragraphs: string[]) => ({
+  kind,
+  to,
+  subject,
+  ...letter({
+    productName: config.productName,
+    title: `Hello ${firstName}`,
+    paragraphs,
+    action: { label: 'Sign in', url: `${config.publicUrl}/auth` },
+  }),
+})
+
+export const accountReactivated = (to: To) =>
+  notice(to, 'account-reactivated', `Your ${to.config.productName} account is active again`, [
+    'Your account was suspended and is active again. You can sign in with the password you had.',
+  ])
+
+/** Whoever talked support into this must not stay unnoticed. */
+export const mfaReset = (to: To) =>
+  notice(to, 'mfa-reset', `Two-factor authentication was reset for ${to.config.productName}`, [
+    'Our support team has turned off two-factor authentication for your account and signed you out everywhere. Your password alone signs you in now; please set up two-factor authentication again on your account page.',
+    `If you did not ask for this, choose a new password at once and write to ${to.config.salesEmail}.`,
+  ])
