@@ -38,13 +38,25 @@ export type UploadTicket = z.infer<typeof ObjectKey> & z.infer<typeof UploadSign
 /** What a download URL of the portal says. */
 export type DownloadTicket = z.infer<typeof ObjectKey> & z.infer<typeof DownloadSignature>
 
+/** Where a body starts: 'bytes 1048576-5242879/5242880', or 'bytes *' for a whole that has nothing left to send. */
+const CONTENT_RANGE = /^bytes (?:\d{1,15}-\d{1,15}|\*)\/\d{1,15}$/
+
+export const contentRange = (from: number, total: number) =>
+  `bytes ${from < total ? `${from}-${total - 1}` : '*'}/${total}`
+
+export const UploadProgress = z.object({
+  /** Bytes. A PUT whose Content-Range starts here continues; one without starts over. */
+  received: z.number(),
+  isComplete: z.boolean(),
+})
+
 export const uploads = {
   request: {
     method: 'POST',
     url: '/api/objects/upload',
     config: { access: 'signed-in' },
     schema: {
-      summary: 'Where to PUT a file: one request, valid for ten minutes, usable once',
+      summary: 'Where to PUT a file: usable once, for ten minutes, an application file for twelve hours',
       body: UploadRequest,
       response: {
         200: z.object({
@@ -53,6 +65,8 @@ export const uploads = {
           maxSize: z.number(),
           /** What the PUT must send as its Content-Type. */
           contentType: z.string(),
+          /** Whether a PUT that broke off can be continued under the same URL; otherwise it starts over. */
+          resumes: z.boolean(),
         }),
         ...refusals,
       },
@@ -66,7 +80,21 @@ export const uploads = {
       summary: 'Takes the bytes of a file, as they are, under the URL that was handed out for it',
       params: ObjectKey,
       querystring: UploadSignature,
+      headers: z.object({
+        'content-range': z.optional(z.string().check(z.regex(CONTENT_RANGE, 'Invalid Content-Range'))),
+      }),
       response: { 200: Done, ...refusals },
+    },
+  },
+  progress: {
+    method: 'GET',
+    url: '/api/objects/put/:key',
+    config: { access: 'signed-url' },
+    schema: {
+      summary: 'How much of a file has arrived, under the URL that was handed out for it',
+      params: ObjectKey,
+      querystring: UploadSignature,
+      response: { 200: UploadProgress, ...refusals },
     },
   },
 } as const satisfies Record<string, Endpoint>

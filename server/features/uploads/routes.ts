@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { NO_PERMISSION } from '#contract/errors.ts'
 import { UploadRequest, canUpload, uploads } from '#contract/uploads.ts'
 import { userOf } from '#server/platform/access.ts'
-import { forbidden } from '#server/platform/errors.ts'
+import { badRequest, forbidden } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
 export const uploadRoutes =
@@ -35,14 +35,31 @@ const receiveFiles =
     lingerOverRefused(app)
     app.route({
       ...uploads.put,
-      handler: async ({ params, query, headers, body }) => {
-        const length = headers['content-length']
-        const size = length === undefined ? undefined : Number(length)
-        await objects.receive({ ...params, ...query }, size, body instanceof Readable ? body : Readable.from([]))
+      handler: async ({ params, query, headers, body, raw }) => {
+        // From here on a sender that stays silent is cut by whoever reads: reading an earlier part again takes a while.
+        raw.setTimeout(0)
+        const bytes = body instanceof Readable ? body : Readable.from([])
+        await objects.receive({ ...params, ...query }, stretchOf(headers), bytes)
         return { message: 'File uploaded' }
       },
     })
+    app.route({ ...uploads.progress, handler: ({ params, query }) => objects.progressOf({ ...params, ...query }) })
   }
+
+type Headers = { 'content-length'?: string | undefined; 'content-range'?: string | undefined }
+
+/** Without a range the body is the whole. */
+function stretchOf({ 'content-length': length, 'content-range': range }: Headers) {
+  const announced = length === undefined ? undefined : Number(length)
+  if (range === undefined) return { from: 0, total: announced }
+  const [, first, last, size] = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+)$/.exec(range) ?? []
+  const total = Number(size)
+  const from = first === undefined ? total : Number(first)
+  const isToTheEnd = last === undefined || Number(last) === total - 1
+  if (!isToTheEnd || from > total || (announced ?? total - from) !== total - from)
+    throw badRequest('Content-Range must lead to the end of the file and fit what is sent.')
+  return { from, total }
+}
 
 /** Streamed, never buffered, whatever a body calls itself. */
 function takeBodiesAsTheyAre(app: FastifyInstance) {

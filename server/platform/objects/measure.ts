@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { Transform } from 'node:stream'
 import { HttpError } from '#server/platform/errors.ts'
 import type { Content } from './content.ts'
 
@@ -9,8 +8,8 @@ export const tooLarge = ({ maxSize }: Content) =>
   new HttpError(413, `The file is larger than ${Math.floor(maxSize / 1_048_576)} MB.`)
 
 /**
- * Passes a file on unchanged while it is counted, hashed and looked at: 413 as soon as there is too much of it, 415 as
- * soon as its first bytes are wrong. Nothing is held back, however large the file.
+ * Counts, hashes and looks at a file while it passes: 413 as soon as there is too much of it, 415 as soon as its first bytes
+ * are wrong. Nothing is held back, however large the file.
  */
 export function createMeasure(content: Content) {
   const hash = createHash('sha256')
@@ -22,17 +21,18 @@ export function createMeasure(content: Content) {
   const isComplete = () => head.equals(signature)
   const refusal = () => new HttpError(415, content.refusal)
 
-  const stream = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+  return {
+    add: (chunk: Buffer) => {
       if (head.length < signature.length)
         head = Buffer.concat([head, chunk.subarray(0, signature.length - head.length)])
       size += chunk.length
-      if (size > maxSize) return done(tooLarge(content))
-      if (!isPossible()) return done(refusal())
+      if (size > maxSize) throw tooLarge(content)
+      if (!isPossible()) throw refusal()
       hash.update(chunk)
-      done(null, chunk)
     },
-    flush: (done) => done(isComplete() ? null : refusal()),
-  })
-  return { stream, measures: (): Measures => ({ size, sha256: hash.digest('hex') }) }
+    finish: (): Measures => {
+      if (!isComplete()) throw refusal()
+      return { size, sha256: hash.digest('hex') }
+    },
+  }
 }

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
-import { Writable, type Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import type { Readable } from 'node:stream'
 import type { DownloadTicket, UploadPurpose, UploadTicket } from '#contract/uploads.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Config } from '#server/platform/config.ts'
 import { HttpError, badRequest, conflict, forbidden, notFound } from '#server/platform/errors.ts'
 import type { Limits } from '#server/platform/limits.ts'
-import { contentOf } from './content.ts'
-import { createLocalStorage } from './local-storage.ts'
-import { createMeasure, tooLarge, type Measures } from './measure.ts'
+import { contentOf, type Content } from './content.ts'
+import { createLocalStorage, type Progress } from './local-storage.ts'
+import { createMeasure, type Measures } from './measure.ts'
 import * as queries from './queries.ts'
+import { refuseTooLarge, type Stretch } from './receive.ts'
 import { downloadPath, isGenuine, keyIn, uploadPath } from './signed-link.ts'
 import type { Range, Storage } from './storage.ts'
 
@@ -19,7 +19,8 @@ export type { StoredObject } from './queries.ts'
 type Settings = { config: Pick<Config, 's3' | 'dataDirectory'>; db: Database; limits: Limits; secret: string }
 /** `size` in bytes, if the sender knows it. */
 type Request = { userId: string; purpose: UploadPurpose; fileName?: string | undefined; size?: number | undefined }
-type Claim = { url: string; userId: string; purpose: UploadPurpose }
+/** `fileName`: what it will be called; its ending must be that of the bytes. */
+type Claim = { url: string; userId: string; purpose: UploadPurpose; fileName?: string }
 
 /** An uploaded file that was looked at and may be claimed. */
 export type CheckedUpload = { id: string; measures: Measures }
@@ -33,36 +34,56 @@ export function createObjects({ config, db, limits, secret }: Settings) {
 
   return {
     /** Where one file may be sent: a path of this portal, or the address of the bucket. */
-    requestUpload: async ({ userId, purpose, fileName, size = 0 }: Request) => {
+    requestUpload: async ({ userId, purpose, fileName, size }: Request) => {
       const content = contentOf(purpose, fileName)
-      const { type, maxSize, extension } = content
-      if (size > maxSize) throw tooLarge(content)
+      const { type, maxSize, extension, seconds } = content
+      refuseTooLarge(content, size)
       await limits.spend('upload by user', userId)
       const key = `${purpose}-${randomUUID()}.${extension}`
-      const { expires } = await queries.insertObject(db, { userId, purpose, key, fileName: fileName ?? null })
+      const { expires } = await queries.insertObject(db, { userId, purpose, key, fileName: fileName ?? null }, seconds)
       const elsewhere = await (await storage).uploadUrl(key, content)
-      return { uploadURL: elsewhere ?? uploadPath(secret, { key, expires, max: maxSize }), maxSize, contentType: type }
+      const uploadURL = elsewhere ?? uploadPath(secret, { key, expires, max: maxSize })
+      return { uploadURL, maxSize, contentType: type, resumes: !elsewhere }
     },
 
-    /** Takes the file a link was handed out for. `size` in bytes, if the sender tells it. */
-    receive: async (link: UploadTicket, size: number | undefined, body: Readable) => {
+    /** Takes the file a link was handed out for, or what is left of it after a connection broke. */
+    receive: async (link: UploadTicket, stretch: Stretch, body: Readable) => {
       if (!local) throw notFound('This address')
-      const expected = isGenuine(secret, link) && (await queries.findExpected(db, link))
-      if (!expected || expected.isExpired) throw forbidden(invalid('upload'))
-      if (expected.isUploaded) throw conflict('This file has already been uploaded.')
-      const content = { ...contentOf(expected.purpose, link.key), maxSize: link.max }
-      if (size !== undefined && size > content.maxSize) throw tooLarge(content)
-      const measures = await local.receive(link.key, content, body)
+      const { purpose, isUploaded } = await findExpected(db, secret, link)
+      if (isUploaded) throw conflict('This file has already been uploaded.')
+      const content = { ...contentOf(purpose, link.key), maxSize: link.max }
+      refuseTooLarge(content, stretch.total)
+      const measures = await local.receive(link.key, content, body, stretch)
       await queries.setUploaded(db, link.key, measures)
     },
 
+    /** How much of a file is there, for a sender whose connection broke. */
+    progressOf: async (link: UploadTicket): Promise<Progress> => {
+      if (!local) throw notFound('This address')
+      await findExpected(db, secret, link)
+      return local.progressOf(link.key)
+    },
+
     /** Looks at a file this person uploaded for this purpose: it is there, complete, and what it should be. */
-    check: async ({ url, userId, purpose }: Claim): Promise<CheckedUpload> => {
+    check: async ({ url, userId, purpose, fileName }: Claim): Promise<CheckedUpload> => {
       const object = await queries.findOwn(db, { key: keyIn(url) ?? '', userId, purpose })
       if (!object) throw badRequest('This is not a file that you uploaded.')
       if (object.claimedAt) throw conflict(ALREADY_USED)
+      refuseOtherKind(object, fileName)
       if (!object.uploadedAt) await seal(db, await storage, object)
       return { id: object.id, measures: await measure(await storage, object) }
+    },
+
+    /** Keeps a small file that came with its record, once it is known to be what it should be. 400 if it is not. */
+    store: async ({ userId, purpose }: Pick<Request, 'userId' | 'purpose'>, bytes: Buffer): Promise<CheckedUpload> => {
+      const content = contentOf(purpose)
+      const measures = await look(content, [bytes])
+      await limits.spend('upload by user', userId)
+      const key = `${purpose}-${randomUUID()}.${content.extension}`
+      const { id } = await queries.insertObject(db, { userId, purpose, key, fileName: null }, content.seconds)
+      await (await storage).write(key, bytes)
+      await queries.setUploaded(db, key, measures)
+      return { id, measures }
     },
 
     /** Gives the file to the record that this transaction writes. */
@@ -90,6 +111,9 @@ export function createObjects({ config, db, limits, secret }: Settings) {
       const files = await storage
       if (!(await files.has(key))) await files.write(key, make())
     },
+
+    /** Fails unless files can be kept now. Answers how many bytes there is room for; undefined where nobody counts. */
+    probe: async (signal: AbortSignal) => (await storage).probe(signal),
 
     /** The job's part: files nobody claimed within a day, and what interrupted uploads left. */
     removeUnclaimed: async () => {
@@ -127,15 +151,33 @@ async function seal(db: Database, storage: Storage, { id, key }: queries.StoredO
   if (!isSealed) throw badRequest('The file has not been uploaded.')
 }
 
-async function measure(storage: Storage, { key, purpose }: queries.StoredObject) {
-  const { stream, measures } = createMeasure(contentOf(purpose, key))
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+/** What was measured while it was received here is final. What came to a bucket is read, all of it. */
+async function measure(storage: Storage, { key, purpose, size, sha256 }: queries.StoredObject): Promise<Measures> {
+  if (size !== null && sha256 !== null && (await storage.has(key))) return { size, sha256 }
+  return look(contentOf(purpose, key), await storage.read(key))
+}
+
+async function look(content: Content, chunks: Iterable<Buffer> | AsyncIterable<Buffer>) {
+  const measuring = createMeasure(content)
   try {
-    await pipeline(await storage.read(key), stream, nowhere)
+    for await (const chunk of chunks) measuring.add(chunk)
+    return measuring.finish()
   } catch (error) {
     throw error instanceof HttpError && error.statusCode < 500 ? badRequest(error.message) : error
   }
-  return measures()
+}
+
+/** A link that we made and that is still good. */
+async function findExpected(db: Database, secret: string, link: UploadTicket) {
+  const expected = isGenuine(secret, link) && (await queries.findExpected(db, link))
+  if (!expected || expected.isExpired) throw forbidden(invalid('upload'))
+  return expected
+}
+
+/** People open a file by its ending: it must be the one that the bytes were looked at for. */
+function refuseOtherKind({ key, purpose }: queries.StoredObject, fileName = key) {
+  if (contentOf(purpose, fileName).extension !== contentOf(purpose, key).extension)
+    throw badRequest('The uploaded file is not what this file name says.')
 }
 
 /** False when there is none left. */

@@ -3,7 +3,6 @@ import type { UploadPurpose } from '#contract/uploads.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import type { Measures } from './measure.ts'
-import { UPLOAD_SECONDS } from './storage.ts'
 
 export type StoredObject = typeof objects.$inferSelect
 
@@ -19,11 +18,12 @@ export const expiryOf = async (db: Database, seconds: number) => {
   return only(rows).expires
 }
 
-export const insertObject = (db: Database, object: NewObject) =>
+/** Answers when a link that is good for so many seconds ends. */
+export const insertObject = (db: Database, object: NewObject, seconds: number) =>
   db
     .insert(objects)
     .values(object)
-    .returning({ expires: inSeconds(UPLOAD_SECONDS) })
+    .returning({ id: objects.id, expires: inSeconds(seconds) })
     .then(only)
 
 /** The file that a link was given out for, and whether the link is still good by the database's clock. */

@@ -3,6 +3,7 @@ import {
   CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadBucketCommand,
   HeadObjectCommand,
   PutObjectCommand,
   S3Client,
@@ -11,7 +12,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Config } from '#server/platform/config.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { UPLOAD_SECONDS, storageDown, type Storage } from './storage.ts'
+import { storageDown, type Storage } from './storage.ts'
 
 /** Milliseconds. A storage that stays silent must not hold a request for long. */
 const WRITE_TIMEOUT = 30_000
@@ -33,9 +34,9 @@ export function createS3Storage({ bucket, ...options }: NonNullable<Config['s3']
   const remove = (key: string) => client.send(new DeleteObjectCommand(at(key)))
 
   return {
-    uploadUrl: (key, { type }) =>
+    uploadUrl: (key, { type, seconds }) =>
       getSignedUrl(client, new PutObjectCommand({ ...at(incoming(key)), ContentType: type }), {
-        expiresIn: UPLOAD_SECONDS,
+        expiresIn: seconds,
         signableHeaders: new Set(['content-type']),
       }),
 
@@ -62,6 +63,12 @@ export function createS3Storage({ bucket, ...options }: NonNullable<Config['s3']
 
     remove: async (key) => {
       await found(Promise.all([remove(key), remove(incoming(key))]))
+    },
+
+    probe: async (abortSignal) => {
+      const answer = await found(client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal }))
+      if (!answer) throw notFound('Bucket')
+      return undefined
     },
 
     // What was sent and never kept goes with its row.

@@ -7,7 +7,7 @@ export type Range = { start: number; end: number }
 
 /** Where the bytes are. A key is a flat name made by the server. */
 export type Storage = {
-  /** Where the sender PUTs the file, if that is not our own address. */
+  /** Expects a file. Where the sender PUTs it, if that is not our own address. */
   uploadUrl: (key: string, content: Content) => Promise<string | undefined>
   /** Makes what was sent final: nothing that the upload URL still takes can change it. False if nothing was sent. */
   seal: (key: string) => Promise<boolean>
@@ -18,12 +18,11 @@ export type Storage = {
   read: (key: string, range?: Range) => Promise<Readable>
   /** Removes what there is; nothing there is fine. */
   remove: (key: string) => Promise<void>
+  /** Fails unless files can be kept now. Answers how many bytes there is room for; undefined where nobody counts. */
+  probe: (signal: AbortSignal) => Promise<number | undefined>
   /** Removes what interrupted uploads left behind a day ago. */
   removeRemains: () => Promise<void>
 }
-
-/** Seconds an upload URL is good for. */
-export const UPLOAD_SECONDS = 600
 
 const DOWN = 'File storage does not answer. Please try again in a moment.'
 
