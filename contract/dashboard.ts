@@ -37,6 +37,8 @@ export const DashboardAlert = z.object({
   message: z.string(),
   severity: Severity,
   createdAt: Instant,
+  /** The address of the screen where it is attended to, if the reader may open one. */
+  link: z.optional(z.string()),
 })
 export type DashboardAlert = z.infer<typeof DashboardAlert>
 

@@ -17,6 +17,8 @@ export type Endpoint = {
     access: Access
     /** Only for somebody who has just proved to be it, where `STEP_UP=required`. */
     stepUp?: true
+    /** The page asks by itself, so it says nothing about somebody being there: the session ages on. */
+    isBackground?: true
   }
   schema: {
     summary: string

@@ -1,5 +1,5 @@
 import { only, type Database } from '#server/database/database.ts'
-import { tickets } from '#server/database/schema/tickets.ts'
+import { ticketMessages, tickets } from '#server/database/schema/tickets.ts'
 
 export type TicketRow = typeof tickets.$inferInsert
 type Facts = Partial<TicketRow> & Pick<TicketRow, 'organizationId' | 'userId'>
@@ -12,3 +12,17 @@ export const ticketRow = (facts: Facts): TicketRow => ({
 
 export const makeTicket = (db: Database, facts: Facts) =>
   db.insert(tickets).values(ticketRow(facts)).returning().then(only)
+
+type Message = typeof ticketMessages.$inferInsert
+
+/** What the author of the ticket said, unless `facts` say otherwise. */
+export const makeMessage = (
+  db: Database,
+  { organizationId, id: ticketId, userId }: typeof tickets.$inferSelect,
+  facts: Partial<Message> = {},
+) =>
+  db
+    .insert(ticketMessages)
+    .values({ organizationId, ticketId, userId, message: 'It is still so this morning.', ...facts })
+    .returning()
+    .then(only)

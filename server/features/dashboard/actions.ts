@@ -1,13 +1,16 @@
 import type { Dashboard } from '#contract/dashboard.ts'
 import { toAmount } from '#contract/money.ts'
-import { isStaff } from '#contract/roles.ts'
+import { isStaff, type Role } from '#contract/roles.ts'
 import type { Database } from '#server/database/database.ts'
 import { listInvoices } from '#server/features/invoices/actions.ts'
 import { newestLicenses } from '#server/features/licenses/actions.ts'
 import { listTickets } from '#server/features/tickets/actions.ts'
 import type { SessionUser } from '#server/platform/access.ts'
 import { readAlerts } from './alerts.ts'
-import { findFacts, findTotals } from './queries.ts'
+import { findFacts } from './queries.ts'
+import { readTotals } from './totals.ts'
+
+export { readDays } from './totals.ts'
 
 /** More than the screen draws, for those who ask without one. */
 const NEWEST = { licenses: 20, invoices: 5, tickets: 5 }
@@ -15,7 +18,7 @@ const NEWEST = { licenses: 20, invoices: 5, tickets: 5 }
 /** Staff see the whole of the portal, everyone else the own organization. */
 export const readDashboard = (db: Database, { organizationId, ...user }: SessionUser): Promise<Dashboard> =>
   organizationId === null || isStaff(user.role)
-    ? readStaffDashboard(db)
+    ? readStaffDashboard(db, user.role)
     : readOwnDashboard(db, { ...user, organizationId })
 
 async function readOwnDashboard(db: Database, reader: SessionUser & { organizationId: string }): Promise<Dashboard> {
@@ -38,14 +41,7 @@ async function readOwnDashboard(db: Database, reader: SessionUser & { organizati
   }
 }
 
-async function readStaffDashboard(db: Database): Promise<Dashboard> {
-  const [{ revenueCents, ...totals }, alerts] = await Promise.all([findTotals(db), readAlerts(db)])
-  return {
-    subscription: null,
-    licenses: [],
-    invoices: [],
-    tickets: [],
-    stats: { ...totals, monthlyRevenue: toAmount(Number(revenueCents)) },
-    alerts,
-  }
+async function readStaffDashboard(db: Database, role: Role): Promise<Dashboard> {
+  const [{ day: _today, ...stats }, alerts] = await Promise.all([readTotals(db), readAlerts(db, role)])
+  return { subscription: null, licenses: [], invoices: [], tickets: [], stats, alerts }
 }

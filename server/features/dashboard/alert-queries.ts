@@ -9,27 +9,31 @@ import { subscriptions } from '#server/database/schema/subscriptions.ts'
 import { tickets } from '#server/database/schema/tickets.ts'
 import { users } from '#server/database/schema/users.ts'
 import { TIME_ZONE } from '#server/database/time-zone.ts'
+import { isUnfinished, joinWaiting } from '#server/features/tickets/actions.ts'
 
 const zone = sql.raw(`'${TIME_ZONE}'`)
 const organizationOf = (table: typeof invoices | typeof licenseRequests | typeof licenses | typeof tickets) =>
   sql`join ${organizations} on ${organizations.id} = ${table.organizationId}`
 const liveOf = sql`join ${subscriptions} on ${subscriptions.organizationId} = ${organizations.id} and ${isLive}`
 
-/** What is looked for. Each query answers: id, name, detail, count and since when. One row an organization where there may be many. */
+/**
+ * What is looked for. Each query answers: id, organization, name, detail, count and since when. One row an
+ * organization where there may be many.
+ */
 const facts = {
   pendingAccount: sql`
-    select ${users.id}, concat_ws(' ', ${users.firstName}, ${users.lastName}), ${organizations.name}, 1, ${users.createdAt}
+    select ${users.id}, ${users.organizationId}, concat_ws(' ', ${users.firstName}, ${users.lastName}), ${organizations.name}, 1, ${users.createdAt}
     from ${users} left join ${organizations} on ${organizations.id} = ${users.organizationId}
     where ${users.status} = 'pending'`,
 
   licenseRequest: sql`
-    select ${licenseRequests.id}, ${organizations.name}, ${licenseRequests.businessJustification},
+    select ${licenseRequests.id}, ${organizations.id}, ${organizations.name}, ${licenseRequests.businessJustification},
       ${licenseRequests.additionalLicenses}, ${licenseRequests.createdAt}
     from ${licenseRequests} ${organizationOf(licenseRequests)}
     where ${licenseRequests.status} = 'pending'`,
 
   overdueInvoices: sql`
-    select ${organizations.id}, ${organizations.name}, sum(${invoices.amountCents})::text, count(*)::int,
+    select ${organizations.id}, ${organizations.id}, ${organizations.name}, sum(${invoices.amountCents})::text, count(*)::int,
       (min(${invoices.dueDate}) + 1)::timestamp at time zone ${zone}
     from ${invoices} ${organizationOf(invoices)}
     where ${invoices.status} in ('issued', 'pending', 'overdue', 'failed')
@@ -37,20 +41,20 @@ const facts = {
     group by ${organizations.id}`,
 
   pastDueSubscription: sql`
-    select ${subscriptions.id}, ${organizations.name}, null, ${subscriptions.licenseLimit},
+    select ${subscriptions.id}, ${organizations.id}, ${organizations.name}, null, ${subscriptions.licenseLimit},
       coalesce(${subscriptions.pastDueAt}, ${subscriptions.currentPeriodEnd})
     from ${organizations} ${liveOf}
     where ${subscriptions.status} in ('past_due', 'unpaid') or ${subscriptions.currentPeriodEnd} < now()`,
 
   endingSubscription: sql`
-    select ${subscriptions.id}, ${organizations.name}, null,
+    select ${subscriptions.id}, ${organizations.id}, ${organizations.name}, null,
       ceil(extract(epoch from ${subscriptions.currentPeriodEnd} - now()) / 86400)::int,
       coalesce(${subscriptions.canceledAt}, ${subscriptions.updatedAt})
     from ${organizations} ${liveOf}
     where ${subscriptions.status} = 'canceled' and ${subscriptions.currentPeriodEnd} <= now() + interval '30 days'`,
 
   quotaFull: sql`
-    select ${subscriptions.id}, ${organizations.name}, null, ${subscriptions.licenseLimit}, used.since
+    select ${subscriptions.id}, ${organizations.id}, ${organizations.name}, null, ${subscriptions.licenseLimit}, used.since
     from ${organizations} ${liveOf}
     join (
       select ${licenses.organizationId} as owner, count(*) as licenses, max(${licenses.createdAt}) as since
@@ -59,7 +63,7 @@ const facts = {
     where used.licenses >= ${subscriptions.licenseLimit}`,
 
   silentDevices: sql`
-    select ${organizations.id}, ${organizations.name}, null, count(*)::int,
+    select ${organizations.id}, ${organizations.id}, ${organizations.name}, null, count(*)::int,
       min(${checkIns.lastCheckIn}) + interval '30 days'
     from ${licenses} ${organizationOf(licenses)}
     join ${checkIns} on ${checkIns.licenseId} = ${licenses.id}
@@ -67,20 +71,28 @@ const facts = {
     group by ${organizations.id}`,
 
   urgentTicket: sql`
-    select ${tickets.id}, ${organizations.name}, ${tickets.title}, 1, ${tickets.createdAt}
-    from ${tickets} ${organizationOf(tickets)}
-    where ${tickets.priority} = 'urgent' and ${tickets.status} = 'open'
-      and ${tickets.createdAt} < now() - interval '4 hours'`,
+    select ${tickets.id}, ${organizations.id}, ${organizations.name}, ${tickets.title}, 1, waiting.since
+    from ${tickets} ${organizationOf(tickets)} ${joinWaiting}
+    where ${tickets.priority} = 'urgent' and ${isUnfinished} and waiting.since < now() - interval '4 hours'`,
 
   failedJobs: sql`
-    select md5(name)::uuid, name, null, count(*)::int, max(completed_on)
+    select md5(name)::uuid, null::uuid, name, null, count(*)::int, max(completed_on)
     from pgboss.job where state = 'failed' and completed_on > now() - interval '7 days'
     group by name`,
 } satisfies Record<string, SQL>
 
 export type AlertKind = keyof typeof facts
 
-export type Fact = { kind: AlertKind; id: string; name: string; detail: string | null; count: number; since: string }
+export type Fact = {
+  kind: AlertKind
+  id: string
+  /** Null where none is concerned. */
+  organizationId: string | null
+  name: string
+  detail: string | null
+  count: number
+  since: string
+}
 
 /** The newest of each kind. A vendor with more to look after than that is not helped by a longer list. */
 const NEWEST = 50
@@ -89,7 +101,8 @@ const NEWEST = 50
 export async function findFactsOfConcern(db: Database) {
   const parts = Object.entries(facts).map(
     ([kind, fact]) => sql`(
-      select ${sql.raw(`'${kind}'`)} as kind, id, name, detail, count, since::timestamptz(3) as since from (${fact}) as fact (id, name, detail, count, since)
+      select ${sql.raw(`'${kind}'`)} as kind, id, organization_id as "organizationId", name, detail, count, since::timestamptz(3) as since
+      from (${fact}) as fact (id, organization_id, name, detail, count, since)
       order by since desc limit ${sql.raw(String(NEWEST))})`,
   )
   const { rows } = await db.execute<Fact>(sql`${sql.join(parts, sql` union all `)} order by since desc, id`)

@@ -6,8 +6,8 @@ import { makeLicenseRequest } from '#server/database/seed/license-requests.ts'
 import { makeActiveLicense, makeCheckIn, makeLicense } from '#server/database/seed/licenses.ts'
 import { makeOrganization } from '#server/database/seed/organizations.ts'
 import { makeSubscription } from '#server/database/seed/subscriptions.ts'
-import { makeTicket } from '#server/database/seed/tickets.ts'
-import { db, inDays, newUser, platform, signIn } from '#server/testing/testing.ts'
+import { makeMessage, makeTicket } from '#server/database/seed/tickets.ts'
+import { db, inDays, newUser, platform, signIn, type Person } from '#server/testing/testing.ts'
 import { alertsAbout, read } from './testing.ts'
 
 const admin = await signIn({ role: 'admin' })
@@ -119,18 +119,21 @@ test('devices that have been silent for thirty days, as one alert a customer', a
   ])
 })
 
-test('an urgent ticket that nobody has touched for four hours', async () => {
+test('an urgent ticket whose customer has waited four hours for an answer, whatever its status and however often he asks', async () => {
   const { name, organizationId, userId } = await quietCustomer()
-  await makeTicket(db, {
-    organizationId,
-    userId,
-    priority: 'urgent',
-    title: 'Trucks are queueing',
-    createdAt: inDays(-5 / 24),
-  })
+  const { id: agentId } = await newUser({ role: 'agent' })
+  const urgent = { organizationId, userId, priority: 'urgent', title: 'Trucks are queueing' } as const
+  const ticket = await makeTicket(db, { ...urgent, status: 'in_progress', createdAt: inDays(-1) })
+  await makeMessage(db, ticket, { userId: agentId, createdAt: inDays(-0.9) })
+  expect(await alertsAbout(admin, name)).toEqual([])
+  await makeMessage(db, ticket, { createdAt: inDays(-5 / 24) })
+  await makeMessage(db, ticket, { createdAt: inDays(-1 / 24) })
+  await makeMessage(db, ticket, { userId: agentId, isInternal: true })
   expect(await alertsAbout(admin, name)).toMatchObject([
     { severity: 'critical', title: 'Urgent ticket unanswered', message: `${name}: Trucks are queueing` },
   ])
+  await makeMessage(db, ticket, { userId: agentId })
+  expect(await alertsAbout(admin, name)).toEqual([])
 })
 
 test('jobs that failed for good', async () => {
@@ -151,4 +154,30 @@ test('R-ENT-49 R-API-20 alerts are newest first, have ids of their own, and no c
   for (const role of ['org_admin', 'customer'] as const) {
     expect((await read(await signIn({ role }))).body.alerts).toEqual([])
   }
+})
+
+test('an alert leads to where it is attended to, and no agent to a screen of admins', async () => {
+  const { name, organizationId, userId } = await quietCustomer()
+  await newUser({ role: 'customer', organizationId, status: 'pending' })
+  await makeLicenseRequest(db, { organizationId, userId })
+  await makeSubscription(db, { organizationId, licenseLimit: 1, status: 'past_due', pastDueAt: inDays(-5) })
+  const license = await makeActiveLicense(db, { organizationId })
+  await makeCheckIn(db, { organizationId, licenseId: license.id, lastCheckIn: inDays(-40) })
+  await makeInvoice(db, { organizationId, status: 'overdue' })
+  const ticket = await makeTicket(db, { organizationId, userId, priority: 'urgent', createdAt: inDays(-1) })
+  const organization = `/admin/organizations?view=${organizationId}`
+  const leads = {
+    pendingAccount: '/admin/users?status=pending',
+    licenseRequest: '/admin/overview#license-requests',
+    overdueInvoices: `/admin/billing?organizationId=${organizationId}`,
+    pastDueSubscription: organization,
+    quotaFull: organization,
+    silentDevices: organization,
+    urgentTicket: `/support?ticket=${ticket.id}`,
+  }
+  const linksFor = async (person: Person) =>
+    Object.fromEntries((await alertsAbout(person, name)).map(({ id, link }) => [id.split(':')[0], link]))
+  expect(await linksFor(admin)).toEqual(leads)
+  const none = Object.fromEntries(Object.keys(leads).map((kind) => [kind, undefined]))
+  expect(await linksFor(await signIn({ role: 'agent' }))).toEqual({ ...none, urgentTicket: leads.urgentTicket })
 })

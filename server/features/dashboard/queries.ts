@@ -4,7 +4,6 @@ import { isLive } from '#server/database/live-subscription.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
-import { tickets } from '#server/database/schema/tickets.ts'
 import { openTicketsOf } from '#server/features/tickets/actions.ts'
 import { shownSubscription } from '#server/database/shown-subscription.ts'
 import type { SessionUser } from '#server/platform/access.ts'
@@ -27,19 +26,3 @@ export const findFacts = (db: Database, reader: SessionUser & { organizationId: 
       .leftJoin(subscriptions, and(eq(subscriptions.organizationId, organizations.id), isLive))
       .where(eq(organizations.id, reader.organizationId)),
   ).then(only)
-
-/** Cents of a month, half a cent up, as each organization sees its own price. */
-const monthly = sql`div(2 * ${organizations.twelveMonthCents}::numeric + 12, 24)`
-
-export const findTotals = (db: Database) =>
-  db
-    .select({
-      totalOrganizations: sql<number>`(count(*) filter (
-        where ${organizations.isActive} and ${organizations.suspendedAt} is null))::int`,
-      revenueCents: sql<string>`coalesce(sum(${monthly}) filter (where ${subscriptions.status} = 'active'), 0)::text`,
-      totalActiveLicenses: sql<number>`(select count(*)::int from ${licenses} where ${licenses.status} = 'active')`,
-      totalSupportTickets: sql<number>`(select count(*)::int from ${tickets})`,
-    })
-    .from(organizations)
-    .leftJoin(subscriptions, and(eq(subscriptions.organizationId, organizations.id), isLive))
-    .then(only)

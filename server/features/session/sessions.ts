@@ -8,6 +8,12 @@ import { newToken, sha256 } from '#server/platform/tokens.ts'
 import { createSessionCookie } from './cookie.ts'
 import { insertSession, prepareFindSession, touchSession } from './queries.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    isBackground?: true
+  }
+}
+
 /** How the guard learns who is asking. Read from the database for every request, so that ending a session is immediate. */
 export function createSessionReader({ db, config }: Pick<Platform, 'db' | 'config'>) {
   const cookie = createSessionCookie(config)
@@ -18,7 +24,7 @@ export function createSessionReader({ db, config }: Pick<Platform, 'db' | 'confi
     const [found] = await findSession.execute({ tokenHash: sha256(token) })
     if (!found) return null
     const { needsTouch, ...user } = found
-    if (needsTouch) await touchSession(db, user.sessionId)
+    if (needsTouch && !request.routeOptions.config.isBackground) await touchSession(db, user.sessionId)
     return user
   }
 }
