@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { dashboard } from '#contract/dashboard.ts'
+import { OVERVIEW_MONTHS, overview } from '#contract/overview.ts'
+import { sessions } from '#server/database/schema/users.ts'
+import { usageMonths } from '#server/database/schema/usage.ts'
+import { makeInvoice } from '#server/database/seed/invoices.ts'
+import { db, newOrganization, signIn, stranger } from '#server/testing/testing.ts'
+
+/** Begins a South African month, two hours before the UTC one. */
+async function startOf(monthsAgo: number) {
+  const { rows } = await db.execute<{ month: string; at: string }>(sql`
+    select first::date::text as month, to_char(first at time zone 'Africa/Johannesburg' at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+    from (select date_trunc('month', now() at time zone 'Africa/Johannesburg') - make_interval(months => ${monthsAgo}) as first) as start`)
+  const [start] = rows
+  if (!start) throw new Error('No month')
+  return start
+}
+const before = (instant: string) => new Date(Date.parse(instant) - 1).toISOString()
+
+const agent = await signIn({ role: 'agent' })
+const read = async () => (await agent.call(overview.read)).body
+const monthOf = async (months: number) => {
+  const { month } = await startOf(months)
+  return (await read()).months.find((row) => row.month === month)
+}
+
+beforeAll(async () => {
+  await db.execute(sql`update pgboss.version set cron_on = now()`)
+})
+
+test('R-OVER-01 R-OVER-13 admin and agent read it, customers and visitors do not', async () => {
+  for (const role of ['admin', 'agent'] as const)
+    expect((await (await signIn({ role })).call(overview.read)).status).toBe(200)
+  for (const role of ['org_admin', 'customer'] as const) {
+    expect((await (await signIn({ role })).call(overview.read)).status).toBe(403)
+    expect((await (await signIn({ role })).call(overview.health)).body).toEqual({ isHealthy: true })
+  }
+  expect((await stranger().call(overview.read)).status).toBe(401)
+  expect((await stranger().call(overview.health)).status).toBe(401)
+})
+
+test('R-OVER-12 the last day is what the cards show', async () => {
+  const { stats } = (await agent.call(dashboard.read)).body
+  expect((await read()).days.at(-1)).toMatchObject(stats)
+})
+
+test('twelve months, oldest first, whether or not anything was invoiced or recorded', async () => {
+  const { months } = await read()
+  expect(months).toHaveLength(OVERVIEW_MONTHS)
+  expect(months[0]?.month).toBe((await startOf(11)).month)
+  expect(months.at(-1)).toMatchObject({ month: (await startOf(0)).month, seats: null, devices: null })
+})
+
+test('an invoice counts in the South African month it was made in, what was taken back or not sent never', async () => {
+  const organizationId = await newOrganization()
+  const { at } = await startOf(2)
+  await makeInvoice(db, { organizationId, amountCents: 10_001, createdAt: at })
+  await makeInvoice(db, { organizationId, amountCents: 20_000, createdAt: at, status: 'overdue' })
+  await makeInvoice(db, { organizationId, amountCents: 40_000, createdAt: before(at) })
+  for (const status of ['draft', 'void', 'cancelled'] as const)
+    await makeInvoice(db, { organizationId, amountCents: 80_000, createdAt: at, status })
+  expect(await monthOf(2)).toMatchObject({ invoiced: '300.01', received: '0.00' })
+  expect(await monthOf(3)).toMatchObject({ invoiced: '400.00' })
+})
+
+test('money counts in the South African month it came in, also for an older invoice', async () => {
+  const organizationId = await newOrganization()
+  const [{ at }, old] = [await startOf(5), await startOf(14)]
+  const paid = { organizationId, status: 'paid', createdAt: old.at } as const
+  await makeInvoice(db, { ...paid, amountCents: 5000, paidAt: at })
+  await makeInvoice(db, { ...paid, amountCents: 700, paidAt: before(at) })
+  expect(await monthOf(5)).toMatchObject({ invoiced: '0.00', received: '50.00' })
+  expect(await monthOf(6)).toMatchObject({ received: '7.00' })
+})
+
+test('seats and devices are those of all organizations', async () => {
+  const { month } = await startOf(4)
+  for (const seats of [3, 4]) {
+    const organizationId = await newOrganization()
+    await db.insert(usageMonths).values({ organizationId, month, seats, licenses: seats, devices: seats - 1 })
+  }
+  expect(await monthOf(4)).toMatchObject({ seats: 7, devices: 5 })
+})
+
+test('a page that looks after the health by itself does not keep its session from going idle', async () => {
+  const person = await signIn()
+  const lastUsed = sql`select last_used_at < now() - interval '5 minutes' as is_idle from ${sessions} where ${sessions.userId} = ${person.user.id}`
+  await db
+    .update(sessions)
+    .set({ lastUsedAt: sql`now() - interval '10 minutes'` })
+    .where(sql`${sessions.userId} = ${person.user.id}`)
+  await person.call(overview.health)
+  expect((await db.execute(lastUsed)).rows).toEqual([{ is_idle: true }])
+  await person.call(dashboard.read)
+  expect((await db.execute(lastUsed)).rows).toEqual([{ is_idle: false }])
+})
