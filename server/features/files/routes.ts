@@ -1,4 +1,39 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { files } from '#contract/files.ts'
+import { userOf } from '#server/platform/access.ts'
+import { actorOf } from '#server/platform/actor.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { changeVersion, publishVersion, setLatestVersion } from './actions.ts'
+import { writeNotes } from './notes.ts'
+import { listNotes, listVersions } from './queries.ts'
 
-export const fileRoutes = (_platform: Platform): FastifyPluginAsyncZod => async (_app) => {}
+export const fileRoutes =
+  (platform: Platform): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.route({ ...files.versions, handler: () => listVersions(platform.db) })
+
+    app.route({ ...files.releaseNotes, handler: () => listNotes(platform.db) })
+
+    app.route({
+      ...files.upload,
+      handler: async (request, reply) =>
+        reply.code(201).send(await publishVersion(platform, actorOf(request), userOf(request), request.body)),
+    })
+
+    app.route({
+      ...files.writeNotes,
+      handler: async (request, reply) =>
+        reply.code(201).send(await writeNotes(platform, actorOf(request), request.body)),
+    })
+
+    app.route({
+      ...files.change,
+      handler: (request) =>
+        changeVersion(platform, actorOf(request), userOf(request), { ...request.params, ...request.body }),
+    })
+
+    app.route({
+      ...files.setLatest,
+      handler: (request) => setLatestVersion(platform, actorOf(request), request.params.id),
+    })
+  }

@@ -1,0 +1,139 @@
+import * as z from 'zod/mini'
+import { Download, ReleaseNotes } from './downloads.ts'
+import { IdParams, refusals, type Endpoint } from './endpoint.ts'
+import { LIST_LIMIT } from './lists.ts'
+import { Instant, line, paragraph } from './text.ts'
+
+/** A version as its publisher sees it: withdrawn ones too. */
+export const Version = z.extend(z.omit(Download, { size: true }), {
+  /** Bytes; 0 until its file arrives. */
+  fileSize: z.number(),
+  isActive: z.boolean(),
+  hasNotes: z.boolean(),
+  updatedAt: Instant,
+})
+export type Version = z.infer<typeof Version>
+
+/** The one that customers get first. A withdrawn one never is. */
+export const canSetLatest = ({ isActive, isLatest }: Pick<Version, 'isActive' | 'isLatest'>) => isActive && !isLatest
+
+export const APPLICATION_TYPES = ['.exe', '.msi', '.zip'] as const
+export const DEFAULT_PLATFORM = 'Windows'
+
+/** The ending alone is no name. */
+export const hasApplicationType = (fileName: string) =>
+  APPLICATION_TYPES.some((type) => fileName.length > type.length && fileName.toLowerCase().endsWith(type))
+
+const fileName = line({ max: 255, message: 'File name is required' }).check(
+  z.refine(hasApplicationType, 'Only .exe, .msi and .zip files are accepted'),
+  z.refine((name) => !/[/\\:*?"<>|]/.test(name), 'A file name cannot contain any of / \\ : * ? " < > |'),
+)
+const fileUrl = z.string().check(z.minLength(1), z.maxLength(2000))
+
+export const VersionDraft = z.object({
+  version: line({ max: 60, message: 'Version is required' }),
+  platform: z._default(z.optional(line({ max: 60, message: 'Platform is required' })), DEFAULT_PLATFORM),
+  fileName,
+  /** The upload URL that took the file. Without one the version waits for its file. */
+  fileUrl: z.optional(fileUrl),
+})
+export type VersionDraft = z.infer<typeof VersionDraft>
+
+export const VersionChanges = z
+  .partial(z.object({ isActive: z.boolean('isActive must be true or false'), fileUrl }))
+  .check(z.refine((changes) => Object.values(changes).some((value) => value !== undefined), 'Nothing to change'))
+export type VersionChanges = z.infer<typeof VersionChanges>
+
+export const VERSION_TAKEN = 'This version already exists for this platform.'
+export const HAS_FILE = 'This version already has its file. Publish a new version instead.'
+export const INACTIVE_CANNOT_BE_LATEST = 'Only an active version can be the latest.'
+
+/** Empty entries do not count. */
+const entries = z._default(
+  z.optional(
+    z.pipe(
+      z.array(paragraph({ min: 0, max: 500 })).check(z.maxLength(100, 'At most 100 entries')),
+      z.transform((lines) => lines.filter((entry) => entry !== '')),
+    ),
+  ),
+  [],
+)
+
+/** Notes that a version has already are replaced. */
+export const ReleaseNotesDraft = z.object({
+  versionId: z.uuid('Version is required'),
+  title: line({ max: 200, message: 'Title is required' }),
+  description: z._default(z.optional(paragraph({ min: 0, max: 5000 })), ''),
+  newFeatures: entries,
+  improvements: entries,
+  bugFixes: entries,
+})
+export type ReleaseNotesDraft = z.infer<typeof ReleaseNotesDraft>
+
+export const VersionNotes = z.extend(ReleaseNotes, { id: z.uuid(), versionId: z.uuid(), updatedAt: Instant })
+export type VersionNotes = z.infer<typeof VersionNotes>
+
+const url = '/api/admin/files'
+
+export const files = {
+  versions: {
+    method: 'GET',
+    url: `${url}/versions`,
+    config: { access: 'admin' },
+    schema: {
+      summary: `The newest ${LIST_LIMIT} versions, newest first`,
+      response: { 200: z.array(Version), ...refusals },
+    },
+  },
+  releaseNotes: {
+    method: 'GET',
+    url: `${url}/release-notes`,
+    config: { access: 'admin' },
+    schema: {
+      summary: `The notes of the newest ${LIST_LIMIT} versions that have some, newest first`,
+      response: { 200: z.array(VersionNotes), ...refusals },
+    },
+  },
+  upload: {
+    method: 'POST',
+    url: `${url}/upload`,
+    config: { access: 'admin' },
+    schema: {
+      summary: 'Publish a version, with the file that was uploaded for it or before it arrives',
+      body: VersionDraft,
+      response: { 201: Version, ...refusals },
+    },
+  },
+  writeNotes: {
+    method: 'POST',
+    url: `${url}/release-notes`,
+    config: { access: 'admin' },
+    schema: {
+      summary: 'What is new in a version, in place of what was said before',
+      body: ReleaseNotesDraft,
+      response: { 201: VersionNotes, ...refusals },
+    },
+  },
+  change: {
+    method: 'PATCH',
+    url: `${url}/versions/:id`,
+    config: { access: 'admin' },
+    schema: {
+      summary:
+        'Withdraw a version or bring it back, or give it the file it waits for. A withdrawn one is not the latest',
+      params: IdParams,
+      body: VersionChanges,
+      response: { 200: Version, ...refusals },
+    },
+  },
+  setLatest: {
+    method: 'PATCH',
+    url: `${url}/versions/:id/set-latest`,
+    config: { access: 'admin' },
+    schema: {
+      summary: 'Make an active version the latest, in place of the one that was',
+      params: IdParams,
+      response: { 200: Version, ...refusals },
+    },
+  },
+} as const satisfies Record<string, Endpoint>
