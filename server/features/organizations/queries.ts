@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Organization } from '#contract/organizations.ts'
-import { first, named, type Database } from '#server/database/database.ts'
+import { first, named, only, type Database } from '#server/database/database.ts'
 import { later } from '#server/database/later.ts'
 import { isLive } from '#server/database/live-subscription.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
@@ -56,3 +56,18 @@ export const setActive = (db: Database, id: string) =>
     .update(organizations)
     .set({ isActive: true, updatedAt: later(organizations.updatedAt) })
     .where(and(eq(organizations.id, id), eq(organizations.isActive, false)))
+
+export const setSuspended = (tx: Database, id: string, suspended: boolean) =>
+  tx
+    .update(organizations)
+    .set({ suspendedAt: suspended ? sql`now()` : null, updatedAt: later(organizations.updatedAt) })
+    .where(eq(organizations.id, id))
+
+/** Its subscription has ended and there is no new one. Without any, nothing has ended. */
+export const hasLapsed = (tx: Database, id: string) =>
+  tx
+    .select({ lapsed: sql<boolean>`count(*) > 0 and count(*) filter (where ${isLive}) = 0` })
+    .from(subscriptions)
+    .where(eq(subscriptions.organizationId, id))
+    .then(only)
+    .then(({ lapsed }) => lapsed)

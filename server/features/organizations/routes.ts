@@ -3,6 +3,7 @@ import { organizations } from '#contract/organizations.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { changeOrganization, listOrganizations, setPricing } from './actions.ts'
+import { reactivateOrganization, suspendOrganization } from './suspension.ts'
 
 export const organizationRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
@@ -22,5 +23,13 @@ export const organizationRoutes =
     app.route({
       ...organizations.setPricing,
       handler: (request) => setPricing(db, actorOf(request), request.params.id, request.body.twelveMonthValue),
+    })
+
+    app.route({
+      ...organizations.suspend,
+      handler: (request) => {
+        const change = request.body.suspend ? suspendOrganization : reactivateOrganization
+        return change(platform, actorOf(request), request.params.id)
+      },
     })
   }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { organizations } from '#contract/organizations.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
+import { licenses } from '#server/database/schema/licenses.ts'
 import { db, signIn } from '#server/testing/testing.ts'
 
 export const admin = await signIn({ role: 'admin' })
@@ -19,3 +20,12 @@ export const suspend = ({ id }: Owned, wanted: unknown = true) =>
 /** What the audit trail tells of it, oldest first. */
 export const toldOf = (subjectId: string) =>
   db.select().from(auditLog).where(eq(auditLog.subjectId, subjectId)).orderBy(auditLog.id)
+
+/** Id → status of each of its licenses. */
+export const statusesIn = async (organizationId: string) => {
+  const rows = await db
+    .select({ id: licenses.id, status: licenses.status })
+    .from(licenses)
+    .where(eq(licenses.organizationId, organizationId))
+  return new Map(rows.map(({ id, status }) => [id, status]))
+}

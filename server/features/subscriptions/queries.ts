@@ -73,7 +73,11 @@ export function findAccount(db: Database, organizationId: string) {
 /** Whoever changes what an organization pays for holds this row. */
 export const lockOrganization = (db: Database, id: string) =>
   db
-    .select({ billingType: organizations.billingType, twelveMonthCents: organizations.twelveMonthCents })
+    .select({
+      billingType: organizations.billingType,
+      twelveMonthCents: organizations.twelveMonthCents,
+      suspendedAt: organizations.suspendedAt,
+    })
     .from(organizations)
     .where(eq(organizations.id, id))
     .for('update')

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { ALREADY_SUBSCRIBED, billing } from '#contract/billing.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
+import { licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
 import { makeLicense } from '#server/database/seed/licenses.ts'
@@ -90,6 +91,22 @@ test('after a canceled subscription has run out a new one can start, before it n
   expect((await subscribe(id)).status).toBe(201)
   const [stored] = await db.select().from(subscriptions).where(eq(subscriptions.id, old.id))
   expect(stored?.endedAt).toBe(currentPeriodEnd)
+})
+
+test('licenses that went with an earlier subscription return with the next one, unless the organization is suspended', async () => {
+  const standings = [
+    { suspendedAt: null, status: 'active' },
+    { suspendedAt: inDays(-1), status: 'inactive' },
+  ]
+  for (const { suspendedAt, status } of standings) {
+    const { id } = await makeOrganization(db, { suspendedAt })
+    await makeSubscription(db, { organizationId: id, endedAt: inDays(-1) })
+    const off = { status: 'inactive', statusBeforeSuspension: 'active' } as const
+    const license = await makeLicense(db, { organizationId: id, ...off })
+    expect((await subscribe(id)).status).toBe(201)
+    const [stored] = await db.select().from(licenses).where(eq(licenses.id, license.id))
+    expect(stored?.status).toBe(status)
+  }
 })
 
 test('a subscription has seats for the licenses there are', async () => {

@@ -1,0 +1,68 @@
+import { and, eq, inArray, isNotNull, notInArray, sql, type SQL } from 'drizzle-orm'
+import type { Database } from '#server/database/database.ts'
+import { later } from '#server/database/later.ts'
+import { auditLog } from '#server/database/schema/audit.ts'
+import { licenses } from '#server/database/schema/licenses.ts'
+import type { Actor } from '#server/platform/actor.ts'
+
+// All licenses of an organization at once. The caller holds its row, which everyone else who changes licenses shares.
+
+/** Makes everything inactive that is not revoked, and remembers what it was. Answers how many have changed. */
+export const switchOff = (tx: Database, actor: Actor, organizationId: string) =>
+  switchAll(tx, actor, organizationId, {
+    action: 'license.suspended',
+    which: notInArray(licenses.status, ['revoked', 'inactive']),
+    set: { status: 'inactive', statusBeforeSuspension: sql`${licenses.status}` },
+    change: sql`status_before_suspension, status`,
+  })
+
+/** Puts exactly those back. Answers how many have changed. */
+export const switchOn = (tx: Database, actor: Actor, organizationId: string) =>
+  switchAll(tx, actor, organizationId, {
+    action: 'license.reactivated',
+    which: and(eq(licenses.status, 'inactive'), isNotNull(licenses.statusBeforeSuspension)),
+    set: { status: sql`${licenses.statusBeforeSuspension}`, statusBeforeSuspension: null },
+    change: sql`'inactive', status`,
+  })
+
+type Switch = {
+  action: string
+  which: SQL | undefined
+  set: { status: 'inactive' | SQL; statusBeforeSuspension: SQL | null }
+  /** What the history says: status before and after, in terms of the row as it has become. */
+  change: SQL
+}
+
+/** So few that no statement comes near its time-out, however many licenses there are. */
+const AT_ONCE = 2000
+
+async function switchAll(tx: Database, actor: Actor, organizationId: string, what: Switch) {
+  let changed = 0
+  for (;;) {
+    const count = await switchSome(tx, actor, organizationId, what)
+    changed += count
+    if (count < AT_ONCE) return changed
+  }
+}
+
+/** Changes licenses and tells each one's history, in one statement. */
+async function switchSome(tx: Database, actor: Actor, organizationId: string, { action, which, set, change }: Switch) {
+  const some = tx
+    .select({ id: licenses.id })
+    .from(licenses)
+    .where(and(eq(licenses.organizationId, organizationId), which))
+    .limit(AT_ONCE)
+  const update = tx
+    .update(licenses)
+    .set({ ...set, updatedAt: later(licenses.updatedAt) })
+    .where(inArray(licenses.id, some))
+    .returning({ id: licenses.id, status: licenses.status, before: licenses.statusBeforeSuspension })
+  const { rowCount } = await tx.execute(sql`
+    with changed as ${update}
+    insert into ${auditLog}
+      (organization_id, actor_kind, actor_id, actor_name, ip, request_id, action, subject_kind, subject_id, changes)
+    select ${organizationId}::uuid, ${actor.kind}::actor_kind, ${actor.id}::uuid, ${actor.name}, ${actor.ip},
+      ${actor.requestId}, ${action}, 'license', id, jsonb_build_object('status', jsonb_build_array(${change}))
+    from changed`)
+  return rowCount ?? 0
+}

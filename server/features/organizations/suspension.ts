@@ -1,0 +1,48 @@
+import type { Database } from '#server/database/database.ts'
+import { orgAdminsWanting } from '#server/database/organization-admins.ts'
+import { switchOff, switchOn } from '#server/features/licenses/switching.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Letter } from '#server/platform/mailer.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { auditOrganization, holdOrganization, readOrganization } from './actions.ts'
+import { organizationReactivated, organizationSuspended } from './letters.ts'
+import { hasLapsed, setSuspended } from './queries.ts'
+
+/** What is so already is not done again, but a license that was left over is not forgotten either. */
+export const suspendOrganization = (platform: Platform, actor: Actor, id: string) =>
+  platform.db.transaction(async (tx) => {
+    const { name, suspendedAt } = await holdOrganization(tx, id)
+    if (!suspendedAt) {
+      await setSuspended(tx, id, true)
+      await auditOrganization(tx, actor, id, {
+        action: 'organization.suspended',
+        changes: { suspended: [false, true] },
+      })
+      await tellAdmins(platform, tx, id, (told) => organizationSuspended({ ...told, organization: name }))
+    }
+    const affectedLicenses = await switchOff(tx, actor, id)
+    return { organization: await readOrganization(tx, id), affectedLicenses }
+  })
+
+/** Where the subscription has ended the licenses stay off, until there is a new one. */
+export const reactivateOrganization = (platform: Platform, actor: Actor, id: string) =>
+  platform.db.transaction(async (tx) => {
+    const { name, suspendedAt } = await holdOrganization(tx, id)
+    const isRunning = !(await hasLapsed(tx, id))
+    if (suspendedAt) {
+      await setSuspended(tx, id, false)
+      await auditOrganization(tx, actor, id, {
+        action: 'organization.reactivated',
+        changes: { suspended: [true, false] },
+      })
+      await tellAdmins(platform, tx, id, (told) => organizationReactivated({ ...told, organization: name, isRunning }))
+    }
+    const affectedLicenses = isRunning ? await switchOn(tx, actor, id) : 0
+    return { organization: await readOrganization(tx, id), affectedLicenses }
+  })
+
+type Told = { config: Platform['config']; to: { email: string; firstName: string } }
+
+async function tellAdmins({ config, mailer }: Platform, tx: Database, id: string, write: (told: Told) => Letter) {
+  for (const to of await orgAdminsWanting(tx, id, 'subscription')) await mailer.queue(tx, write({ config, to }))
+}
