@@ -12,8 +12,8 @@ import { objects } from '#server/database/schema/objects.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { releaseNotes, versions } from '#server/database/schema/releases.ts'
 import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
-import { tickets } from '#server/database/schema/tickets.ts'
-import { usageMonths } from '#server/database/schema/usage.ts'
+import { ticketMessages, tickets } from '#server/database/schema/tickets.ts'
+import { dailyTotals, usageMonths } from '#server/database/schema/usage.ts'
 import { users } from '#server/database/schema/users.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
 import { createCalendar } from './calendar.ts'
@@ -24,11 +24,13 @@ import { buildDocuments } from './demo/documents.ts'
 import { buildHistory } from './demo/history.ts'
 import { buildInvoices } from './demo/invoices.ts'
 import { buildLicenses } from './demo/licenses.ts'
+import { buildConversations } from './demo/messages.ts'
 import { buildReleases } from './demo/releases.ts'
 import { buildRequests } from './demo/requests.ts'
 import { buildSecondFactors } from './demo/second-factors.ts'
 import { buildTeam } from './demo/team.ts'
 import { buildTickets } from './demo/tickets.ts'
+import { buildTotals } from './demo/totals.ts'
 import { buildUsage } from './demo/usage.ts'
 import { createRandom } from './random.ts'
 
@@ -81,9 +83,13 @@ async function insertWorld(tx: Database, passwordHash: string) {
   await insertAll(tx, invoices, money.invoices)
   await insertAll(tx, invoiceItems, money.items)
   await insertAll(tx, invoiceStatusChanges, money.statusChanges)
-  await insertAll(tx, tickets, buildTickets(accounts, createRandom(5), calendar))
+  const written = buildTickets(accounts, createRandom(5), calendar)
+  const support = buildConversations(written, accounts, createRandom(12), calendar)
+  await insertAll(tx, tickets, support.tickets)
+  await insertAll(tx, ticketMessages, support.messages)
   await insertAll(tx, licenseRequests, buildRequests(customers, accounts, calendar))
   await insertAll(tx, usageMonths, buildUsage(customers, seats.licenses, createRandom(6), calendar))
+  await insertAll(tx, dailyTotals, buildTotals(customers, seats.licenses, support.tickets, calendar))
   await insertAll(tx, documents, buildDocuments(accounts, calendar))
   const releases = buildReleases(accounts, calendar)
   await insertAll(tx, objects, releases.files)

@@ -1,0 +1,84 @@
+type Reply = {
+  answer: string
+  /** What the customer says next. */
+  followUp: string
+  /** What the vendor's people tell each other. */
+  note: string
+  closing: string
+}
+
+/** What was said about each of the concerns, by its title. */
+export const replies: Record<string, Reply> = {
+  'Activation says the device already has a license': {
+    answer: 'Both UUIDs are in the history of the license. Please revoke the one that was last seen before the repair.',
+    followUp: 'We found it: last seen on the evening of the repair. Do we lose the settings of the old one?',
+    note: 'Third mainboard at this customer this year. Worth a call about the power supply in the dispatch office.',
+    closing: 'The settings are in the user profile and stay. The new UUID is active now.',
+  },
+  'Nobody at the weighbridge can sign on since this morning': {
+    answer: 'The payment is here and the subscription is active again. Please start one machine anew and tell us.',
+    followUp: 'The first machine works. The other two still show the message, what can we do?',
+    note: 'The payment had the wrong reference. Accounts has assigned it by hand, the next renewal needs an eye.',
+    closing: 'The other two had no network. With the cable replaced they checked in at once.',
+  },
+  'Printing the delivery note cuts off the last column': {
+    answer: 'Please set the margins in the print dialog to 8 mm. Does the column then come out whole?',
+    followUp: 'Yes, with 8 mm it fits. Can the application remember that?',
+    note: 'The driver reports a printable area that is 4 mm too wide. Same as with the older model.',
+    closing: 'From the next version on the margins are kept for each printer.',
+  },
+  'Move five licenses to the new depot': {
+    answer: 'Nothing to do before: a new host name is not a new device. Please connect them within 30 days.',
+    followUp: 'Two of them get new network cards as well. Does that matter?',
+    note: 'They renew in spring and think about ten more seats for the depot. Told sales.',
+    closing: 'A network card does not matter either. All five have checked in from the new depot.',
+  },
+  'Update to 4.2.1 stops at 80 %': {
+    answer: 'Please send the last 200 lines of the log. Is there a virus scanner that watches the program folder?',
+    followUp: 'There is, and it was scanning the whole time. With an exception the update ran through on one machine.',
+    note: 'The scanner holds the new files open. Asked the developers to retry the rename.',
+    closing: 'The update is on all machines. An exception will not be needed from the next version on.',
+  },
+  'Invoice needs our purchase order number': {
+    answer: 'We have put the number on the invoice. You find the new copy under Billing.',
+    followUp: 'Thank you. Can it be on all invoices until the end of the year?',
+    note: 'Add the number to the notes of every renewal until December.',
+    closing: 'It will be on all of them until the end of the year.',
+  },
+  'How do we give a license back?': {
+    answer: 'Revoke it on the Licenses page: the laptop is refused at its next sign of life.',
+    followUp: 'Done. Does the seat become free for the new laptop at once?',
+    note: 'The laptop has not checked in since the day it was stolen.',
+    closing: 'Yes. The new laptop uses the seat since this morning.',
+  },
+  'Report is empty for February': {
+    answer: 'Please open the report with the period set by hand, from the 1st to the last day. Is it still empty?',
+    followUp: 'Then the numbers are there. So it is the button for the last month?',
+    note: 'The button takes 30 days from the 1st, which fails in short months. Known to the developers.',
+    closing: 'It was the button. The correction is in the newest version.',
+  },
+  'Please add a dark theme': {
+    answer: 'It is planned for the second half of the year. May we ask you to try it before?',
+    followUp: 'Gladly, on the two machines of the night shift.',
+    note: 'Fifth request for it. Added to the list for the trial.',
+    closing: 'You are on the list and hear from us as soon as it can be tried.',
+  },
+  'Offline machines in the shaft': {
+    answer: 'A machine keeps its license for 30 days without any network. Three weeks are no problem.',
+    followUp: 'And when one has to stay longer than that?',
+    note: 'If more customers ask for this, a longer time could be a setting of the organization.',
+    closing: 'Then let it check in once on the way out; the 30 days begin anew.',
+  },
+  'Wrong company name in the title bar': {
+    answer: 'The name is read at the sign-in. Does it change when somebody signs in anew?',
+    followUp: 'On most machines yes. On two the old one comes back.',
+    note: 'Those two have a saved profile with the old name.',
+    closing: 'We have removed the saved profile on both. The name is right now.',
+  },
+  'Application closes when a scanner is plugged in': {
+    answer: 'Which scanner is it, and does it also happen with the one of another workplace?',
+    followUp: 'It is the cordless one. With the old one on a cable nothing happens.',
+    note: 'The cordless one shows up as a keyboard without a layout. Can be repeated here.',
+    closing: 'The newest version takes the scanner. Please tell us if it closes again.',
+  },
+}
