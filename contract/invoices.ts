@@ -50,12 +50,22 @@ export const isSettled = ({ status }: Pick<Invoice, 'status'>) =>
 
 const POSITIVE = 'Amount must be more than 0, with at most two decimals'
 
-export const InvoiceUpload = z.object({
+const NO_DAY = 'Due date is required'
+
+const facts = {
   organizationId: z.uuid('Organization is required'),
   invoiceNumber: line({ max: 60, message: 'Invoice number is required' }),
   amount: Amount('Amount is required').check(z.refine((amount) => toCents(amount) > 0, POSITIVE)),
-  dueDate: Day,
+  dueDate: z.pipe(z.string(NO_DAY).check(z.minLength(1, NO_DAY)), Day),
   notes: optionalParagraph(2000),
+}
+
+/** What an invoice is, sent as a form. Its PDF comes along as a file, or is printed where none does. */
+export const InvoiceFacts = z.object(facts)
+export type InvoiceFacts = z.infer<typeof InvoiceFacts>
+
+export const InvoiceUpload = z.object({
+  ...facts,
   /** The upload URL that took the PDF. */
   pdfUrl: z
     .string('Please upload the invoice PDF')
@@ -133,7 +143,8 @@ export const invoices = {
     url: `${adminUrl}/invoices/upload`,
     config: { access: 'admin' },
     schema: {
-      summary: 'Issue an invoice whose PDF was uploaded',
+      summary:
+        'Issue an invoice whose PDF was uploaded, or as multipart/form-data with its PDF as a file or none at all',
       body: InvoiceUpload,
       response: { 201: Invoice, ...refusals },
     },

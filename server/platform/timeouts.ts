@@ -1,12 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Its body may bring a file. */
+    takesFiles?: true
+  }
+}
+
 /** Milliseconds. A socket that says nothing for `idle` is cut, as are headers that take longer than `headers`. */
 export const TIMEOUTS = { headers: 20_000, idle: 45_000, body: 30_000, checkEvery: 5_000 } as const
 
 /** A body that drips in is cut too; a file, whose bytes keep coming, may take as long as it takes. */
 export function cutSlowBodies(app: FastifyInstance) {
   app.addHook('preParsing', ({ raw, routeOptions }, _reply, payload, done) => {
-    if (routeOptions.config.access === 'signed-url') return done(null, payload)
+    const { access, takesFiles } = routeOptions.config
+    if (access === 'signed-url' || takesFiles) return done(null, payload)
     const timer = setTimeout(() => raw.destroy(), TIMEOUTS.body)
     payload.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer))
     done(null, payload)

@@ -19,6 +19,7 @@ import {
   statusesOf,
 } from '#server/testing/testing.ts'
 
+const origin = await app.listen({ port: 0, host: '127.0.0.1' })
 const admin = await signIn({ role: 'admin' })
 const PDF = Buffer.from('%PDF-1.7\nan invoice that nobody disputes\n%%EOF\n')
 
@@ -26,13 +27,7 @@ const PDF = Buffer.from('%PDF-1.7\nan invoice that nobody disputes\n%%EOF\n')
 async function upload(person: Person = admin, file: Buffer | null = PDF) {
   const { uploadURL } = (await person.call(uploads.request)).body
   const { pathname, search } = new URL(uploadURL)
-  if (file)
-    await app.inject({
-      method: 'PUT',
-      url: pathname + search,
-      payload: file,
-      headers: { 'content-type': 'application/pdf' },
-    })
+  if (file) await fetch(origin + pathname + search, { method: 'PUT', body: new Uint8Array(file) })
   return uploadURL
 }
 
@@ -227,6 +222,8 @@ test.each([
   ['amount', undefined, 'Amount is required'],
   ['amount', '0', 'Amount must be more than 0, with at most two decimals'],
   ['amount', '1.005', 'Amount is required'],
+  ['dueDate', undefined, 'Due date is required'],
+  ['dueDate', '', 'Due date is required'],
   ['dueDate', '2026-02-30', 'Must be a date like 2025-03-05'],
   ['pdfUrl', undefined, 'Please upload the invoice PDF'],
 ])('R-VAL-43 %s = %s is refused', async (field, value, message) => {

@@ -8,7 +8,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { changeStatus, readPage } from './actions.ts'
 import { readInvoiceDocument } from './document.ts'
 import { readOverview } from './overview.ts'
-import { uploadInvoice } from './upload.ts'
+import { invoiceUploadRoute } from './upload-route.ts'
 
 export const invoiceRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
@@ -34,18 +34,12 @@ export const invoiceRoutes =
     })
 
     app.route({
-      ...invoices.upload,
-      handler: async (request, reply) => {
-        const invoice = await uploadInvoice(platform, actorOf(request), userOf(request), request.body)
-        return reply.code(201).send(invoice)
-      },
-    })
-
-    app.route({
       ...invoices.download,
       handler: async (request, reply) => {
         const { files, download } = await readInvoiceDocument(platform, userOf(request), request.params.id)
         return sendObject(files, request, reply, download)
       },
     })
+
+    await app.register(invoiceUploadRoute(platform))
   }

@@ -1,47 +1,45 @@
-import { NUMBER_TAKEN, VAT_BASIS_POINTS, type Invoice, type InvoiceUpload } from '#contract/invoices.ts'
+import { NUMBER_TAKEN, VAT_BASIS_POINTS, type Invoice, type InvoiceFacts } from '#contract/invoices.ts'
 import { toCents } from '#contract/money.ts'
-import type { SessionUser } from '#server/platform/access.ts'
+import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
-import { HttpError, badRequest, conflict, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
+import type { CheckedUpload } from '#server/platform/objects/objects.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { present } from './present.ts'
-import { findInvoice, insertInvoice, lockOrganization } from './queries.ts'
+import { findInvoice, insertInvoice, lockOrganization, type StoredInvoice } from './queries.ts'
 import { insertStatusChanges } from './status-queries.ts'
 import { tellAdmins } from './tell-admins.ts'
 
-/** Issues an invoice with the PDF that was uploaded for it. The file is looked at before, and taken in the transaction. */
-export async function uploadInvoice(
+/** Issues an invoice. Its PDF, if it has one, was looked at before and is taken in the transaction. */
+export function uploadInvoice(
   platform: Platform,
   actor: Actor,
-  { id: userId }: Pick<SessionUser, 'id'>,
-  { pdfUrl, amount, ...facts }: InvoiceUpload,
+  { amount, ...facts }: InvoiceFacts,
+  pdf: CheckedUpload | null,
 ): Promise<Invoice> {
   const { db, config, objects } = platform
-  const upload = await objects.check({ url: pdfUrl, userId, purpose: 'invoice' }).catch(nameField)
   return db.transaction(async (tx) => {
-    const { organizationId, invoiceNumber } = facts
-    if (!(await lockOrganization(tx, organizationId))) throw notFound('Organization')
-    const file = await objects.claim(tx, upload)
+    if (!(await lockOrganization(tx, facts.organizationId))) throw notFound('Organization')
+    const pdfObjectId = pdf && (await objects.claim(tx, pdf)).id
     const vatBasisPoints = config.vendor.vatNumber ? VAT_BASIS_POINTS : 0
-    const row = { ...facts, amountCents: toCents(amount), vatBasisPoints, pdfObjectId: file.id }
-    const invoice = await insertInvoice(tx, row)
+    const invoice = await insertInvoice(tx, { ...facts, amountCents: toCents(amount), vatBasisPoints, pdfObjectId })
     if (!invoice) throw conflict(NUMBER_TAKEN)
-    await insertStatusChanges(tx, [{ organizationId, invoiceId: invoice.id, toStatus: invoice.status, userId }])
-    await audit(tx, actor, {
-      action: 'invoice.created',
-      organizationId,
-      subject: { kind: 'invoice', id: invoice.id },
-      changes: { invoiceNumber: [null, invoiceNumber], amount: [null, amount], status: [null, invoice.status] },
-    })
+    await recordCreation(tx, actor, { invoice, amount })
     await tellAdmins(platform, tx, invoice)
     return present(await findInvoice(tx, 'all', invoice.id))
   })
 }
 
-/** A refused file is told at the form's file field. */
-function nameField(error: unknown): never {
-  throw error instanceof HttpError && error.statusCode === 400
-    ? badRequest(error.message, { pdfUrl: error.message })
-    : error
+type Created = { invoice: StoredInvoice; amount: string }
+
+async function recordCreation(tx: Database, actor: Actor, { invoice, amount }: Created) {
+  const { id, organizationId, invoiceNumber, status } = invoice
+  await insertStatusChanges(tx, [{ organizationId, invoiceId: id, toStatus: status, userId: actor.id }])
+  await audit(tx, actor, {
+    action: 'invoice.created',
+    organizationId,
+    subject: { kind: 'invoice', id },
+    changes: { invoiceNumber: [null, invoiceNumber], amount: [null, amount], status: [null, status] },
+  })
 }
