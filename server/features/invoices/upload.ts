@@ -15,15 +15,21 @@ import { tellAdmins } from './tell-admins.ts'
 export function uploadInvoice(
   platform: Platform,
   actor: Actor,
-  { amount, ...facts }: InvoiceFacts,
+  { organizationId, invoiceNumber, amount, dueDate, notes }: InvoiceFacts,
   pdf: CheckedUpload | null,
 ): Promise<Invoice> {
   const { db, config, objects } = platform
   return db.transaction(async (tx) => {
-    if (!(await lockOrganization(tx, facts.organizationId))) throw notFound('Organization')
-    const pdfObjectId = pdf && (await objects.claim(tx, pdf)).id
-    const vatBasisPoints = config.vendor.vatNumber ? VAT_BASIS_POINTS : 0
-    const invoice = await insertInvoice(tx, { ...facts, amountCents: toCents(amount), vatBasisPoints, pdfObjectId })
+    if (!(await lockOrganization(tx, organizationId))) throw notFound('Organization')
+    const invoice = await insertInvoice(tx, {
+      organizationId,
+      invoiceNumber,
+      amountCents: toCents(amount),
+      vatBasisPoints: config.vendor.vatNumber ? VAT_BASIS_POINTS : 0,
+      dueDate,
+      notes: notes || null,
+      pdfObjectId: pdf && (await objects.claim(tx, pdf)).id,
+    })
     if (!invoice) throw conflict(NUMBER_TAKEN)
     await recordCreation(tx, actor, { invoice, amount })
     await tellAdmins(platform, tx, invoice)
