@@ -57,6 +57,9 @@ export const PendingAdjustment = z.object({
 })
 export type PendingAdjustment = z.infer<typeof PendingAdjustment>
 
+/** Seats, price and plan of what is not renewed stay as they are to its end. */
+export const canChangeSubscription = ({ status }: Pick<Subscription, 'status'>) => status !== 'canceled'
+
 /** A number field of a form comes as text. */
 const wholeNumber = (message: string) =>
   z.pipe(
@@ -71,6 +74,8 @@ export const monthlyTotal = ({ pricePerLicense, licenseLimit }: Price) => toCent
 
 /** Cents. Every amount stays below 10^12 rand, the twelve-month value too. */
 const TOO_MUCH = 10 ** 14
+export const TOTAL_TOO_LARGE = 'The total is too large'
+export const isTooMuch = (twelveMonthCents: number) => twelveMonthCents >= TOO_MUCH
 
 export const SubscriptionDraft = z
   .object({
@@ -79,9 +84,9 @@ export const SubscriptionDraft = z
     licenseLimit: wholeNumber('Number of licenses must be a whole number of at least 1'),
   })
   .check(
-    z.refine((draft) => monthlyTotal(draft) * 12 < TOO_MUCH, {
+    z.refine((draft) => !isTooMuch(monthlyTotal(draft) * 12), {
       path: ['pricePerLicense'],
-      error: 'The total is too large',
+      error: TOTAL_TOO_LARGE,
     }),
   )
 export type SubscriptionDraft = z.infer<typeof SubscriptionDraft>
@@ -98,14 +103,16 @@ export const SubscriptionChanges = z
   )
   .check(
     z.refine((changes) => Object.values(changes).some((value) => value !== undefined), 'Nothing to change'),
-    z.refine(({ price }) => price === undefined || toCents(price) * 12 < TOO_MUCH, {
+    z.refine(({ price }) => price === undefined || !isTooMuch(toCents(price) * 12), {
       path: ['price'],
-      error: 'The total is too large',
+      error: TOTAL_TOO_LARGE,
     }),
   )
 export type SubscriptionChanges = z.infer<typeof SubscriptionChanges>
 
 export const ALREADY_SUBSCRIBED = 'This organization already has a subscription.'
+export const SUBSCRIPTION_ENDED = 'This subscription has ended.'
+export const CANCELED_CANNOT_CHANGE = 'This subscription is canceled. It can no longer be changed.'
 export const ALREADY_CANCELED = 'This subscription is already canceled.'
 export const CANNOT_CANCEL = 'Only an active subscription can be canceled. Please contact sales.'
 export const NO_OWN_ORGANIZATION = 'You do not belong to an organization.'

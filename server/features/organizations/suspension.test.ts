@@ -82,7 +82,8 @@ test('of eight at once one suspends, and one reactivates', async () => {
   for (const wanted of [true, false]) {
     const answers = await Promise.all(Array.from({ length: 8 }, () => suspend({ id }, wanted)))
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
-    expect(answers.map(({ body }) => body.affectedLicenses).toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 3])
+    const affected = answers.map(({ body }) => body.affectedLicenses)
+    expect(affected.toSorted((one, other) => one - other)).toEqual([0, 0, 0, 0, 0, 0, 0, 3])
   }
   expect(await toldOf(id)).toHaveLength(2)
 })

@@ -47,5 +47,5 @@ export const createSubscription = (db: Database, actor: Actor, organizationId: s
     return present({ ...subscription, twelveMonthCents, licensesUsed })
   })
 
-const tooFewSeats = (licensesUsed: number) =>
+export const tooFewSeats = (licensesUsed: number) =>
   `This organization already has ${licensesUsed} licenses. The subscription needs at least as many.`

@@ -6,6 +6,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { createSubscription } from './actions.ts'
 import { changeBillingDetails } from './billing-details.ts'
 import { cancelSubscription } from './cancellation.ts'
+import { changeSubscription } from './change.ts'
 import { readBilling } from './read-billing.ts'
 
 export const subscriptionRoutes =
@@ -31,5 +32,10 @@ export const subscriptionRoutes =
         const subscription = await createSubscription(db, actorOf(request), request.params.id, request.body)
         return reply.code(201).send(subscription)
       },
+    })
+
+    app.route({
+      ...billing.changeSubscription,
+      handler: (request) => changeSubscription(db, actorOf(request), request.params.id, request.body),
     })
   }

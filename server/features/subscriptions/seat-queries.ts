@@ -3,6 +3,14 @@ import { first, type Database } from '#server/database/database.ts'
 import { isLive } from '#server/database/live-subscription.ts'
 import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
 
+/** Whose it is, whether or not it has ended. */
+export const findOwner = (tx: Database, id: string) =>
+  tx
+    .select({ organizationId: subscriptions.organizationId })
+    .from(subscriptions)
+    .where(eq(subscriptions.id, id))
+    .then(first)
+
 /** Creating licenses waits for it, too: no seat is counted twice. */
 export const lockSubscription = (tx: Database, organizationId: string) =>
   tx
@@ -14,10 +22,12 @@ export const lockSubscription = (tx: Database, organizationId: string) =>
 
 export type LockedSubscription = typeof subscriptions.$inferSelect
 
-export const setLicenseLimit = (tx: Database, { organizationId, id }: LockedSubscription, licenseLimit: number) =>
+type Columns = Partial<Pick<LockedSubscription, 'licenseLimit' | 'planName'>>
+
+export const updateSubscription = (tx: Database, { organizationId, id }: LockedSubscription, changes: Columns) =>
   tx
     .update(subscriptions)
-    .set({ licenseLimit, updatedAt: sql`now()` })
+    .set({ ...changes, updatedAt: sql`now()` })
     .where(and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.id, id)))
 
 const pendingOf = ({ organizationId, id }: LockedSubscription) =>

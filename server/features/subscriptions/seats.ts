@@ -1,4 +1,4 @@
-import { MAX_SEATS } from '#contract/billing.ts'
+import { MAX_SEATS, TOTAL_TOO_LARGE, isTooMuch } from '#contract/billing.ts'
 import { whyNoMoreSeats, type Effective } from '#contract/license-requests.ts'
 import { NO_SUBSCRIPTION } from '#contract/licenses.ts'
 import { centsForSeats } from '#contract/money.ts'
@@ -13,7 +13,7 @@ import {
   lockPendingAdjustment,
   lockSubscription,
   savePendingAdjustment,
-  setLicenseLimit,
+  updateSubscription,
   type LockedSubscription,
 } from './seat-queries.ts'
 
@@ -38,7 +38,8 @@ async function applyNow(tx: Database, actor: Actor, { organizationId, seats, sub
   const licenseLimit = subscription.licenseLimit + seats
   if (licenseLimit > MAX_SEATS) throw conflict(TOO_MANY_SEATS)
   const twelveMonthCents = centsForSeats(before.twelveMonthCents, { from: subscription.licenseLimit, to: licenseLimit })
-  await setLicenseLimit(tx, subscription, licenseLimit)
+  if (isTooMuch(twelveMonthCents)) throw conflict(TOTAL_TOO_LARGE)
+  await updateSubscription(tx, subscription, { licenseLimit })
   await setTwelveMonthCents(tx, organizationId, twelveMonthCents)
   await insertAppliedAdjustment(tx, subscription, { deltaQuantity: seats, userId: actor.id })
   await audit(tx, actor, {

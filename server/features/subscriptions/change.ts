@@ -1,0 +1,107 @@
+import {
+  CANCELED_CANNOT_CHANGE,
+  MAX_SEATS,
+  SUBSCRIPTION_ENDED,
+  TOTAL_TOO_LARGE,
+  canChangeSubscription,
+  isTooMuch,
+  type SubscriptionChanges,
+} from '#contract/billing.ts'
+import { centsForSeats, toCents } from '#contract/money.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit, changedFields } from '#server/platform/audit.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
+import { present, tooFewSeats } from './actions.ts'
+import {
+  countLicenses,
+  dropPendingAdjustments,
+  findLiveSubscription,
+  lockOrganization,
+  setTwelveMonthCents,
+} from './queries.ts'
+import {
+  findOwner,
+  insertAppliedAdjustment,
+  lockPendingAdjustment,
+  lockSubscription,
+  updateSubscription,
+  type LockedSubscription,
+} from './seat-queries.ts'
+
+/** Changes seats, price or plan at once. Creating licenses waits meanwhile: there are never more of them than seats. */
+export const changeSubscription = (db: Database, actor: Actor, id: string, wanted: SubscriptionChanges) =>
+  db.transaction(async (tx) => {
+    const held = await holdSubscription(tx, id)
+    const { subscription, organizationId, before } = held
+    const after = {
+      planName: wanted.planName ?? before.planName,
+      licenseLimit: wanted.licenseLimit ?? before.licenseLimit,
+      twelveMonthCents: wantedPrice(before, wanted),
+    }
+    const changes = changedFields(before, after)
+    if (Object.keys(changes).length > 0) {
+      const dropped = changes.licenseLimit ? await setSeats(tx, actor, held, after.licenseLimit) : {}
+      await updateSubscription(tx, subscription, { planName: after.planName })
+      await setTwelveMonthCents(tx, organizationId, after.twelveMonthCents)
+      await audit(tx, actor, {
+        action: 'subscription.changed',
+        organizationId,
+        subject: { kind: 'subscription', id },
+        changes: { ...changes, ...dropped },
+      })
+    }
+    return read(tx, organizationId)
+  })
+
+type Held = { organizationId: string; subscription: LockedSubscription; before: Terms }
+type Terms = { planName: string; licenseLimit: number; twelveMonthCents: number }
+
+/** The organization first, the order in which everybody locks the two. */
+async function holdSubscription(tx: Database, id: string): Promise<Held> {
+  const owner = await findOwner(tx, id)
+  if (!owner) throw notFound('Subscription')
+  const { organizationId } = owner
+  const organization = await lockOrganization(tx, organizationId)
+  const subscription = await lockSubscription(tx, organizationId)
+  if (!organization || subscription?.id !== id) throw conflict(SUBSCRIPTION_ENDED)
+  if (!canChangeSubscription(subscription)) throw conflict(CANCELED_CANNOT_CHANGE)
+  const { planName, licenseLimit } = subscription
+  const before = { planName, licenseLimit, twelveMonthCents: organization.twelveMonthCents }
+  return { organizationId, subscription, before }
+}
+
+/** More or fewer seats cost as much each as before, unless a price for all of them is named. */
+function wantedPrice({ twelveMonthCents, licenseLimit: from }: Terms, { price, licenseLimit }: SubscriptionChanges) {
+  if (price !== undefined) return toCents(price) * 12
+  const wanted =
+    licenseLimit === undefined ? twelveMonthCents : centsForSeats(twelveMonthCents, { from, to: licenseLimit })
+  if (isTooMuch(wanted)) throw conflict(TOTAL_TOO_LARGE)
+  return wanted
+}
+
+/** Answers what the trail is to tell of a planned change that no longer fits. */
+async function setSeats(
+  tx: Database,
+  actor: Actor,
+  { organizationId, subscription, before }: Held,
+  licenseLimit: number,
+): Promise<ReturnType<typeof changedFields>> {
+  const licensesUsed = await countLicenses(tx, organizationId)
+  if (licensesUsed > licenseLimit) throw conflict(tooFewSeats(licensesUsed))
+  await updateSubscription(tx, subscription, { licenseLimit })
+  const deltaQuantity = licenseLimit - before.licenseLimit
+  await insertAppliedAdjustment(tx, subscription, { deltaQuantity, userId: actor.id })
+  const pending = await lockPendingAdjustment(tx, subscription)
+  if (!pending || isPossible(licenseLimit + pending.deltaQuantity)) return {}
+  await dropPendingAdjustments(tx, subscription)
+  return { pendingSeats: [[pending.deltaQuantity], []] }
+}
+
+const isPossible = (seats: number) => seats >= 1 && seats <= MAX_SEATS
+
+async function read(tx: Database, organizationId: string) {
+  const changed = await findLiveSubscription(tx, organizationId)
+  if (!changed) throw conflict(SUBSCRIPTION_ENDED)
+  return present(changed)
+}
