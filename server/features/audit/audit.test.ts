@@ -3,7 +3,10 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { audit as endpoints } from '#contract/audit.ts'
 import { SUPPORT_TEAM } from '#contract/licenses.ts'
+import { only } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
+import { versions } from '#server/database/schema/releases.ts'
+import { makeInvoice } from '#server/database/seed/invoices.ts'
 import { makeLicense } from '#server/database/seed/licenses.ts'
 import { db, newOrganization, signIn, type Person } from '#server/testing/testing.ts'
 
@@ -178,6 +181,18 @@ test('admins read everything, and staff without an organization by name', async 
   expect((await list(admin, { search: mark })).body).toMatchObject([
     { organizationId: null, organizationName: null, actorName: mark, subjectName: 'Lerato Dlamini' },
   ])
+})
+
+test('an invoice goes by its number and a version by its own, also in a search', async () => {
+  const admin = await signIn({ role: 'admin' })
+  const organizationId = await newOrganization()
+  const invoice = await makeInvoice(db, { organizationId })
+  const version = randomUUID()
+  const { id } = await db.insert(versions).values({ version, fileName: 'setup.exe' }).returning().then(only)
+  await tell(organizationId, { action: 'invoice.issued', subjectKind: 'invoice', subjectId: invoice.id })
+  await tell(null, { action: 'version.added', subjectKind: 'version', subjectId: id })
+  for (const subjectName of [invoice.invoiceNumber, version])
+    expect((await list(admin, { search: subjectName })).body).toMatchObject([{ subjectName }])
 })
 
 test('the export hides what the list hides, and who took it away is in the trail', async () => {

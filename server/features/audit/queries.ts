@@ -5,8 +5,10 @@ import { SUPPORT_TEAM } from '#contract/licenses.ts'
 import type { Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { invitations } from '#server/database/schema/invitations.ts'
+import { invoices } from '#server/database/schema/invoices.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
+import { versions } from '#server/database/schema/releases.ts'
 import { users } from '#server/database/schema/users.ts'
 import { TIME_ZONE } from '#server/database/time-zone.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/lists.ts'
@@ -38,6 +40,8 @@ const shownActor = (scope: Scope) => {
 const subjectName = sql<string | null>`coalesce(
   ${licenses.label},
   ${invitations.email},
+  ${invoices.invoiceNumber},
+  ${versions.version},
   case when ${auditLog.subjectKind} = 'organization' then ${organizations.name} end,
   ${subjects.firstName} || ' ' || ${subjects.lastName}
 )`
@@ -70,6 +74,9 @@ const selectMatching = (db: Database, scope: Scope, query: AuditQuery, page?: SQ
     .leftJoin(organizations, eq(organizations.id, auditLog.organizationId))
     .leftJoin(licenses, isSubject('license', licenses))
     .leftJoin(invitations, isSubject('invitation', invitations))
+    .leftJoin(invoices, isSubject('invoice', invoices))
+    // Of the vendor, and no secret.
+    .leftJoin(versions, and(eq(versions.id, auditLog.subjectId), eq(auditLog.subjectKind, 'version')))
     .leftJoin(subjects, isSubject('user', subjects))
     .where(and(matching(scope, query), page))
 
