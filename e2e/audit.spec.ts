@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
+import { makeLicense } from '#server/database/seed/licenses.ts'
 import { makeUser } from '#server/database/seed/users.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
@@ -88,6 +89,51 @@ test('what one person did is a step away from the team, and one back', async ({ 
   await expect(rows).toHaveCount(2)
   await page.getByRole('button', { name: 'Only Thandi Nkosi. Show everybody' }).click()
   await expect(rows).toHaveCount(3)
+})
+
+test('from one entry to all about the same thing, in the address and in the file, and back', async ({
+  page,
+  db,
+  signIn,
+}) => {
+  const { organizationId, organization } = await signIn()
+  const { id: subjectId } = await makeLicense(db, { organizationId, label: 'Front desk' })
+  const about = { subjectKind: 'license', subjectId }
+  const actor = { actorKind: 'user' as const, actorId: crypto.randomUUID(), actorName: 'Thandi Nkosi' }
+  await tell(db, organizationId, { ...about, createdAt: '2026-03-05T09:00:00.000Z' })
+  await tell(db, organizationId, { ...about, ...actor, action: 'license.revoked' })
+  await tell(db, organizationId, { ...actor, action: 'invoice.issued', createdAt: '2026-03-05T08:00:00.000Z' })
+  await signIn({ role: 'admin' })
+  await page.goto('/admin/audit')
+  await page.getByLabel('Organization').selectOption(organization)
+  const rows = page.getByRole('table', { name: 'List of Entries' }).getByRole('row')
+  await expect(rows).toHaveCount(4)
+  await page.getByRole('button', { name: 'License revoked' }).click()
+  const dialog = page.getByRole('dialog', { name: 'License revoked' })
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Everything about this license' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL(`/admin/audit?subject=${subjectId}`)
+  await expect(rows).toHaveCount(3)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export CSV' }).click(),
+  ])
+  expect((await readFile(await download.path(), 'utf8')).trim().split('\r\n')).toHaveLength(3)
+
+  await page.getByRole('button', { name: 'License revoked' }).click()
+  await page.getByRole('button', { name: 'Only this actor' }).click()
+  await expect(rows).toHaveCount(2)
+  await page.reload()
+  await expect(rows).toHaveCount(2)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: 'Only Front desk. Show everything' }).click()
+  await expect(page).toHaveURL(`/admin/audit?actor=${actor.actorId}`)
+  await expect(rows).toHaveCount(3)
+  await page.goBack()
+  await expect(rows).toHaveCount(3)
+  await expect(page.getByRole('button', { name: 'Only Front desk. Show everything' })).toBeVisible()
 })
 
 test('the export is a file of what is shown', async ({ page, db, signIn }) => {

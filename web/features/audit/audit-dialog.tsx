@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react'
-import { actionName, type AuditEntry } from '#contract/audit.ts'
+import { actionName, type AuditEntry, type AuditFilter } from '#contract/audit.ts'
 import { formatInstant } from '#contract/dates.ts'
+import { setUrl } from '#web/app/url-state.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { NO_FILTER } from './api.ts'
 import { OutcomeBadge } from './audit-columns.tsx'
-import { actorText, changesOf, subjectText } from './audit-words.ts'
+import { actorText, changesOf, kindText, subjectText } from './audit-words.ts'
 
-type Props = { entry: AuditEntry; onClose: () => void }
+type Props = { entry: AuditEntry; filter: AuditFilter; onClose: () => void }
 
 /** One entry with all that is known, uncut. */
-export const AuditDialog = ({ entry, onClose }: Props) => (
+export const AuditDialog = ({ entry, filter, onClose }: Props) => (
   <Dialog side="right" title={actionName(entry.action)} description={formatInstant(entry.createdAt)} onClose={onClose}>
     <dl className="grid gap-3">
       <Fact name="Actor">{actorText(entry)}</Fact>
@@ -24,8 +27,29 @@ export const AuditDialog = ({ entry, onClose }: Props) => (
         </Fact>
       ))}
     </dl>
+    <Narrow entry={entry} filter={filter} onClose={onClose} />
   </Dialog>
 )
+
+/** From one entry to all by the same person, within what is shown, or to all that the same thing went through. */
+function Narrow({ entry: { actorId, subjectId, subjectKind }, filter, onClose }: Props) {
+  const narrow = (changes: Record<string, string | null>) => {
+    onClose()
+    setUrl(changes, { replace: false })
+  }
+  return (
+    <div className="mt-5 flex flex-wrap gap-2">
+      {actorId && actorId !== filter.actor && (
+        <Button onClick={() => narrow({ actor: actorId })}>Only this actor</Button>
+      )}
+      {subjectId && subjectId !== filter.subject && (
+        <Button onClick={() => narrow({ ...NO_FILTER, subject: subjectId })}>
+          Everything about this {kindText(subjectKind)}
+        </Button>
+      )}
+    </div>
+  )
+}
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>

@@ -1,5 +1,5 @@
 import { Download, X } from 'lucide-react'
-import { ActionGroup, AuditOutcome, type AuditFilter } from '#contract/audit.ts'
+import { ActionGroup, AuditOutcome, type AuditEntry, type AuditFilter } from '#contract/audit.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { useOrganizations } from '#web/features/organizations/api.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -7,11 +7,12 @@ import { Input } from '#web/ui/input.tsx'
 import { SearchBox } from '#web/ui/search-box.tsx'
 import { Select, type Option } from '#web/ui/select.tsx'
 import { exportPath } from './api.ts'
+import { subjectName } from './audit-words.ts'
 
-type Props = { filter: AuditFilter; isAdmin: boolean; actorName: string | null | undefined }
+type Props = { filter: AuditFilter; isAdmin: boolean; rows: readonly AuditEntry[] | undefined }
 
 /** Everything that narrows the list is in the address. */
-export const AuditFilters = ({ filter, isAdmin, actorName }: Props) => (
+export const AuditFilters = ({ filter, isAdmin, rows = [] }: Props) => (
   <div className="grid grid-cols-2 gap-2 px-5 pb-4 sm:flex sm:flex-wrap">
     <SearchBox
       label="Search the audit log"
@@ -27,7 +28,8 @@ export const AuditFilters = ({ filter, isAdmin, actorName }: Props) => (
       <DayInput label="From" name="from" value={filter.from} />
       <DayInput label="To" name="to" value={filter.to} />
     </div>
-    {filter.actor && <OnlyOnePerson name={actorName ?? 'one person'} />}
+    {filter.actor && <Only name={actorNamed(rows, filter.actor)} instead="everybody" parameter="actor" />}
+    {filter.subject && <Only name={subjectNamed(rows, filter.subject)} instead="everything" parameter="subject" />}
   </div>
 )
 
@@ -91,13 +93,24 @@ const DayInput = ({ label, name, value }: Omit<ChoiceProps, 'options'>) => (
   </label>
 )
 
-const OnlyOnePerson = ({ name }: { name: string }) => (
+type OnlyProps = { name: string; instead: string; parameter: 'actor' | 'subject' }
+
+const Only = ({ name, instead, parameter }: OnlyProps) => (
   <Button
-    className="max-sm:col-span-2"
-    aria-label={`Only ${name}. Show everybody`}
-    onClick={() => setUrl({ actor: null })}
+    className="min-w-0 max-sm:col-span-2"
+    aria-label={`Only ${name}. Show ${instead}`}
+    onClick={() => setUrl({ [parameter]: null })}
   >
-    Only {name}
+    <span className="truncate">Only {name}</span>
     <X aria-hidden />
   </Button>
 )
+
+/** The address has ids; the rows know their names. */
+const actorNamed = (rows: readonly AuditEntry[], id: string) =>
+  rows.find(({ actorId }) => actorId === id)?.actorName ?? 'one person'
+
+function subjectNamed(rows: readonly AuditEntry[], id: string) {
+  const about = rows.find(({ subjectId }) => subjectId === id)
+  return about ? subjectName(about) : 'one thing'
+}

@@ -27,7 +27,7 @@ export function AuditCard({ title }: { title: string }) {
 
   return (
     <Card title={title} flush actions={<ExportLink filter={filter} />}>
-      <AuditFilters filter={filter} isAdmin={isAdmin} actorName={pages.data?.rows[0]?.actorName} />
+      <AuditFilters filter={filter} isAdmin={isAdmin} rows={pages.data?.rows} />
       <Loaded query={pages} failure="Failed to load the audit log. Please try again.">
         {({ rows, total }) => (
           <div aria-busy={pages.isPlaceholderData} className={clsx(pages.isPlaceholderData && 'opacity-60')}>
@@ -45,7 +45,7 @@ export function AuditCard({ title }: { title: string }) {
           </div>
         )}
       </Loaded>
-      {opened && <AuditDialog entry={opened} onClose={() => open(null)} />}
+      {opened && <AuditDialog entry={opened} filter={filter} onClose={() => open(null)} />}
     </Card>
   )
 }
