@@ -6,6 +6,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button, type ButtonLook } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { intent, onDemand } from '#web/ui/on-demand.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useLicenseRequests } from './api.ts'
 import { licenseRequestBadge } from './license-request-badge.ts'
 
@@ -61,4 +62,7 @@ const countOf = ({ additionalLicenses }: LicenseRequest) =>
   additionalLicenses === 1 ? '1 extra license' : `${additionalLicenses} extra licenses`
 
 /** What waits for a decision, of all organizations or of one. For admins. */
-export const LicenseRequestQueue = (_props: { organizationId?: string }) => null
+export const LicenseRequestQueue = onDemand(
+  async () => (await import('./license-request-queue.tsx')).LicenseRequestQueue,
+  <Skeleton className="h-48" />,
+)

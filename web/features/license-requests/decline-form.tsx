@@ -1,0 +1,25 @@
+import { Refusal } from '#contract/license-requests.ts'
+import { TextareaField } from '#web/ui/fields.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { useDeclineRequest } from './admin-api.ts'
+import type { DecisionProps } from './license-request-dialog.tsx'
+
+export function DeclineForm({ request, onClose }: DecisionProps) {
+  const decline = useDeclineRequest()
+
+  const save = async (body: { reason: string }) => {
+    await decline.mutateAsync({ params: { id: request.id }, body })
+    onClose()
+  }
+
+  return (
+    <Form schema={Refusal} onSubmit={save} submit="Decline" submitLook="danger" pending="Declining…" cancel={onClose}>
+      <TextareaField
+        name="reason"
+        label="Reason"
+        rows={4}
+        help={`${request.requestedBy} reads it in an email and under the subscription.`}
+      />
+    </Form>
+  )
+}
