@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 
 export type Options = ReturnType<typeof readOptions>
 
-/** `npm run bench -- [name…] [--seconds 2] [--rounds 3] [--connections 32] [--licenses 20000] [--profile folder]` */
+/** `npm run bench -- [name…] [--seconds 2] [--rounds 3] [--connections 32] [--licenses 100000] [--invoices 50000] [--tickets 5000] [--profile folder]` */
 export function readOptions(args: string[]) {
   const { values, positionals } = parseArgs({
     args,
@@ -11,7 +11,9 @@ export function readOptions(args: string[]) {
       seconds: { type: 'string', default: '2' },
       rounds: { type: 'string', default: '3' },
       connections: { type: 'string' },
-      licenses: { type: 'string', default: '20000' },
+      licenses: { type: 'string', default: '100000' },
+      invoices: { type: 'string', default: '50000' },
+      tickets: { type: 'string', default: '5000' },
       profile: { type: 'string' },
     },
   })
@@ -22,6 +24,8 @@ export function readOptions(args: string[]) {
     /** Undefined: what each benchmark says. */
     connections: values.connections === undefined ? undefined : whole('connections', values.connections, 1000),
     licenses: whole('licenses', values.licenses, 10_000_000),
+    invoices: whole('invoices', values.invoices, 10_000_000),
+    tickets: whole('tickets', values.tickets, 10_000_000),
     /** Where the portal leaves its CPU profile, if it is to make one. */
     profile: values.profile,
   }

@@ -1,10 +1,14 @@
 import { once } from 'node:events'
 import type { Benchmark } from './benchmarks/benchmark.ts'
+import { adminBillingOverview } from './benchmarks/admin-billing-overview.ts'
+import { adminInvoices } from './benchmarks/admin-invoices.ts'
+import { adminOrganizations } from './benchmarks/admin-organizations.ts'
 import { checkIn } from './benchmarks/check-in.ts'
 import { currentUser } from './benchmarks/current-user.ts'
 import { dashboard } from './benchmarks/dashboard.ts'
 import { licenseList } from './benchmarks/license-list.ts'
 import { login } from './benchmarks/login.ts'
+import { overview } from './benchmarks/overview.ts'
 import { validate } from './benchmarks/validate.ts'
 import { startChild } from './child.ts'
 import { measure, type Comparison } from './measure.ts'
@@ -13,7 +17,18 @@ import { startPortal } from './portal.ts'
 import { circumstances, table } from './report.ts'
 import { openWorld } from './world.ts'
 
-const benchmarks = [validate, checkIn, currentUser, dashboard, licenseList, login]
+const benchmarks = [
+  validate,
+  checkIn,
+  currentUser,
+  dashboard,
+  licenseList,
+  login,
+  adminOrganizations,
+  adminBillingOverview,
+  adminInvoices,
+  overview,
+]
 
 function chosen({ names }: Options): Benchmark[] {
   const unknown = names.find((name) => !benchmarks.some((benchmark) => benchmark.name === name))
@@ -22,10 +37,13 @@ function chosen({ names }: Options): Benchmark[] {
   return names.length === 0 ? benchmarks : benchmarks.filter(({ name }) => names.includes(name))
 }
 
+const count = (number: number) => number.toLocaleString('en')
+
 /** Opens the world, lets portal and floors compete in it, and leaves nothing running. */
 async function compare(options: Options, undo: (() => Promise<void>)[]): Promise<Comparison[]> {
   const wanted = chosen(options)
-  console.log(`Preparing a database with ${options.licenses.toLocaleString('en')} licenses …`)
+  const { licenses, invoices } = options
+  console.log(`Preparing a database with ${count(licenses)} licenses and ${count(invoices)} invoices …`)
   const world = await openWorld(options)
   undo.push(world.close)
   const portal = await startPortal(world, options.profile)

@@ -8,14 +8,17 @@ import { seedLoad } from '#server/database/seed/load.ts'
 import { jobTable } from '#server/jobs.ts'
 import { startEmbeddedDatabase } from '#server/platform/embedded-database.ts'
 import { migrateJobs } from '#server/platform/jobs.ts'
+import type { Options } from './options.ts'
 
 export type World = { url: string; db: Database; folder: string }
+
+type Size = Pick<Options, 'licenses' | 'invoices' | 'tickets'>
 
 /** The list of licenses is measured with this many rows. */
 const LICENSES_EACH = 100
 
-/** A PostgreSQL of its own, as durable as the portal's, with so many licenses in it. `close` leaves nothing behind. */
-export async function openWorld({ licenses }: { licenses: number }) {
+/** A PostgreSQL of its own, as durable as the portal's, with so many licenses, invoices and tickets in it. `close` leaves nothing behind. */
+export async function openWorld({ licenses, invoices, tickets }: Size) {
   const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-bench-'))
   const removeFolder = () => rm(folder, { recursive: true, force: true })
   const server = await startEmbeddedDatabase({ directory: path.join(folder, 'database') }).catch(async (error) => {
@@ -33,7 +36,7 @@ export async function openWorld({ licenses }: { licenses: number }) {
   try {
     const db = openDatabase(pool)
     await migrate(server.url, migrateJobs(jobTable))
-    await seedLoad(db, { organizations: Math.ceil(licenses / LICENSES_EACH), licenses })
+    await seedLoad(db, { organizations: Math.ceil(licenses / LICENSES_EACH), licenses, invoices, tickets })
     // What autovacuum would have done by the time a portal has grown this large.
     await pool.query('vacuum analyze')
     return { url: server.url, db, folder, close }

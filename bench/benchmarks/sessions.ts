@@ -1,7 +1,18 @@
 import { like } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
 import { users } from '#server/database/schema/users.ts'
+import { userRow } from '#server/database/seed/users.ts'
 import { openSession } from '#server/features/session/sessions.ts'
+
+/** Enough that none of them is one row that everybody reads. */
+const ADMINS = 16
+
+/** Admins of the vendor, signed in. */
+export async function openAdminSessions(db: Database) {
+  const rows = await Promise.all(Array.from({ length: ADMINS }, () => userRow({ role: 'admin' })))
+  const admins = await db.insert(users).values(rows).returning({ id: users.id })
+  return Promise.all(admins.map(({ id }, number) => signIn(db, id, number)))
+}
 
 /** The org_admin of each seeded organization, signed in. */
 export async function openSessions(db: Database) {
@@ -9,10 +20,10 @@ export async function openSessions(db: Database) {
     .select({ id: users.id, email: users.email, organizationId: users.organizationId })
     .from(users)
     .where(like(users.email, 'office@load-%'))
-  return Promise.all(
-    owners.map(async (owner, number) => {
-      const token = await openSession(db, { userId: owner.id, hours: 1, ip: null, userAgent: 'bench' })
-      return { ...owner, number, cookie: `__Host-session=${token}` }
-    }),
-  )
+  return Promise.all(owners.map(async (owner, number) => ({ ...owner, ...(await signIn(db, owner.id, number)) })))
+}
+
+async function signIn(db: Database, userId: string, number: number) {
+  const token = await openSession(db, { userId, hours: 1, ip: null, userAgent: 'bench' })
+  return { number, cookie: `__Host-session=${token}` }
 }

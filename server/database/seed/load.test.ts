@@ -3,13 +3,16 @@ import { expect, test } from 'vitest'
 import { normalizeFingerprint, normalizeLicenseKey } from '#contract/devices.ts'
 import { only } from '#server/database/database.ts'
 import { checkIns, licenses } from '#server/database/schema/licenses.ts'
+import { invoices } from '#server/database/schema/invoices.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
+import { tickets } from '#server/database/schema/tickets.ts'
+import { usageMonths } from '#server/database/schema/usage.ts'
 import { sha256 } from '#server/platform/tokens.ts'
 import { db } from '#server/testing/testing.ts'
 import { seedLoad } from './load.ts'
 
-await seedLoad(db, { organizations: 7, licenses: 100 })
+await seedLoad(db, { organizations: 7, licenses: 100, invoices: 400, tickets: 120 })
 
 test('the world has the size it was asked for', async () => {
   expect(await db.$count(organizations)).toBe(7)
@@ -24,4 +27,16 @@ test('its licenses are found by their keys and devices like those of people', as
   expect(license.licenseKey).toMatch(/^([0-9A-F]{5}-){4}[0-9A-F]{5}$/)
   expect(license.keyHash).toEqual(sha256(normalizeLicenseKey(license.licenseKey)))
   expect(license.fingerprintKey).toBe(normalizeFingerprint(license.deviceFingerprint ?? ''))
+})
+
+test('its invoices and tickets are spread over the organizations, eighteen months and what may become of them', async () => {
+  const spread = sql`count(distinct organization_id)::int as organizations, array_agg(distinct status::text) as statuses,
+    round(extract(epoch from now() - min(created_at)) / 2629800)::int as months, count(*)::int as count`
+  const of = async (table: typeof invoices | typeof tickets) =>
+    (await db.execute(sql`select ${spread} from ${table}`)).rows[0]
+  const all = { organizations: 7, months: 18 }
+  expect(await of(invoices)).toEqual({ ...all, count: 400, statuses: ['draft', 'issued', 'overdue', 'paid', 'void'] })
+  const statuses = ['closed', 'in_progress', 'open', 'resolved', 'waiting_customer']
+  expect(await of(tickets)).toEqual({ ...all, count: 120, statuses })
+  expect(await db.$count(usageMonths)).toBe(7 * 12)
 })

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
+import { insertHistory, type History } from './load-history.ts'
 
-type Size = { organizations: number; licenses: number }
+type Size = History & { licenses: number }
 
 /**
  * A large world for benchmarks, made by the database itself: organizations with one org_admin, one live subscription and
- * an equal share of active licenses each, all of which have checked in. Their names start with 'Load'.
+ * an equal share of active licenses each, all of which have checked in, and a history of invoices, tickets and usage.
+ * Their names start with 'Load'.
  */
 export const seedLoad = (db: Database, size: Size) =>
   db.transaction(async (tx) => {
@@ -15,6 +17,7 @@ export const seedLoad = (db: Database, size: Size) =>
     await insertSubscriptions(tx, size)
     await insertLicenses(tx, size)
     await insertCheckIns(tx)
+    await insertHistory(tx, size)
   })
 
 const insertOrganizations = (tx: Database, { organizations }: Size) =>

@@ -1,0 +1,19 @@
+import type { Benchmark } from './benchmark.ts'
+import { request } from './request.ts'
+import { openAdminSessions } from './sessions.ts'
+
+/** The newest hundred of all invoices, with how many there are. */
+export const adminInvoices: Benchmark = {
+  name: 'admin-invoices',
+  floor: 'json',
+  goal: 0.1,
+  connections: [8],
+  prepare: async (db) =>
+    (await openAdminSessions(db)).map(({ number, cookie }) =>
+      request('GET /api/admin/billing/invoices?limit=100', {
+        number,
+        headers: { cookie },
+        expect: ['x-total-count: ', '"invoiceNumber":"LOAD-00000001"'],
+      }),
+    ),
+}

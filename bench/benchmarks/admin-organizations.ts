@@ -1,0 +1,19 @@
+import type { Benchmark } from './benchmark.ts'
+import { request } from './request.ts'
+import { openAdminSessions } from './sessions.ts'
+
+/** Every organization there is: the screen holds the whole list, so it is sent whole. */
+export const adminOrganizations: Benchmark = {
+  name: 'admin-organizations',
+  floor: 'json',
+  goal: 0.1,
+  connections: [8],
+  prepare: async (db) =>
+    (await openAdminSessions(db)).map(({ number, cookie }) =>
+      request('GET /api/admin/organizations', {
+        number,
+        headers: { cookie },
+        expect: ['"name":"Load 1"', '"twelveMonthValue":"12000.00"'],
+      }),
+    ),
+}

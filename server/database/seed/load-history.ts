@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#server/database/database.ts'
+
+export type History = { organizations: number; invoices: number; tickets: number }
+
+/** How far back invoices and tickets go. */
+const MONTHS = 18
+
+/** What the organizations called 'Load' were billed, asked and used. Neighbours in time belong to different ones. */
+export async function insertHistory(tx: Database, size: History) {
+  await insertInvoices(tx, size)
+  await insertTickets(tx, size)
+  await insertAnswers(tx)
+  await insertUsage(tx)
+}
+
+/** The organizations numbered from 0, each with the person who asks for it. */
+const customers = sql`
+  select organizations.id as organization_id, users.id as user_id,
+    row_number() over (order by organizations.created_at, organizations.id) - 1 as place
+  from organizations inner join users on users.organization_id = organizations.id
+  where organizations.name like 'Load %'`
+
+/** Number 1 is the newest of so many, spread evenly over the months. */
+const instantOf = (count: number) =>
+  sql`now() - number * (interval '1 month' * ${MONTHS}::int / ${Math.max(count, 1)}::int)`
+
+/** Each organization's invoices take turns in this cycle: four in a hundred are due or late, four were never sent or taken back. */
+const insertInvoices = (tx: Database, { organizations, invoices }: History) =>
+  tx.execute(sql`
+    insert into invoices (organization_id, invoice_number, amount_cents, status, due_date, paid_at, created_at, updated_at)
+    select organization_id, 'LOAD-' || lpad(number::text, 8, '0'), 100000 + number % 900000, status::invoice_status,
+      (issued_at + case status when 'issued' then interval '60 days' else interval '14 days' end)::date,
+      case when status = 'paid' then least(issued_at + interval '10 days', now()) end, issued_at, issued_at
+    from (
+      select organization_id, number, ${instantOf(invoices)} as issued_at,
+        case (number + number / ${organizations}::int) % 50
+          when 0 then 'draft' when 1 then 'void' when 2 then 'overdue' when 3 then 'issued' else 'paid' end as status
+      from generate_series(1, ${invoices}::int) number
+      inner join (${customers}) customers on place = number % ${organizations}::int
+    ) history`)
+
+const insertTickets = (tx: Database, { organizations, tickets }: History) =>
+  tx.execute(sql`
+    insert into tickets (organization_id, user_id, title, description, status, priority, created_at, updated_at)
+    select organization_id, user_id, 'Activation of workstation ' || number, 'The activation window stays empty.',
+      (case (number + number / ${organizations}::int) % 50
+        when 0 then 'open' when 1 then 'in_progress' when 2 then 'waiting_customer' when 3 then 'resolved'
+        else 'closed' end)::ticket_status,
+      (case number % 20 when 0 then 'urgent' when 1 then 'high' else 'medium' end)::ticket_priority, asked_at, asked_at
+    from (
+      select organization_id, user_id, number, ${instantOf(tickets)} as asked_at
+      from generate_series(1, ${tickets}::int) number
+      inner join (${customers}) customers on place = number % ${organizations}::int
+    ) history`)
+
+/** One answer within a day to every ticket that is not open, from one of the vendor's people. */
+const insertAnswers = (tx: Database) =>
+  tx.execute(sql`
+    with agent as (
+      insert into users (role, status, email, username, first_name, last_name, password_hash)
+      values ('agent', 'active', 'agent@load.example', 'agent@load.example', 'Load', 'Agent', '')
+      returning id
+    )
+    insert into ticket_messages (organization_id, ticket_id, user_id, message, created_at)
+    select organization_id, tickets.id, agent.id, 'Please install the newest version.',
+      tickets.created_at + number % 24 * interval '1 hour'
+    from tickets, agent where status <> 'open' and title like 'Activation of workstation %'`)
+
+const insertUsage = (tx: Database) =>
+  tx.execute(sql`
+    insert into usage_months (organization_id, month, seats, licenses, devices)
+    select subscriptions.organization_id, date_trunc('month', now() - back * interval '1 month'),
+      license_limit, license_limit, license_limit
+    from subscriptions inner join organizations on organizations.id = organization_id, generate_series(0, 11) back
+    where organizations.name like 'Load %'`)
