@@ -20,6 +20,10 @@ test('R-GEN-12 R-CONST-02 rand are written as R1234.50', () => {
   expect([0, 5, 123450, 100].map(formatRand)).toEqual(['R0.00', 'R0.05', 'R1234.50', 'R1.00'])
 })
 
+test('what is taken away keeps its sign, less than a rand of it too', () => {
+  expect([-50, -123450, -100].map(toAmount)).toEqual(['-0.50', '-1234.50', '-1.00'])
+})
+
 test('every amount of cents survives being written and read', () => {
   fc.assert(fc.property(cents, (amount) => toCents(toAmount(amount)) === amount))
 })

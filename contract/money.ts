@@ -18,7 +18,7 @@ export function toCents(amount: string) {
 
 /** 123450 → '1234.50' */
 export const toAmount = (cents: number) =>
-  `${Math.trunc(cents / 100)}.${String(Math.abs(cents % 100)).padStart(2, '0')}`
+  `${cents < 0 ? '-' : ''}${Math.trunc(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
 
 /** 123450 → 'R1234.50' */
 export const formatRand = (cents: number) => `R${toAmount(cents)}`

@@ -4,7 +4,11 @@ import { pipeline, Readable } from 'node:stream'
 import { attachment } from './objects/send.ts'
 
 type Row = Record<string, string | number | boolean | null>
-type Table = { fileName: string; columns: readonly { key: string; header: string }[]; rows: AsyncIterable<Row> }
+type Table = {
+  fileName: string
+  columns: readonly { key: string; header: string }[]
+  rows: Iterable<Row> | AsyncIterable<Row>
+}
 
 /** Excel takes a file without this mark for one in an old encoding. */
 const WITH_MARK = true

@@ -13,7 +13,7 @@ import {
   type OrganizationRow,
 } from './queries.ts'
 
-const present = ({ twelveMonthCents, ...row }: OrganizationRow): Organization => ({
+export const present = ({ twelveMonthCents, ...row }: OrganizationRow): Organization => ({
   ...row,
   twelveMonthValue: toAmount(twelveMonthCents),
 })

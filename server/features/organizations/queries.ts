@@ -3,32 +3,35 @@ import type { Organization } from '#contract/organizations.ts'
 import { first, named, only, type Database } from '#server/database/database.ts'
 import { later } from '#server/database/later.ts'
 import { isLive } from '#server/database/live-subscription.ts'
+import { licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
-import { subscriptions } from '#server/database/schema/subscriptions.ts'
+import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
+import { shownSubscription } from '#server/database/shown-subscription.ts'
 
 const subscriptionStatus = sql<Organization['subscriptionStatus']>`case
   when ${organizations.suspendedAt} is not null then 'suspended'
   else coalesce(${subscriptions.status}::text, 'none') end`
 
-/** Organizations beside their live subscription, of which each has one at most. */
-const selectOrganizations = (db: Database) =>
-  db
-    .select({
-      id: organizations.id,
-      name: organizations.name,
-      contactEmail: organizations.contactEmail,
-      phone: organizations.phone,
-      address: organizations.address,
-      numberOfLicenses: sql<number>`coalesce(${subscriptions.licenseLimit}, 0)`,
-      billingType: organizations.billingType,
-      isActive: sql<boolean>`${organizations.isActive} and ${organizations.suspendedAt} is null`,
-      subscriptionStatus,
-      twelveMonthCents: organizations.twelveMonthCents,
-      createdAt: organizations.createdAt,
-      updatedAt: organizations.updatedAt,
-    })
-    .from(organizations)
-    .leftJoin(subscriptions, and(eq(subscriptions.organizationId, organizations.id), isLive))
+/** An organization as the contract shows it, in one row beside its live subscription. */
+const shown = {
+  id: organizations.id,
+  name: organizations.name,
+  contactEmail: organizations.contactEmail,
+  phone: organizations.phone,
+  address: organizations.address,
+  numberOfLicenses: sql<number>`coalesce(${subscriptions.licenseLimit}, 0)`,
+  billingType: organizations.billingType,
+  isActive: sql<boolean>`${organizations.isActive} and ${organizations.suspendedAt} is null`,
+  subscriptionStatus,
+  twelveMonthCents: organizations.twelveMonthCents,
+  createdAt: organizations.createdAt,
+  updatedAt: organizations.updatedAt,
+}
+
+/** Each has one live subscription at most. */
+const ownLive = and(eq(subscriptions.organizationId, organizations.id), isLive)
+
+const selectOrganizations = (db: Database) => db.select(shown).from(organizations).leftJoin(subscriptions, ownLive)
 
 export const findOrganizations = (db: Database) =>
   named(selectOrganizations(db).orderBy(desc(organizations.createdAt), desc(organizations.id)))
@@ -37,6 +40,33 @@ export type OrganizationRow = Awaited<ReturnType<typeof findOrganizations>>[numb
 
 export const findOrganization = (db: Database, id: string) =>
   selectOrganizations(db).where(eq(organizations.id, id)).then(first)
+
+export const findWithSubscription = (db: Database, id: string) =>
+  db
+    .select({
+      organization: shown,
+      subscription: shownSubscription,
+      licensesUsed: sql<number>`(select count(*)::int from ${licenses} where ${licenses.organizationId} = ${organizations.id})`,
+    })
+    .from(organizations)
+    .leftJoin(subscriptions, ownLive)
+    .where(eq(organizations.id, id))
+    .then(first)
+
+/** The newest changes of its seats, those of earlier subscriptions too. */
+export const findAdjustments = (db: Database, organizationId: string, limit: number) =>
+  db
+    .select({
+      id: adjustments.id,
+      deltaQuantity: adjustments.deltaQuantity,
+      reason: adjustments.reason,
+      effectiveDate: adjustments.effectiveAt,
+      status: adjustments.status,
+    })
+    .from(adjustments)
+    .where(eq(adjustments.organizationId, organizationId))
+    .orderBy(desc(adjustments.createdAt), desc(adjustments.id))
+    .limit(limit)
 
 /** Whoever changes an organization or suspends it holds this row; what merely refers to it does not wait. */
 export const lockOrganization = (tx: Database, id: string) =>

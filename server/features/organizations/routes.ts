@@ -1,8 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { organizations } from '#contract/organizations.ts'
 import { actorOf } from '#server/platform/actor.ts'
+import { sendCsv } from '#server/platform/csv.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { changeOrganization, listOrganizations, setPricing } from './actions.ts'
+import { readOrganizationBilling } from './billing.ts'
+import { exportColumns, exportOrganizations } from './export.ts'
 import { reactivateOrganization, suspendOrganization } from './suspension.ts'
 
 export const organizationRoutes =
@@ -11,6 +14,16 @@ export const organizationRoutes =
     const { db } = platform
 
     app.route({ ...organizations.list, handler: () => listOrganizations(db) })
+
+    app.route({
+      ...organizations.export,
+      handler: async (request, reply) => {
+        const rows = await exportOrganizations(db, actorOf(request), request.query)
+        return sendCsv(reply, { fileName: 'organizations.csv', columns: exportColumns, rows })
+      },
+    })
+
+    app.route({ ...organizations.billing, handler: (request) => readOrganizationBilling(db, request.params.id) })
 
     app.route({
       ...organizations.change,

@@ -1,0 +1,57 @@
+import { centsForSeats, toAmount } from '#contract/money.ts'
+import { DETAIL_ROWS, type OrganizationBilling } from '#contract/organizations.ts'
+import type { Database } from '#server/database/database.ts'
+import { listInvoicesWithItems, totalsOf } from '#server/features/invoices/actions.ts'
+import { present as presentSubscription } from '#server/features/subscriptions/actions.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { present } from './actions.ts'
+import { findAdjustments, findWithSubscription } from './queries.ts'
+
+/** What an organization pays, has paid and owes, and how its seats changed. */
+export async function readOrganizationBilling(db: Database, id: string): Promise<OrganizationBilling> {
+  const [found, totals, adjustments, invoices] = await Promise.all([
+    findWithSubscription(db, id),
+    totalsOf(db, id),
+    findAdjustments(db, id, DETAIL_ROWS),
+    listInvoicesWithItems(db, { organizationId: id, limit: DETAIL_ROWS }),
+  ])
+  if (!found) throw notFound('Organization')
+  const { organization, subscription, licensesUsed } = found
+  const { twelveMonthCents } = organization
+  return {
+    organization: present(organization),
+    summary: summarize(totals),
+    subscription: subscription && presentSubscription({ ...subscription, twelveMonthCents, licensesUsed }),
+    adjustments: adjustments.map((row) => presentAdjustment(row, organization)),
+    invoices,
+    paymentMethods: [],
+  }
+}
+
+const summarize = ({
+  invoicedCents,
+  paidCents,
+  owedCents,
+  paidCount,
+  count,
+}: Awaited<ReturnType<typeof totalsOf>>) => ({
+  totalInvoiced: toAmount(invoicedCents),
+  totalPaid: toAmount(paidCents),
+  totalOutstanding: toAmount(owedCents),
+  paidInvoiceCount: paidCount,
+  invoiceCount: count,
+})
+
+type Adjustment = Awaited<ReturnType<typeof findAdjustments>>[number]
+type Price = { twelveMonthCents: number; numberOfLicenses: number }
+
+const presentAdjustment = ({ deltaQuantity, ...row }: Adjustment, price: Price) => ({
+  ...row,
+  adjustmentType: deltaQuantity > 0 ? ('seats_added' as const) : ('seats_removed' as const),
+  deltaQuantity,
+  amount: toAmount(Math.sign(deltaQuantity) * monthOf(Math.abs(deltaQuantity), price)),
+})
+
+/** Cents of a month of so many seats. Without a subscription no seat has a price. */
+const monthOf = (seats: number, { twelveMonthCents, numberOfLicenses }: Price) =>
+  numberOfLicenses === 0 ? 0 : centsForSeats(twelveMonthCents, { from: 12 * numberOfLicenses, to: seats })
