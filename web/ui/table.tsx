@@ -33,9 +33,11 @@ export type TableProps<Row> = {
   selection?: Selection
   /** A count, or a total. */
   footer?: ReactNode
+  /** Stays within the screen on phones too, for the sake of what follows it. */
+  boxed?: boolean
 }
 
-export function Table<Row>({ label, rows, empty, footer, ...props }: TableProps<Row>) {
+export function Table<Row>({ label, rows, empty, footer, boxed, ...props }: TableProps<Row>) {
   const { sort, onSort } = useTableSort(props)
   const selecting = useSelection({ rows, ...props })
   if (rows.length === 0) return empty
@@ -52,7 +54,7 @@ export function Table<Row>({ label, rows, empty, footer, ...props }: TableProps<
       <TablePhoneTools columns={columns} sort={sort} onSort={onSort} all={selecting.all} />
       <ScrollBox
         label={label}
-        className={clsx('max-h-[min(75dvh,50rem)] rounded-b-xl', !isLong && 'max-sm:max-h-none')}
+        className={clsx('max-h-[min(75dvh,50rem)] rounded-b-xl', !isLong && !boxed && 'max-sm:max-h-none')}
       >
         <table aria-label={label} aria-rowcount={rows.length + 1} className="table-cells w-full text-[13px]">
           <TableHead columns={columns} sort={sort} onSort={onSort} />
