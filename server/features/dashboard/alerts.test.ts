@@ -159,7 +159,7 @@ test('R-ENT-49 R-API-20 alerts are newest first, have ids of their own, and no c
 test('an alert leads to where it is attended to, and no agent to a screen of admins', async () => {
   const { name, organizationId, userId } = await quietCustomer()
   await newUser({ role: 'customer', organizationId, status: 'pending' })
-  await makeLicenseRequest(db, { organizationId, userId })
+  const request = await makeLicenseRequest(db, { organizationId, userId })
   await makeSubscription(db, { organizationId, licenseLimit: 1, status: 'past_due', pastDueAt: inDays(-5) })
   const license = await makeActiveLicense(db, { organizationId })
   await makeCheckIn(db, { organizationId, licenseId: license.id, lastCheckIn: inDays(-40) })
@@ -168,7 +168,7 @@ test('an alert leads to where it is attended to, and no agent to a screen of adm
   const organization = `/admin/organizations?view=${organizationId}`
   const leads = {
     pendingAccount: '/admin/users?status=pending',
-    licenseRequest: '/admin/overview#license-requests',
+    licenseRequest: `/admin/overview?request=${request.id}`,
     overdueInvoices: `/admin/billing?organizationId=${organizationId}`,
     pastDueSubscription: organization,
     quotaFull: organization,

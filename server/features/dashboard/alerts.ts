@@ -28,7 +28,7 @@ const words: Record<AlertKind, Words> = {
     severity: 'info',
     title: 'License request',
     message: ({ name, detail, count }) => `${name} asks for ${many(count, 'license')}: ${detail ?? ''}`,
-    link: () => '/admin/overview#license-requests',
+    link: ({ id }) => `/admin/overview?request=${id}`,
   },
   overdueInvoices: {
     severity: 'critical',
