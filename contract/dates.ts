@@ -22,10 +22,11 @@ export const formatMonth = formatter({ month: 'long', year: 'numeric' })
 /** 'Mar' */
 export const formatShortMonth = formatter({ month: 'short' })
 
-const time = formatter({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+/** '14:07' */
+export const formatTime = formatter({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
 /** 'Mar 05, 2025 14:07' */
-export const formatDateTime = (value: Value) => `${formatDate(value)} ${time(value)}`
+export const formatDateTime = (value: Value) => `${formatDate(value)} ${formatTime(value)}`
 
 /** The full instant for a tooltip. */
 export const formatInstant = formatter({ dateStyle: 'full', timeStyle: 'long' })

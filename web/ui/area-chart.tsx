@@ -4,13 +4,13 @@ import { chartScale, pathThrough, type Place } from './chart-scale.ts'
 
 /** Lines over one scale from zero. The picture stretches, its words do not: they are HTML around it. Readers get the table. */
 export function AreaChart<Point>(props: ChartProps<Point>) {
-  const { points, series } = props
+  const { points, series, formatLine = String } = props
   const { top, lines } = chartScale(points.flatMap((point) => series.map(({ value }) => value(point))))
   const drawn = series.map((line) => ({ ...line, places: placesOf(points, line, top) }))
   return (
     <figure className="grid gap-3">
       <div aria-hidden className="grid h-48 grid-cols-[auto_1fr] grid-rows-[1fr_1rem] gap-x-2 gap-y-1.5">
-        <Numbers lines={lines} />
+        <Numbers lines={lines.map(formatLine)} />
         <div className="relative mt-2">
           <Picture lines={drawn} gridlines={lines.length - 1} />
           {drawn.map((line) => (
@@ -32,7 +32,7 @@ const placesOf = <Point,>(points: readonly Point[], { value }: Series<Point>, to
     y: 100 - (value(point) / top) * 100,
   }))
 
-const Numbers = ({ lines }: { lines: number[] }) => (
+const Numbers = ({ lines }: { lines: string[] }) => (
   <div className="mt-2 flex flex-col justify-between text-right text-[11px] leading-none text-fg2">
     {lines.map((line) => (
       <span key={line} className="-my-1.5">
@@ -77,14 +77,14 @@ const Picture = ({ lines, gridlines }: { lines: Drawn[]; gridlines: number }) =>
 )
 
 /** What the mouse rests on tells its numbers. */
-function Dots<Point>({ points, name, line }: ChartProps<Point> & { line: Series<Point> & Drawn }) {
+function Dots<Point>({ points, name, format = String, line }: ChartProps<Point> & { line: Series<Point> & Drawn }) {
   return line.places.map(({ x, y }, index) => {
     const point = points[index]
     if (point === undefined) return null
     return (
       <span
         key={index}
-        title={`${name(point)}: ${line.value(point)} ${line.name.toLowerCase()}`}
+        title={`${name(point)}: ${format(line.value(point))} ${line.name.toLowerCase()}`}
         className="absolute grid size-5 -translate-x-1/2 -translate-y-1/2 place-items-center"
         style={{ left: `${x}%`, top: `${y}%` }}
       >

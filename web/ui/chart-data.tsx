@@ -12,10 +12,14 @@ export type ChartProps<Point> = {
   name: (point: Point) => string
   /** The short name under the axis. */
   tick: (point: Point) => string
+  /** How a value is written; as it is, if not said. */
+  format?: (value: number) => string
+  /** The same for the round numbers beside the picture, which are shorter. */
+  formatLine?: (value: number) => string
 }
 
 /** The numbers of a chart, for those who would rather read than look. */
-export const ChartData = <Point,>({ label, points, series, heading, name }: ChartProps<Point>) => (
+export const ChartData = <Point,>({ label, points, series, heading, name, format = String }: ChartProps<Point>) => (
   <details className="text-[13px]">
     <summary className="w-fit cursor-pointer rounded-sm font-medium text-accent underline-offset-4 hover:underline">
       Show data
@@ -42,7 +46,7 @@ export const ChartData = <Point,>({ label, points, series, heading, name }: Char
               </th>
               {series.map(({ name: words, value }) => (
                 <td key={words} className="px-3 py-1.5 text-right">
-                  {value(point)}
+                  {format(value(point))}
                 </td>
               ))}
             </tr>

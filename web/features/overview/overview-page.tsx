@@ -1,3 +1,3 @@
-import { EmptyPage } from '#web/app/empty-page.tsx'
+import { StaffOverview } from './staff-overview.tsx'
 
-export const OverviewPage = () => <EmptyPage title="Overview" />
+export const OverviewPage = () => <StaffOverview title="Overview" noAlerts="No recent alerts to display." />

@@ -1,4 +1,6 @@
+import { clsx } from 'clsx'
 import { CircleCheck } from 'lucide-react'
+import { Link } from 'wouter'
 import type { DashboardAlert, Severity } from '#contract/dashboard.ts'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import { useUrlState } from '#web/app/url-state.ts'
@@ -48,13 +50,27 @@ const looks: Record<Severity, { tone: Tone; children: string }> = {
   info: { tone: 'info', children: 'Info' },
 }
 
-const AlertRow = ({ title, message, severity, createdAt }: DashboardAlert) => (
-  <li className="grid grid-cols-[1fr_auto] items-start gap-x-4 gap-y-1 px-5 py-3 sm:grid-cols-[6rem_1fr_auto]">
+/** The link reaches over its whole row. */
+const AlertRow = ({ title, message, severity, createdAt, link }: DashboardAlert) => (
+  <li
+    className={clsx(
+      'relative grid grid-cols-[1fr_auto] items-start gap-x-4 gap-y-1 px-5 py-3 sm:grid-cols-[6rem_1fr_auto]',
+      link && 'hover:bg-sunken',
+    )}
+  >
     <span className="max-sm:order-2 max-sm:justify-self-end">
       <Badge {...looks[severity]} />
     </span>
     <div className="min-w-0 max-sm:order-1">
-      <p className="font-medium">{title}</p>
+      <p className="font-medium">
+        {link ? (
+          <Link href={link} className="rounded-sm underline-offset-4 after:absolute after:inset-0 hover:underline">
+            {title}
+          </Link>
+        ) : (
+          title
+        )}
+      </p>
       <p className="line-clamp-2 text-[13px] text-fg2">{message}</p>
     </div>
     <span className="text-[13px] text-fg2 max-sm:order-3">

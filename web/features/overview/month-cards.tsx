@@ -1,0 +1,37 @@
+import { ChartLine } from 'lucide-react'
+import type { OverviewMonth } from '#contract/overview.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { onDemand } from '#web/ui/on-demand.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useOverview } from './api.ts'
+
+/** As high as a chart, so that nothing moves when it comes. */
+const place = <Skeleton className="h-63 rounded-lg" />
+
+const RevenueChart = onDemand(async () => (await import('./month-charts.tsx')).RevenueChart, place)
+const LicenseChart = onDemand(async () => (await import('./month-charts.tsx')).LicenseChart, place)
+
+export const RevenueCard = () => (
+  <Card title="Revenue" description="Invoiced and received, by month">
+    <Loaded query={useOverview()} failure="Failed to load the revenue of the last months." skeleton={place}>
+      {({ months }) => <RevenueChart months={months} />}
+    </Loaded>
+  </Card>
+)
+
+export const LicenseUseCard = () => (
+  <Card title="Licenses" description="Licenses customers pay for and devices that checked in, by month">
+    <Loaded query={useOverview()} failure="Failed to load the licenses of the last months." skeleton={place}>
+      {({ months }) => <LicenseUse months={months.filter(isRecorded)} />}
+    </Loaded>
+  </Card>
+)
+
+export type RecordedMonth = OverviewMonth & { seats: number; devices: number }
+
+const isRecorded = (month: OverviewMonth): month is RecordedMonth => month.seats !== null && month.devices !== null
+
+const LicenseUse = ({ months }: { months: RecordedMonth[] }) =>
+  months.length > 0 ? <LicenseChart months={months} /> : <Empty icon={ChartLine}>No month has been recorded yet.</Empty>

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { formatAgo, formatDateTime, formatInstant } from '#contract/dates.ts'
+import type { SupportQueue } from '#contract/overview.ts'
+import { links } from '#web/app/links.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { DateText } from '#web/ui/date.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useOverview } from './api.ts'
+import { formatDuration } from './duration.ts'
+
+export function QueueCard() {
+  const [, navigate] = useLocation()
+  return (
+    <Card title="Support Queue">
+      <Loaded
+        query={useOverview()}
+        failure="Failed to load the support queue."
+        skeleton={<Skeleton className="h-46 rounded-lg" />}
+      >
+        {({ queue }) => <Figures {...queue} />}
+      </Loaded>
+      <Button className="mt-4 w-full" onClick={() => navigate(links.support)}>
+        Open Support Dashboard
+      </Button>
+    </Card>
+  )
+}
+
+const Figures = ({ open, inProgress, waiting, oldestUnansweredAt, medianFirstResponse }: SupportQueue) => (
+  <dl className="grid gap-2.5">
+    <Figure name="Open">{open}</Figure>
+    <Figure name="In progress">{inProgress}</Figure>
+    <Figure name="Waiting for the customer">{waiting}</Figure>
+    <Figure name="Oldest unanswered">{oldestUnansweredAt ? <Since instant={oldestUnansweredAt} /> : 'None'}</Figure>
+    <Figure name="Median first response" hint="Last 30 days">
+      {medianFirstResponse === null ? 'No answers yet' : formatDuration(medianFirstResponse)}
+    </Figure>
+  </dl>
+)
+
+const Figure = ({ name, hint, children }: { name: string; hint?: string; children: ReactNode }) => (
+  <div className="flex items-start justify-between gap-3">
+    <dt className="text-fg2">
+      {name}
+      {hint && <span className="block text-[13px]">{hint}</span>}
+    </dt>
+    <dd className="text-right font-medium">{children}</dd>
+  </div>
+)
+
+const Since = ({ instant }: { instant: string }) => (
+  <>
+    {formatAgo(instant)}
+    <span className="block text-[13px] font-normal text-fg2">
+      <DateText value={instant} format={formatDateTime} full={formatInstant} />
+    </span>
+  </>
+)
