@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { MAX_SEATS } from '#contract/billing.ts'
+import { MAX_SEATS, TOTAL_TOO_LARGE } from '#contract/billing.ts'
 import { CANCELED_CANNOT_GROW, licenseRequests } from '#contract/license-requests.ts'
 import { NO_SUBSCRIPTION } from '#contract/licenses.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
@@ -41,11 +41,21 @@ test('approved for now, the seats are there at the same price each', async () =>
 
 test('amounts beyond what a number holds exactly are still exact to the cent', async () => {
   const person = await signIn({ licenseLimit: 999_999 })
-  const twelveMonthCents = 99_999_999_999_998
+  const twelveMonthCents = 98_765_432_109_877
   await db.update(organizations).set({ twelveMonthCents }).where(eq(organizations.id, person.organizationId))
   await approve((await ask(person, { additionalLicenses: 1 })).body)
   const exact = (2n * BigInt(twelveMonthCents) * 1_000_000n + 999_999n) / (2n * 999_999n)
   expect((await standingOf(person.organizationId)).twelveMonthCents).toBe(Number(exact))
+})
+
+test('no seats are added whose total would be too large', async () => {
+  const person = await signIn({ licenseLimit: 1 })
+  const { organizationId } = person
+  const twelveMonthCents = 50_000_000_000_000
+  await db.update(organizations).set({ twelveMonthCents }).where(eq(organizations.id, organizationId))
+  const { body } = await ask(person, { additionalLicenses: 1 })
+  expect(await approve(body)).toMatchObject({ status: 409, message: TOTAL_TOO_LARGE })
+  expect((await standingOf(organizationId)).twelveMonthCents).toBe(twelveMonthCents)
 })
 
 test('approved for the end of the period, they wait there together with what waited already', async () => {

@@ -6,7 +6,7 @@ import { organizations } from '#contract/organizations.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
-import { makeLicense } from '#server/database/seed/licenses.ts'
+import { licenseRow, makeLicense } from '#server/database/seed/licenses.ts'
 import { makeOrganization } from '#server/database/seed/organizations.ts'
 import { makeSubscription } from '#server/database/seed/subscriptions.ts'
 import { computer } from '#server/features/devices/testing.ts'
@@ -63,6 +63,14 @@ test('the trail of the organization and the history of each license tell of it',
     { action: 'suspended', who: 'Support team', changes: [{ field: 'status', before: 'active', after: 'inactive' }] },
   ])
   expect(await toldOf(revoked!.id)).toEqual([])
+})
+
+test('however many licenses there are, none is left out', async () => {
+  const { id } = await makeOrganization(db)
+  const many = Array.from({ length: 4001 }, () => licenseRow({ organizationId: id }))
+  await db.insert(licenses).values(many)
+  for (const wanted of [true, false]) expect((await suspend({ id }, wanted)).body.affectedLicenses).toBe(4001)
+  expect(new Set((await statusesIn(id)).values())).toEqual(new Set(['unassigned']))
 })
 
 test('both can be repeated: nothing is left to do, and a license that was left over is not forgotten', async () => {

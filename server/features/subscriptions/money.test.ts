@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { billing } from '#contract/billing.ts'
 import { dashboard } from '#contract/dashboard.ts'
-import { monthlyCents, toAmount } from '#contract/money.ts'
+import { invoices } from '#contract/invoices.ts'
+import { divideCents, monthlyCents, toAmount } from '#contract/money.ts'
 import { organizations as organizationContract } from '#contract/organizations.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { systemActor } from '#server/platform/actor.ts'
@@ -44,10 +45,11 @@ async function expectConsistent(owner: Person) {
   const [row] = await db.select().from(organizations).where(eq(organizations.id, owner.organizationId))
   const cents = row!.twelveMonthCents
   expect(Number.isSafeInteger(cents) && cents >= 0).toBe(true)
-  const [own, start, all] = await Promise.all([
+  const [own, start, all, overview] = await Promise.all([
     owner.call(billing.read),
     owner.call(dashboard.read),
     admin.call(organizationContract.list),
+    admin.call(invoices.overview),
   ])
   const { subscription } = own.body
   const listed = all.body.find(({ id }) => id === owner.organizationId)
@@ -57,6 +59,9 @@ async function expectConsistent(owner: Person) {
   })
   expect(subscription?.price).toBe(subscription ? toAmount(monthlyCents(cents)) : undefined)
   expect(start.body).toMatchObject({ subscription: subscription && { price: toAmount(cents) } })
+  const billed = overview.body.find(({ organizationId }) => organizationId === owner.organizationId)
+  const seatCents = subscription ? divideCents(cents, 12 * subscription.licenseLimit) : 0
+  expect(billed?.pricePerLicense).toBe(toAmount(seatCents))
   return subscription?.id
 }
 
