@@ -5,7 +5,7 @@ import { openAdminSessions } from './sessions.ts'
 /** An admin’s first screen: health, the support queue, a month of daily totals and a year of money and usage. */
 export const overview: Benchmark = {
   name: 'overview',
-  floor: 'json',
+  floor: 'select',
   goal: 0.05,
   connections: [8],
   prepare: async (db) =>
