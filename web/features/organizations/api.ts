@@ -1,17 +1,80 @@
 import { billing } from '#contract/billing.ts'
+import { dashboard } from '#contract/dashboard.ts'
+import { invoices } from '#contract/invoices.ts'
+import { licenseRequests } from '#contract/license-requests.ts'
+import { countOf, licenses } from '#contract/licenses.ts'
 import { formatRand, toCents } from '#contract/money.ts'
 import { organizations, type Organization } from '#contract/organizations.ts'
+import { overview } from '#contract/overview.ts'
 import { useRead, useWrite } from '#web/app/data.ts'
+import { keyOf, queryClient } from '#web/app/query-client.ts'
 
 export const useOrganizations = () => useRead(organizations.list)
 
-export const useCreateSubscription = ({ name }: Organization) =>
+/** What belongs to one organization is kept below the list: reading the list again reads it again too. */
+export const useOrganizationBilling = (id: string) => useRead(organizations.billing, { params: { id } })
+
+export const BILLING_FAILED = 'Failed to fetch billing data'
+
+/** Whoever is refused for what somebody else has done meanwhile sees it before trying again. */
+const reread = () => queryClient.invalidateQueries({ queryKey: keyOf(organizations.list) })
+
+const refresh = [organizations.list, overview.read, dashboard.read]
+
+export const useChangeOrganization = () =>
+  useWrite(organizations.change, {
+    success: 'Organization updated successfully',
+    failure: 'Error',
+    fallback: 'Failed to update organization',
+    refresh: [...refresh, invoices.overview, invoices.listAll, licenseRequests.listAll],
+    reread,
+  })
+
+/** For a change that may not overwrite somebody else's: the version it was based on. */
+export const basedOn = ({ id, updatedAt }: Organization) => ({ params: { id }, headers: { 'if-match': updatedAt } })
+
+export const useSuspend = () =>
+  useWrite(organizations.suspend, {
+    success: ({ affectedLicenses }, { body }) =>
+      body.suspend
+        ? `Organization suspended. ${affectedLicenses} licenses invalidated.`
+        : `Organization unsuspended. ${affectedLicenses} licenses activated.`,
+    failure: 'Error',
+    fallback: 'Failed to suspend/unsuspend organization',
+    refresh: [...refresh, licenses.list],
+    reread,
+  })
+
+const money = [...refresh, invoices.overview, licenseRequests.listAll]
+
+export const useSetPricing = () =>
+  useWrite(organizations.setPricing, {
+    success: 'Pricing updated successfully',
+    failure: 'Error',
+    fallback: 'Failed to update pricing',
+    refresh: money,
+    reread,
+  })
+
+type Paid = { licenseLimit: number; price: string }
+
+const priceOf = ({ name }: Organization, { licenseLimit, price }: Paid) =>
+  `${name} has ${countOf(licenseLimit)} for ${formatRand(toCents(price))} a month.`
+
+export const useCreateSubscription = (organization: Organization) =>
   useWrite(billing.createSubscription, {
-    success: ({ licenseLimit, price }) => [
-      'Subscription Created',
-      `${name} has ${licenseLimit} licenses for ${formatRand(toCents(price))} a month.`,
-    ],
+    success: (subscription) => ['Subscription Created', priceOf(organization, subscription)],
     failure: 'Error',
     fallback: 'Failed to create subscription',
-    refresh: [organizations.list],
+    refresh: money,
+    reread,
+  })
+
+export const useChangeSubscription = (organization: Organization) =>
+  useWrite(billing.changeSubscription, {
+    success: (subscription) => ['Subscription Updated', priceOf(organization, subscription)],
+    failure: 'Error',
+    fallback: 'Failed to update subscription',
+    refresh: money,
+    reread,
   })

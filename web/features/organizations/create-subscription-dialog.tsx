@@ -1,19 +1,13 @@
-import { useState } from 'react'
-import * as z from 'zod/mini'
-import { DEFAULT_PLAN, SubscriptionDraft, monthlyTotal } from '#contract/billing.ts'
-import { formatRand } from '#contract/money.ts'
-import type { Organization } from '#contract/organizations.ts'
+import { DEFAULT_PLAN, type SubscriptionDraft } from '#contract/billing.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
-import { Form } from '#web/ui/form.tsx'
 import { useCreateSubscription } from './api.ts'
+import type { DialogProps } from './organization-dialog.tsx'
+import { SubscriptionForm } from './subscription-form.tsx'
 
-type Props = { organization: Organization; onClose: () => void }
+const start = { planName: DEFAULT_PLAN, pricePerLicense: '', licenseLimit: '' }
 
-export function CreateSubscriptionDialog({ organization, onClose }: Props) {
+export function CreateSubscriptionDialog({ organization, onClose }: DialogProps) {
   const create = useCreateSubscription(organization)
-  const [pricePerLicense, setPrice] = useState('')
-  const [licenseLimit, setLimit] = useState('')
 
   const save = async (draft: SubscriptionDraft) => {
     await create.mutateAsync({ params: { id: organization.id }, body: draft })
@@ -27,43 +21,13 @@ export function CreateSubscriptionDialog({ organization, onClose }: Props) {
       description={`${organization.name} can create licenses as soon as it is saved.`}
       onClose={onClose}
     >
-      <Form
-        schema={SubscriptionDraft}
-        onSubmit={save}
+      <SubscriptionForm
+        start={start}
         submit="Create Subscription"
         pending="Creating…"
-        disabled={pricePerLicense === '' || licenseLimit === ''}
-        cancel={onClose}
-      >
-        <TextField name="planName" label="Plan Name" defaultValue={DEFAULT_PLAN} />
-        <TextField
-          name="pricePerLicense"
-          label="Price per License (ZAR)"
-          type="number"
-          min="0"
-          step="0.01"
-          onChange={(event) => setPrice(event.target.value)}
-        />
-        <TextField
-          name="licenseLimit"
-          label="Number of Licenses"
-          type="number"
-          min="1"
-          step="1"
-          onChange={(event) => setLimit(event.target.value)}
-        />
-        <MonthlyTotal draft={{ pricePerLicense, licenseLimit }} />
-      </Form>
+        onSubmit={save}
+        onClose={onClose}
+      />
     </Dialog>
-  )
-}
-
-function MonthlyTotal({ draft }: { draft: { pricePerLicense: string; licenseLimit: string } }) {
-  const { data } = z.safeParse(SubscriptionDraft, draft)
-  return (
-    <p className="flex items-baseline justify-between rounded-md bg-sunken px-3 py-2.5">
-      <span className="text-fg2">Monthly total</span>
-      <output className="text-base font-semibold">{data ? formatRand(monthlyTotal(data)) : '—'}</output>
-    </p>
   )
 }

@@ -1,0 +1,77 @@
+import { ReceiptText } from 'lucide-react'
+import { Link } from 'wouter'
+import { formatDate, formatInstant } from '#contract/dates.ts'
+import { DETAIL_ROWS, type OrganizationBilling } from '#contract/organizations.ts'
+import { links } from '#web/app/links.ts'
+import { invoiceBadge } from '#web/features/invoices/invoice-badge.ts'
+import { invoiceFile } from '#web/features/invoices/invoice-file.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { DateText } from '#web/ui/date.tsx'
+import { DownloadLink } from '#web/ui/download-link.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import type { Column } from '#web/ui/table-columns.ts'
+import { Table } from '#web/ui/table.tsx'
+import type { TabProps } from './organization-view.tsx'
+
+type BilledInvoice = OrganizationBilling['invoices'][number]
+
+export const InvoicesTab = ({ billing: { organization, invoices } }: Pick<TabProps, 'billing'>) => (
+  <Card
+    title="Invoices"
+    description={invoices.length === DETAIL_ROWS && `The newest ${DETAIL_ROWS}`}
+    actions={
+      invoices.length > 0 && (
+        <Link href={links.invoicesOf(organization.id)} className={buttonClass({ size: 'small' })}>
+          View All Invoices
+        </Link>
+      )
+    }
+    flush
+  >
+    <Table
+      label="Invoices"
+      rows={invoices}
+      columns={columns}
+      rowKey={({ id }) => id}
+      empty={<Empty icon={ReceiptText}>No invoices found for this organization.</Empty>}
+    />
+  </Card>
+)
+
+const columns: Column<BilledInvoice>[] = [
+  { key: 'invoice', header: 'Invoice', phone: 'title', cell: (invoice) => <NumberAndItems {...invoice} /> },
+  {
+    key: 'issued',
+    header: 'Issued',
+    cell: ({ createdAt }) => <DateText value={createdAt} format={formatDate} full={formatInstant} />,
+  },
+  {
+    key: 'due',
+    header: 'Due',
+    cell: ({ dueDate }) => <DateText value={dueDate} format={formatDate} full={formatDate} />,
+  },
+  { key: 'amount', header: 'Amount', align: 'end', cell: ({ amount }) => `R${amount}` },
+  { key: 'status', header: 'Status', cell: ({ status }) => <Badge {...invoiceBadge(status)} /> },
+  {
+    key: 'download',
+    header: 'PDF',
+    align: 'end',
+    phone: 'bare',
+    width: '4rem',
+    cell: (invoice) => <DownloadLink {...invoiceFile(invoice)} />,
+  },
+]
+
+/** What was billed, below the number. */
+const NumberAndItems = ({ invoiceNumber, items }: BilledInvoice) => (
+  <span className="block min-w-0">
+    <span className="block font-medium">{invoiceNumber}</span>
+    {items.map(({ description, amount }, place) => (
+      <span key={place} className="block max-w-80 font-normal break-words text-fg2">
+        {description} · R{amount}
+      </span>
+    ))}
+  </span>
+)

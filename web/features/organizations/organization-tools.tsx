@@ -1,0 +1,44 @@
+import { clsx } from 'clsx'
+import { Download, ListFilter } from 'lucide-react'
+import { organizations, type OrganizationFilter } from '#contract/organizations.ts'
+import { pathOf } from '#web/app/call.ts'
+import { useUrlState } from '#web/app/url-state.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
+
+type Props = { filter: OrganizationFilter; isFiltering: boolean; onFilter: () => void }
+
+/** What is beside the title of the list. The export has the rows that are shown. */
+export function OrganizationTools({ filter, isFiltering, onFilter }: Props) {
+  const [search, setSearch] = useUrlState('search', { resets: ['page'] })
+  const inUse = [filter.status, filter.billingType].filter(Boolean).length
+  return (
+    <>
+      <SearchBox
+        label="Search organizations"
+        placeholder="Name or contact email"
+        value={search}
+        onChange={setSearch}
+        className="sm:w-72"
+      />
+      <Button
+        aria-expanded={isFiltering}
+        aria-label={inUse > 0 ? `Filter, ${inUse} in use` : undefined}
+        onClick={onFilter}
+        className="max-sm:flex-1"
+      >
+        <ListFilter aria-hidden className={clsx(inUse > 0 && 'text-accent')} />
+        Filter
+        {inUse > 0 && <span className="rounded-full bg-accent-soft px-1.5 text-xs text-accent">{inUse}</span>}
+      </Button>
+      <a
+        href={pathOf(organizations.export.url, { query: filter })}
+        download
+        className={buttonClass({}, 'max-sm:flex-1')}
+      >
+        <Download aria-hidden />
+        Export
+      </a>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { CircleCheck, Hourglass, ReceiptText } from 'lucide-react'
+import { formatDate, formatInstant } from '#contract/dates.ts'
+import { canReactivate, type Organization, type OrganizationBilling } from '#contract/organizations.ts'
+import { LicenseRequestQueue } from '#web/features/license-requests/parts.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { DateText } from '#web/ui/date.tsx'
+import { Fact } from '#web/ui/fact.tsx'
+import { StatCard } from '#web/ui/stat-card.tsx'
+import type { TabProps } from './organization-view.tsx'
+import { Standing } from './standing.tsx'
+
+export const OverviewTab = ({ billing: { organization, summary }, onOpen }: TabProps) => (
+  <div className="grid gap-5">
+    <Totals {...summary} />
+    <Card title="Organization Info" actions={<Actions organization={organization} onOpen={onOpen} />}>
+      <Info {...organization} />
+    </Card>
+    <LicenseRequestQueue organizationId={organization.id} />
+  </div>
+)
+
+const Totals = (summary: OrganizationBilling['summary']) => (
+  <div className="grid gap-4 sm:grid-cols-3">
+    <StatCard label="Total Invoiced" icon={ReceiptText} value={`R${summary.totalInvoiced}`} />
+    <StatCard
+      label="Total Paid"
+      icon={CircleCheck}
+      value={`R${summary.totalPaid}`}
+      caption={`${summary.paidInvoiceCount} of ${summary.invoiceCount} invoices paid`}
+    />
+    <StatCard label="Outstanding" icon={Hourglass} value={`R${summary.totalOutstanding}`} />
+  </div>
+)
+
+/** One element for both words: after suspending, the focus stands on Reactivate. */
+const Actions = ({ organization, onOpen }: { organization: Organization; onOpen: TabProps['onOpen'] }) => (
+  <>
+    <Button size="small" onClick={() => onOpen('edit')}>
+      Edit
+    </Button>
+    <Button size="small" onClick={() => onOpen(canReactivate(organization) ? 'reactivate' : 'suspend')}>
+      {canReactivate(organization) ? 'Reactivate' : 'Suspend'}
+    </Button>
+  </>
+)
+
+const Info = (organization: Organization) => (
+  <dl className="grid gap-4 sm:grid-cols-3">
+    <Fact label="Contact email">
+      <a href={`mailto:${organization.contactEmail}`} className="text-accent underline-offset-4 hover:underline">
+        {organization.contactEmail}
+      </a>
+    </Fact>
+    <Fact label="Phone">{organization.phone ?? '—'}</Fact>
+    <Fact label="Address">
+      <span className="whitespace-pre-line">{organization.address ?? '—'}</span>
+    </Fact>
+    <Fact label="Status">
+      <Standing {...organization} />
+    </Fact>
+    <Fact label="Created">
+      <DateText value={organization.createdAt} format={formatDate} full={formatInstant} />
+    </Fact>
+    <Fact label="Last updated">
+      <DateText value={organization.updatedAt} format={formatDate} full={formatInstant} />
+    </Fact>
+  </dl>
+)

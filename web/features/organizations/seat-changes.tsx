@@ -1,0 +1,55 @@
+import { formatDate, formatInstant } from '#contract/dates.ts'
+import type { OrganizationBilling } from '#contract/organizations.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { DateText } from '#web/ui/date.tsx'
+import type { Column } from '#web/ui/table-columns.ts'
+import { Table } from '#web/ui/table.tsx'
+import type { Tone } from '#web/ui/tone.ts'
+
+type Adjustment = OrganizationBilling['adjustments'][number]
+
+/** What waits and what was, newest first. Nothing while the seats have never changed. */
+export const SeatChanges = ({ adjustments }: Pick<OrganizationBilling, 'adjustments'>) =>
+  adjustments.length > 0 && (
+    <Card title="Seat Changes" description="The amount is for a month, at the price of today." flush>
+      <Table label="Seat changes" rows={adjustments} columns={columns} rowKey={({ id }) => id} empty={null} />
+    </Card>
+  )
+
+const types: Record<Adjustment['adjustmentType'], string> = {
+  seats_added: 'Seats added',
+  seats_removed: 'Seats removed',
+}
+
+const looks: Record<Adjustment['status'], { tone: Tone; look?: 'struck'; children: string }> = {
+  pending: { tone: 'info', children: 'Pending' },
+  applied: { tone: 'success', children: 'Applied' },
+  dropped: { tone: 'neutral', look: 'struck', children: 'Dropped' },
+  failed: { tone: 'danger', children: 'Failed' },
+}
+
+const columns: Column<Adjustment>[] = [
+  { key: 'type', header: 'Type', phone: 'title', cell: ({ adjustmentType }) => types[adjustmentType] },
+  {
+    key: 'seats',
+    header: 'Seats',
+    align: 'end',
+    cell: ({ deltaQuantity }) => (deltaQuantity > 0 ? `+${deltaQuantity}` : `−${-deltaQuantity}`),
+  },
+  { key: 'amount', header: 'Amount', align: 'end', cell: ({ amount }) => signed(amount) },
+  {
+    key: 'effectiveDate',
+    header: 'Effective',
+    cell: ({ effectiveDate }) => <DateText value={effectiveDate} format={formatDate} full={formatInstant} />,
+  },
+  { key: 'status', header: 'Status', cell: ({ status }) => <Badge {...looks[status]} /> },
+  {
+    key: 'reason',
+    header: 'Reason',
+    cell: ({ reason }) => <span className="block max-w-72 break-words">{reason ?? '—'}</span>,
+  },
+]
+
+/** '-499.00' → '−R499.00' */
+const signed = (amount: string) => (amount.startsWith('-') ? `−R${amount.slice(1)}` : `R${amount}`)

@@ -1,0 +1,68 @@
+import { CalendarX } from 'lucide-react'
+import { CANCELED_CANNOT_CHANGE, canChangeSubscription, shownStatus, type Subscription } from '#contract/billing.ts'
+import { formatDate } from '#contract/dates.ts'
+import { canSubscribe, type Organization } from '#contract/organizations.ts'
+import { subscriptionBadge } from '#web/features/billing/subscription-badge.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Fact } from '#web/ui/fact.tsx'
+import type { TabProps } from './organization-view.tsx'
+import { perLicense } from './price-per-license.ts'
+import { SeatChanges } from './seat-changes.tsx'
+
+export const SubscriptionTab = ({ billing, onOpen }: TabProps) => (
+  <div className="grid gap-5">
+    <Card title="Current Subscription" actions={<Actions billing={billing} onOpen={onOpen} />}>
+      {billing.subscription ? (
+        <div className="grid gap-4">
+          {!canChangeSubscription(billing.subscription) && <Alert>{CANCELED_CANNOT_CHANGE}</Alert>}
+          <Facts subscription={billing.subscription} organization={billing.organization} />
+        </div>
+      ) : (
+        <Empty icon={CalendarX}>No active subscription found.</Empty>
+      )}
+    </Card>
+    <SeatChanges adjustments={billing.adjustments} />
+  </div>
+)
+
+/** The first button keeps its place, and the focus, when what it creates can be changed. */
+const Actions = ({ billing: { organization, subscription }, onOpen }: TabProps) => (
+  <>
+    {(subscription ? canChangeSubscription(subscription) : canSubscribe(organization)) && (
+      <Button size="small" onClick={() => onOpen(subscription ? 'changeSubscription' : 'subscribe')}>
+        {subscription ? 'Change Subscription' : 'Create Subscription'}
+      </Button>
+    )}
+    {subscription && (
+      <Button size="small" onClick={() => onOpen('price')}>
+        Edit Price
+      </Button>
+    )}
+  </>
+)
+
+type FactsProps = { subscription: Subscription; organization: Organization }
+
+const Facts = ({ subscription, organization }: FactsProps) => (
+  <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3">
+    <Fact label="Plan">{subscription.planName}</Fact>
+    <Fact label="Status">
+      <Badge {...subscriptionBadge(shownStatus(subscription, 'overdue'))} />
+    </Fact>
+    <Fact label="Price">R{subscription.price} per month</Fact>
+    <Fact label="Price per license">R{perLicense(organization)}</Fact>
+    <Fact label="Licenses">
+      {subscription.licensesUsed} of {subscription.licenseLimit} used
+    </Fact>
+    <Fact label="Current period">
+      <span className="whitespace-nowrap">{formatDate(subscription.currentPeriodStart)}</span> -{' '}
+      <span className="whitespace-nowrap">
+        {subscription.currentPeriodEnd ? formatDate(subscription.currentPeriodEnd) : 'open'}
+      </span>
+    </Fact>
+  </dl>
+)
