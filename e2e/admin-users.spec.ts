@@ -1,7 +1,12 @@
+import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
 import { fullName } from '#contract/user.ts'
-import { users } from '#contract/users.ts'
+import { users as endpoints } from '#contract/users.ts'
+import { users } from '#server/database/schema/users.ts'
+import { makeSecondFactor } from '#server/database/seed/mfa.ts'
 import { makeOrganization } from '#server/database/seed/organizations.ts'
-import { makeUser } from '#server/database/seed/users.ts'
+import { makeUser, type UserRow } from '#server/database/seed/users.ts'
+import { openSession } from '#server/features/session/sessions.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
 test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))
@@ -34,7 +39,9 @@ test('R-AUSR-06 R-AUSR-07 R-AUSR-08 R-AUSR-09 R-AUSR-10 R-AUSR-11 R-AUSR-12 R-AU
   await page.getByRole('searchbox').fill('agent@example.com')
   const agent = page.getByRole('row', { name: '@agent' })
   await expect(agent).toContainText('No organization')
-  await expect(agent.getByRole('button')).toHaveCount(0)
+  await expect(agent.getByRole('button', { name: 'Activate' })).toHaveCount(0)
+  await expect(agent).toContainText('Email verified')
+  await expect(agent).toContainText('MFA off')
 })
 
 test('R-AUSR-01 R-AUSR-02 R-AUSR-03 R-AUSR-04 R-AUSR-05 a search is in the address and survives a reload', async ({
@@ -59,7 +66,116 @@ test('R-AUSR-17 R-ERR-80 approving an account says so and takes the button away'
   await expect(toastOf(page)).toContainText('User Activated')
   const row = page.getByRole('row', { name: `@${user.username}` })
   await expect(row).toContainText('active')
-  await expect(row.getByRole('button')).toHaveCount(0)
+  await expect(row.getByRole('button', { name: 'Activate' })).toHaveCount(0)
+})
+
+/** A person of a company that no other spec knows, alone in the list. */
+async function openPerson(page: Page, db: Parameters<typeof makeUser>[0], facts: Partial<UserRow> = {}) {
+  const organization = await makeOrganization(db, { name: `Company ${crypto.randomUUID().slice(0, 8)}` })
+  const user = await makeUser(db, { organizationId: organization.id, role: 'org_admin', ...facts })
+  await page.goto(`/admin/users?search=${user.username}`)
+  return { user, name: fullName(user), organization, row: page.getByRole('row', { name: `@${user.username}` }) }
+}
+
+const menu = (page: Page, name: string) => page.getByRole('button', { name: `Actions for ${name}` })
+
+async function choose(page: Page, name: string, label: string) {
+  await menu(page, name).click()
+  await page.getByRole('menuitem', { name: label }).click()
+}
+
+test('R-STATE-54 an admin suspends a person and lets them in again', async ({ page, db }) => {
+  const { user, name, organization, row } = await openPerson(page, db)
+  await menu(page, name).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Show Activity',
+    'Resend Verification',
+    'End Sessions',
+    'Suspend',
+  ])
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  const suspending = page.getByRole('alertdialog', { name: `Suspend ${name}?` })
+  await expect(suspending).toContainText('signed out everywhere at once')
+  await expect(suspending).toContainText(`If nobody else administers ${organization.name}`)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.keyboard.press('Escape')
+  await expect(menu(page, name)).toBeFocused()
+  await choose(page, name, 'Suspend')
+  await suspending.getByRole('button', { name: 'Suspend' }).click()
+  await expect(toastOf(page)).toContainText('User Suspended')
+  await expect(row).toContainText('suspended')
+
+  await menu(page, name).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Show Activity', 'Reactivate'])
+  await page.getByRole('menuitem', { name: 'Reactivate' }).click()
+  const reactivating = page.getByRole('alertdialog', { name: `Reactivate ${name}?` })
+  await reactivating.getByRole('button', { name: 'Reactivate' }).click()
+  await expect(toastOf(page)).toContainText('User Reactivated')
+  await expect(row).toContainText('active')
+
+  await choose(page, name, 'Show Activity')
+  await expect(page).toHaveURL(`/admin/audit?actor=${user.id}`)
+})
+
+test('an admin helps who cannot sign in: a new link, no second factor, no sessions', async ({ page, db }) => {
+  const { user, name, row } = await openPerson(page, db)
+  await makeSecondFactor(db, user.id)
+  await openSession(db, { userId: user.id, hours: 1, ip: null, userAgent: null })
+  await page.reload()
+  await expect(row).toContainText('Email not verified')
+  await expect(row).toContainText('MFA on')
+  await choose(page, name, 'Resend Verification')
+  await expect(toastOf(page)).toContainText('Verification Sent')
+  await expect(toastOf(page)).toContainText(user.email)
+
+  await choose(page, name, 'End Sessions')
+  const ending = page.getByRole('alertdialog', { name: `End all sessions of ${name}?` })
+  await ending.getByRole('button', { name: 'End Sessions' }).click()
+  await expect(toastOf(page)).toContainText('Sessions Ended')
+  await expect(toastOf(page)).toContainText('One session was signed out.')
+
+  await choose(page, name, 'Reset MFA')
+  const resetting = page.getByRole('alertdialog', { name: `Reset MFA of ${name}?` })
+  await resetting.getByRole('button', { name: 'Reset MFA' }).click()
+  await expect(toastOf(page)).toContainText('MFA Reset')
+  await expect(row).toContainText('MFA off')
+})
+
+test('a refusal says why and leaves the dialog open', async ({ page, db }) => {
+  const { user, name } = await openPerson(page, db)
+  await choose(page, name, 'Suspend')
+  await db.update(users).set({ status: 'pending' }).where(eq(users.id, user.id))
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  await expect(toastOf(page)).toContainText('Update Failed')
+  await expect(toastOf(page)).toContainText('A user who is pending cannot be suspended.')
+  await expect(dialog).toBeVisible()
+})
+
+test('nobody is offered to lock the own account', async ({ page, signIn }) => {
+  const { email } = await signIn({ role: 'admin' })
+  await page.goto(`/admin/users?search=${email}`)
+  await page.getByRole('button', { name: 'Actions for' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Show Activity', 'Resend Verification'])
+})
+
+test('status and role narrow the list, stay in the address and are cleared together', async ({ page, db }) => {
+  const { user, row } = await openPerson(page, db, { status: 'pending' })
+  await page.getByLabel('Status').selectOption('Pending')
+  await page.getByLabel('Role').selectOption('Org admin')
+  await expect(page).toHaveURL(/status=pending&role=org_admin/)
+  await page.reload()
+  await expect(row).toBeVisible()
+  await page.getByLabel('Role').selectOption('Customer')
+  await expect(page.getByText('No users found matching your search.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear search and filters' }).click()
+  await expect(page).toHaveURL(/\/admin\/users$/)
+  await page.goto(`/admin/users?search=${user.username}&role=nonsense`)
+  await expect(page.getByLabel('Role')).toHaveValue('')
+  await expect(row).toBeVisible()
 })
 
 test('R-ERR-70 a failed approval says so and leaves the button', async ({ page, db }) => {
@@ -73,7 +189,7 @@ test('R-ERR-70 a failed approval says so and leaves the button', async ({ page, 
 })
 
 test('R-ERR-75 a list that cannot be read says so and can be tried again', async ({ page }) => {
-  const isList = (url: URL) => url.pathname === users.list.url
+  const isList = (url: URL) => url.pathname === endpoints.list.url
   await page.route(isList, (route) => route.fulfill({ status: 503, json: { message: 'The service is busy.' } }))
   await page.goto('/admin/users')
   await expect(page.getByText('Failed to load users data. Please try refreshing the page.')).toBeVisible()

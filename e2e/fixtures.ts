@@ -51,7 +51,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 export { expect }
 
 /** The embedded database listens in its folder only, so whoever may read the folder may look in. */
-const demoDatabaseUrl = () =>
+export const demoDatabaseUrl = () =>
   `postgres://portal@localhost/postgres?host=${encodeURIComponent(path.join(process.env.E2E_DATA_DIR ?? '', 'database'))}`
 
 /** All that axe judges by colour. Nothing else it looks at changes with the theme. */

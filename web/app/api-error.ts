@@ -6,6 +6,7 @@ export class ApiError extends Error {
   override name = 'ApiError'
   status: number
   serverMessage: string | undefined
+  code: string | undefined
   errors: Record<string, string> | undefined
 
   constructor(status: number, text: string) {
@@ -13,6 +14,7 @@ export class ApiError extends Error {
     const { data } = z.safeParse(ApiFailure, jsonOrNull(text))
     this.status = status
     this.serverMessage = data?.message
+    this.code = data?.code
     this.errors = data?.errors
   }
 }

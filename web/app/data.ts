@@ -25,6 +25,10 @@ type Tell<E extends Endpoint> = Omit<WriteMeta, 'success'> & {
   reread?: (input: Input<E>) => unknown
 }
 
+/** What answers an endpoint that asks who it is comes with the first such call. */
+const callConfirmed = async <E extends Endpoint>(endpoint: E, input: Input<E>) =>
+  (await import('./step-up-call.ts')).callConfirmed(endpoint, input)
+
 const CONFLICT = 409
 
 /** A call that changes something. What it says and what it makes old is declared, not done. */
@@ -35,7 +39,7 @@ export function useWrite<E extends Endpoint>(endpoint: E, { success, keep, rerea
       : success
   const mutationFn = async (input: Input<E>) => {
     try {
-      const answer = await call(endpoint, input)
+      const answer = await (endpoint.config.stepUp ? callConfirmed(endpoint, input) : call(endpoint, input))
       await keep?.(answer, input)
       return answer
     } catch (error) {

@@ -4,6 +4,7 @@ import { overlays, type Overlay } from './overlays.ts'
 import { useShortcutKeys } from './shortcut-keys.ts'
 import { SetupGate } from './setup-gate.tsx'
 import { SideNavigation } from './side-navigation.tsx'
+import { StepUp } from './step-up.tsx'
 import { TopBar } from './top-bar.tsx'
 
 const NavigationDrawer = onDemand(async () => (await import('./navigation-drawer.tsx')).NavigationDrawer)
@@ -28,6 +29,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </aside>
       {isDrawerOpen && <NavigationDrawer onClose={() => setDrawerOpen(false)} />}
       {Shown && <Shown show={show} />}
+      <StepUp />
       <main id="main" tabIndex={-1} className="pt-14 lg:pl-60">
         <div className="mx-auto max-w-[1280px] px-4 py-6 sm:px-6 lg:px-8">
           <SetupGate>{children}</SetupGate>

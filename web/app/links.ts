@@ -14,5 +14,6 @@ export const links = {
   organization: (id: string) => `/admin/organizations?view=${id}`,
   invoicesOf: (organizationId: string) => `/admin/billing?organizationId=${organizationId}`,
   pendingUsers: '/admin/users?status=pending',
+  auditBy: (actor: string) => `/admin/audit?actor=${actor}`,
   auditOf: (subject: string) => `/admin/audit?subject=${subject}`,
 } as const

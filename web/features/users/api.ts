@@ -1,27 +1,99 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useSearch } from 'wouter'
+import * as z from 'zod/mini'
+import { audit } from '#contract/audit.ts'
+import { dashboard } from '#contract/dashboard.ts'
 import { organizations } from '#contract/organizations.ts'
-import { fullName, type UserStatus } from '#contract/user.ts'
-import { users } from '#contract/users.ts'
+import { fullName } from '#contract/user.ts'
+import { UserFilter, users } from '#contract/users.ts'
 import { callPage } from '#web/app/call.ts'
 import { useRead, useWrite } from '#web/app/data.ts'
+import { pagesOf } from '#web/app/pages.ts'
 import { keyOf } from '#web/app/query-client.ts'
 
-export type UserFilter = { search: string; status: UserStatus | undefined }
+/** What the address asks for. A value the server would refuse counts as none. */
+export function useUserFilter(): UserFilter {
+  const address = new URLSearchParams(useSearch())
+  const wanted = Object.keys(UserFilter.shape).map((name) => [name, address.get(name) || undefined] as const)
+  const valid = wanted.filter((entry) => z.safeParse(UserFilter, Object.fromEntries([entry])).success)
+  return z.parse(UserFilter, Object.fromEntries(valid))
+}
 
-/** The server searches: there can be more users than one answer holds. The old rows stay until the new ones are there. */
-export const useUsers = (filter: UserFilter) =>
-  useQuery({
-    queryKey: keyOf(users.list, { query: filter }),
-    queryFn: () => callPage(users.list, { query: filter }),
-    placeholderData: keepPreviousData,
+/** For `setUrl`. */
+export const NO_FILTER = Object.fromEntries(Object.keys(UserFilter.shape).map((name) => [name, null]))
+
+export const isNarrowed = (filter: UserFilter) => Object.values(filter).some(Boolean)
+
+/** The server searches: there can be more users than one answer holds. */
+export const useUserPages = (filter: UserFilter) =>
+  useInfiniteQuery({
+    queryKey: [...keyOf(users.list, { query: filter }), 'pages'],
+    ...pagesOf((cursor) => callPage(users.list, { query: { ...filter, cursor } })),
+    // People register and sign in elsewhere.
+    staleTime: 0,
   })
+export type UserPages = ReturnType<typeof useUserPages>
 
 export const useUserSummary = () => useRead(users.summary)
+
+const waiting = { status: 'pending', limit: '5' } as const
+
+/** The newest who wait for approval, and how many there are. */
+export const usePendingUsers = () =>
+  useQuery({
+    queryKey: keyOf(users.list, { query: waiting }),
+    queryFn: () => callPage(users.list, { query: waiting }),
+    staleTime: 0,
+  })
+
+const refresh = [users.list, users.summary, audit.list]
 
 export const useActivateUser = () =>
   useWrite(users.activate, {
     success: (user) => ['User Activated', `${fullName(user)} can sign in now.`],
     failure: 'Activation Failed',
     fallback: 'Failed to activate user account.',
-    refresh: [users.list, users.summary, organizations.list],
+    refresh: [...refresh, organizations.list, dashboard.read],
   })
+
+const failure = 'Update Failed'
+
+export const useSuspendUser = () =>
+  useWrite(users.suspend, {
+    success: (user) => ['User Suspended', `${fullName(user)} is signed out everywhere and cannot sign in.`],
+    failure,
+    refresh,
+  })
+
+export const useReactivateUser = () =>
+  useWrite(users.reactivate, {
+    success: (user) => ['User Reactivated', `${fullName(user)} can sign in again and has been told by mail.`],
+    failure,
+    refresh,
+  })
+
+export const useMailVerification = () =>
+  useWrite(users.mailVerification, {
+    success: (user) => ['Verification Sent', `A new link is on its way to ${user.email}.`],
+    failure,
+    refresh,
+  })
+
+export const useResetMfa = () =>
+  useWrite(users.resetMfa, {
+    success: (user) => ['MFA Reset', `${fullName(user)} signs in with the password alone and has been told by mail.`],
+    failure,
+    refresh,
+  })
+
+export const useEndSessions = () =>
+  useWrite(users.endSessions, {
+    success: ({ ended }) => ['Sessions Ended', endedSentence(ended)],
+    failure,
+    refresh,
+  })
+
+function endedSentence(ended: number) {
+  if (ended === 0) return 'There was none left to end.'
+  return ended === 1 ? 'One session was signed out.' : `${ended} sessions were signed out.`
+}

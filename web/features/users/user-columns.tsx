@@ -1,22 +1,19 @@
+import { MailCheck, MailX, ShieldCheck, ShieldOff, type LucideIcon } from 'lucide-react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import { roleName, type Role } from '#contract/roles.ts'
 import { fullName, type User, type UserStatus } from '#contract/user.ts'
-import { canActivate } from '#contract/users.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date.tsx'
-import { Empty } from '#web/ui/empty.tsx'
 import type { Column } from '#web/ui/table-columns.ts'
-import { Table } from '#web/ui/table.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 import { Truncate } from '#web/ui/truncate.tsx'
-import { useActivateUser } from './api.ts'
+import { UserActions, type Open } from './user-actions.tsx'
 
 const roleTones: Record<Role, Tone> = { admin: 'violet', agent: 'info', org_admin: 'accent', customer: 'neutral' }
 const statusTones: Record<UserStatus, Tone> = { active: 'success', pending: 'warning', suspended: 'danger' }
 
-const columns: Column<User>[] = [
+const facts: Column<User>[] = [
   { key: 'user', header: 'User', phone: 'title', sortBy: fullName, cell: (user) => <Name user={user} /> },
   {
     key: 'email',
@@ -44,40 +41,36 @@ const columns: Column<User>[] = [
     cell: ({ status }) => <Word tone={statusTones[status]} text={status} />,
   },
   {
+    key: 'security',
+    header: 'Security',
+    sortBy: ({ isEmailVerified, isMfaEnabled }) => Number(isEmailVerified) + Number(isMfaEnabled),
+    cell: (user) => <Marks {...user} />,
+  },
+  {
     key: 'createdAt',
     header: 'Created',
     sortBy: ({ createdAt }) => createdAt,
     cell: ({ createdAt }) => <DateText value={createdAt} format={formatDate} full={formatInstant} />,
   },
+]
+
+/** Sorting a part of the users would look like sorting them all. */
+const unsorted = facts.map(({ key, header, phone, cell }) => ({ key, header, phone, cell }))
+
+export const userColumns = (isWhole: boolean, onOpen: Open): Column<User>[] => [
+  ...(isWhole ? facts : unsorted),
   {
     key: 'actions',
     header: 'Actions',
     phone: 'bare',
     align: 'end',
-    cell: (user) => canActivate(user) && <ActivateButton user={user} />,
+    cell: (user) => <UserActions user={user} onOpen={onOpen} />,
   },
 ]
 
-type Props = { users: User[]; total: number; isNarrowed: boolean }
-
-export const UsersTable = ({ users, total, isNarrowed }: Props) => (
-  <Table
-    label="Users"
-    rows={users}
-    columns={columns}
-    rowKey={({ id }) => id}
-    empty={<Empty>{isNarrowed ? 'No users found matching your search.' : 'No users yet.'}</Empty>}
-    footer={
-      users.length < total
-        ? `The newest ${users.length} of ${total} users. Search to find the others.`
-        : `${total} ${total === 1 ? 'user' : 'users'}`
-    }
-  />
-)
-
-/** Seven columns have to fit beside the navigation. */
+/** Eight columns have to fit beside the navigation. */
 const Narrow = ({ text }: { text: string }) => (
-  <span className="block max-w-38 2xl:max-w-56">
+  <span className="block max-w-36 2xl:max-w-56">
     <Truncate text={text} />
   </span>
 )
@@ -85,7 +78,7 @@ const Narrow = ({ text }: { text: string }) => (
 const Name = ({ user }: { user: User }) => (
   <span className="flex min-w-0 items-center gap-3">
     <Avatar name={fullName(user)} />
-    <span className="max-w-36 min-w-0 2xl:max-w-none">
+    <span className="max-w-32 min-w-0 2xl:max-w-none">
       <Truncate text={fullName(user)} className="font-medium" />
       <Truncate text={`@${user.username}`} className="text-fg2" />
     </span>
@@ -98,16 +91,21 @@ const Word = ({ tone, text }: { tone: Tone; text: string }) => (
   </Badge>
 )
 
-function ActivateButton({ user }: { user: User }) {
-  const { mutate, isPending } = useActivateUser()
+const Marks = ({ isEmailVerified, isMfaEnabled }: Pick<User, 'isEmailVerified' | 'isMfaEnabled'>) => (
+  <span className="inline-flex gap-2">
+    <Mark isOn={isEmailVerified} icons={[MailCheck, MailX]} words={['Email verified', 'Email not verified']} />
+    <Mark isOn={isMfaEnabled} icons={[ShieldCheck, ShieldOff]} words={['MFA on', 'MFA off']} />
+  </span>
+)
+
+type MarkProps = { isOn: boolean; icons: [on: LucideIcon, off: LucideIcon]; words: [on: string, off: string] }
+
+function Mark({ isOn, icons: [On, Off], words: [on, off] }: MarkProps) {
+  const Icon = isOn ? On : Off
   return (
-    <Button
-      size="small"
-      disabled={isPending}
-      aria-label={`Activate ${fullName(user)}`}
-      onClick={() => mutate({ params: { id: user.id } })}
-    >
-      {isPending ? 'Activating…' : 'Activate'}
-    </Button>
+    <span title={isOn ? on : off} className={isOn ? 'text-success-fg' : 'text-fg2'}>
+      <Icon aria-hidden className="size-4" />
+      <span className="sr-only">{isOn ? on : off}</span>
+    </span>
   )
 }

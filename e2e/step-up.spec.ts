@@ -1,0 +1,125 @@
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { eq, sql } from 'drizzle-orm'
+import { TOTP } from 'otpauth'
+import { CONFIRM_FIRST } from '#contract/step-up.ts'
+import { fullName } from '#contract/user.ts'
+import type { Database } from '#server/database/database.ts'
+import { sessions } from '#server/database/schema/users.ts'
+import { makeSecondFactor } from '#server/database/seed/mfa.ts'
+import { SEED_PASSWORD, makeUser } from '#server/database/seed/users.ts'
+import { freePort, spawnServer } from '#server/testing/server-process.ts'
+import { demoDatabaseUrl, expect, expectAccessible, expectNoSidewaysScroll, test as base, toastOf } from './fixtures.ts'
+
+/** A second process on the same database, which asks. Cookies of a machine do not know its ports. */
+const test = base.extend<object, { strictUrl: string }>({
+  strictUrl: [
+    // Playwright reads a fixture's needs from this pattern.
+    async ({ db: _started }, use) => {
+      const server = spawnServer({
+        PORT: String(await freePort()),
+        HOST: 'localhost',
+        DATABASE_URL: demoDatabaseUrl(),
+        DATABASE_POOL: '4',
+        DATA_DIR: path.join(process.env.E2E_DATA_DIR ?? '', 'step-up'),
+        STEP_UP: 'required',
+        WORKER: 'off',
+      })
+      await server.answers('/health/ready', 200)
+      await use(server.url)
+      await server.kill('SIGTERM')
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/** As if a quarter of an hour had passed. */
+const letPass = (db: Database, userId: string) =>
+  db
+    .update(sessions)
+    .set({ confirmedAt: sql`now() - interval '16 minutes'` })
+    .where(eq(sessions.userId, userId))
+
+async function protectedAgent(db: Database) {
+  const agent = await makeUser(db, { role: 'agent', firstName: 'Nomsa', lastName: crypto.randomUUID().slice(0, 8) })
+  await makeSecondFactor(db, agent.id)
+  return agent
+}
+
+/** Up to the call that is refused. */
+async function resetMfa(page: Page, name: string) {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Reset MFA' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Reset MFA' }).click()
+}
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' })
+
+test('after a while an admin is asked for the password, and what was asked for is done', async ({
+  page,
+  db,
+  signIn,
+  strictUrl,
+}) => {
+  const { userId } = await signIn({ role: 'admin' })
+  const [first, second] = [await protectedAgent(db), await protectedAgent(db)]
+  await letPass(db, userId)
+  await page.goto(`${strictUrl}/admin/users?role=agent&search=Nomsa`)
+  await resetMfa(page, fullName(first))
+
+  const dialog = question(page)
+  const field = dialog.getByLabel('Current password')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveAttribute('autocomplete', 'current-password')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveAccessibleDescription('Password is required')
+  await page.keyboard.type('not the password')
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveAccessibleDescription('This is not your password.')
+  await field.fill(SEED_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(toastOf(page)).toContainText('MFA Reset')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: `Actions for ${fullName(first)}` })).toBeFocused()
+
+  await resetMfa(page, fullName(second))
+  await expect(toastOf(page)).toContainText(fullName(second))
+  await expect(question(page)).toHaveCount(0)
+})
+
+test('who does not confirm is told what was refused, and can try again with a code', async ({
+  page,
+  db,
+  signIn,
+  strictUrl,
+}) => {
+  const { userId } = await signIn({ role: 'admin' })
+  const secret = await makeSecondFactor(db, userId)
+  const agent = await protectedAgent(db)
+  await letPass(db, userId)
+  await page.goto(`${strictUrl}/admin/users?search=${agent.username}`)
+  await resetMfa(page, fullName(agent))
+  await expect(question(page).getByLabel('Authentication code')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(question(page)).toHaveCount(0)
+  await expect(toastOf(page)).toContainText('Update Failed')
+  await expect(toastOf(page)).toContainText(CONFIRM_FIRST)
+
+  const again = page.getByRole('alertdialog').getByRole('button', { name: 'Reset MFA' })
+  await expect(again).toBeFocused()
+  await page.keyboard.press('Enter')
+  const code = question(page).getByLabel('Authentication code')
+  await expect(code).toBeFocused()
+  await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
+  await code.fill('no code')
+  await page.keyboard.press('Enter')
+  await expect(code).toHaveAccessibleDescription(/Invalid code/)
+  await expectAccessible(page)
+  await code.fill(new TOTP({ secret }).generate())
+  await page.keyboard.press('Enter')
+  await expect(toastOf(page)).toContainText('MFA Reset')
+  await expect(page.getByRole('row', { name: `@${agent.username}` })).toContainText('MFA off')
+})

@@ -1,0 +1,54 @@
+import { CodeForm, PasswordForm } from '#contract/mfa.ts'
+import { CONFIRMED_MINUTES, stepUp, type Confirmation } from '#contract/step-up.ts'
+import { useCurrentUser } from '#web/features/session/api.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useWrite } from './data.ts'
+
+type Props = { onAnswer: (isConfirmed: boolean) => void }
+
+/** A code where signing in takes one, else the password. */
+export function StepUpDialog({ onAnswer }: Props) {
+  const { isMfaEnabled } = useCurrentUser()
+  const { mutateAsync: confirm } = useWrite(stepUp.confirm, { failure: 'Confirmation failed' })
+  const cancel = () => onAnswer(false)
+  const send = async (body: Confirmation) => {
+    await confirm({ body })
+    onAnswer(true)
+  }
+
+  return (
+    <Dialog
+      size="small"
+      title="Confirm that it is you"
+      description={`It is asked before what is hard to undo, once in ${CONFIRMED_MINUTES} minutes.`}
+      onClose={cancel}
+    >
+      <Form
+        schema={isMfaEnabled ? CodeForm : PasswordForm}
+        onSubmit={send}
+        submit="Confirm"
+        pending="Confirming…"
+        cancel={cancel}
+      >
+        {isMfaEnabled ? <CodeField /> : <PasswordField />}
+      </Form>
+    </Dialog>
+  )
+}
+
+const PasswordField = () => (
+  <TextField name="password" label="Current password" type="password" autoComplete="current-password" />
+)
+
+const CodeField = () => (
+  <TextField
+    name="code"
+    label="Authentication code"
+    autoComplete="one-time-code"
+    spellCheck={false}
+    className="tabular-nums"
+    help="From your authenticator app, or a backup code."
+  />
+)

@@ -1,0 +1,70 @@
+import { Ban, KeyRound, LogOut, MailCheck, ScrollText, Undo2 } from 'lucide-react'
+import { navigate } from 'wouter/use-browser-location'
+import { fullName, type User } from '#contract/user.ts'
+import {
+  canActivate,
+  canEndSessions,
+  canMailVerification,
+  canReactivate,
+  canResetMfa,
+  canSuspend,
+} from '#contract/users.ts'
+import { links } from '#web/app/links.ts'
+import { useCurrentUser } from '#web/features/session/api.ts'
+import type { MenuItem } from '#web/ui/menu.tsx'
+import { RowActions } from '#web/ui/table-row.tsx'
+import { ActivateButton } from './activate-button.tsx'
+import { useMailVerification } from './api.ts'
+import type { UserAction } from './user-dialog.tsx'
+
+export type Open = (opened: { action: UserAction; user: User }) => void
+
+/** The approval is in sight, everything else in the menu. */
+export function UserActions({ user, onOpen }: { user: User; onOpen: Open }) {
+  const self = useCurrentUser()
+  const { mutate: mailVerification } = useMailVerification()
+  const items = itemsFor(user, self, {
+    open: (action) => onOpen({ action, user }),
+    mailVerification: () => mailVerification({ params: { id: user.id } }),
+  })
+  return (
+    <span className="inline-flex items-center gap-1">
+      {canActivate(user) && <ActivateButton user={user} />}
+      <RowActions name={fullName(user)} items={items} />
+    </span>
+  )
+}
+
+type Handlers = { open: (action: UserAction) => void; mailVerification: () => void }
+
+/** The same predicates that the endpoints ask. */
+function itemsFor(user: User, self: Pick<User, 'id'>, { open, mailVerification }: Handlers): MenuItem[] {
+  const offered = (isOffered: boolean, item: MenuItem) => (isOffered ? [item] : [])
+  return [
+    { label: 'Show Activity', icon: ScrollText, onSelect: () => navigate(links.auditBy(user.id)) },
+    ...offered(canMailVerification(user), {
+      label: 'Resend Verification',
+      icon: MailCheck,
+      onSelect: mailVerification,
+    }),
+    ...offered(canReactivate(user), { label: 'Reactivate', icon: Undo2, onSelect: () => open('reactivate') }),
+    ...offered(canEndSessions(user, self), {
+      label: 'End Sessions',
+      icon: LogOut,
+      tone: 'danger',
+      onSelect: () => open('endSessions'),
+    }),
+    ...offered(canResetMfa(user, self), {
+      label: 'Reset MFA',
+      icon: KeyRound,
+      tone: 'danger',
+      onSelect: () => open('resetMfa'),
+    }),
+    ...offered(canSuspend(user, self), {
+      label: 'Suspend',
+      icon: Ban,
+      tone: 'danger',
+      onSelect: () => open('suspend'),
+    }),
+  ]
+}

@@ -1,0 +1,55 @@
+import { clsx } from 'clsx'
+import { SearchX } from 'lucide-react'
+import { useState, type ComponentProps } from 'react'
+import { readOn } from '#web/app/pages.ts'
+import { ReadSoFar } from '#web/app/read-so-far.tsx'
+import { setUrl } from '#web/app/url-state.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { onDemand } from '#web/ui/on-demand.tsx'
+import { ScrollEnd } from '#web/ui/scroll-end.tsx'
+import { Table } from '#web/ui/table.tsx'
+import { NO_FILTER, isNarrowed, useUserFilter, useUserPages } from './api.ts'
+import { userColumns } from './user-columns.tsx'
+import type { UserDialog as Dialog } from './user-dialog.tsx'
+import { UserFilters } from './user-filters.tsx'
+
+const UserDialog = onDemand(async () => (await import('./user-dialog.tsx')).UserDialog)
+
+type Opened = Omit<ComponentProps<typeof Dialog>, 'onClose'>
+
+export function UsersCard() {
+  const filter = useUserFilter()
+  const pages = useUserPages(filter)
+  const [opened, open] = useState<Opened | null>(null)
+
+  return (
+    <Card title="All Users" flush actions={<UserFilters {...filter} />}>
+      <Loaded query={pages} failure="Failed to load users data. Please try refreshing the page.">
+        {({ rows, total }) => (
+          <div aria-busy={pages.isPlaceholderData} className={clsx(pages.isPlaceholderData && 'opacity-60')}>
+            <ScrollEnd onNear={() => readOn(pages)} shows={JSON.stringify(filter)}>
+              <Table
+                label="Users"
+                rows={rows}
+                columns={userColumns(rows.length === total, open)}
+                rowKey={({ id }) => id}
+                empty={isNarrowed(filter) ? <NothingFound /> : <Empty>No users yet.</Empty>}
+                footer={<ReadSoFar pages={pages} count={total === 1 ? '1 user' : `${total} users`} />}
+              />
+            </ScrollEnd>
+          </div>
+        )}
+      </Loaded>
+      {opened && <UserDialog {...opened} onClose={() => open(null)} />}
+    </Card>
+  )
+}
+
+const NothingFound = () => (
+  <Empty icon={SearchX} action={<Button onClick={() => setUrl(NO_FILTER)}>Clear search and filters</Button>}>
+    No users found matching your search.
+  </Empty>
+)
