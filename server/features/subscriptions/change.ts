@@ -34,16 +34,13 @@ export const changeSubscription = (db: Database, actor: Actor, id: string, wante
   db.transaction(async (tx) => {
     const held = await holdSubscription(tx, id)
     const { subscription, organizationId, before } = held
-    const after = {
-      planName: wanted.planName ?? before.planName,
-      licenseLimit: wanted.licenseLimit ?? before.licenseLimit,
-      twelveMonthCents: wantedPrice(before, wanted),
-    }
-    const changes = changedFields(before, after)
+    const { planName = before.planName, licenseLimit = before.licenseLimit } = wanted
+    const twelveMonthCents = wantedPrice(before, wanted)
+    const changes = changedFields(before, { planName, licenseLimit, twelveMonthCents })
     if (Object.keys(changes).length > 0) {
-      const dropped = changes.licenseLimit ? await setSeats(tx, actor, held, after.licenseLimit) : {}
-      await updateSubscription(tx, subscription, { planName: after.planName })
-      await setTwelveMonthCents(tx, organizationId, after.twelveMonthCents)
+      const dropped = changes.licenseLimit ? await adjustSeats(tx, actor, held, licenseLimit) : {}
+      await updateSubscription(tx, subscription, { planName, licenseLimit })
+      await setTwelveMonthCents(tx, organizationId, twelveMonthCents)
       await audit(tx, actor, {
         action: 'subscription.changed',
         organizationId,
@@ -80,8 +77,8 @@ function wantedPrice({ twelveMonthCents, licenseLimit: from }: Terms, { price, l
   return wanted
 }
 
-/** Answers what the trail is to tell of a planned change that no longer fits. */
-async function setSeats(
+/** Refuses what the licenses do not fit in. Answers what the trail is to tell of a planned change that no longer fits. */
+async function adjustSeats(
   tx: Database,
   actor: Actor,
   { organizationId, subscription, before }: Held,
@@ -89,7 +86,6 @@ async function setSeats(
 ): Promise<ReturnType<typeof changedFields>> {
   const licensesUsed = await countLicenses(tx, organizationId)
   if (licensesUsed > licenseLimit) throw conflict(tooFewSeats(licensesUsed))
-  await updateSubscription(tx, subscription, { licenseLimit })
   const deltaQuantity = licenseLimit - before.licenseLimit
   await insertAppliedAdjustment(tx, subscription, { deltaQuantity, userId: actor.id })
   const pending = await lockPendingAdjustment(tx, subscription)
