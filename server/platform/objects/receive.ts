@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { HttpError, badRequest, conflict } from '#server/platform/errors.ts'
@@ -13,7 +12,7 @@ export type Stretch = { from: number; total: number | undefined }
 type Measure = ReturnType<typeof createMeasure>
 
 /** Bytes read at once where the earlier part of a file is read again. */
-const BLOCK = 4_194_304
+const BLOCK = 1_048_576
 
 /** Writes a body where the part ends, or from its start. What a broken connection leaves stays; what is refused does not. */
 export async function receivePart(turn: Turn, content: Content, body: Readable, stretch: Stretch): Promise<Measures> {
@@ -37,11 +36,19 @@ async function receive(turn: Turn, content: Content, body: Readable, { from, tot
   return measures
 }
 
-/** The hash is over the whole file: what came before is read, a block at a time. */
+/** The hash is over the whole file: what came before is read, through one buffer however long it is. */
 async function readAgain({ place, touch }: Turn, measure: Measure) {
-  for await (const block of createReadStream(place, { highWaterMark: BLOCK })) {
-    measure.add(block as Buffer)
-    await touch()
+  const file = await open(place)
+  const buffer = Buffer.allocUnsafe(BLOCK)
+  try {
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, BLOCK)
+      if (bytesRead === 0) return
+      measure.add(buffer.subarray(0, bytesRead))
+      await touch()
+    }
+  } finally {
+    await file.close()
   }
 }
 
