@@ -20,12 +20,16 @@ export const canSetLatest = ({ isActive, isLatest }: Pick<Version, 'isActive' | 
 export const APPLICATION_TYPES = ['.exe', '.msi', '.zip'] as const
 export const DEFAULT_PLATFORM = 'Windows'
 
-/** The ending alone is no name. */
-export const hasApplicationType = (fileName: string) =>
-  APPLICATION_TYPES.some((type) => fileName.length > type.length && fileName.toLowerCase().endsWith(type))
+/** '.exe' of 'Setup.EXE'. The ending alone is no name. */
+export const applicationTypeOf = (fileName: string) =>
+  APPLICATION_TYPES.find((type) => fileName.length > type.length && fileName.toLowerCase().endsWith(type))
+
+export const hasApplicationType = (fileName: string) => applicationTypeOf(fileName) !== undefined
+
+export const WRONG_TYPE = 'Only .exe, .msi and .zip files are accepted'
 
 const fileName = line({ max: 255, message: 'File name is required' }).check(
-  z.refine(hasApplicationType, 'Only .exe, .msi and .zip files are accepted'),
+  z.refine(hasApplicationType, WRONG_TYPE),
   z.refine((name) => !/[/\\:*?"<>|]/.test(name), 'A file name cannot contain any of / \\ : * ? " < > |'),
 )
 const fileUrl = z.string().check(z.minLength(1), z.maxLength(2000))

@@ -8,6 +8,11 @@ const track =
 const knob =
   'before:absolute before:top-1 before:left-1 before:size-4 before:rounded-full before:bg-card before:transition-transform checked:before:translate-x-4'
 
+/** The control alone, for rows that say what it turns on or off in other words. */
+export const SwitchControl = (props: Omit<ComponentProps<'input'>, 'type' | 'role' | 'className'>) => (
+  <input {...props} type="checkbox" role="switch" aria-checked={props.checked} className={`${track} ${knob}`} />
+)
+
 /** What it turns on or off stands left of it, and takes effect at once. */
 export function Switch({ label, help, className, ...props }: Props) {
   const id = useId()
@@ -21,15 +26,7 @@ export function Switch({ label, help, className, ...props }: Props) {
           {help}
         </p>
       </div>
-      <input
-        {...props}
-        type="checkbox"
-        role="switch"
-        aria-checked={props.checked}
-        id={id}
-        aria-describedby={`${id}-help`}
-        className={`${track} ${knob}`}
-      />
+      <SwitchControl {...props} id={id} aria-describedby={`${id}-help`} />
     </div>
   )
 }

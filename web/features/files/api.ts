@@ -1,0 +1,58 @@
+import { audit } from '#contract/audit.ts'
+import { downloads } from '#contract/downloads.ts'
+import { files } from '#contract/files.ts'
+import { useRead, useWrite } from '#web/app/data.ts'
+import { keyOf, queryClient } from '#web/app/query-client.ts'
+
+export const useVersions = () => useRead(files.versions)
+
+export const useVersionNotes = () => useRead(files.releaseNotes)
+
+/** What customers are offered changes with it. */
+const refresh = [files.versions, downloads.list, audit.list]
+
+/** Somebody else was quicker: what is shown is old. */
+const refreshVersions = () => queryClient.invalidateQueries({ queryKey: keyOf(files.versions) })
+
+export const UPLOAD_FAILED = 'Upload failed'
+
+export const usePublishVersion = () =>
+  useWrite(files.upload, {
+    success: ({ version, platform }) => ['File uploaded', `${platform} ${version} is offered to customers.`],
+    failure: UPLOAD_FAILED,
+    refresh,
+    reread: refreshVersions,
+  })
+
+export const useAddFile = () =>
+  useWrite(files.change, {
+    success: ({ version, platform }) => ['File uploaded', `${platform} ${version} can be downloaded.`],
+    failure: UPLOAD_FAILED,
+    refresh,
+    reread: refreshVersions,
+  })
+
+export const useSetActive = () =>
+  useWrite(files.change, {
+    success: ({ version, isActive }) => [
+      'Version updated',
+      isActive ? `${version} is offered to customers.` : `${version} is no longer offered to customers.`,
+    ],
+    failure: 'Update failed',
+    refresh,
+  })
+
+export const useSetLatest = () =>
+  useWrite(files.setLatest, {
+    success: ({ version }) => ['Latest version set', `Customers are offered ${version} first.`],
+    failure: 'Update failed',
+    refresh,
+    reread: refreshVersions,
+  })
+
+export const useWriteNotes = () =>
+  useWrite(files.writeNotes, {
+    success: ({ version }) => ['Release notes created', `They are shown while ${version} is the latest.`],
+    failure: 'Failed to create release notes',
+    refresh: [files.versions, files.releaseNotes, downloads.releaseNotes, audit.list],
+  })

@@ -1,0 +1,23 @@
+import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { onDemand } from '#web/ui/on-demand.tsx'
+import { useVersions } from './api.ts'
+
+export const UploadDialog = onDemand(async () => (await import('./upload-dialog.tsx')).UploadDialog)
+const AddFileDialog = onDemand(async () => (await import('./add-file-dialog.tsx')).AddFileDialog)
+export const NotesDialog = onDemand(async () => (await import('./notes-dialog.tsx')).NotesDialog)
+
+/** ?upload=new publishes a version, ?upload=ID gives one the file it waits for; ?notes= is the version to write about, or new. */
+export function FileDialogs() {
+  const [upload] = useUrlState('upload')
+  const [notes] = useUrlState('notes')
+  const { data: versions } = useVersions()
+  if (!versions) return null
+  const waiting = versions.find(({ id, hasFile }) => id === upload && !hasFile)
+  return (
+    <>
+      {upload === 'new' && <UploadDialog versions={versions} onClose={() => setUrl({ upload: null })} />}
+      {waiting && <AddFileDialog version={waiting} onClose={() => setUrl({ upload: null })} />}
+      {notes && <NotesDialog versions={versions} about={notes} onClose={() => setUrl({ notes: null })} />}
+    </>
+  )
+}

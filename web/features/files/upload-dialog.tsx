@@ -1,0 +1,46 @@
+import { DEFAULT_PLATFORM, type Version } from '#contract/files.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { usePublishVersion } from './api.ts'
+import { UploadForm } from './upload-form.tsx'
+import { newVersion } from './upload-rules.ts'
+
+type Props = { versions: readonly Version[]; onClose: () => void }
+
+export function UploadDialog({ versions, onClose }: Props) {
+  const publish = usePublishVersion()
+  return (
+    <Dialog
+      title="Upload Application File"
+      description="Customers can download it at once. They are offered it first when it is set as the latest."
+      onClose={onClose}
+    >
+      <UploadForm
+        schema={newVersion(versions)}
+        fileNameOf={({ fileName }) => fileName}
+        onSent={({ version, platform, fileName }, fileUrl) =>
+          publish.mutateAsync({ body: { version, platform, fileName, fileUrl } })
+        }
+        onClose={onClose}
+      >
+        {(picked) => <Fields fileName={picked?.name} />}
+      </UploadForm>
+    </Dialog>
+  )
+}
+
+const Fields = ({ fileName }: { fileName: string | undefined }) => (
+  <>
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField name="version" label="Version" placeholder="4.3.0" />
+      <TextField name="platform" label="Platform" defaultValue={DEFAULT_PLATFORM} />
+    </div>
+    <TextField
+      key={fileName}
+      name="fileName"
+      label="File Name"
+      defaultValue={fileName}
+      help="What customers save it as."
+    />
+  </>
+)

@@ -1,0 +1,87 @@
+import { FilePlus, FileText } from 'lucide-react'
+import { canSetLatest, type Version } from '#contract/files.ts'
+import { formatSize } from '#contract/sizes.ts'
+import { tellCopied, tellCopyFailed } from '#web/app/copy-toasts.ts'
+import { setUrl } from '#web/app/url-state.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { SwitchControl } from '#web/ui/switch.tsx'
+import { RowActions } from '#web/ui/table-row.tsx'
+import { useSetActive, useSetLatest } from './api.ts'
+
+/** 'Windows 4.3.0': what tells one version from all others. */
+export const nameOf = ({ platform, version }: Pick<Version, 'platform' | 'version'>) => `${platform} ${version}`
+
+export const VersionName = ({ version, isLatest }: Version) => (
+  <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+    {version}
+    {isLatest && <Badge tone="info">Latest</Badge>}
+  </span>
+)
+
+/** The size, and the hash to copy; without a file, that customers cannot download it. */
+export function FileFacts(version: Version) {
+  const { hasFile, fileSize, sha256 } = version
+  if (!hasFile) return <Badge tone="warning">No file yet</Badge>
+  return (
+    <span className="inline-flex items-center gap-1 whitespace-nowrap sm:[&>button]:size-7">
+      {formatSize(fileSize)}
+      {sha256 && (
+        <CopyButton
+          value={sha256}
+          label={`Copy SHA-256 of ${nameOf(version)}`}
+          onCopied={() => tellCopied('SHA-256')}
+          onFailed={tellCopyFailed}
+        />
+      )}
+    </span>
+  )
+}
+
+export function ActiveSwitch({ version }: { version: Version }) {
+  const { mutate, isPending, variables } = useSetActive()
+  return (
+    <SwitchControl
+      aria-label={`${nameOf(version)} is active`}
+      aria-busy={isPending}
+      checked={isPending ? (variables.body?.isActive ?? version.isActive) : version.isActive}
+      onChange={({ target }) =>
+        !isPending && mutate({ params: { id: version.id }, body: { isActive: target.checked } })
+      }
+    />
+  )
+}
+
+export const VersionActions = ({ version }: { version: Version }) => (
+  <span className="-mr-2 inline-flex items-center gap-1">
+    {canSetLatest(version) && <SetLatestButton version={version} />}
+    <RowActions name={`Actions for ${nameOf(version)}`} items={menuOf(version)} />
+  </span>
+)
+
+function SetLatestButton({ version }: { version: Version }) {
+  const { mutate, isPending } = useSetLatest()
+  return (
+    <Button
+      size="small"
+      disabled={isPending}
+      aria-busy={isPending}
+      aria-label={`Set Latest: ${nameOf(version)}`}
+      onClick={() => mutate({ params: { id: version.id } })}
+    >
+      Set Latest
+    </Button>
+  )
+}
+
+const open = (changes: Record<string, string>) => setUrl(changes, { replace: false })
+
+function menuOf({ id, hasNotes, hasFile }: Version) {
+  const notes = {
+    label: hasNotes ? 'Edit Release Notes' : 'Write Release Notes',
+    icon: FileText,
+    onSelect: () => open({ notes: id }),
+  }
+  return hasFile ? [notes] : [{ label: 'Add File', icon: FilePlus, onSelect: () => open({ upload: id }) }, notes]
+}

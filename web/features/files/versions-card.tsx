@@ -1,0 +1,26 @@
+import { PackageOpen } from 'lucide-react'
+import { Card } from '#web/ui/card.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Table } from '#web/ui/table.tsx'
+import { useVersions } from './api.ts'
+import { versionColumns } from './version-columns.tsx'
+
+export const VersionsCard = () => (
+  <Card title="Application Versions" flush>
+    <Loaded query={useVersions()} failure="Failed to load the versions. Please try again.">
+      {(versions) => (
+        <Table
+          label="Application Versions"
+          rows={versions}
+          columns={versionColumns}
+          rowKey={({ id }) => id}
+          empty={
+            <Empty icon={PackageOpen}>No application versions found. Upload your first version to get started.</Empty>
+          }
+          footer={versions.length === 1 ? '1 version' : `${versions.length} versions`}
+        />
+      )}
+    </Loaded>
+  </Card>
+)
