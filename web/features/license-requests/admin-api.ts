@@ -47,7 +47,7 @@ export const useApproveRequest = () =>
 
 export const useDeclineRequest = () =>
   useWrite(licenseRequests.decline, {
-    success: ({ requestedBy }) => ['License Request Declined', `${requestedBy} is told the reason by email.`],
+    success: ({ requestedBy }) => ['License Request Declined', `${requestedBy} is told the reason.`],
     failure: 'Decline Failed',
     fallback: 'Failed to decline the license request',
     refresh,

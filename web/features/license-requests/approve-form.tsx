@@ -69,7 +69,7 @@ const Choice = ({ value, label, effect, defaultChecked, children }: ChoiceProps)
       <span className="font-medium">{label}</span>
       <span id={`effect-${value}`} className="grid gap-0.5 text-[13px] text-fg2">
         <span className="text-fg">
-          {effect.seats} · {effect.price}
+          {effect.seats} · <span className="whitespace-nowrap">{effect.price}</span>
         </span>
         <span>{children}</span>
       </span>

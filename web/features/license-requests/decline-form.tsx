@@ -18,7 +18,7 @@ export function DeclineForm({ request, onClose }: DecisionProps) {
         name="reason"
         label="Reason"
         rows={4}
-        help={`${request.requestedBy} reads it in an email and under the subscription.`}
+        help={`${request.requestedBy} reads it under the subscription, and in an email unless switched off.`}
       />
     </Form>
   )

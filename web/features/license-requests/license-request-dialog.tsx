@@ -59,7 +59,10 @@ const Facts = ({ request }: Pick<DecisionProps, 'request'>) => (
       <OrganizationLink request={request} />
     </Fact>
     <Fact name="Requested">
-      {countOf(request.additionalLicenses)} <Badge {...licenseRequestBadge(request.status)} />
+      <span className="flex flex-wrap items-center gap-2">
+        {countOf(request.additionalLicenses)}
+        <Badge {...licenseRequestBadge(request.status)} />
+      </span>
     </Fact>
     <Fact name="Requested by">
       {request.requestedBy}, <Day of={request.createdAt} />

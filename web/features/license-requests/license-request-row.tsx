@@ -21,7 +21,8 @@ export const LicenseRequestRow = ({ request, isOfOne }: Props) => (
         {!isUndecided(request) && <Badge {...licenseRequestBadge(request.status)} />}
       </p>
       <p className="text-[13px] text-fg2">
-        {seatsUsed(request)} · {request.requestedBy}, <Day of={request.createdAt} />
+        {isUndecided(request) && `${seatsUsed(request)} · `}
+        {request.requestedBy}, <Day of={request.createdAt} />
       </p>
       <p className="line-clamp-2 text-[13px] wrap-anywhere">{request.businessJustification}</p>
       {!isUndecided(request) && <Outcome request={request} />}
