@@ -31,7 +31,7 @@ export const InvoicesTab = ({ billing: { organization, invoices } }: Pick<TabPro
     flush
   >
     <Table
-      label="Invoices"
+      label="List of invoices"
       rows={invoices}
       columns={columns}
       rowKey={({ id }) => id}

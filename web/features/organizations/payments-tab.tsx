@@ -16,7 +16,7 @@ export const PaymentsTab = ({ billing: { paymentMethods, invoices } }: Pick<TabP
   <div className="grid gap-5">
     <Card title="Payment Methods" flush>
       <Table
-        label="Payment methods"
+        label="List of payment methods"
         rows={paymentMethods}
         columns={methodColumns}
         rowKey={({ id }) => id}
@@ -25,7 +25,7 @@ export const PaymentsTab = ({ billing: { paymentMethods, invoices } }: Pick<TabP
     </Card>
     <Card title="Payments Received" description="By EFT, one for each paid invoice." flush>
       <Table
-        label="Payments received"
+        label="List of payments received"
         rows={invoices.filter(({ paidAt }) => paidAt)}
         columns={paymentColumns}
         rowKey={({ id }) => id}

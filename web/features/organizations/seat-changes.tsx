@@ -13,7 +13,7 @@ type Adjustment = OrganizationBilling['adjustments'][number]
 export const SeatChanges = ({ adjustments }: Pick<OrganizationBilling, 'adjustments'>) =>
   adjustments.length > 0 && (
     <Card title="Seat Changes" description="The amount is for a month, at the price of today." flush>
-      <Table label="Seat changes" rows={adjustments} columns={columns} rowKey={({ id }) => id} empty={null} />
+      <Table label="List of seat changes" rows={adjustments} columns={columns} rowKey={({ id }) => id} empty={null} />
     </Card>
   )
 
