@@ -6,7 +6,9 @@ import { pagesOf } from '#web/app/pages.ts'
 import { keyOf } from '#web/app/query-client.ts'
 import { useUrlState } from '#web/app/url-state.ts'
 
-const PAGE_SIZE = '100'
+export const PAGE_SIZE = '100'
+/** The last part of the key of a list that is read page by page. */
+export const PAGES = 'pages'
 const SEARCH_MAX = 200
 
 const Filter = z.object({
@@ -24,6 +26,8 @@ export function useInvoiceFilter() {
 
 export const useInvoicePages = (filter: InvoiceFilter) =>
   useInfiniteQuery({
-    queryKey: [...keyOf(invoices.list, { query: filter }), 'pages'],
+    queryKey: [...keyOf(invoices.list, { query: filter }), PAGES],
     ...pagesOf((cursor) => callPage(invoices.list, { query: { ...filter, cursor, limit: PAGE_SIZE } })),
   })
+
+export type InvoicePages = ReturnType<typeof useInvoicePages>

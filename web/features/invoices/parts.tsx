@@ -12,6 +12,17 @@ import { invoiceColumns } from './invoice-columns.tsx'
 
 const AllInvoices = onDemand(async () => (await import('./all-invoices.tsx')).AllInvoices, <SkeletonRows />)
 
+/** For admins. None of their code is the customers' to load. */
+export const AdminInvoices = onDemand(async () => (await import('./admin-invoices.tsx')).AdminInvoices)
+export const OrganizationInvoices = onDemand(
+  async () => (await import('./organization-invoices.tsx')).OrganizationInvoices,
+  <SkeletonRows />,
+)
+export const UploadInvoiceDialog = onDemand(
+  async () => (await import('./upload-invoice-dialog.tsx')).UploadInvoiceDialog,
+)
+export const SendInvoiceDialog = onDemand(async () => (await import('./send-invoice-dialog.tsx')).SendInvoiceDialog)
+
 /** Shown before somebody asks for all. */
 const NEWEST = 6
 

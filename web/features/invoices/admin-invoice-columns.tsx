@@ -1,0 +1,83 @@
+import { formatDate, formatLongDate } from '#contract/dates.ts'
+import { canMarkOverdue, canMarkPaid, type Invoice, type InvoiceStatus } from '#contract/invoices.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { DownloadLink } from '#web/ui/download-link.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DateText } from '#web/ui/date.tsx'
+import type { Column } from '#web/ui/table-columns.ts'
+import { Truncate } from '#web/ui/truncate.tsx'
+import { useMarkInvoice } from './admin-api.ts'
+import { invoiceBadge } from './invoice-badge.ts'
+import { invoiceFile } from './invoice-file.ts'
+import { StatusSelect } from './status-select.tsx'
+
+const number: Column<Invoice> = {
+  key: 'number',
+  header: 'Invoice #',
+  phone: 'title',
+  cell: ({ invoiceNumber }) => <Truncate text={invoiceNumber} className="font-medium" />,
+}
+const amount: Column<Invoice> = { key: 'amount', header: 'Amount', align: 'end', cell: (row) => `R${row.amount}` }
+const dueDate: Column<Invoice> = {
+  key: 'dueDate',
+  header: 'Due Date',
+  cell: (row) => <DateText value={row.dueDate} format={formatDate} full={formatLongDate} />,
+}
+
+/** Everybody's: what is due soon is said with a button. */
+export const adminInvoiceColumns: Column<Invoice>[] = [
+  number,
+  {
+    key: 'organization',
+    header: 'Organization',
+    cell: ({ organizationName }) => <Truncate text={organizationName} />,
+  },
+  amount,
+  dueDate,
+  { key: 'status', header: 'Status', cell: ({ status }) => <Badge {...invoiceBadge(status)} /> },
+  { key: 'actions', header: 'Actions', align: 'end', phone: 'bare', cell: (invoice) => <Actions invoice={invoice} /> },
+]
+
+/** One organization's: any status can be chosen. */
+export const organizationInvoiceColumns: Column<Invoice>[] = [
+  number,
+  amount,
+  dueDate,
+  {
+    key: 'paidAt',
+    header: 'Paid',
+    cell: ({ paidAt }) => <DateText value={paidAt} format={formatDate} full={formatLongDate} />,
+  },
+  { key: 'status', header: 'Status', width: '11rem', cell: (invoice) => <StatusSelect invoice={invoice} /> },
+  {
+    key: 'download',
+    header: 'PDF',
+    align: 'end',
+    phone: 'bare',
+    width: '4rem',
+    cell: (row) => <DownloadLink {...invoiceFile(row)} />,
+  },
+]
+
+const Actions = ({ invoice }: { invoice: Invoice }) => (
+  <span className="flex justify-end gap-1.5">
+    {canMarkPaid(invoice) && <MarkButton invoice={invoice} status="paid" />}
+    {canMarkOverdue(invoice) && <MarkButton invoice={invoice} status="overdue" />}
+    <DownloadLink {...invoiceFile(invoice)} />
+  </span>
+)
+
+function MarkButton({ invoice: { id, invoiceNumber }, status }: { invoice: Invoice; status: InvoiceStatus }) {
+  const { mutate, isPending } = useMarkInvoice()
+  const word = invoiceBadge(status).children
+  return (
+    <Button
+      size="small"
+      disabled={isPending}
+      aria-label={`${word}: ${invoiceNumber}`}
+      onClick={() => mutate({ params: { id }, body: { status } })}
+    >
+      {word}
+    </Button>
+  )
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { InvoiceFacts } from '#contract/invoices.ts'
+import { useOrganizations } from '#web/features/organizations/api.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { SelectField } from '#web/ui/fields.tsx'
+import { FileField } from '#web/ui/file-field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { useSendInvoice } from './admin-api.ts'
+import { InvoiceFields } from './invoice-fields.tsx'
+import { pdfProblem } from './pdf-rules.ts'
+
+/** Without a file the portal writes the PDF by itself. */
+const Entered = z.extend(InvoiceFacts, {
+  invoice: z.optional(
+    z.file().check(({ value, issues }) => {
+      const message = pdfProblem(value)
+      if (message) issues.push({ code: 'custom', message, input: value })
+    }),
+  ),
+})
+
+export function SendInvoiceDialog({ onClose }: { onClose: () => void }) {
+  const { mutateAsync } = useSendInvoice()
+  const save = async (entered: z.output<typeof Entered>) => {
+    await mutateAsync(entered)
+    onClose()
+  }
+  return (
+    <Dialog title="Upload Invoice" description="The organization sees it as soon as it is saved." onClose={onClose}>
+      <Form schema={Entered} onSubmit={save} submit="Upload Invoice" pending="Uploading…" cancel={onClose}>
+        <OrganizationField />
+        <InvoiceFields />
+        <FileField
+          name="invoice"
+          label="Invoice file (optional)"
+          accept=".pdf"
+          placeholder="Choose a PDF, or drop it here"
+          help="One .pdf file of at most 10 MB. Without one, a PDF is made from the details."
+        />
+      </Form>
+    </Dialog>
+  )
+}
+
+function OrganizationField() {
+  const { data = [], isPending } = useOrganizations()
+  const choices = data
+    .map(({ id, name }) => ({ value: id, label: name }))
+    .toSorted((one, other) => one.label.localeCompare(other.label))
+  const first = { value: '', label: isPending ? 'Loading…' : 'Choose an organization' }
+  return <SelectField name="organizationId" label="Organization" options={[first, ...choices]} />
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { InvoiceFacts } from '#contract/invoices.ts'
+import type { Organization } from '#contract/organizations.ts'
+import { formatSize } from '#contract/sizes.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { FileField } from '#web/ui/file-field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { useUploadInvoice } from './admin-api.ts'
+import { InvoiceFields } from './invoice-fields.tsx'
+import { usePdfUpload, type PdfUpload } from './use-pdf-upload.ts'
+
+/** What is entered; whose invoice it is and where its PDF went are known. */
+const Entered = z.omit(InvoiceFacts, { organizationId: true })
+
+type Props = { organization: Pick<Organization, 'id' | 'name'>; onClose: () => void }
+
+export function UploadInvoiceDialog({ organization, onClose }: Props) {
+  const { mutateAsync } = useUploadInvoice()
+  const { upload, pick } = usePdfUpload()
+  const isSent = upload.state === 'sent'
+
+  const save = async (entered: z.output<typeof Entered>) => {
+    if (!isSent) return
+    await mutateAsync({ body: { ...entered, organizationId: organization.id, pdfUrl: upload.url } })
+    onClose()
+  }
+
+  return (
+    <Dialog
+      title="Upload Invoice"
+      description={`${organization.name} sees it as soon as it is saved.`}
+      onClose={onClose}
+    >
+      <Form
+        schema={Entered}
+        onSubmit={save}
+        onInvalid={tellMissing}
+        submit="Upload Invoice"
+        pending="Saving…"
+        disabled={!isSent}
+        cancel={onClose}
+      >
+        <InvoiceFields onEnter={isSent ? undefined : tellMissing} />
+        <FileField
+          name="invoice"
+          label="Invoice PDF"
+          accept=".pdf"
+          placeholder="Choose a PDF, or drop it here"
+          help={<Progress upload={upload} />}
+          onPick={pick}
+        />
+      </Form>
+    </Dialog>
+  )
+}
+
+const tellMissing = () =>
+  toast({
+    title: 'Missing Information',
+    description: 'Please fill in all required fields and upload a PDF.',
+    tone: 'destructive',
+  })
+
+function Progress({ upload }: { upload: PdfUpload }) {
+  if (upload.state === 'refused')
+    return (
+      <span role="alert" className="text-danger-fg">
+        {upload.problem}
+      </span>
+    )
+  if (upload.state === 'sent') return <span className="text-success-fg">Uploaded.</span>
+  if (upload.state === 'none') return 'One .pdf file of at most 10 MB.'
+  const { sent, size } = upload
+  return (
+    <span className="flex items-center gap-3">
+      <progress aria-label="Upload" value={sent} max={size} className="h-2 flex-1 accent-accent" />
+      {formatSize(sent)} of {formatSize(size)}
+    </span>
+  )
+}
