@@ -1,3 +1,19 @@
-import { EmptyPage } from '#web/app/empty-page.tsx'
+import type { ReactNode } from 'react'
+import { AdminInvoices } from '#web/features/invoices/parts.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { AdminOrganizations } from './admin-organizations.tsx'
 
-export const AdminBilling = () => <EmptyPage title="Customer Billing Management" />
+type Props = { actions?: ReactNode; children?: ReactNode }
+
+/** What an admin sees on /billing, and first of all on /admin/billing. */
+export const AdminBilling = ({ actions, children }: Props) => (
+  <Page
+    title="Customer Billing Management"
+    description="What every organization pays, and every invoice there is."
+    actions={actions}
+  >
+    <AdminOrganizations />
+    <AdminInvoices />
+    {children}
+  </Page>
+)

@@ -1,0 +1,70 @@
+import { SearchX } from 'lucide-react'
+import { isWanted, type Organization } from '#contract/organizations.ts'
+import { useUrlState } from '#web/app/url-state.ts'
+import { UploadInvoiceDialog } from '#web/features/invoices/parts.tsx'
+import { useOrganizations } from '#web/features/organizations/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { onDemand } from '#web/ui/on-demand.tsx'
+import { SearchBox } from '#web/ui/search-box.tsx'
+import { Table } from '#web/ui/table.tsx'
+import { adminOrganizationColumns } from './admin-organization-columns.tsx'
+
+const PricingDialog = onDemand(async () => (await import('./pricing-dialog.tsx')).PricingDialog)
+
+export function AdminOrganizations() {
+  const organizations = useOrganizations()
+  const [search, setSearch] = useUrlState('organization')
+  return (
+    <Card
+      title="Organizations"
+      flush
+      actions={
+        <SearchBox
+          label="Search organizations"
+          placeholder="Name or contact email"
+          value={search}
+          onChange={setSearch}
+          className="sm:w-72"
+        />
+      }
+    >
+      <Loaded query={organizations} failure="Failed to fetch organizations">
+        {(all) => <List all={all} search={search} onClear={() => setSearch('')} />}
+      </Loaded>
+    </Card>
+  )
+}
+
+type ListProps = { all: Organization[]; search: string; onClear: () => void }
+
+function List({ all, search, onClear }: ListProps) {
+  const [pricing, setPricing] = useUrlState('pricing', { push: true })
+  const [uploadFor, setUploadFor] = useUrlState('upload', { push: true })
+  const find = (wanted: string) => all.find(({ id }) => id === wanted)
+  const [priced, billed] = [find(pricing), find(uploadFor)]
+  const rows = all.filter(isWanted({ search }))
+  return (
+    <>
+      <Table
+        label="List of organizations"
+        rows={rows}
+        columns={adminOrganizationColumns({ onPrice: setPricing, onUpload: setUploadFor })}
+        rowKey={({ id }) => id}
+        boxed
+        empty={search ? <NothingFound onClear={onClear} /> : <Empty>No organizations found</Empty>}
+        footer={rows.length === 1 ? '1 organization' : `${rows.length} organizations`}
+      />
+      {priced && <PricingDialog organization={priced} onClose={() => setPricing('')} />}
+      {billed && <UploadInvoiceDialog organization={billed} onClose={() => setUploadFor('')} />}
+    </>
+  )
+}
+
+const NothingFound = ({ onClear }: { onClear: () => void }) => (
+  <Empty icon={SearchX} action={<Button onClick={onClear}>Clear search</Button>}>
+    No organizations found matching your search.
+  </Empty>
+)
