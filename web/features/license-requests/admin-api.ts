@@ -23,7 +23,6 @@ export const useRequestPages = (query: Wanted) =>
     ...pagesOf((cursor) => callPage(licenseRequests.listAll, { query: { ...query, cursor, limit: PAGE_SIZE } })),
     ...ALWAYS_OLD,
   })
-export type RequestPages = ReturnType<typeof useRequestPages>
 
 export const useLicenseRequest = (id: string) => useRead(licenseRequests.read, { params: { id } })
 
