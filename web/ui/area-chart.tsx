@@ -8,7 +8,7 @@ export function AreaChart<Point>(props: ChartProps<Point>) {
   const { top, lines } = chartScale(points.flatMap((point) => series.map(({ value }) => value(point))))
   const drawn = series.map((line) => ({ ...line, places: placesOf(points, line, top) }))
   return (
-    <figure className="grid gap-3">
+    <figure className="grid grid-cols-1 gap-3">
       <div aria-hidden className="grid h-48 grid-cols-[auto_1fr] grid-rows-[1fr_1rem] gap-x-2 gap-y-1.5">
         <Numbers lines={lines.map(formatLine)} />
         <div className="relative mt-2">
