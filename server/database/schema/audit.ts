@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgEnum, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { now } from '#server/database/columns.ts'
 
@@ -27,6 +28,9 @@ export const auditLog = pgTable(
   (table) => [
     index().on(table.organizationId, table.createdAt),
     index().on(table.subjectId, table.createdAt),
+    index().on(table.actorId, table.createdAt),
+    // The noun of an action is its area.
+    index('audit_log_area').on(sql`split_part(${table.action}, '.', 1)`, table.createdAt),
     index().on(table.createdAt),
   ],
 )

@@ -46,6 +46,9 @@ export const invoices = pgTable(
     unique('invoices_tenant').on(table.organizationId, table.id),
     index().on(table.organizationId, table.createdAt),
     index().on(table.createdAt, table.id),
+    index('invoices_paid')
+      .on(table.paidAt)
+      .where(sql`${table.paidAt} is not null`),
     index().on(table.pdfObjectId),
     index('invoices_unpaid')
       .on(table.organizationId, table.dueDate)
