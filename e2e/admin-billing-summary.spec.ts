@@ -1,0 +1,224 @@
+import type { Page } from '@playwright/test'
+import { NO_PERMISSION } from '#contract/errors.ts'
+import { invoices } from '#contract/invoices.ts'
+import { makeInvoice } from '#server/database/seed/invoices.ts'
+import { makeOrganization } from '#server/database/seed/organizations.ts'
+import { makeSubscription } from '#server/database/seed/subscriptions.ts'
+import type { Database } from '#server/database/database.ts'
+import { links } from '#web/app/links.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+
+const unique = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const summary = (page: Page) => card(page, 'Organization Billing Summary')
+/** A dialog hides everything else from assistive technology: its toast is found by looking at the screen. */
+const toastOver = (page: Page) =>
+  page
+    .getByRole('region', { name: /notifications/i, includeHidden: true })
+    .getByRole('listitem', { includeHidden: true })
+const isOverview = (url: URL) => url.pathname === invoices.overview.url
+
+/** Twelve seats at R249.50; R1234.50 paid, R100.00 issued and R23.45 overdue. */
+async function makeCustomer(db: Database) {
+  const name = unique('Summed Works')
+  const { id } = await makeOrganization(db, { name })
+  await makeSubscription(db, { organizationId: id, licenseLimit: 12, monthlyCents: 299_400 })
+  await makeInvoice(db, { organizationId: id, status: 'paid' })
+  const issued = await makeInvoice(db, { organizationId: id, amountCents: 100_00 })
+  const overdue = await makeInvoice(db, { organizationId: id, amountCents: 23_45, status: 'overdue' })
+  await makeInvoice(db, { organizationId: id, status: 'void' })
+  return { id, name, issued, overdue }
+}
+
+test('R-BILLA-02 R-BILLA-04 R-ROLE-11 the screen begins with the admin view, and nobody else has it', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ role: 'admin' })
+  await page.goto('/admin/billing')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Customer Billing Management')
+  const titles = page.getByRole('main').getByRole('heading', { level: 2 })
+  await expect(titles).toHaveText([
+    'Organizations',
+    'All Invoices',
+    'Total Revenue',
+    'Outstanding',
+    'Overdue Invoices',
+    'Organization Billing Summary',
+  ])
+  for (const role of ['agent', 'org_admin', 'customer'] as const) {
+    await signIn({ role })
+    await page.goto('/admin/billing')
+    await expect(page.getByText(NO_PERMISSION)).toBeVisible()
+    await page.goto('/billing')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Billing & Subscription')
+  }
+})
+
+test('R-ABILL-02 R-ABILL-03 R-ABILL-04 R-ABILL-05 R-ABILL-06 R-ABILL-07 R-ABILL-08 R-ABILL-09 R-STATE-37 R-STATE-41 R-STATE-42 R-STATE-43 R-API-71 R-ERR-86 the summary leads to an organization’s invoices, whose statuses are chosen', async ({
+  page,
+  db,
+  signIn,
+}) => {
+  await signIn({ role: 'admin' })
+  const { id, name, issued, overdue } = await makeCustomer(db)
+  // The totals of nobody else, who may be changing them just now.
+  await page.route(isOverview, async (route) => {
+    const response = await route.fetch()
+    const rows = (await response.json()) as { organizationId: string }[]
+    await route.fulfill({ response, json: rows.filter(({ organizationId }) => organizationId === id) })
+  })
+  await page.goto('/admin/billing')
+  const expectCards = async (...figures: string[]) => {
+    for (const [place, label] of ['Total Revenue', 'Outstanding', 'Overdue Invoices'].entries()) {
+      await expect(card(page, label)).toContainText(figures[place]!)
+    }
+  }
+  await expectCards('R1234.50', 'R123.45', '1')
+  const row = summary(page).getByRole('row', { name })
+  await expect(row.getByRole('cell')).toHaveText([name, '12', 'R249.50', 'Active', '3', 'R1234.50', 'R123.45', '1'])
+  const listed = page.waitForRequest((request) => request.url().includes(`organizationId=${id}`))
+  await row.getByRole('cell').nth(4).click()
+  await listed
+  await expect(page).toHaveURL(links.invoicesOf(id))
+  const billed = card(page, `Invoices of ${name}`)
+  await expect(billed.getByText(`Invoices of ${name}`)).toBeFocused()
+  await expect(billed.locator('tr[data-row]')).toHaveCount(4)
+
+  const status = billed.getByLabel(`Status of ${issued.invoiceNumber}`)
+  await expect(status.getByRole('option')).toHaveText([
+    'Draft',
+    'Issued',
+    'Pending',
+    'Paid',
+    'Overdue',
+    'Failed',
+    'Cancelled',
+  ])
+  await expect(billed.locator('select').filter({ hasText: 'Void' })).toHaveValue('void')
+  const patched = page.waitForRequest((request) => request.method() === 'PATCH')
+  await status.selectOption('paid')
+  const request = await patched
+  expect(new URL(request.url()).pathname).toBe(`/api/admin/billing/invoices/${issued.id}/status`)
+  expect(request.postDataJSON()).toEqual({ status: 'paid' })
+  await expect(toastOf(page)).toContainText('Invoice Updated')
+  await expectCards('R1334.50', 'R23.45', '1')
+  await billed.getByLabel(`Status of ${overdue.invoiceNumber}`).selectOption('cancelled')
+  await expectCards('R1334.50', 'R0.00', '0')
+  await page.reload()
+  await expect(status).toHaveValue('paid')
+  await status.selectOption('draft')
+  await expectCards('R1234.50', 'R0.00', '0')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  await billed.getByRole('button', { name: 'View All Organizations' }).click()
+  await expect(page).toHaveURL('/admin/billing')
+  await expect(summary(page).getByText('Organization Billing Summary')).toBeFocused()
+  await summary(page).getByRole('button', { name }).focus()
+  await page.keyboard.press('Enter')
+  await expect(billed).toBeVisible()
+  await page.goBack()
+  await expect(row).toContainText('R1234.50')
+})
+
+test('a link from elsewhere brings the invoices of its organization into sight', async ({ page, db, signIn }) => {
+  await signIn({ role: 'admin' })
+  const { id, name } = await makeCustomer(db)
+  await page.goto(links.invoicesOf(id))
+  const title = page.getByRole('heading', { name: `Invoices of ${name}` })
+  await expect(title).toBeInViewport()
+  await expect(title.getByText(name)).toBeFocused()
+  await page.goto(links.invoicesOf(crypto.randomUUID()))
+  await expect(summary(page).getByRole('table')).toBeVisible()
+})
+
+test('the summary sorts by amounts, not by their digits', async ({ page, db, signIn }) => {
+  await signIn({ role: 'admin' })
+  await makeCustomer(db)
+  await page.goto('/admin/billing')
+  const paid = summary(page).getByRole('button', { name: 'Paid', exact: true })
+  await paid.click()
+  await paid.click()
+  await expect(summary(page).getByRole('columnheader', { name: 'Paid', exact: true })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+  const cells = await summary(page).locator('td[data-label="Paid"]').allInnerTexts()
+  const amounts = cells.map((cell) => Number(cell.slice(1)))
+  expect(amounts.length).toBeGreaterThan(2)
+  expect(amounts).toEqual(amounts.toSorted((one, other) => other - one))
+})
+
+test('R-ERR-74 R-ERR-69 what cannot be read is said where it would stand', async ({ page, db, signIn }) => {
+  await signIn({ role: 'admin' })
+  const { id } = await makeCustomer(db)
+  await page.route(isOverview, (route) => route.fulfill({ status: 503, json: { message: 'The service is busy.' } }))
+  await page.goto('/admin/billing')
+  await expect(page.getByText('Failed to load billing data. Please try again.')).toBeVisible()
+  await page.unroute(isOverview)
+  await page.route(`**${invoices.listAll.url}?organizationId=*`, (route) => route.fulfill({ status: 503, body: '' }))
+  await page.goto(links.invoicesOf(id))
+  await expect(page.getByText('Failed to fetch invoices')).toBeVisible()
+})
+
+test('R-ABILL-01 R-VAL-45 R-VAL-46 R-VAL-47 R-VAL-48 R-VAL-51 R-ERR-66 R-ERR-85 an invoice is sent as a form, with its file or without', async ({
+  page,
+  db,
+  signIn,
+}) => {
+  await signIn({ role: 'admin' })
+  const { id, name } = await makeCustomer(db)
+  await page.goto(links.invoicesOf(id))
+  await page.getByRole('button', { name: 'Upload Invoice', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Upload Invoice' })
+  const submit = dialog.getByRole('button', { name: 'Upload Invoice' })
+  await submit.click()
+  for (const message of [
+    'Organization is required',
+    'Amount is required',
+    'Due date is required',
+    'Invoice number is required',
+  ]) {
+    await expect(dialog.getByText(message)).toBeVisible()
+  }
+  await expect(dialog.getByLabel('Organization')).toBeFocused()
+  await expectAccessible(page)
+
+  const file = dialog.getByLabel('Invoice file')
+  await expect(file).toHaveAttribute('accept', '.pdf')
+  const buffer = Buffer.from('%PDF-1.7\nan invoice')
+  await dialog.getByLabel('Organization').selectOption({ label: name })
+  await dialog.getByLabel('Amount (ZAR)').fill('55.05')
+  await dialog.getByLabel('Due Date').fill('2099-03-05')
+  await file.setInputFiles({ name: 'march.txt', mimeType: 'text/plain', buffer })
+  const number = unique('FORM')
+  await dialog.getByLabel('Invoice Number').fill(number)
+  await submit.click()
+  await expect(dialog.getByText('Only .pdf files are accepted.')).toBeVisible()
+  await file.setInputFiles({ name: 'march.pdf', mimeType: 'application/pdf', buffer })
+  await page.route('**/invoices/upload', (route) => route.fulfill({ status: 502, body: '' }), { times: 1 })
+  await submit.click()
+  await expect(toastOver(page)).toContainText('Error')
+  await expect(toastOver(page)).toContainText('Failed to upload invoice')
+  const sent = page.waitForRequest('**/invoices/upload')
+  await submit.click()
+  expect((await sent).headers()['content-type']).toContain('multipart/form-data')
+  await expect(toastOf(page)).toContainText('Invoice Uploaded')
+  const link = card(page, `Invoices of ${name}`).getByRole('row', { name: number }).getByRole('link')
+  const stored = await page.request.get((await link.getAttribute('href')) ?? '')
+  expect(await stored.body()).toEqual(buffer)
+  await expect(card(page, `Invoices of ${name}`)).toContainText('R178.50 unpaid')
+
+  await page.goto('/admin/billing?send=1')
+  await dialog.getByLabel('Organization').selectOption({ label: name })
+  await dialog.getByLabel('Amount (ZAR)').fill('1')
+  await dialog.getByLabel('Due Date').fill('2099-03-05')
+  await dialog.getByLabel('Invoice Number').fill(number)
+  await submit.click()
+  await expect(toastOver(page)).toContainText('An invoice with this number already exists.')
+  await dialog.getByLabel('Invoice Number').fill(`${number} B`)
+  await submit.click()
+  await expect(dialog).toHaveCount(0)
+  await expect(card(page, 'All Invoices').getByRole('row', { name: `${number} B` })).toContainText('R1.00')
+})
