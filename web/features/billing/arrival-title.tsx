@@ -12,7 +12,7 @@ export function ArrivalTitle({ children }: { children: ReactNode }) {
     return () => clearTimeout(timer)
   }, [])
   return (
-    <span ref={title} tabIndex={-1} className="scroll-mt-20">
+    <span ref={title} tabIndex={-1} className="scroll-mt-20 outline-none">
       {children}
     </span>
   )
