@@ -4,7 +4,7 @@ import { useId, type ComponentProps } from 'react'
 type Props = { label: string; help: string } & Omit<ComponentProps<'input'>, 'type' | 'role'>
 
 const track =
-  'relative h-6 w-10 shrink-0 appearance-none rounded-full bg-input transition-colors checked:bg-accent disabled:opacity-60'
+  'relative block h-6 w-10 shrink-0 appearance-none rounded-full bg-input transition-colors checked:bg-accent disabled:opacity-60'
 const knob =
   'before:absolute before:top-1 before:left-1 before:size-4 before:rounded-full before:bg-card before:transition-transform checked:before:translate-x-4'
 

@@ -14,7 +14,7 @@ import { useSetActive, useSetLatest } from './api.ts'
 export const nameOf = ({ platform, version }: Pick<Version, 'platform' | 'version'>) => `${platform} ${version}`
 
 export const VersionName = ({ version, isLatest }: Version) => (
-  <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+  <span className="inline-flex items-center gap-2 font-medium sm:whitespace-nowrap">
     {version}
     {isLatest && <Badge tone="info">Latest</Badge>}
   </span>

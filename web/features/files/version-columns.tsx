@@ -24,7 +24,7 @@ export const versionColumns: Column<Version>[] = [
     key: 'fileName',
     header: 'File Name',
     sortBy: ({ fileName }) => fileName,
-    cell: ({ fileName }) => <Truncate text={fileName} className="sm:max-w-52" />,
+    cell: ({ fileName }) => <Truncate text={fileName} className="sm:max-w-44" />,
   },
   {
     key: 'fileSize',
@@ -42,7 +42,7 @@ export const versionColumns: Column<Version>[] = [
   { key: 'active', header: 'Active', cell: (version) => <ActiveSwitch version={version} /> },
   {
     key: 'notes',
-    header: 'Release Notes',
+    header: 'Notes',
     sortBy: ({ hasNotes }) => Number(hasNotes),
     cell: ({ hasNotes }) => (hasNotes ? 'Yes' : <span className="text-fg2">No</span>),
   },

@@ -11,7 +11,7 @@ export const VersionsCard = () => (
     <Loaded query={useVersions()} failure="Failed to load the versions. Please try again.">
       {(versions) => (
         <Table
-          label="Application Versions"
+          label="Versions"
           rows={versions}
           columns={versionColumns}
           rowKey={({ id }) => id}

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { openDatabase, openPool, type Database } from '#server/database/database.ts'
+import { freePort, spawnServer } from '#server/testing/server-process.ts'
+import { expect, test as base } from './fixtures.ts'
+
+/** Milliseconds: a busy machine may take its time to make a database and its demo. */
+const START_TIME = 60_000
+
+type Portal = { url: string; db: Database }
+
+/** A portal of its own, for specs that change what every customer sees. */
+export const test = base.extend<object, { portal: Portal }>({
+  portal: [
+    // Playwright reads a fixture's needs from this pattern.
+    async ({ browserName: _unused }, use) => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'latchkey-e2e-own-'))
+      const server = spawnServer({ PORT: String(await freePort()), DATA_DIR: folder })
+      const ready = () =>
+        fetch(`${server.url}/health/ready`).then(
+          ({ status }) => status,
+          () => 0,
+        )
+      await expect.poll(ready, { timeout: START_TIME }).toBe(200)
+      const host = encodeURIComponent(path.join(folder, 'database'))
+      const pool = openPool({ url: `postgres://portal@localhost/postgres?host=${host}`, max: 3 })
+      await use({ url: server.url, db: openDatabase(pool) })
+      await pool.end()
+      await server.kill('SIGTERM')
+      rmSync(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: START_TIME },
+  ],
+  db: [({ portal }, use) => use(portal.db), { scope: 'worker' }],
+  baseURL: ({ portal }, use) => use(portal.url),
+})
