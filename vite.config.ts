@@ -46,7 +46,10 @@ async function screenModules(): Promise<[screen: string, modules: string[]][]> {
   return [
     ['/auth', ['/session/auth-page.tsx']],
     ['/signup', ['/session/signup-page.tsx']],
-    ...Array.from(rows, ([, screen = '', module = '']): [string, string[]] => [screen, ['/app/layout.tsx', module]]),
+    ...Array.from(rows, ([, screen = '', module = '']): [string, string[]] => [
+      screen,
+      ['/app/portal.tsx', '/app/layout.tsx', module],
+    ]),
   ]
 }
 

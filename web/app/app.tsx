@@ -8,15 +8,13 @@ import { FullScreenSpinner } from '#web/ui/spinner.tsx'
 import { useProductName } from './config.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { OfflineStrip } from './offline-strip.tsx'
-import { ProtectedScreen } from './protected-screen.tsx'
 import { queryClient } from './query-client.ts'
-import { screenAt } from './router.tsx'
 import { Toasts } from './toasts.tsx'
 
 const waiting = <FullScreenSpinner />
 const AuthPage = onDemand(async () => (await import('#web/features/session/auth-page.tsx')).AuthPage, waiting)
 const SignupPage = onDemand(async () => (await import('#web/features/session/signup-page.tsx')).SignupPage, waiting)
-const NotFound = onDemand(async () => (await import('./not-found.tsx')).NotFound, waiting)
+const Portal = onDemand(async () => (await import('./portal.tsx')).Portal, waiting)
 
 export const App = () => (
   <QueryClientProvider client={queryClient}>
@@ -36,10 +34,12 @@ const Titled = ({ children }: { children: ReactNode }) => <TitleSuffix value={us
 function Screens() {
   const [path] = useLocation()
   if (path === '/signup') return <SignupPage />
-  return <AuthProvider>{path === '/auth' ? <AuthPage /> : <OtherScreen path={path} />}</AuthProvider>
+  return <AuthProvider>{path === '/auth' ? <SignIn /> : <Portal path={path} />}</AuthProvider>
 }
 
-function OtherScreen({ path }: { path: string }) {
-  const screen = screenAt(path)
-  return screen ? <ProtectedScreen screen={screen} /> : <NotFound />
-}
+/** The table of screens is no part of the sign-in page. It comes while somebody types. */
+const SignIn = () => (
+  <div className="contents" onInput={() => void Portal.preload().catch(() => undefined)}>
+    <AuthPage />
+  </div>
+)

@@ -1,0 +1,12 @@
+import { onDemand } from '#web/ui/on-demand.tsx'
+import { FullScreenSpinner } from '#web/ui/spinner.tsx'
+import { ProtectedScreen } from './protected-screen.tsx'
+import { screenAt } from './router.tsx'
+
+const NotFound = onDemand(async () => (await import('./not-found.tsx')).NotFound, <FullScreenSpinner />)
+
+/** Every screen behind the sign-in. */
+export function Portal({ path }: { path: string }) {
+  const screen = screenAt(path)
+  return screen ? <ProtectedScreen screen={screen} /> : <NotFound />
+}
