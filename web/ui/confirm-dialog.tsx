@@ -54,9 +54,10 @@ export function ConfirmDialog({ onConfirm, onClose, ...words }: Props) {
             </Radix.Cancel>
             <Button
               variant={words.tone ?? 'danger'}
-              disabled={isPending}
+              // Not disabled, which would drop the focus that a failure, or a dialog above this one, leaves here.
+              aria-disabled={isPending}
               aria-busy={isPending}
-              onClick={() => void run()}
+              onClick={() => !isPending && void run()}
             >
               {isPending ? (words.pending ?? words.confirm) : words.confirm}
             </Button>

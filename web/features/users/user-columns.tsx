@@ -19,7 +19,12 @@ const facts: Column<User>[] = [
     key: 'email',
     header: 'Email',
     sortBy: ({ email }) => email,
-    cell: ({ email }) => <Narrow text={email} />,
+    cell: (user) => (
+      <>
+        <Narrow text={user.email} />
+        <Marks {...user} />
+      </>
+    ),
   },
   {
     key: 'role',
@@ -39,12 +44,6 @@ const facts: Column<User>[] = [
     header: 'Status',
     sortBy: ({ status }) => status,
     cell: ({ status }) => <Word tone={statusTones[status]} text={status} />,
-  },
-  {
-    key: 'security',
-    header: 'Security',
-    sortBy: ({ isEmailVerified, isMfaEnabled }) => Number(isEmailVerified) + Number(isMfaEnabled),
-    cell: (user) => <Marks {...user} />,
   },
   {
     key: 'createdAt',
@@ -68,9 +67,9 @@ export const userColumns = (isWhole: boolean, onOpen: Open): Column<User>[] => [
   },
 ]
 
-/** Eight columns have to fit beside the navigation. */
+/** Seven columns have to fit beside the navigation. */
 const Narrow = ({ text }: { text: string }) => (
-  <span className="block max-w-36 2xl:max-w-56">
+  <span className="block max-w-34 2xl:max-w-56">
     <Truncate text={text} />
   </span>
 )
@@ -92,7 +91,7 @@ const Word = ({ tone, text }: { tone: Tone; text: string }) => (
 )
 
 const Marks = ({ isEmailVerified, isMfaEnabled }: Pick<User, 'isEmailVerified' | 'isMfaEnabled'>) => (
-  <span className="inline-flex gap-2">
+  <span className="mt-0.5 flex gap-2">
     <Mark isOn={isEmailVerified} icons={[MailCheck, MailX]} words={['Email verified', 'Email not verified']} />
     <Mark isOn={isMfaEnabled} icons={[ShieldCheck, ShieldOff]} words={['MFA on', 'MFA off']} />
   </span>
@@ -104,7 +103,7 @@ function Mark({ isOn, icons: [On, Off], words: [on, off] }: MarkProps) {
   const Icon = isOn ? On : Off
   return (
     <span title={isOn ? on : off} className={isOn ? 'text-success-fg' : 'text-fg2'}>
-      <Icon aria-hidden className="size-4" />
+      <Icon aria-hidden className="size-3.5" />
       <span className="sr-only">{isOn ? on : off}</span>
     </span>
   )
