@@ -69,7 +69,7 @@ const NumberAndItems = ({ invoiceNumber, items }: BilledInvoice) => (
   <span className="block min-w-0">
     <span className="block font-medium">{invoiceNumber}</span>
     {items.map(({ description, amount }, place) => (
-      <span key={place} className="block max-w-80 font-normal break-words text-fg2">
+      <span key={place} className="block max-w-md font-normal break-words text-fg2">
         {description} · R{amount}
       </span>
     ))}
