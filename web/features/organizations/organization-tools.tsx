@@ -21,15 +21,15 @@ export function OrganizationTools({ filter, isFiltering, onFilter }: Props) {
         onChange={setSearch}
         className="sm:w-72"
       />
-      <Button
-        aria-expanded={isFiltering}
-        aria-label={inUse > 0 ? `Filter, ${inUse} in use` : undefined}
-        onClick={onFilter}
-        className="max-sm:flex-1"
-      >
+      <Button aria-expanded={isFiltering} onClick={onFilter} className="max-sm:flex-1">
         <ListFilter aria-hidden className={clsx(inUse > 0 && 'text-accent')} />
         Filter
-        {inUse > 0 && <span className="rounded-full bg-accent-soft px-1.5 text-xs text-accent">{inUse}</span>}
+        {inUse > 0 && (
+          <span className="rounded-full bg-accent-soft px-1.5 text-xs text-accent">
+            {inUse}
+            <span className="sr-only"> in use</span>
+          </span>
+        )}
       </Button>
       <a
         href={pathOf(organizations.export.url, { query: filter })}
