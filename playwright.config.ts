@@ -29,7 +29,7 @@ export default defineConfig({
     trace: 'retain-on-failure',
   },
   webServer: {
-    command: 'node server/main.ts',
+    command: 'node --import=./scripts/quick-packages.mjs server/main.ts',
     url: `http://localhost:${port}/health/ready`,
     env: { PORT: String(port), DATA_DIR: data, LOG_LEVEL: 'error' },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },

@@ -6,6 +6,9 @@ import type { World } from './world.ts'
 /** Connections to PostgreSQL: the portal's default, and the floor's as well. */
 export const DATABASE_POOL = '20'
 
+/** As `npm start` gives them. */
+const SERVER_FLAGS = ['--import=./scripts/quick-packages.mjs', '--max-semi-space-size=16']
+
 const PATIENCE = 30_000
 
 /** The portal as in production: behind a proxy on this machine, logging every request, jobs worked by another process. */
@@ -22,7 +25,7 @@ export async function startPortal({ url, folder }: World, profile: string | unde
       WORKER: 'off',
       LOG_LEVEL: 'info',
     },
-    flags: ['--max-semi-space-size=16', ...(profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile])],
+    flags: [...SERVER_FLAGS, ...(profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile])],
   })
   const deadline = performance.now() + PATIENCE
   while (!(await isReady(port))) {

@@ -17,7 +17,7 @@ export async function freePort() {
 /** The real server in a process of its own, with these settings and no others. */
 export function spawnServer(settings: Record<string, string>) {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, ['--import=./scripts/quick-packages.mjs', 'server/main.ts'], {
     env: { PATH, HOME, LOG_LEVEL: 'error', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
