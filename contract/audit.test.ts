@@ -13,6 +13,6 @@ test.each([
 test('a field is read as words', () => expect(fieldName('deviceFingerprint')).toBe('Device fingerprint'))
 
 test('an action is found by the words people read', () => {
-  expect(actionsCalled('two-factor')).toEqual(['user.mfa-disabled', 'user.mfa-enabled'])
+  expect(actionsCalled('two-factor')).toEqual(['user.mfa-disabled', 'user.mfa-enabled', 'user.mfa-reset'])
   expect(actionsCalled('nothing like it')).toEqual([])
 })

@@ -21,7 +21,7 @@ export const canMailVerification = ({ isEmailVerified, status }: Pick<User, 'isE
 export const canResetMfa = ({ id, isMfaEnabled }: Pick<User, 'id' | 'isMfaEnabled'>, self: Pick<User, 'id'>) =>
   isMfaEnabled && id !== self.id
 /** Nobody else can have a session, and one's own are listed on the account's page. */
-export const canEndSessions = canSuspend
+export const canEndSessions = (user: Standing, self: Pick<User, 'id'>) => canSuspend(user, self)
 
 export const UserFilter = z.omit(z.extend(listQuery(UserStatus), { role: z.optional(Role) }), {
   limit: true,

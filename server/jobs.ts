@@ -13,9 +13,9 @@ const HOUR = 60 * MINUTE
 export const jobTable = {
   'send-mail': { retries: 30, retryDelay: 30, longestDelay: 2 * HOUR },
   'mail-password-reset': { retries: 5, retryDelay: 5, longestDelay: MINUTE },
-  // The last time within ten minutes of midnight, so that a month ends as it was.
-  'record-usage': { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE, cron: '50 * * * *' },
-  'record-totals': { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE, cron: '55 * * * *' },
+  // The last time within ten minutes of midnight, so that a month ends as it was. At the start, so that there is a first time.
+  'record-usage': { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE, cron: '50 * * * *', atStart: true },
+  'record-totals': { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE, cron: '55 * * * *', atStart: true },
   // Days end at midnight in South Africa; the other hours make up for what a stopped server has missed.
   'mark-overdue': { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE, cron: '5 * * * *' },
   sweep: { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE, cron: '17 * * * *' },

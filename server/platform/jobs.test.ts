@@ -6,7 +6,12 @@ import { db, pool, testDatabaseUrl } from '#server/testing/testing.ts'
 import { createJobs, migrateJobs, type JobHandler } from './jobs.ts'
 
 const rule = { retries: 3, retryDelay: 1, longestDelay: 1 }
-const table = { greet: rule, stumble: rule, 'by-itself': { ...rule, cron: '* * * * *' } }
+const table = {
+  greet: rule,
+  stumble: rule,
+  'by-itself': { ...rule, cron: '* * * * *' },
+  'at-start': { ...rule, atStart: true },
+}
 await migrateJobs(table)(testDatabaseUrl)
 
 function open(url = testDatabaseUrl) {
@@ -33,6 +38,13 @@ const waiting = async (name: string) => {
   const { rows } = await pool.query('select data from pgboss.job where name = $1 and state < $2', [name, 'active'])
   return rows
 }
+
+test('processes that start together do once what comes with the start', async () => {
+  const workers = await Promise.all([openWorker('at-start'), openWorker('at-start')])
+  const runs = () => workers.reduce((count, { seen }) => count + seen.length, 0)
+  await expect.poll(runs, { timeout: 5000 }).toBe(1)
+  expect(await waiting('at-start')).toEqual([])
+})
 
 test('what one process adds, another works', async () => {
   const { jobs } = open()

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { TIME_ZONE } from '#server/database/time-zone.ts'
 
 /** How a job is retried (seconds, doubling up to the longest) and, if it comes by itself, when. */
-export type JobRule = { retries: number; retryDelay: number; longestDelay: number; cron?: string }
+export type JobRule = { retries: number; retryDelay: number; longestDelay: number; cron?: string; atStart?: boolean }
 export type JobTable = Record<string, JobRule>
 export type JobHandler = (data: Record<string, unknown>) => Promise<void>
 
@@ -25,6 +25,9 @@ const WORK = {
   pollingIntervalSeconds: 2,
   notifyPollingIntervalSeconds: 2,
 } as const
+
+/** Seconds within which processes that start together do a job once. */
+const STARTING = 60
 
 /** Milliseconds that running jobs get to finish when the process stops. */
 const PATIENCE = 8000
@@ -83,8 +86,9 @@ export function createJobs({ url, jobs, onError }: Options) {
       for (const [name, handle] of Object.entries(handlers)) {
         await worker.work(name, WORK, (batch: Given[]) => Promise.all(batch.map((job) => finish(job, handle, onError))))
       }
-      for (const [name, { cron }] of Object.entries(jobs)) {
+      for (const [name, { cron, atStart }] of Object.entries(jobs)) {
         if (cron) await worker.schedule(name, cron, {}, { tz: TIME_ZONE })
+        if (atStart) await worker.send(name, {}, { singletonSeconds: STARTING })
       }
     },
     /** Lets running jobs finish. */

@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 
 type Props = { label: string; className?: string; children: ReactNode }
 
-/** Scrolls inside itself. In the tab order only while there is something to scroll. */
+/** Scrolls inside itself, words for screen readers too: placed by the page, they would make it longer. In the tab order only while there is something to scroll. */
 export function ScrollBox({ label, className, children }: Props) {
   const box = useRef<HTMLElement>(null)
 
@@ -24,7 +24,7 @@ export function ScrollBox({ label, className, children }: Props) {
       ref={box}
       data-scroll-box
       aria-label={label}
-      className={clsx('overflow-auto focus-visible:outline-offset-[-2px] print:max-h-none', className)}
+      className={clsx('relative overflow-auto focus-visible:outline-offset-[-2px] print:max-h-none', className)}
     >
       {children}
     </section>

@@ -6,12 +6,10 @@ const EDGE = 8
 /** How a figure has moved, at a glance: the words beside it say it to readers. A line needs two values. */
 export function Sparkline({ values, color = 'var(--chart-1)' }: { values: readonly number[]; color?: string }) {
   if (values.length < 2) return <div className="h-8" />
-  const line = pathThrough(placesOf(values))
   return (
     <svg aria-hidden viewBox="0 0 100 100" preserveAspectRatio="none" className="h-8 w-full">
-      <path d={`M 0,100 L ${line} L 100,100 Z`} fill={color} opacity="0.14" />
       <path
-        d={`M ${line}`}
+        d={`M ${pathThrough(placesOf(values))}`}
         fill="none"
         stroke={color}
         strokeWidth="1.5"
@@ -22,7 +20,7 @@ export function Sparkline({ values, color = 'var(--chart-1)' }: { values: readon
   )
 }
 
-/** From the lowest value to the highest, so that small changes can be seen; what never changed runs through the middle. */
+/** From the lowest value to the highest, so that small changes can be seen; hence no area below, which would start at zero. What never changed runs through the middle. */
 function placesOf(values: readonly number[]): Place[] {
   const [lowest, highest] = [Math.min(...values), Math.max(...values)]
   const span = highest - lowest

@@ -13,7 +13,12 @@ import { seedDemo } from './demo.ts'
 
 const folder = path.join(config.dataDirectory, 'objects')
 const sorted = (names: string[]) => names.toSorted((one, other) => one.localeCompare(other))
-const stored = async () => sorted(await readdir(folder).catch(() => []))
+
+/** Without what is on its way. */
+async function stored() {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  return sorted(entries.filter((entry) => entry.isFile()).map(({ name }) => name))
+}
 
 test('files are stored for rows only: a portal without the demo gets none', async () => {
   await storeDemoFiles(platform)

@@ -31,6 +31,5 @@ export const useAuditPages = (filter: AuditFilter) =>
     // Entries are written by what happens elsewhere: whoever opens the screen wants to see the one from just now.
     staleTime: 0,
   })
-export type AuditPages = ReturnType<typeof useAuditPages>
 
 export const exportPath = (filter: AuditFilter) => pathOf(audit.export.url, { query: filter })

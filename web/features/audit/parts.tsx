@@ -3,6 +3,7 @@ import { SearchX } from 'lucide-react'
 import { useState } from 'react'
 import type { AuditEntry } from '#contract/audit.ts'
 import { readOn } from '#web/app/pages.ts'
+import { ReadSoFar } from '#web/app/read-so-far.tsx'
 import { setUrl } from '#web/app/url-state.ts'
 import { useIsAdmin } from '#web/features/session/api.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,7 +13,7 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { onDemand } from '#web/ui/on-demand.tsx'
 import { ScrollEnd } from '#web/ui/scroll-end.tsx'
 import { Table } from '#web/ui/table.tsx'
-import { NO_FILTER, isNarrowed, useAuditFilter, useAuditPages, type AuditPages } from './api.ts'
+import { NO_FILTER, isNarrowed, useAuditFilter, useAuditPages } from './api.ts'
 import { auditColumns } from './audit-columns.tsx'
 import { AuditFilters, ExportLink } from './audit-filters.tsx'
 
@@ -29,7 +30,7 @@ export function AuditCard({ title }: { title: string }) {
     <Card title={title} flush actions={<ExportLink filter={filter} />}>
       <AuditFilters filter={filter} isAdmin={isAdmin} rows={pages.data?.rows} />
       <Loaded query={pages} failure="Failed to load the audit log. Please try again.">
-        {({ rows, total }) => (
+        {({ rows }) => (
           <div aria-busy={pages.isPlaceholderData} className={clsx(pages.isPlaceholderData && 'opacity-60')}>
             <ScrollEnd onNear={() => readOn(pages)} shows={JSON.stringify(filter)}>
               <Table
@@ -39,7 +40,7 @@ export function AuditCard({ title }: { title: string }) {
                 rowKey={({ id }) => id}
                 onRowClick={open}
                 empty={isNarrowed(filter) ? <NothingFound /> : <Empty>Nothing has happened yet.</Empty>}
-                footer={<ReadSoFar pages={pages} total={total} />}
+                footer={<ReadSoFar pages={pages} count={countOf} />}
               />
             </ScrollEnd>
           </div>
@@ -50,25 +51,10 @@ export function AuditCard({ title }: { title: string }) {
   )
 }
 
+const countOf = (total: number) => (total === 1 ? '1 entry' : `${total} entries`)
+
 const NothingFound = () => (
   <Empty icon={SearchX} action={<Button onClick={() => setUrl(NO_FILTER)}>Clear search and filters</Button>}>
     No entries found matching your search.
   </Empty>
-)
-
-/** Scrolling reads on by itself; the button is for phones, and for a page that failed. */
-const ReadSoFar = ({ pages, total }: { pages: AuditPages; total: number }) => (
-  <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
-    <output>{total === 1 ? '1 entry' : `${total} entries`}</output>
-    {pages.isFetchNextPageError && (
-      <span role="alert" className="text-danger-fg">
-        The rest could not be loaded.
-      </span>
-    )}
-    {pages.hasNextPage && (
-      <Button size="small" disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-        {pages.isFetchingNextPage ? 'Loading more…' : 'Load more'}
-      </Button>
-    )}
-  </div>
 )

@@ -29,7 +29,7 @@ type Props = {
 /** Invoices, read as far as somebody scrolls. */
 export const InvoiceList = ({ label, pages, shows, columns, empty, boxed }: Props) => (
   <Loaded query={pages} failure="Failed to fetch invoices">
-    {({ rows, total }) => (
+    {({ rows }) => (
       <div aria-busy={pages.isPlaceholderData} className={clsx(pages.isPlaceholderData && 'opacity-60')}>
         <ScrollEnd onNear={() => readOn(pages)} shows={JSON.stringify(shows)}>
           <Table
@@ -38,7 +38,7 @@ export const InvoiceList = ({ label, pages, shows, columns, empty, boxed }: Prop
             columns={columns}
             rowKey={({ id }) => id}
             empty={empty}
-            footer={<ReadSoFar pages={pages} count={countOf(rows.length, total)} />}
+            footer={<ReadSoFar pages={pages} count={countOf} />}
             boxed={boxed}
           />
         </ScrollEnd>
@@ -47,8 +47,7 @@ export const InvoiceList = ({ label, pages, shows, columns, empty, boxed }: Prop
   </Loaded>
 )
 
-const countOf = (loaded: number, total: number) =>
-  `${total === 1 ? '1 invoice' : `${total} invoices`}${loaded < total ? `, ${loaded} loaded` : ''}`
+const countOf = (total: number) => (total === 1 ? '1 invoice' : `${total} invoices`)
 
 type FilterProps = {
   placeholder: string

@@ -1,10 +1,11 @@
 import { clsx } from 'clsx'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { licenses, type License } from '#contract/licenses.ts'
+import { countOf, licenses, type License } from '#contract/licenses.ts'
 import { pathOf } from '#web/app/call.ts'
 import { ListFilters } from '#web/app/list-filters.tsx'
 import { readOn } from '#web/app/pages.ts'
+import { ReadSoFar } from '#web/app/read-so-far.tsx'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { useIsAdmin } from '#web/features/session/api.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -16,7 +17,6 @@ import { statusOptions } from './license-badge.ts'
 import { LicenseDialog, LicenseHistory, type Opened } from './license-dialog.tsx'
 import { useLicenseFilter } from './license-filter.ts'
 import { LicensesTable } from './licenses-table.tsx'
-import { LoadedSoFar } from './loaded-so-far.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 
 export function LicensesCard() {
@@ -34,7 +34,7 @@ export function LicensesCard() {
       actions={<Tools />}
     >
       <Loaded query={pages} failure="Failed to load the licenses. Please try again.">
-        {({ rows, total }) => (
+        {({ rows }) => (
           <div aria-busy={pages.isPlaceholderData} className={clsx(pages.isPlaceholderData && 'opacity-60')}>
             <ScrollEnd onNear={() => readOn(pages)} shows={JSON.stringify(filter)}>
               <LicensesTable
@@ -42,7 +42,7 @@ export function LicensesCard() {
                 filter={filter}
                 selection={{ selected, onSelect: setSelected }}
                 onOpen={setOpened}
-                footer={<LoadedSoFar pages={pages} count={rows.length} total={total} />}
+                footer={<ReadSoFar pages={pages} count={countOf} />}
               />
             </ScrollEnd>
             <SelectionBar chosen={rows.filter(({ id }) => selected.has(id))} onClear={() => setSelected(new Set())} />

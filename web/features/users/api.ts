@@ -32,7 +32,6 @@ export const useUserPages = (filter: UserFilter) =>
     // People register and sign in elsewhere.
     staleTime: 0,
   })
-export type UserPages = ReturnType<typeof useUserPages>
 
 export const useUserSummary = () => useRead(users.summary)
 

@@ -37,7 +37,7 @@ export function UsersCard() {
                 columns={userColumns(rows.length === total, open)}
                 rowKey={({ id }) => id}
                 empty={isNarrowed(filter) ? <NothingFound /> : <Empty>No users yet.</Empty>}
-                footer={<ReadSoFar pages={pages} count={total === 1 ? '1 user' : `${total} users`} />}
+                footer={<ReadSoFar pages={pages} count={countOf} />}
               />
             </ScrollEnd>
           </div>
@@ -47,6 +47,8 @@ export function UsersCard() {
     </Card>
   )
 }
+
+const countOf = (total: number) => (total === 1 ? '1 user' : `${total} users`)
 
 const NothingFound = () => (
   <Empty icon={SearchX} action={<Button onClick={() => setUrl(NO_FILTER)}>Clear search and filters</Button>}>
