@@ -57,12 +57,15 @@ export const demoDatabaseUrl = () =>
 /** All that axe judges by colour. Nothing else it looks at changes with the theme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
+/** The rows of a table are drawn alike: a dozen stand for hundreds, which axe would look at for ten seconds. */
+const FURTHER_ROWS = 'tbody tr:nth-child(n + 13)'
+
 /** axe finds nothing on what is on screen now, in light and in dark. */
 export async function expectAccessible(page: Page) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await nextFrame(page)
-    const axe = new AxeBuilder({ page })
+    const axe = new AxeBuilder({ page }).exclude(FURTHER_ROWS)
     const { violations } = await (colorScheme === 'light' ? axe : axe.withRules(COLOUR_RULES)).analyze()
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
   }

@@ -57,7 +57,7 @@ export function Tabs({ label, tabs, value, onChange, even }: Props) {
             onClick={() => onChange(tab.value)}
             onKeyDown={move}
             className={clsx(
-              'h-8 rounded-md px-3.5 font-medium whitespace-nowrap text-neutral-fg max-sm:h-10',
+              'h-8 rounded-md px-3.5 max-sm:px-2 font-medium whitespace-nowrap text-neutral-fg max-sm:h-10',
               'aria-selected:bg-card aria-selected:text-fg aria-selected:shadow-card',
               even && 'flex-1',
             )}

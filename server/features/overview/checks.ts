@@ -1,3 +1,4 @@
+import { inWords } from '#contract/audit.ts'
 import type { HealthCheck } from '#contract/overview.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findJobsState, findMailState } from './queries.ts'
@@ -56,9 +57,11 @@ export async function checkJobs({ db }: Platform): Promise<Finding> {
   const sentences = [
     !isWorked && 'No process works the jobs',
     lateSeconds > LONGEST_SILENCE && `A job has been due for ${minutes(lateSeconds)}`,
-    ...broken.map(({ name }) => `${name} failed`),
+    ...broken.map(({ name }) => `${inWords(name)} failed`),
     failed > 0 && `${failed} failed in 24 hours`,
-    ...scheduled.map(({ name, agoSeconds }) => agoSeconds !== null && `${name} ran ${minutes(agoSeconds)} ago`),
+    ...scheduled.map(
+      ({ name, agoSeconds }) => agoSeconds !== null && `${inWords(name)} ran ${minutes(agoSeconds)} ago`,
+    ),
   ]
   return {
     isHealthy: isWorked && lateSeconds <= LONGEST_SILENCE && broken.length === 0,
@@ -70,6 +73,7 @@ const many = (count: number, noun: string) => (count === 1 ? `1 ${noun}` : `${co
 
 function minutes(seconds: number) {
   const count = Math.floor(seconds / MINUTE)
+  if (count < 1) return 'less than a minute'
   if (count < 120) return `${count} min`
   return `${Math.floor(count / 60)} h`
 }

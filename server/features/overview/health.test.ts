@@ -125,10 +125,10 @@ test('what comes by itself is told with its last run, and disturbs when that fai
     sql`insert into pgboss.schedule (name, cron) values ('sweep', '17 * * * *'), ('record-usage', '50 * * * *')`,
   )
   await job('sweep', { state: 'failed', endedMinutes: 70 })
-  expect(await look('jobs')).toEqual([false, 'sweep failed · 1 failed in 24 hours · sweep ran 70 min ago'])
+  expect(await look('jobs')).toEqual([false, 'Sweep failed · 1 failed in 24 hours · Sweep ran 70 min ago'])
   await job('sweep', { state: 'completed', endedMinutes: 10 })
   await job('record-usage', { state: 'completed', endedMinutes: 130 })
-  const detail = '1 failed in 24 hours · record-usage ran 2 h ago · sweep ran 10 min ago'
+  const detail = '1 failed in 24 hours · Record usage ran 2 h ago · Sweep ran 10 min ago'
   expect(await look('jobs')).toEqual([true, detail])
 })
 

@@ -29,26 +29,23 @@ export async function findMonths(db: Database) {
       from generate_series(0, ${OVERVIEW_MONTHS - 1}::int) as back,
         lateral (select date_trunc('month', now() at time zone ${zone}) - make_interval(months => back) as first) as start
     ),
-    since as (select min(starts_at) as at, min(month) as month from months),
-    invoiced as (
-      select date_trunc('month', ${invoices.createdAt} at time zone ${zone})::date as month, sum(${invoices.amountCents}) as cents
-      from ${invoices} where ${invoices.createdAt} >= (select at from since) and ${invoices.status} in (${counted})
-      group by 1
-    ),
-    received as (
-      select date_trunc('month', ${invoices.paidAt} at time zone ${zone})::date as month, sum(${invoices.amountCents}) as cents
-      from ${invoices} where ${invoices.paidAt} >= (select at from since) and ${invoices.status} = 'paid'
-      group by 1
-    ),
     used as (
       select ${usageMonths.month} as month, sum(${usageMonths.seats})::int as seats, sum(${usageMonths.devices})::int as devices
-      from ${usageMonths} where ${usageMonths.month} >= (select month from since)
+      from ${usageMonths} where ${usageMonths.month} >= (select min(month) from months)
       group by 1
     )
     select months.month::text, coalesce(invoiced.cents, 0)::text as "invoicedCents",
       coalesce(received.cents, 0)::text as "receivedCents", used.seats, used.devices
     from months
-    left join invoiced using (month) left join received using (month) left join used using (month)
+    left join used using (month),
+      lateral (
+        select sum(${invoices.amountCents}) as cents from ${invoices}
+        where ${invoices.createdAt} >= starts_at and ${invoices.createdAt} < ends_at and ${invoices.status} in (${counted})
+      ) as invoiced,
+      lateral (
+        select sum(${invoices.amountCents}) as cents from ${invoices}
+        where ${invoices.paidAt} >= starts_at and ${invoices.paidAt} < ends_at
+      ) as received
     order by months.month`)
   return rows
 }

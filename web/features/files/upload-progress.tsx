@@ -1,5 +1,6 @@
 import { formatSize } from '#contract/sizes.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { percentOf, timeLeft, type Pace } from './meter.ts'
 import type { Upload } from './use-upload.ts'
 
@@ -9,7 +10,7 @@ export function UploadProgress({ upload }: { upload: Upload }) {
   const { pace } = upload
   return (
     <div className="grid gap-2">
-      <Bar pace={pace} />
+      <Bar pace={pace} isMoving={upload.step === 'sending'} />
       {upload.step === 'stopped' && (
         <Alert tone="warning">The upload stopped at {formatSize(pace.sent)}. Resume sends only what is missing.</Alert>
       )}
@@ -19,17 +20,17 @@ export function UploadProgress({ upload }: { upload: Upload }) {
   )
 }
 
-function Bar({ pace }: { pace: Pace }) {
+function Bar({ pace, isMoving }: { pace: Pace; isMoving: boolean }) {
   const { sent, total, speed } = pace
   const facts = [
     `${percentOf(pace)}%`,
     `${formatSize(sent)} of ${formatSize(total)}`,
-    speed !== undefined && sent < total && `${formatSize(Math.round(speed))}/s`,
-    sent < total && timeLeft(pace),
+    isMoving && speed !== undefined && `${formatSize(Math.round(speed))}/s`,
+    isMoving && timeLeft(pace),
   ]
   return (
     <div className="grid gap-1.5">
-      <progress aria-label="Upload progress" value={sent} max={total} className="h-2 w-full accent-accent" />
+      <ProgressBar label="Upload progress" value={sent} max={total} className="w-full" />
       <p className="text-[13px] text-fg2 tabular-nums">{facts.filter(Boolean).join(' · ')}</p>
     </div>
   )

@@ -5,6 +5,7 @@ import { formatSize } from '#contract/sizes.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FileField } from '#web/ui/file-field.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useUploadInvoice } from './admin-api.ts'
 import { InvoiceFields } from './invoice-fields.tsx'
@@ -74,7 +75,7 @@ function Progress({ upload }: { upload: PdfUpload }) {
   const { sent, size } = upload
   return (
     <span className="flex items-center gap-3">
-      <progress aria-label="Upload" value={sent} max={size} className="h-2 flex-1 accent-accent" />
+      <ProgressBar label="Upload" value={sent} max={size} className="flex-1" />
       {formatSize(sent)} of {formatSize(size)}
     </span>
   )
