@@ -15,7 +15,7 @@ const toastOver = (page: Page) =>
 const pdf = (size = 900) => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(size - 9)])
 const pdfNamed = (name: string, size?: number) => ({ name, mimeType: 'application/pdf', buffer: pdf(size) })
 
-test('R-BILLA-35 R-BILLA-36 R-BILLA-37 R-BILLA-38 R-BILLA-39 R-BILLA-40 R-BILLA-41 R-VAL-39 R-VAL-40 R-VAL-57 R-STATE-44 R-STATE-45 R-API-74 R-ERR-39 R-ERR-41 an invoice is uploaded, its PDF first', async ({
+test('R-BILLA-35 R-BILLA-36 R-BILLA-37 R-BILLA-38 R-BILLA-39 R-BILLA-40 R-BILLA-41 R-VAL-39 R-VAL-40 R-VAL-57 R-STATE-44 R-STATE-45 R-API-74 R-ERR-39 R-ERR-41 R-ERR-43 an invoice is uploaded, its PDF first', async ({
   page,
   db,
 }) => {

@@ -59,7 +59,7 @@ test('R-AUSR-01 R-AUSR-02 R-AUSR-03 R-AUSR-04 R-AUSR-05 a search is in the addre
   await expect(page.getByText('No users found matching your search.')).toBeVisible()
 })
 
-test('R-AUSR-17 R-ERR-80 approving an account says so and takes the button away', async ({ page, db }) => {
+test('R-AUSR-17 R-STATE-56 R-ERR-80 approving an account says so and takes the button away', async ({ page, db }) => {
   const { user } = await applicant(db)
   await page.goto(`/admin/users?search=${user.username}`)
   await page.getByRole('button', { name: `Activate ${fullName(user)}` }).click()

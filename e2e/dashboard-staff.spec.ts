@@ -3,7 +3,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtur
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('R-CONST-12 R-DASH-04 R-DASH-14 R-OVER-02 R-OVER-03 R-OVER-04 R-OVER-05 R-OVER-06 R-OVER-07 R-OVER-08 R-DASH-51 R-DASH-52 R-DASH-53 R-DASH-54 R-DASH-55 staff see totals and alerts, and nothing of a customer’s', async ({
+test('R-CONST-12 R-DASH-04 R-DASH-14 R-OVER-02 R-OVER-03 R-OVER-04 R-OVER-05 R-OVER-06 R-OVER-07 R-OVER-08 R-DASH-51 R-DASH-52 R-DASH-53 R-DASH-54 R-DASH-55 R-ROLE-12 staff see totals and alerts, and nothing of a customer’s', async ({
   page,
   signIn,
 }) => {
@@ -31,6 +31,25 @@ test('R-CONST-12 R-DASH-04 R-DASH-14 R-OVER-02 R-OVER-03 R-OVER-04 R-OVER-05 R-O
   await page.getByRole('button', { name: 'View Fewer' }).click()
   await expect(alerts).toHaveCount(5)
   await expectNoSidewaysScroll(page)
+})
+
+test('R-STATE-63 each severity has a word and a colour of its own', async ({ page, signIn }) => {
+  await signIn({ role: 'admin' })
+  const alert = { title: 'Look', message: 'Here', createdAt: '2026-03-05T10:00:00.000Z' }
+  const severities = ['Critical', 'Warning', 'Info']
+  await page.route('**/api/dashboard', async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as object
+    const alerts = severities.map((word) => ({ ...alert, id: word, severity: word.toLowerCase() }))
+    await route.fulfill({ response, json: { ...answer, alerts } })
+  })
+  await page.goto('/')
+  const colours = severities.map((word) =>
+    card(page, 'Recent Alerts')
+      .getByText(word, { exact: true })
+      .evaluate((badge) => getComputedStyle(badge).color),
+  )
+  expect(new Set(await Promise.all(colours)).size).toBe(3)
 })
 
 test('R-ERR-19 R-ERR-31 staff are told when all is well, and when nothing could be read', async ({ page, signIn }) => {

@@ -170,7 +170,7 @@ test('R-DASH-15 R-DASH-16 R-DASH-17 R-DASH-18 R-DASH-19 R-DASH-20 R-DASH-21 R-DA
   await expect(licenses).toContainText('Showing 8 of 12')
 })
 
-test('R-CONST-09 R-DASH-46 R-DASH-47 R-DASH-48 R-DASH-65 R-DASH-66 R-DASH-67 five invoices to download, and what happened last', async ({
+test('R-CONST-09 R-CONST-11 R-DASH-46 R-DASH-47 R-DASH-48 R-DASH-65 R-DASH-66 R-DASH-67 five invoices to download, and what happened last', async ({
   page,
   signIn,
   db,

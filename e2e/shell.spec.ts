@@ -5,7 +5,19 @@ import { makeTicket } from '#server/database/seed/tickets.ts'
 import { SEED_PASSWORD } from '#server/database/seed/users.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
-const CUSTOMER_SCREENS = ['/', '/licenses', '/billing', '/downloads', '/support']
+/** By the requirement that protects them. */
+const PROTECTED = {
+  'R-ROUTE-03': '/',
+  'R-ROUTE-05': '/licenses',
+  'R-ROUTE-07': '/billing',
+  'R-ROUTE-09': '/downloads',
+  'R-ROUTE-11': '/support',
+  'R-ROUTE-13': '/admin/overview',
+  'R-ROUTE-16': '/admin/organizations',
+  'R-ROUTE-18': '/admin/users',
+  'R-ROUTE-20': '/admin/files',
+  'R-ROUTE-22': '/admin/billing',
+}
 const ADMIN_SCREENS = ['/admin/organizations', '/admin/users', '/admin/files', '/admin/billing']
 const NO_PERMISSION = "You don't have permission to access this page."
 
@@ -35,8 +47,10 @@ test('R-ROUTE-30 R-STATE-01 while nobody knows who is asking, there is a spinner
   await expect(page.getByRole('heading', { name: 'License Management' })).toBeVisible()
 })
 
-for (const path of [...CUSTOMER_SCREENS, '/admin/overview', ...ADMIN_SCREENS]) {
-  test(`R-ROUTE-31 R-ROLE-01 R-STATE-07 ${path} leads a visitor to /auth without an error`, async ({ page }) => {
+for (const [requirement, path] of Object.entries(PROTECTED)) {
+  test(`${requirement} R-ROUTE-31 R-ROLE-01 R-STATE-07 R-GEN-15 ${path} leads a visitor to /auth without an error`, async ({
+    page,
+  }) => {
     await page.goto(path)
     await expect(page).toHaveURL('/auth')
     await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible()
@@ -98,6 +112,27 @@ test('R-SIDE-09 R-SIDE-10 R-SIDE-11 R-SIDE-12 R-SIDE-13 R-SIDE-14 R-SIDE-15 R-SI
   for (const name of ['Overview', 'Organizations', 'Users', 'File Management', 'Billing']) {
     await expect(links.filter({ hasText: name })).toBeVisible()
   }
+})
+
+test('R-ROUTE-08 R-ROUTE-14 R-ROUTE-15 R-ROUTE-17 R-ROUTE-19 R-ROUTE-21 R-ROUTE-23 R-ROUTE-29 R-ROUTE-32 R-GEN-05 R-GEN-10 R-ROLE-07 R-ROLE-15 every screen of the admin portal opens at its address', async ({
+  page,
+  signIn,
+}) => {
+  const opens = async (path: string, title: string) => {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(page.getByRole('banner')).toBeVisible()
+    await expect(navigation(page)).toBeVisible()
+  }
+  await signIn({ role: 'agent' })
+  await opens('/admin/overview', 'Overview')
+  await signIn({ role: 'admin' })
+  await opens('/admin/overview', 'Overview')
+  await opens('/admin/organizations', 'Organizations')
+  await opens('/admin/users', 'Users')
+  await opens('/admin/files', 'File Management')
+  await opens('/admin/billing', 'Customer Billing Management')
+  await opens('/billing', 'Customer Billing Management')
 })
 
 test('R-SIDE-07 R-SIDE-08 Support counts the tickets that wait for work, and shows no zero', async ({

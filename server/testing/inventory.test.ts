@@ -54,7 +54,7 @@ test.each(withBody)('%s answers 4xx with a message to broken and to wrong bodies
   }
 })
 
-test('R-ROLE-45 nothing under /api/admin admits org_admin or customer', () => {
+test('R-ROLE-45 R-ROLE-46 nothing under /api/admin admits org_admin, customer or agent', () => {
   const open = endpoints.filter(([, { url, config }]) => url.startsWith('/api/admin/') && config.access !== 'admin')
   expect(open).toEqual([])
 })

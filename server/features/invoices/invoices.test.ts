@@ -46,7 +46,7 @@ const download = (person: Person, id: string, headers = {}) =>
   person.call(invoices.download, { params: { id }, headers })
 const count = (organizationId: string) => db.$count(table, eq(table.organizationId, organizationId))
 
-test('R-STATE-44 R-STATE-45 R-API-68 R-API-23 an uploaded invoice reaches its customer byte for byte', async () => {
+test('R-STATE-44 R-STATE-45 R-ENT-44 R-API-68 R-API-23 an uploaded invoice reaches its customer byte for byte', async () => {
   const owner = await signIn({ role: 'org_admin' })
   const body = await draft({ organizationId: owner.organizationId })
   const answer = await submit(body)

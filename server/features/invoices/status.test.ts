@@ -18,7 +18,7 @@ const make = async (status: InvoiceStatus = 'issued') =>
 
 const logOf = ({ id }: { id: string }) => db.select().from(log).where(eq(log.invoiceId, id)).orderBy(asc(log.createdAt))
 
-test('R-API-70 R-STATE-37 R-STATE-38 R-STATE-42 R-API-71 an admin sets any status from any, and it stays', async () => {
+test('R-API-70 R-STATE-37 R-STATE-38 R-STATE-39 R-STATE-42 R-API-71 an admin sets any status from any, and it stays', async () => {
   const options = InvoiceStatus.options
   const moves = options.flatMap((from) => options.map((to) => [from, to] as const))
   for (const [from, to] of moves) {

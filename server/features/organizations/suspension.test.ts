@@ -3,6 +3,7 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { licenses as licenseContract, ORGANIZATION_SUSPENDED, type LicenseStatus } from '#contract/licenses.ts'
 import { organizations } from '#contract/organizations.ts'
+import { session } from '#contract/session.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
@@ -11,7 +12,7 @@ import { makeOrganization } from '#server/database/seed/organizations.ts'
 import { makeSubscription } from '#server/database/seed/subscriptions.ts'
 import { computer } from '#server/features/devices/testing.ts'
 import { change as changeLicense, create, makeWith, remove } from '#server/features/licenses/testing.ts'
-import { db, inDays, signIn } from '#server/testing/testing.ts'
+import { PASSWORD, db, inDays, signIn, stranger } from '#server/testing/testing.ts'
 import { admin, statusesIn, suspend, toldOf } from './testing.ts'
 
 const EVERY: LicenseStatus[] = ['active', 'assigned', 'unassigned', 'revoked', 'inactive']
@@ -131,11 +132,13 @@ test('a device is locked out at once, and runs again with the same token', async
   expect((await pc.checkIn(token)).body).toMatchObject({ valid: true, code: 'VALID' })
 })
 
-test('its people sign in and read on, write no license, and others notice nothing', async () => {
+test('R-STATE-66 its people sign in and read on, write no license, and others notice nothing', async () => {
   const [owner, other] = [await signIn(), await signIn()]
   const [free] = await fill(owner.organizationId, ['unassigned'])
   const theirs = await makeWith(other.organizationId, 'active')
   await suspend({ id: owner.organizationId })
+  const again = await stranger().call(session.login, { body: { email: owner.user.email, password: PASSWORD } })
+  expect([again.status, again.body]).toMatchObject([200, { id: owner.user.id }])
   expect((await owner.call(licenseContract.list)).body).toMatchObject([{ id: free!.id, status: 'inactive' }])
   const refused = { status: 403, message: ORGANIZATION_SUSPENDED }
   expect(await create(owner)).toMatchObject(refused)

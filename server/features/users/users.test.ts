@@ -124,7 +124,7 @@ test('R-AUSR-06 R-AUSR-07 R-AUSR-08 R-AUSR-09 the summary counts everyone', asyn
   })
 })
 
-test('R-API-76 approving an account activates it and its organization and tells its owner', async () => {
+test('R-API-76 R-STATE-55 approving an account activates it and its organization and tells its owner', async () => {
   const user = await applicant()
   const { status, body } = await activate(user.id)
   expect(status).toBe(200)
