@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { IdParams, refusals, type Endpoint } from './endpoint.ts'
 import { listQuery } from './lists.ts'
-import { Role } from './roles.ts'
+import { Role, isStaff } from './roles.ts'
+import { Registration } from './session.ts'
 import { User, UserStatus } from './user.ts'
 
 /** Activation is the sales approval: only a pending account can be approved. */
@@ -20,8 +21,26 @@ export const canMailVerification = ({ isEmailVerified, status }: Pick<User, 'isE
 /** One's own is turned off on the account's page, with password and code. */
 export const canResetMfa = ({ id, isMfaEnabled }: Pick<User, 'id' | 'isMfaEnabled'>, self: Pick<User, 'id'>) =>
   isMfaEnabled && id !== self.id
+/** Of the vendor's own people. What customers may do is up to their organization. */
+export const canChangeRole = (user: Standing & Pick<User, 'role'>, self: Pick<User, 'id'>) =>
+  isStaff(user.role) && canSuspend(user, self)
 /** Nobody else can have a session, and one's own are listed on the account's page. */
 export const canEndSessions = (user: Standing, self: Pick<User, 'id'>) => canSuspend(user, self)
+
+export const StaffRole = z.enum(['agent', 'admin'], 'Role must be admin or agent')
+export type StaffRole = z.infer<typeof StaffRole>
+
+/** Whom an admin adds. The username is made of the address; the password is theirs to choose. */
+export const StaffDraft = z.extend(z.pick(Registration, { firstName: true, lastName: true, email: true }), {
+  role: StaffRole,
+})
+export type StaffDraft = z.infer<typeof StaffDraft>
+
+/** How long the link that sets the first password is good for. */
+export const STAFF_LINK_HOURS = 24
+
+export const CUSTOMER_ROLE =
+  'Only staff can be made admin or agent. The role of a customer is up to their organization.'
 
 export const UserFilter = z.omit(z.extend(listQuery(UserStatus), { role: z.optional(Role) }), {
   limit: true,
@@ -55,6 +74,27 @@ export const users = {
     url: '/api/admin/users/summary',
     config: { access: 'admin' },
     schema: { summary: 'How many users there are', response: { 200: UserSummary, ...refusals } },
+  },
+  addStaff: {
+    method: 'POST',
+    url: '/api/admin/users',
+    config: { access: 'admin', stepUp: true },
+    schema: {
+      summary: 'Add an admin or agent, who is mailed a link to choose a password',
+      body: StaffDraft,
+      response: { 201: User, ...refusals },
+    },
+  },
+  changeRole: {
+    method: 'PATCH',
+    url: '/api/admin/users/:id',
+    config: { access: 'admin', stepUp: true },
+    schema: {
+      summary: 'Make one of the staff an admin or an agent; ends their sessions',
+      params: IdParams,
+      body: z.object({ role: StaffRole }),
+      response: { 200: User, ...refusals },
+    },
   },
   activate: {
     method: 'POST',

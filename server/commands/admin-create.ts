@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { emailAddress, line } from '#contract/text.ts'
-import { ADMIN_LINK_HOURS, createAdmin } from '#server/features/users/create-admin.ts'
+import { STAFF_LINK_HOURS } from '#contract/users.ts'
+import { createStaff, unknownPassword } from '#server/features/users/create-staff.ts'
 import { systemActor } from '#server/platform/actor.ts'
+import { conflict } from '#server/platform/errors.ts'
 import { StartupError } from '#server/platform/startup-error.ts'
 import { runCommand, withDatabase } from './run-command.ts'
 
@@ -17,10 +19,12 @@ const Admin = z.object({
 await runCommand(async () => {
   const admin = readArguments()
   return withDatabase(async ({ db, config }) => {
-    const token = await createAdmin(db, systemActor, admin)
+    const passwordHash = await unknownPassword()
+    const made = await db.transaction((tx) => createStaff(tx, systemActor, { ...admin, role: 'admin', passwordHash }))
+    if (!made) throw conflict(`There is a user with the address ${admin.email}.`)
     return [
-      `${admin.email} is an admin now. This link sets the password, once and within ${ADMIN_LINK_HOURS} hours:`,
-      `${config.publicUrl}/auth?reset=${token}`,
+      `${admin.email} is an admin now. This link sets the password, once and within ${STAFF_LINK_HOURS} hours:`,
+      `${config.publicUrl}/auth?reset=${made.token}`,
     ].join('\n')
   })
 })

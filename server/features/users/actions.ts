@@ -55,11 +55,16 @@ export async function holdUser(tx: Database, id: string) {
 export const cannotBe = (done: string, { status }: Pick<User, 'status'>) =>
   conflict(`A user who is ${status} cannot be ${done}.`)
 
-/** Who suspends must still be an admin once the others have been waited for: of two who suspend each other, one stays. */
-async function keepAnAdmin(tx: Database, actor: Actor, id: string) {
+/** Of two admins who suspend or demote each other, one stays. */
+export async function keepAnAdmin(tx: Database, actor: Actor, id: string) {
   const admins = await lockActiveAdmins(tx)
   if (admins.every((admin) => admin.id === id)) throw conflict(LAST_ADMIN)
-  if (!admins.some((admin) => admin.id === actor.id)) throw forbidden(NO_PERMISSION)
+  requireStillAdmin(admins, actor)
+}
+
+/** Once the admins are locked: whoever was suspended or demoted while waiting has lost the right. */
+export function requireStillAdmin(admins: Pick<User, 'id'>[], actor: Actor) {
+  if (!admins.some(({ id }) => id === actor.id)) throw forbidden(NO_PERMISSION)
 }
 
 type Change = { status: User['status']; action: string }

@@ -1,3 +1,4 @@
+import { STAFF_LINK_HOURS, type StaffRole } from '#contract/users.ts'
 import type { Config } from '#server/platform/config.ts'
 import { letter } from '#server/platform/letter.ts'
 
@@ -26,3 +27,22 @@ export const mfaReset = (to: To) =>
     'Our support team has turned off two-factor authentication for your account and signed you out everywhere. Your password alone signs you in now; please set up two-factor authentication again on your account page.',
     `If you did not ask for this, choose a new password at once and write to ${to.config.salesEmail}.`,
   ])
+
+type Invited = To & { role: StaffRole; invitedBy: string | null; token: string }
+
+/** To a new colleague. Whoever is late asks for another link like everybody else. */
+export const staffInvitation = ({ config, to, firstName, role, invitedBy, token }: Invited) => ({
+  kind: 'staff-invitation',
+  to,
+  subject: `Choose your password for ${config.productName}`,
+  ...letter({
+    productName: config.productName,
+    title: `Hello ${firstName}`,
+    paragraphs: [
+      `${invitedBy ?? config.productName} has made you an ${role} of ${config.productName}. Choose a password, and sign in with it and this address.`,
+      `The link works once, for ${STAFF_LINK_HOURS} hours. If it has expired, open ${config.publicUrl}/auth and use “Forgot your password?”.`,
+      `If you did not expect this, write to ${config.salesEmail}.`,
+    ],
+    action: { label: 'Choose a password', url: `${config.publicUrl}/auth?reset=${token}` },
+  }),
+})

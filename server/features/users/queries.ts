@@ -3,7 +3,7 @@ import type { UserFilter } from '#contract/users.ts'
 import { shownUser } from '#server/database/shown-user.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
-import { sessions, userTokens, users } from '#server/database/schema/users.ts'
+import { sessions, users } from '#server/database/schema/users.ts'
 import { after, containing, limitOf, orderBy, type ListQuery, type Page } from '#server/platform/lists.ts'
 
 const newestFirst = { by: users.createdAt, id: users.id, descending: true }
@@ -72,7 +72,7 @@ export const lockActiveAdmins = (db: Database) =>
     .orderBy(users.id)
     .for('no key update')
 
-type Changes = Partial<Pick<typeof users.$inferInsert, 'status' | 'mfaEnabledAt'>>
+type Changes = Partial<Pick<typeof users.$inferInsert, 'role' | 'status' | 'mfaEnabledAt'>>
 
 export const updateUser = (db: Database, id: string, changes: Changes) =>
   db
@@ -91,29 +91,16 @@ export const countLiveSessions = (db: Database, userId: string, idleMinutes: num
     ),
   )
 
-const sameText = (column: typeof users.email | typeof users.username, value: string) =>
-  eq(sql`lower(${column})`, sql`lower(${value})`)
+export type NewStaff = Pick<
+  typeof users.$inferInsert,
+  'role' | 'email' | 'username' | 'firstName' | 'lastName' | 'passwordHash'
+>
 
-/** Whoever has this address or this username. Addresses in lower case. */
-export const findNames = (db: Database, { email, username }: { email: string; username: string }) =>
-  db
-    .select({ email: sql<string>`lower(${users.email})` })
-    .from(users)
-    .where(or(sameText(users.email, email), sameText(users.username, username)))
-
-type NewAdmin = Pick<typeof users.$inferInsert, 'email' | 'username' | 'firstName' | 'lastName' | 'passwordHash'>
-
-export const insertAdmin = (db: Database, admin: NewAdmin) =>
+/** Nothing where the address or the username is taken, also by who is being made at this moment. */
+export const insertStaff = (db: Database, staff: NewStaff) =>
   db
     .insert(users)
-    .values({ ...admin, role: 'admin', status: 'active' })
+    .values({ ...staff, status: 'active' })
+    .onConflictDoNothing()
     .returning({ id: users.id })
-    .then(only)
-
-export const insertPasswordLink = (
-  db: Database,
-  { hours, ...link }: { userId: string; tokenHash: Buffer; hours: number },
-) =>
-  db
-    .insert(userTokens)
-    .values({ ...link, purpose: 'password-reset', expiresAt: sql`now() + make_interval(hours => ${hours})` })
+    .then(first)

@@ -5,6 +5,7 @@ import { sendPage } from '#server/platform/lists.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { activateUser, reactivateUser, suspendUser } from './actions.ts'
 import { findUsers, summarizeUsers } from './queries.ts'
+import { addStaff, changeRole } from './staff.ts'
 import { endSessions, mailVerification, resetMfa } from './support.ts'
 
 export const userRoutes =
@@ -18,6 +19,16 @@ export const userRoutes =
     })
 
     app.route({ ...users.summary, handler: () => summarizeUsers(db) })
+
+    app.route({
+      ...users.addStaff,
+      handler: async (request, reply) => reply.code(201).send(await addStaff(platform, actorOf(request), request.body)),
+    })
+
+    app.route({
+      ...users.changeRole,
+      handler: (request) => changeRole(platform, actorOf(request), request.params.id, request.body.role),
+    })
 
     app.route({
       ...users.activate,
