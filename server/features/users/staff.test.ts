@@ -185,7 +185,7 @@ const waiting = () =>
 test('who is demoted while waiting adds nobody any more', async () => {
   const [one, other, body] = [await newAdmin(), await newAdmin(), draft({ role: 'admin' })]
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  onTestFinished(release)
+  onTestFinished(() => release())
   const demotion = db.transaction(async (tx) => {
     await tx.update(userTable).set({ role: 'agent' }).where(eq(userTable.id, other.user.id))
     await held

@@ -57,6 +57,20 @@ export const useActivateUser = () =>
 
 const failure = 'Update Failed'
 
+export const useAddStaff = () =>
+  useWrite(users.addStaff, {
+    success: ({ email }) => ['Staff Added', `We sent ${email} a link to choose a password.`],
+    failure: 'Failed to add staff',
+    refresh,
+  })
+
+export const useChangeRole = () =>
+  useWrite(users.changeRole, {
+    success: (user) => ['Role Changed', `${fullName(user)} is an ${user.role} now.`],
+    failure,
+    refresh,
+  })
+
 export const useSuspendUser = () =>
   useWrite(users.suspend, {
     success: (user) => ['User Suspended', `${fullName(user)} is signed out everywhere and cannot sign in.`],

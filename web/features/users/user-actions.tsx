@@ -1,8 +1,9 @@
-import { Ban, KeyRound, LogOut, MailCheck, ScrollText, Undo2 } from 'lucide-react'
+import { Ban, KeyRound, LogOut, MailCheck, ScrollText, ShieldMinus, ShieldPlus, Undo2 } from 'lucide-react'
 import { navigate } from 'wouter/use-browser-location'
 import { fullName, type User } from '#contract/user.ts'
 import {
   canActivate,
+  canChangeRole,
   canEndSessions,
   canMailVerification,
   canReactivate,
@@ -48,6 +49,7 @@ function itemsFor(user: User, self: Pick<User, 'id'>, { open, mailVerification }
       onSelect: mailVerification,
     }),
     ...offered(canReactivate(user), { label: 'Reactivate', icon: Undo2, onSelect: () => open('reactivate') }),
+    ...offered(canChangeRole(user, self), otherRole(user, open)),
     ...offered(canEndSessions(user, self), {
       label: 'End Sessions',
       icon: LogOut,
@@ -68,3 +70,8 @@ function itemsFor(user: User, self: Pick<User, 'id'>, { open, mailVerification }
     }),
   ]
 }
+
+const otherRole = ({ role }: User, open: Handlers['open']): MenuItem =>
+  role === 'admin'
+    ? { label: 'Make Agent', icon: ShieldMinus, onSelect: () => open('demote') }
+    : { label: 'Make Admin', icon: ShieldPlus, onSelect: () => open('promote') }

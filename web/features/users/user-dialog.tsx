@@ -1,8 +1,9 @@
 import { fullName, type User } from '#contract/user.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useEndSessions, useReactivateUser, useResetMfa, useSuspendUser } from './api.ts'
+import { useChangeRole, useEndSessions, useReactivateUser, useResetMfa, useSuspendUser } from './api.ts'
+import { staffMayDo } from './staff-roles.ts'
 
-export type UserAction = 'suspend' | 'reactivate' | 'resetMfa' | 'endSessions'
+export type UserAction = 'suspend' | 'reactivate' | 'resetMfa' | 'endSessions' | 'promote' | 'demote'
 
 type Props = { action: UserAction; user: User; onClose: () => void }
 
@@ -17,12 +18,15 @@ function useAction({ id }: User) {
   const { mutateAsync: reactivate } = useReactivateUser()
   const { mutateAsync: resetMfa } = useResetMfa()
   const { mutateAsync: endSessions } = useEndSessions()
+  const { mutateAsync: changeRole } = useChangeRole()
   const input = { params: { id } }
   return {
     suspend: () => suspend(input),
     reactivate: () => reactivate(input),
     resetMfa: () => resetMfa(input),
     endSessions: () => endSessions(input),
+    promote: () => changeRole({ ...input, body: { role: 'admin' } }),
+    demote: () => changeRole({ ...input, body: { role: 'agent' } }),
   }
 }
 
@@ -54,8 +58,23 @@ function words(action: UserAction, user: User) {
       confirm: 'End Sessions',
       pending: 'Ending…',
     },
+    promote: {
+      title: `Make ${name} an admin?`,
+      description: `${staffMayDo.admin} ${signedOut(name)}`,
+      confirm: 'Make Admin',
+      pending: 'Changing…',
+      tone: 'primary' as const,
+    },
+    demote: {
+      title: `Make ${name} an agent?`,
+      description: `${staffMayDo.agent} ${signedOut(name)}`,
+      confirm: 'Make Agent',
+      pending: 'Changing…',
+    },
   }[action]
 }
+
+const signedOut = (name: string) => `${name} is signed out everywhere at once and signs in again with the new role.`
 
 /** A company is not asked before: who runs the portal decides. */
 const lastOne = ({ role, organization }: User) =>

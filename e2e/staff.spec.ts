@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { LAST_ADMIN, users as endpoints } from '#contract/users.ts'
+import { fullName } from '#contract/user.ts'
+import { emails } from '#server/database/schema/emails.ts'
+import { makeUser } from '#server/database/seed/users.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+
+test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))
+
+const PASSWORD = 'violet harbour seldom rains'
+
+const adding = (page: Page) => page.getByRole('dialog', { name: 'Add Staff' })
+
+async function signInByLink(page: Page, link: string, email: string) {
+  await page.goto(link)
+  await page.getByRole('textbox', { name: 'New password' }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await expect(page).toHaveURL(/\/auth$/)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/')
+}
+
+test('an admin adds an agent, who chooses a password by the mailed link and sees the overview', async ({
+  page,
+  browser,
+  baseURL,
+  db,
+}) => {
+  const lastName = crypto.randomUUID().slice(0, 8)
+  const email = `nomsa.${lastName}@vendor.example`
+  await page.goto('/admin/users')
+  await page.getByRole('button', { name: 'Add Staff' }).click()
+  await expect(page).toHaveURL('/admin/users?add=1')
+  await page.reload()
+  const dialog = adding(page)
+  await expect(dialog.getByLabel('First name')).toBeFocused()
+  await expect(dialog.getByLabel('Role')).toHaveAccessibleDescription(/Agents work on support requests.*Admins may/)
+  await page.keyboard.type('Nomsa')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(lastName)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email address')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.keyboard.type(email)
+  await page.keyboard.press('Enter')
+  await expect(toastOf(page)).toContainText('Staff Added')
+  await expect(toastOf(page)).toContainText(`We sent ${email} a link to choose a password.`)
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('searchbox').fill(email)
+  await expect(page.getByRole('row', { name: `Nomsa ${lastName}` })).toContainText('agent')
+
+  await page.goto(`/outbox?search=${encodeURIComponent(email)}`)
+  await expect(page.getByRole('button', { name: /^Choose your password for/ })).toBeVisible()
+  const [mail] = await db.select().from(emails).where(eq(emails.to, email))
+  const context = await browser.newContext({ ...(baseURL && { baseURL }) })
+  const theirs = await context.newPage()
+  await signInByLink(theirs, /\/auth\?reset=[\w-]{43}/.exec(mail?.text ?? '')?.[0] ?? '', email)
+  await theirs.goto('/admin/overview')
+  await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('Overview')
+  await context.close()
+})
+
+test('an address that is taken is said at its field, and what was entered stays', async ({ page, db }) => {
+  const { email } = await makeUser(db, { role: 'agent' })
+  await page.goto('/admin/users?add=1')
+  const dialog = adding(page)
+  await dialog.getByLabel('First name').fill('Nomsa')
+  await dialog.getByLabel('Last name').fill('Khumalo')
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('Role').selectOption('Admin')
+  await dialog.getByRole('button', { name: 'Add Staff' }).click()
+  await expect(toastOf(page)).toContainText('Failed to add staff')
+  await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription(
+    'An account with this email address already exists.',
+  )
+  await expect(dialog.getByLabel('Email')).toBeFocused()
+  await expect(dialog.getByLabel('Role')).toHaveValue('admin')
+})
+
+async function choose(page: Page, name: string, label: string) {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: label }).click()
+}
+
+test('an admin makes an agent an admin and back, told what that means', async ({ page, db }) => {
+  const agent = await makeUser(db, { role: 'agent', lastName: crypto.randomUUID().slice(0, 8) })
+  const name = fullName(agent)
+  await page.goto(`/admin/users?search=${agent.username}`)
+  const row = page.getByRole('row', { name: `@${agent.username}` })
+  await choose(page, name, 'Make Admin')
+  const promoting = page.getByRole('alertdialog', { name: `Make ${name} an admin?` })
+  await expect(promoting).toContainText('manage organizations, users, billing and files')
+  await expect(promoting).toContainText(`${name} is signed out everywhere at once`)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await promoting.getByRole('button', { name: 'Make Admin' }).click()
+  await expect(toastOf(page)).toContainText('Role Changed')
+  await expect(toastOf(page)).toContainText(`${name} is an admin now.`)
+  await expect(row).toContainText('admin')
+
+  await choose(page, name, 'Make Agent')
+  const demoting = page.getByRole('alertdialog', { name: `Make ${name} an agent?` })
+  await expect(demoting).toContainText('the rest of the admin portal is closed to them')
+  await page.route(`**${endpoints.changeRole.url.replace(':id', agent.id)}`, (route) =>
+    route.fulfill({ status: 409, json: { message: LAST_ADMIN } }),
+  )
+  await demoting.getByRole('button', { name: 'Make Agent' }).click()
+  await expect(toastOf(page).filter({ hasText: 'Update Failed' })).toContainText(LAST_ADMIN)
+  await page.unrouteAll()
+  await demoting.getByRole('button', { name: 'Make Agent' }).click()
+  await expect(demoting).toHaveCount(0)
+  await expect(row).toContainText('agent')
+})
+
+test('the own role and a customer’s are not offered', async ({ page, signIn }) => {
+  const { email } = await signIn({ role: 'org_admin' })
+  const self = await signIn({ role: 'admin' })
+  for (const search of [email, self.email]) {
+    await page.goto(`/admin/users?search=${search}`)
+    await page.getByRole('button', { name: 'Actions for' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Show Activity' })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: /^Make/ })).toHaveCount(0)
+  }
+})
