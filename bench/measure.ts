@@ -6,7 +6,7 @@ import type { Options } from './options.ts'
 /** One line of the report. */
 export type Comparison = {
   name: string
-  goal: number
+  goal: number | undefined
   connections: number
   ours: Measurement
   floor: Measurement

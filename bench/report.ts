@@ -5,6 +5,11 @@ const whole = (number: number) => Math.round(number).toLocaleString('en')
 const milliseconds = (microseconds: number) => (microseconds / 1000).toFixed(1)
 const ratio = (ours: number, floor: number) => (ours / floor).toFixed(2)
 
+const verdict = ({ goal, ours, floor }: Comparison) => {
+  if (goal === undefined) return ''
+  return ours.perSecond / floor.perSecond >= goal ? 'reached' : 'below'
+}
+
 type Column = [title: string, value: (comparison: Comparison) => string]
 
 const columns: Column[] = [
@@ -13,8 +18,8 @@ const columns: Column[] = [
   ['ours/s', ({ ours }) => whole(ours.perSecond)],
   ['floor/s', ({ floor }) => whole(floor.perSecond)],
   ['ratio', ({ ours, floor }) => ratio(ours.perSecond, floor.perSecond)],
-  ['goal', ({ goal }) => goal.toFixed(2)],
-  ['', ({ goal, ours, floor }) => (ours.perSecond / floor.perSecond >= goal ? 'reached' : 'below')],
+  ['goal', ({ goal }) => goal?.toFixed(2) ?? ''],
+  ['', verdict],
   ['CPU µs', ({ ours }) => whole(ours.cpuMicroseconds)],
   ['floor', ({ floor }) => whole(floor.cpuMicroseconds)],
   ['p50 ms', ({ ours }) => milliseconds(ours.p50)],

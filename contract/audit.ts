@@ -60,6 +60,7 @@ const sentences: Record<string, string> = {
   'user.activated': 'Account approved',
   'user.backup-codes-renewed': 'Backup codes renewed',
   'user.changed': 'Profile changed',
+  'user.created': 'Staff added',
   'user.email-change-asked': 'Email change requested',
   'user.email-change-withdrawn': 'Email change withdrawn',
   'user.email-changed': 'Email address changed',

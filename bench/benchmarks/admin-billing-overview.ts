@@ -6,7 +6,6 @@ import { openAdminSessions } from './sessions.ts'
 export const adminBillingOverview: Benchmark = {
   name: 'admin-billing-overview',
   floor: 'json',
-  goal: 0.1,
   connections: [8],
   prepare: async (db) =>
     (await openAdminSessions(db)).map(({ number, cookie }) =>

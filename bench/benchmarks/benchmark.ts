@@ -7,8 +7,8 @@ export type Floor = 'select' | 'json' | 'hash'
 export type Benchmark = {
   name: string
   floor: Floor
-  /** The least share of the floor's requests per second that we want to reach. */
-  goal: number
+  /** The least share of the floor's requests per second that we want to reach, if somebody has said one. */
+  goal?: number
   /** How many connections ask at once: one measurement for each. */
   connections: number[]
   /** Asked in this order and then from the start again. They must be many enough that no budget is used up. */

@@ -6,7 +6,6 @@ import { openAdminSessions } from './sessions.ts'
 export const overview: Benchmark = {
   name: 'overview',
   floor: 'select',
-  goal: 0.05,
   connections: [8],
   prepare: async (db) =>
     (await openAdminSessions(db)).map(({ number, cookie }) =>

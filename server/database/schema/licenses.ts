@@ -37,6 +37,10 @@ export const licenses = pgTable(
     index('licenses_by_label').on(table.organizationId, sql`lower(${table.label})`, table.id),
     index('licenses_by_device').on(table.organizationId, sql`lower(coalesce(${table.deviceName}, ''))`, table.id),
     index().on(table.createdAt, table.id),
+    // What runs, counted without looking at what does not.
+    index('licenses_active')
+      .on(table.organizationId)
+      .where(sql`${table.status} = 'active'`),
     uniqueIndex('licenses_one_per_device')
       .on(table.organizationId, table.fingerprintKey)
       .where(sql`${table.status} <> 'revoked' and ${table.fingerprintKey} is not null`),

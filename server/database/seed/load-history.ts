@@ -25,12 +25,16 @@ const customers = sql`
 const instantOf = (count: number) =>
   sql`now() - number * (interval '1 month' * ${MONTHS}::int / ${Math.max(count, 1)}::int)`
 
-/** Each organization's invoices take turns in this cycle: four in a hundred are due or late, four were never sent or taken back. */
+/**
+ * Each organization's invoices take turns in this cycle: four in a hundred are due or late, four were never sent or taken back.
+ * None is so late that it would lock devices out.
+ */
 const insertInvoices = (tx: Database, { organizations, invoices }: History) =>
   tx.execute(sql`
     insert into invoices (organization_id, invoice_number, amount_cents, status, due_date, paid_at, created_at, updated_at)
     select organization_id, 'LOAD-' || lpad(number::text, 8, '0'), 100000 + number % 900000, status::invoice_status,
-      (issued_at + case status when 'issued' then interval '60 days' else interval '14 days' end)::date,
+      (case status when 'issued' then now() + interval '20 days' when 'overdue' then now() - interval '3 days'
+        else issued_at + interval '14 days' end)::date,
       case when status = 'paid' then least(issued_at + interval '10 days', now()) end, issued_at, issued_at
     from (
       select organization_id, number, ${instantOf(invoices)} as issued_at,

@@ -1,0 +1,1 @@
+CREATE INDEX "licenses_active" ON "licenses" USING btree ("organization_id") WHERE "licenses"."status" = 'active';
