@@ -125,10 +125,18 @@ test('R-ABILL-02 R-ABILL-03 R-ABILL-04 R-ABILL-05 R-ABILL-06 R-ABILL-07 R-ABILL-
 test('a link from elsewhere brings the invoices of its organization into sight', async ({ page, db, signIn }) => {
   await signIn({ role: 'admin' })
   const { id, name } = await makeCustomer(db)
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/api/admin/billing/invoices?limit=*', async (route) => {
+    await held
+    await route.continue()
+  })
   await page.goto(links.invoicesOf(id))
   const title = page.getByRole('heading', { name: `Invoices of ${name}` })
   await expect(title).toBeInViewport()
   await expect(title.getByText(name)).toBeFocused()
+  letGo()
+  await expect(page.getByRole('table', { name: 'List of all invoices' })).toBeVisible()
+  await expect(title).toBeInViewport()
   await page.goto(links.invoicesOf(crypto.randomUUID()))
   await expect(summary(page).getByRole('table')).toBeVisible()
 })
