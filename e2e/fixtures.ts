@@ -69,6 +69,7 @@ export async function expectAccessible(page: Page) {
   const part = (await page.locator(DIALOG).count()) > 0 ? WITHIN_REACH : 'html'
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.waitForFunction((scheme) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches, colorScheme)
     await nextFrame(page)
     const axe = new AxeBuilder({ page }).include(part).exclude(FURTHER_ROWS)
     const { violations } = await (colorScheme === 'light' ? axe : axe.withRules(COLOUR_RULES)).analyze()
