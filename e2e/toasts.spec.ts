@@ -22,6 +22,7 @@ test('R-TOAST-01 R-TOAST-02 R-TOAST-05 R-CONST-35 R-CONST-36 R-CONST-39 F8 leads
   await page.clock.runFor(200)
   await expect(toastOf(page)).toHaveCount(0)
   await copy.click()
+  await expect(toastOf(page)).toHaveCount(1)
   await page.keyboard.press('F8')
   await expect(page.getByRole('region', { name: /notifications/i }).getByRole('list')).toBeFocused()
 })
