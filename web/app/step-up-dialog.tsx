@@ -3,8 +3,8 @@ import { CONFIRMED_MINUTES, stepUp, type Confirmation } from '#contract/step-up.
 import { useCurrentUser } from '#web/features/session/api.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 import { useWrite } from './data.ts'
+import { CodeField, PasswordField } from './proof-fields.tsx'
 
 type Props = { onAnswer: (isConfirmed: boolean) => void }
 
@@ -37,18 +37,3 @@ export function StepUpDialog({ onAnswer }: Props) {
     </Dialog>
   )
 }
-
-const PasswordField = () => (
-  <TextField name="password" label="Current password" type="password" autoComplete="current-password" />
-)
-
-const CodeField = () => (
-  <TextField
-    name="code"
-    label="Authentication code"
-    autoComplete="one-time-code"
-    spellCheck={false}
-    className="tabular-nums"
-    help="From your authenticator app, or a backup code."
-  />
-)

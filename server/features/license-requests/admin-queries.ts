@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { toAmount } from '#contract/money.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { isLive } from '#server/database/live-subscription.ts'
+import { isPendingAdjustment } from '#server/database/pending-adjustment.ts'
 import { licenseRequests } from '#server/database/schema/license-requests.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
@@ -36,14 +37,7 @@ const selectForAdmin = (db: Database) =>
     .innerJoin(users, eq(users.id, licenseRequests.userId))
     .leftJoin(deciders, eq(deciders.id, licenseRequests.decidedBy))
     .leftJoin(subscriptions, and(eq(subscriptions.organizationId, organizations.id), isLive))
-    .leftJoin(
-      adjustments,
-      and(
-        eq(adjustments.organizationId, organizations.id),
-        eq(adjustments.subscriptionId, subscriptions.id),
-        eq(adjustments.status, 'pending'),
-      ),
-    )
+    .leftJoin(adjustments, isPendingAdjustment)
 
 type Row = Awaited<ReturnType<typeof selectForAdmin>>[number]
 

@@ -2,6 +2,7 @@ import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { first, only, type Database } from '#server/database/database.ts'
 import { later } from '#server/database/later.ts'
 import { isLive } from '#server/database/live-subscription.ts'
+import { isPendingAdjustment } from '#server/database/pending-adjustment.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
@@ -57,14 +58,7 @@ export function findAccount(db: Database, organizationId: string) {
     })
     .from(organizations)
     .leftJoin(subscriptions, and(eq(subscriptions.organizationId, organizations.id), isLive))
-    .leftJoin(
-      adjustments,
-      and(
-        eq(adjustments.organizationId, organizations.id),
-        eq(adjustments.subscriptionId, subscriptions.id),
-        eq(adjustments.status, 'pending'),
-      ),
-    )
+    .leftJoin(adjustments, isPendingAdjustment)
     .crossJoin(usage)
     .where(eq(organizations.id, organizationId))
     .then(only)

@@ -1,4 +1,5 @@
 import { EmailChange } from '#contract/account.ts'
+import { PasswordField } from '#web/app/proof-fields.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -20,7 +21,7 @@ export function EmailDialog({ account, onClose }: DialogProps) {
     >
       <Form schema={EmailChange} onSubmit={ask} submit="Send link" pending="Sending…" cancel={onClose}>
         <TextField name="email" label="New email" type="email" autoComplete="email" />
-        <TextField name="password" label="Current password" type="password" autoComplete="current-password" />
+        <PasswordField />
       </Form>
     </Dialog>
   )

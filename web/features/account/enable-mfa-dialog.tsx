@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { CodeForm, PasswordForm, type Setup } from '#contract/mfa.ts'
 import { tellCopied, tellCopyFailed } from '#web/app/copy-toasts.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { PasswordField } from '#web/app/proof-fields.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { focusOnShow } from '#web/ui/focus-on-show.ts'
@@ -48,7 +49,7 @@ function AskPassword({ onSetUp, onClose }: Props & { onSetUp: (setup: Setup) => 
       pending="Checking…"
       cancel={onClose}
     >
-      <TextField name="password" label="Current password" type="password" autoComplete="current-password" />
+      <PasswordField />
     </Form>
   )
 }

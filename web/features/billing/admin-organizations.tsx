@@ -3,12 +3,12 @@ import { isWanted, type Organization } from '#contract/organizations.ts'
 import { useUrlState } from '#web/app/url-state.ts'
 import { UploadInvoiceDialog } from '#web/features/invoices/parts.tsx'
 import { useOrganizations } from '#web/features/organizations/api.ts'
+import { OrganizationSearch } from '#web/features/organizations/parts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { onDemand } from '#web/ui/on-demand.tsx'
-import { SearchBox } from '#web/ui/search-box.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { adminOrganizationColumns } from './admin-organization-columns.tsx'
 
@@ -18,19 +18,7 @@ export function AdminOrganizations() {
   const organizations = useOrganizations()
   const [search, setSearch] = useUrlState('organization')
   return (
-    <Card
-      title="Organizations"
-      flush
-      actions={
-        <SearchBox
-          label="Search organizations"
-          placeholder="Name or contact email"
-          value={search}
-          onChange={setSearch}
-          className="sm:w-72"
-        />
-      }
-    >
+    <Card title="Organizations" flush actions={<OrganizationSearch value={search} onChange={setSearch} />}>
       <Loaded query={organizations} failure="Failed to fetch organizations">
         {(all) => <List all={all} search={search} onClear={() => setSearch('')} />}
       </Loaded>

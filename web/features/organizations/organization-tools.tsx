@@ -4,7 +4,7 @@ import { organizations, type OrganizationFilter } from '#contract/organizations.
 import { pathOf } from '#web/app/call.ts'
 import { useUrlState } from '#web/app/url-state.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { SearchBox } from '#web/ui/search-box.tsx'
+import { OrganizationSearch } from './parts.tsx'
 
 type Props = { filter: OrganizationFilter; isFiltering: boolean; onFilter: () => void }
 
@@ -14,13 +14,7 @@ export function OrganizationTools({ filter, isFiltering, onFilter }: Props) {
   const inUse = [filter.status, filter.billingType].filter(Boolean).length
   return (
     <>
-      <SearchBox
-        label="Search organizations"
-        placeholder="Name or contact email"
-        value={search}
-        onChange={setSearch}
-        className="sm:w-72"
-      />
+      <OrganizationSearch value={search} onChange={setSearch} />
       <Button aria-expanded={isFiltering} onClick={onFilter} className="max-sm:flex-1">
         <ListFilter aria-hidden className={clsx(inUse > 0 && 'text-accent')} />
         Filter
