@@ -6,12 +6,12 @@ import { emailAddress, Instant } from './text.ts'
 import { User } from './user.ts'
 
 /** Mail that a person may switch off. What concerns the safety of the account is always sent. */
-export const NotificationKind = z.enum(['license_requests', 'invoices', 'subscription', 'team'])
+export const NotificationKind = z.enum(['license_requests', 'invoices', 'subscription', 'team', 'tickets'])
 export type NotificationKind = z.infer<typeof NotificationKind>
 
-/** Whether the portal ever writes to this role about such things. The vendor's own people hear of them on their screens. */
+/** Whether the portal ever writes to this role about such things. Of all but tickets, the vendor's own people hear on their screens. */
 export const concerns = (kind: NotificationKind, role: Role) =>
-  role === 'org_admin' || (role === 'customer' && kind === 'license_requests')
+  kind === 'tickets' || role === 'org_admin' || (role === 'customer' && kind === 'license_requests')
 
 const NotificationSetting = z.object({ kind: NotificationKind, isEnabled: z.boolean() })
 export type NotificationSetting = z.infer<typeof NotificationSetting>

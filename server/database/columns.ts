@@ -28,4 +28,7 @@ export const cents = () => bigint({ mode: 'number' }).notNull()
 /** A SHA-256. What it is the hash of is stored nowhere. */
 export const digest = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' })
 
+/** What full-text search looks at. */
+export const words = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
 export const id = () => uuid().primaryKey().defaultRandom()

@@ -6,12 +6,6 @@ type PageModule = Promise<React.ComponentType<Record<never, never>>>
 
 const page = (load: () => PageModule) => onDemand(load, <PageSkeleton />)
 
-const unbuilt = (title: string) =>
-  page(async () => {
-    const { EmptyPage } = await import('./empty-page.tsx')
-    return () => <EmptyPage title={title} />
-  })
-
 export type Screen = {
   path: string
   /** As the navigation calls it. */
@@ -46,7 +40,12 @@ export const screens = [
     access: 'signed-in',
     Page: page(async () => (await import('#web/features/downloads/downloads-page.tsx')).DownloadsPage),
   },
-  { path: '/support', title: 'Support', access: 'signed-in', Page: unbuilt('Support') },
+  {
+    path: '/support',
+    title: 'Support',
+    access: 'signed-in',
+    Page: page(async () => (await import('#web/features/support/support-page.tsx')).SupportPage),
+  },
   {
     path: '/team',
     title: 'Team',

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { Link, useLocation } from 'wouter'
-import { needsWork, tickets } from '#contract/tickets.ts'
+import { needsWork } from '#contract/ticket-fields.ts'
+import { tickets } from '#contract/tickets.ts'
 import { intent } from '#web/ui/on-demand.tsx'
 import { useRead } from './data.ts'
 import { useNavigation, type NavigationItem } from './navigation.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, pgEnum, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { DocumentType } from '#contract/documents.ts'
-import { id, now } from '#server/database/columns.ts'
+import { id, now, words } from '#server/database/columns.ts'
 import { users } from './users.ts'
 
 export const documentType = pgEnum('document_type', DocumentType.def.entries)
@@ -23,6 +23,8 @@ export const documents = pgTable(
     userId: uuid().references(() => users.id),
     createdAt: now(),
     updatedAt: now(),
+    /** The words of title, tags and content, in this order of weight. */
+    words: words().generatedAlwaysAs(sql`document_words(title, tags, content)`),
   },
-  (table) => [index().on(table.createdAt), index().on(table.userId)],
+  (table) => [index().on(table.createdAt), index().on(table.userId), index().using('gin', table.words)],
 )

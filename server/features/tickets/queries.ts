@@ -1,6 +1,6 @@
 import { and, eq, ilike, inArray, or, sql, type SQL } from 'drizzle-orm'
 import { isStaff } from '#contract/roles.ts'
-import type { TicketStatus } from '#contract/tickets.ts'
+import type { TicketStatus } from '#contract/ticket-fields.ts'
 import { named, only, type Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { tickets } from '#server/database/schema/tickets.ts'

@@ -8,6 +8,7 @@ const words: Record<NotificationKind, [label: string, help: string]> = {
   invoices: ['Invoices', 'When there is a new invoice, with its amount and due date.'],
   subscription: ['Subscription', 'When your subscription is canceled.'],
   team: ['Team', 'When somebody you invited joins your organization.'],
+  tickets: ['Support tickets', 'When somebody else has written on a ticket that is yours to follow.'],
 }
 
 export const NotificationsCard = ({ settings }: { settings: NotificationSetting[] }) => (

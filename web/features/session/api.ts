@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, type UseMutationResult } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import type * as z from 'zod/mini'
-import { isAdmin, isOrganizationAdmin } from '#contract/roles.ts'
+import { isAdmin, isOrganizationAdmin, isStaff } from '#contract/roles.ts'
 import {
   session,
   type CurrentUser,
@@ -60,6 +60,8 @@ export function useCurrentUser() {
   return user
 }
 
+/** agent or admin: the vendor's own people. */
+export const useIsStaff = () => isStaff(useCurrentUser().role)
 export const useIsAdmin = () => isAdmin(useCurrentUser().role)
 /** org_admin, or admin: who creates, edits, assigns and deletes licenses. */
 export const useIsOrgAdmin = () => isOrganizationAdmin(useCurrentUser().role)

@@ -1,4 +1,4 @@
-import type { TicketPriority } from '#contract/tickets.ts'
+import type { TicketPriority } from '#contract/ticket-fields.ts'
 
 type Concern = { title: string; description: string; priority: TicketPriority }
 

@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm'
+import { integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { DEFAULT_COLOR } from '#contract/ticket-categories.ts'
+import { id, now } from '#server/database/columns.ts'
+import { ticketPriority } from './ticket-fields.ts'
+
+export const ticketCategories = pgTable(
+  'ticket_categories',
+  {
+    id: id(),
+    name: text().notNull(),
+    description: text(),
+    /** '#6B7280' */
+    color: text().notNull().default(DEFAULT_COLOR),
+    createdAt: now(),
+  },
+  (table) => [uniqueIndex('ticket_categories_name').on(sql`lower(${table.name})`)],
+)
+
+/** What staff say again and again. */
+export const cannedReplies = pgTable(
+  'canned_replies',
+  {
+    id: id(),
+    title: text().notNull(),
+    text: text().notNull(),
+    createdAt: now(),
+    updatedAt: now(),
+  },
+  (table) => [uniqueIndex('canned_replies_title').on(sql`lower(${table.title})`)],
+)
+
+/** How soon tickets of a priority are to be answered and solved. One row for each, written by the migration. */
+export const ticketTargets = pgTable('ticket_targets', {
+  priority: ticketPriority().primaryKey(),
+  firstResponseHours: integer().notNull(),
+  resolutionHours: integer().notNull(),
+})
