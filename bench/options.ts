@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 
 export type Options = ReturnType<typeof readOptions>
 
-/** `npm run bench -- [name…] [--seconds 2] [--rounds 3] [--connections 32] [--licenses 100000] [--invoices 50000] [--tickets 5000] [--profile folder]` */
+/** `npm run bench -- [name…] [--seconds 2] [--rounds 3] [--connections 32] [--licenses 100000] [--invoices 50000] [--tickets 50000] [--documents 2000] [--profile folder]` */
 export function readOptions(args: string[]) {
   const { values, positionals } = parseArgs({
     args,
@@ -13,7 +13,8 @@ export function readOptions(args: string[]) {
       connections: { type: 'string' },
       licenses: { type: 'string', default: '100000' },
       invoices: { type: 'string', default: '50000' },
-      tickets: { type: 'string', default: '5000' },
+      tickets: { type: 'string', default: '50000' },
+      documents: { type: 'string', default: '2000' },
       profile: { type: 'string' },
     },
   })
@@ -26,6 +27,7 @@ export function readOptions(args: string[]) {
     licenses: whole('licenses', values.licenses, 10_000_000),
     invoices: whole('invoices', values.invoices, 10_000_000),
     tickets: whole('tickets', values.tickets, 10_000_000),
+    documents: whole('documents', values.documents, 1_000_000),
     /** Where the portal leaves its CPU profile, if it is to make one. */
     profile: values.profile,
   }

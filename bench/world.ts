@@ -12,13 +12,13 @@ import type { Options } from './options.ts'
 
 export type World = { url: string; db: Database; folder: string }
 
-type Size = Pick<Options, 'licenses' | 'invoices' | 'tickets'>
+type Size = Pick<Options, 'licenses' | 'invoices' | 'tickets' | 'documents'>
 
 /** The list of licenses is measured with this many rows. */
 const LICENSES_EACH = 100
 
-/** A PostgreSQL of its own, as durable as the portal's, with so many licenses, invoices and tickets in it. `close` leaves nothing behind. */
-export async function openWorld({ licenses, invoices, tickets }: Size) {
+/** A PostgreSQL of its own, as durable as the portal's, with so many of everything in it. `close` leaves nothing behind. */
+export async function openWorld(size: Size) {
   const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-bench-'))
   const removeFolder = () => rm(folder, { recursive: true, force: true })
   const server = await startEmbeddedDatabase({ directory: path.join(folder, 'database') }).catch(async (error) => {
@@ -36,7 +36,7 @@ export async function openWorld({ licenses, invoices, tickets }: Size) {
   try {
     const db = openDatabase(pool)
     await migrate(server.url, migrateJobs(jobTable))
-    await seedLoad(db, { organizations: Math.ceil(licenses / LICENSES_EACH), licenses, invoices, tickets })
+    await seedLoad(db, { ...size, organizations: Math.ceil(size.licenses / LICENSES_EACH) })
     // What autovacuum would have done by the time a portal has grown this large.
     await pool.query('vacuum analyze')
     return { url: server.url, db, folder, close }

@@ -1,28 +1,26 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
 
-export type History = { organizations: number; invoices: number; tickets: number }
+export type History = { organizations: number; invoices: number }
 
 /** How far back invoices and tickets go. */
 const MONTHS = 18
 
-/** What the organizations called 'Load' were billed, asked and used. Neighbours in time belong to different ones. */
+/** What the organizations called 'Load' were billed and used. Neighbours in time belong to different ones. */
 export async function insertHistory(tx: Database, size: History) {
   await insertInvoices(tx, size)
-  await insertTickets(tx, size)
-  await insertAnswers(tx)
   await insertUsage(tx)
 }
 
 /** The organizations numbered from 0, each with the person who asks for it. */
-const customers = sql`
+export const customers = sql`
   select organizations.id as organization_id, users.id as user_id,
     row_number() over (order by organizations.created_at, organizations.id) - 1 as place
   from organizations inner join users on users.organization_id = organizations.id
   where organizations.name like 'Load %'`
 
 /** Number 1 is the newest of so many, spread evenly over the months. */
-const instantOf = (count: number) =>
+export const instantOf = (count: number) =>
   sql`now() - number * (interval '1 month' * ${MONTHS}::int / ${Math.max(count, 1)}::int)`
 
 /**
@@ -43,33 +41,6 @@ const insertInvoices = (tx: Database, { organizations, invoices }: History) =>
       from generate_series(1, ${invoices}::int) number
       inner join (${customers}) customers on place = number % ${organizations}::int
     ) history`)
-
-const insertTickets = (tx: Database, { organizations, tickets }: History) =>
-  tx.execute(sql`
-    insert into tickets (organization_id, user_id, title, description, status, priority, created_at, updated_at)
-    select organization_id, user_id, 'Activation of workstation ' || number, 'The activation window stays empty.',
-      (case (number + number / ${organizations}::int) % 50
-        when 0 then 'open' when 1 then 'in_progress' when 2 then 'waiting_customer' when 3 then 'resolved'
-        else 'closed' end)::ticket_status,
-      (case number % 20 when 0 then 'urgent' when 1 then 'high' else 'medium' end)::ticket_priority, asked_at, asked_at
-    from (
-      select organization_id, user_id, number, ${instantOf(tickets)} as asked_at
-      from generate_series(1, ${tickets}::int) number
-      inner join (${customers}) customers on place = number % ${organizations}::int
-    ) history`)
-
-/** One answer within a day to every ticket that is not open, from one of the vendor's people. */
-const insertAnswers = (tx: Database) =>
-  tx.execute(sql`
-    with agent as (
-      insert into users (role, status, email, username, first_name, last_name, password_hash)
-      values ('agent', 'active', 'agent@load.example', 'agent@load.example', 'Load', 'Agent', '')
-      returning id
-    )
-    insert into ticket_messages (organization_id, ticket_id, user_id, message, created_at)
-    select organization_id, tickets.id, agent.id, 'Please install the newest version.',
-      tickets.created_at + number % 24 * interval '1 hour'
-    from tickets, agent where status <> 'open' and title like 'Activation of workstation %'`)
 
 const insertUsage = (tx: Database) =>
   tx.execute(sql`

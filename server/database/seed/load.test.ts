@@ -6,13 +6,16 @@ import { checkIns, licenses } from '#server/database/schema/licenses.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
-import { tickets } from '#server/database/schema/tickets.ts'
+import { documents } from '#server/database/schema/documents.ts'
+import { ticketMessages, tickets } from '#server/database/schema/tickets.ts'
 import { usageMonths } from '#server/database/schema/usage.ts'
 import { sha256 } from '#server/platform/tokens.ts'
+import { matchesWords } from '#server/database/words.ts'
 import { db } from '#server/testing/testing.ts'
+import { RARE } from './load-support.ts'
 import { seedLoad } from './load.ts'
 
-await seedLoad(db, { organizations: 7, licenses: 100, invoices: 400, tickets: 120 })
+await seedLoad(db, { organizations: 7, licenses: 100, invoices: 400, tickets: 120, documents: 30 })
 
 test('the world has the size it was asked for', async () => {
   expect(await db.$count(organizations)).toBe(7)
@@ -39,4 +42,20 @@ test('its invoices and tickets are spread over the organizations, eighteen month
   const statuses = ['closed', 'in_progress', 'open', 'resolved', 'waiting_customer']
   expect(await of(tickets)).toEqual({ ...all, count: 120, statuses })
   expect(await db.$count(usageMonths)).toBe(7 * 12)
+})
+
+test('its tickets were answered as their columns say, and its documents can be searched', async () => {
+  expect(await db.$count(ticketMessages)).toBe(3 * (await db.$count(tickets, sql`${tickets.status} <> 'open'`)))
+  const said = (facts: ReturnType<typeof sql>) => sql`(
+    select min(message.created_at) from ticket_messages message inner join users author on author.id = message.user_id
+    where message.ticket_id = ${tickets.id} and ${facts})`
+  const answered = said(sql`not message.is_internal and author.role = 'agent'`)
+  expect(await db.$count(tickets, sql`${tickets.firstResponseAt} is distinct from ${answered}`)).toBe(0)
+  expect(
+    await db.$count(tickets, sql`(${tickets.status} in ('resolved', 'closed')) <> (${tickets.resolvedAt} is not null)`),
+  ).toBe(0)
+  expect(await db.$count(tickets, sql`${tickets.rating} is not null`)).toBeGreaterThan(20)
+  expect(await db.$count(documents)).toBe(30)
+  expect(await db.$count(documents, matchesWords(documents.words, RARE.word))).toBe(1)
+  expect(await db.$count(tickets, matchesWords(tickets.words, RARE.word))).toBe(1)
 })

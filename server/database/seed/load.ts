@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
 import { insertHistory, type History } from './load-history.ts'
+import { insertSupport, type Support } from './load-support.ts'
 
-type Size = History & { licenses: number }
+type Size = History & Support & { licenses: number }
 
 /**
  * A large world for benchmarks, made by the database itself: organizations with one org_admin, one live subscription and
- * an equal share of active licenses each, all of which have checked in, and a history of invoices, tickets and usage.
+ * an equal share of active licenses each, all of which have checked in, and a history of invoices, usage and
+ * tickets, beside a knowledge base.
  * Their names start with 'Load'.
  */
 export const seedLoad = (db: Database, size: Size) =>
@@ -18,6 +20,7 @@ export const seedLoad = (db: Database, size: Size) =>
     await insertLicenses(tx, size)
     await insertCheckIns(tx)
     await insertHistory(tx, size)
+    await insertSupport(tx, size)
   })
 
 const insertOrganizations = (tx: Database, { organizations }: Size) =>
