@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { refusals, type Endpoint } from './endpoint.ts'
+import { TicketPriority } from './ticket-fields.ts'
+
+const hours = (max: number) =>
+  z.number('Required').check(z.int('Whole hours'), z.minimum(1, 'At least an hour'), z.maximum(max, `At most ${max}`))
+
+/** What the vendor promises itself, by priority. Hours by the clock, without the time a ticket waits for its customer. */
+export const TicketTarget = z.object({
+  priority: TicketPriority,
+  firstResponseHours: hours(720),
+  resolutionHours: hours(8760),
+})
+export type TicketTarget = z.infer<typeof TicketTarget>
+
+/** Days that the report looks back. */
+export const REPORT_DAYS = 30
+
+/** Of the last thirty days. Seconds; null without any. Shares are of 0 to 1. */
+export const SupportReport = z.object({
+  medianFirstResponse: z.nullable(z.number()),
+  medianResolution: z.nullable(z.number()),
+  firstResponsesInTime: z.nullable(z.number()),
+  resolutionsInTime: z.nullable(z.number()),
+  /** 1 to 5. */
+  averageRating: z.nullable(z.number()),
+  ratings: z.number(),
+})
+export type SupportReport = z.infer<typeof SupportReport>
+
+export const supportDesk = {
+  targets: {
+    method: 'GET',
+    url: '/api/ticket-targets',
+    config: { access: 'staff' },
+    schema: {
+      summary: 'How soon tickets are to be answered and solved, from low to urgent',
+      response: { 200: z.array(TicketTarget), ...refusals },
+    },
+  },
+  setTargets: {
+    method: 'PUT',
+    url: '/api/ticket-targets',
+    config: { access: 'admin' },
+    schema: {
+      summary: 'Sets the targets of the priorities that are given, for open tickets too',
+      body: z.object({
+        targets: z.array(TicketTarget).check(z.minLength(1), z.maxLength(TicketPriority.options.length)),
+      }),
+      response: { 200: z.array(TicketTarget), ...refusals },
+    },
+  },
+  report: {
+    method: 'GET',
+    url: '/api/support/report',
+    config: { access: 'staff' },
+    schema: {
+      summary: 'How support did in the last thirty days',
+      response: { 200: SupportReport, ...refusals },
+    },
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,60 @@
+import { useEffect, useEffectEvent } from 'react'
+import { tickets } from '#contract/tickets.ts'
+import { pathOf } from './call.ts'
+
+/** 'again': something may have been missed, so everything is to be read anew. */
+export type News = 'message' | 'changed' | 'again'
+
+/** Milliseconds after which a refused stream is asked for once more. A server that restarts is back by then; an ended session is not. */
+const RETRIES = [5000, 20_000, 60_000]
+
+/** Tells what happens to a ticket while it is on screen. A page that nobody looks at asks for nothing. */
+export function useLive(id: string, onNews: (kind: News) => void) {
+  const tell = useEffectEvent(onNews)
+  useEffect(() => {
+    const stream = openLive(pathOf(tickets.events.url, { params: { id } }), (kind) => tell(kind))
+    const look = () => (document.hidden ? stream.close() : stream.open())
+    document.addEventListener('visibilitychange', look)
+    look()
+    return () => {
+      document.removeEventListener('visibilitychange', look)
+      stream.close()
+    }
+  }, [id])
+}
+
+/** The browser reconnects a stream that broke off by itself, but never one that was refused. */
+function openLive(path: string, tell: (kind: News) => void) {
+  let source: EventSource | undefined
+  let timer: number | undefined
+  let wasOpened = false
+  let refusals = 0
+
+  const close = () => {
+    clearTimeout(timer)
+    source?.close()
+    source = undefined
+  }
+  const onOpen = () => {
+    if (wasOpened) tell('again')
+    wasOpened = true
+    refusals = 0
+  }
+  const onError = () => {
+    if (source?.readyState !== EventSource.CLOSED) return
+    close()
+    // An ordinary call is refused likewise, and says why.
+    if (refusals === 0) tell('again')
+    const delay = RETRIES[refusals++]
+    if (delay) timer = window.setTimeout(open, delay)
+  }
+  function open() {
+    close()
+    source = new EventSource(path)
+    source.addEventListener('open', onOpen)
+    source.addEventListener('error', onError)
+    source.addEventListener('replaced', close)
+    for (const kind of ['message', 'changed', 'again'] as const) source.addEventListener(kind, () => tell(kind))
+  }
+  return { open, close }
+}
