@@ -2,6 +2,7 @@ import { recordTotals } from './features/dashboard/totals.ts'
 import { recordUsage } from './features/dashboard/usage.ts'
 import { markOverdue } from './features/invoices/mark-overdue.ts'
 import { mailPasswordReset } from './features/session/recovery.ts'
+import { mailTicket } from './features/tickets/mail-ticket.ts'
 import { sweep } from './sweep.ts'
 import type { JobHandler, JobTable } from './platform/jobs.ts'
 import type { Platform } from './platform/platform.ts'
@@ -13,6 +14,7 @@ const HOUR = 60 * MINUTE
 export const jobTable = {
   'send-mail': { retries: 30, retryDelay: 30, longestDelay: 2 * HOUR },
   'mail-password-reset': { retries: 5, retryDelay: 5, longestDelay: MINUTE },
+  'mail-ticket': { retries: 10, retryDelay: 30, longestDelay: HOUR },
   // The last time within ten minutes of midnight, so that a month ends as it was. At the start, so that there is a first time.
   'record-usage': { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE, cron: '50 * * * *', atStart: true },
   'record-totals': { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE, cron: '55 * * * *', atStart: true },
@@ -27,6 +29,8 @@ export async function startWorkers(platform: Platform) {
   const handlers: Record<keyof typeof jobTable, JobHandler> = {
     'send-mail': ({ emailId }) => mailer.send(db, String(emailId)),
     'mail-password-reset': ({ email }) => mailPasswordReset(platform, String(email)),
+    'mail-ticket': ({ ticketId, userId }) =>
+      mailTicket(platform, { ticketId: String(ticketId), userId: String(userId) }),
     'record-usage': () => recordUsage(db),
     'record-totals': async () => void (await recordTotals(db)),
     'mark-overdue': () => markOverdue(db),

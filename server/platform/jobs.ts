@@ -75,10 +75,10 @@ export function createJobs({ url, jobs, onError }: Options) {
   const startSender = createOnce(() => sender.start())
 
   return {
-    /** Adds the job in the caller's transaction: rolled back, it never was. */
-    enqueue: async (tx: Database, name: string, data: object) => {
+    /** Adds the job in the caller's transaction: rolled back, it never was. It waits for `after` seconds. */
+    enqueue: async (tx: Database, name: string, data: object, { after = 0 } = {}) => {
       await startSender()
-      await sender.send(name, data, { db: fromDrizzle(tx, sql) })
+      await sender.send(name, data, { db: fromDrizzle(tx, sql), startAfter: after })
     },
     /** Works these jobs from now on, several at once, and adds those that come by themselves. */
     work: async (handlers: Record<string, JobHandler>) => {

@@ -45,12 +45,15 @@ const page = ({ productName, title, paragraphs, action }: Letter) =>
           style="max-width:520px;margin:0 auto;background:#fff;border:1px solid #e2e5ec;border-radius:12px;padding:28px"
         >
           <h1 style="margin:0 0 16px;font-size:20px;line-height:28px">${title}</h1>
-          ${paragraphs.map((paragraph) => html`<p style="margin:0 0 16px">${paragraph}</p>`)}
+          ${paragraphs.map((paragraph) => html`<p style="margin:0 0 16px">${lines(paragraph)}</p>`)}
           ${action ? button(action) : []}
           <p style="margin:24px 0 0;color:#5b6270;font-size:13px">${productName}</p>
         </div>
       </body>
     </html>`
+
+/** What people typed on several lines stays on several lines. */
+const lines = (paragraph: string) => paragraph.split(/\r?\n/).map((line, index) => (index ? html`<br />${line}` : line))
 
 const button = ({ label, url }: NonNullable<Letter['action']>) =>
   html`<p style="margin:24px 0">
