@@ -64,7 +64,10 @@ const WITHIN_REACH = `${DIALOG}, [aria-label^=Notifications]`
 /** The rows of a table are drawn alike: a dozen stand for hundreds, which axe would look at for ten seconds. */
 const FURTHER_ROWS = 'tbody tr:nth-child(n + 13)'
 
-/** axe finds nothing on what is on screen now and within reach, in light and in dark. */
+/** Milliseconds that a page may take to be drawn in its new colours on a busy machine. */
+const SETTLING = 10_000
+
+/** axe finds nothing on what is on screen and within reach, in light and in dark, once the page has settled in it. */
 export async function expectAccessible(page: Page) {
   const part = (await page.locator(DIALOG).count()) > 0 ? WITHIN_REACH : 'html'
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -72,11 +75,16 @@ export async function expectAccessible(page: Page) {
     await page.waitForFunction((scheme) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches, colorScheme)
     await nextFrame(page)
     const axe = new AxeBuilder({ page }).include(part).exclude(FURTHER_ROWS)
-    const { violations } = await (colorScheme === 'light' ? axe : axe.withRules(COLOUR_RULES)).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+    const look = () => (colorScheme === 'light' ? axe : axe.withRules(COLOUR_RULES)).analyze()
+    await expect.poll(async () => (await look()).violations.map(inWords), { timeout: SETTLING }).toEqual([])
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })
 }
+
+type Violation = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number]
+
+const inWords = ({ id, nodes }: Violation) =>
+  `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' ')}`
 
 /** The page hears of a changed theme before its next frame, and is drawn in it then. */
 const nextFrame = (page: Page) =>

@@ -2,7 +2,7 @@ import { AlertDialog as Radix } from 'radix-ui'
 import { useState } from 'react'
 import { Button } from './button.tsx'
 import { Overlay } from './overlay.tsx'
-import { openerOf } from './dialog-state.ts'
+import { closedByEscape, openerOf } from './dialog-state.ts'
 
 type Props = {
   /** Names the thing: 'Delete “Front desk”?' */
@@ -34,12 +34,15 @@ export function ConfirmDialog({ onConfirm, onClose, ...words }: Props) {
     }
   }
 
+  const close = () => !isPending && onClose()
+
   return (
-    <Radix.Root open onOpenChange={() => !isPending && onClose()}>
+    <Radix.Root open onOpenChange={close}>
       <Radix.Portal>
         <Overlay className="z-50" />
         <Radix.Content
           aria-modal
+          {...closedByEscape(close)}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             opener?.focus()

@@ -1,4 +1,4 @@
-import { createContext } from 'react'
+import { createContext, type KeyboardEvent as ReactKeyboardEvent } from 'react'
 
 type State = {
   /** Closes at once, whatever was entered. */
@@ -15,3 +15,17 @@ export function openerOf(active: Element | null) {
   const opener = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : active
   return opener instanceof HTMLElement ? opener : null
 }
+
+/**
+ * Escape closes the dialog that it was pressed in, from the moment that it has the focus. Radix alone would ask the one on top
+ * as of its last render, and a quick hand would reach the dialog below.
+ */
+export const closedByEscape = (close: () => unknown) => ({
+  onEscapeKeyDown: (event: KeyboardEvent) => {
+    event.preventDefault()
+    if (event.target === document.body) close()
+  },
+  onKeyDown: ({ key, currentTarget, target }: ReactKeyboardEvent) => {
+    if (key === 'Escape' && currentTarget.contains(target as Node)) close()
+  },
+})

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Overlay } from './overlay.tsx'
-import { DialogState, openerOf } from './dialog-state.ts'
+import { closedByEscape, DialogState, openerOf } from './dialog-state.ts'
 
 const layouts = {
   small: 'sm:max-w-md',
@@ -45,6 +45,7 @@ export function Dialog({ title, description, onClose, size = 'medium', side, chi
         <Overlay className="z-50" />
         <Radix.Content
           aria-modal
+          {...closedByEscape(close)}
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             startOf(event.target as HTMLElement, side).focus()

@@ -17,6 +17,8 @@ type Props<Schema extends z.core.$ZodType> = {
   submitLook?: ButtonLook['variant']
   disabled?: boolean
   cancel?: () => void
+  /** What is entered is kept elsewhere: its dialog may close without asking. */
+  isKept?: boolean
   /** Stands left of the submit button in place of Cancel. */
   secondary?: ReactNode
   className?: string
@@ -24,7 +26,7 @@ type Props<Schema extends z.core.$ZodType> = {
 }
 
 /** Fields are uncontrolled; the schema of the contract decides when the form is sent. */
-export function Form<Schema extends z.core.$ZodType>({ schema, onSubmit, onInvalid, ...look }: Props<Schema>) {
+export function Form<Schema extends z.core.$ZodType>({ schema, onSubmit, onInvalid, isKept, ...look }: Props<Schema>) {
   const form = useRef<HTMLFormElement>(null)
   const dialog = use(DialogState)
   const [errors, setErrors] = useState<FieldErrors>({})
@@ -62,7 +64,7 @@ export function Form<Schema extends z.core.$ZodType>({ schema, onSubmit, onInval
   }
 
   const edit = (event: SyntheticEvent<HTMLFormElement, Event>) => {
-    dialog?.setDirty(true)
+    if (!isKept) dialog?.setDirty(true)
     const { name } = event.target as EventTarget & FormControl
     if (name in errors) setErrors(withoutField(errors, name))
   }
