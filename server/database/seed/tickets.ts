@@ -1,5 +1,8 @@
+import { and, eq, exists, inArray, sql } from 'drizzle-orm'
+import { isStaff, Role } from '#contract/roles.ts'
 import { only, type Database } from '#server/database/database.ts'
 import { ticketMessages, tickets } from '#server/database/schema/tickets.ts'
+import { users } from '#server/database/schema/users.ts'
 
 export type TicketRow = typeof tickets.$inferInsert
 type Facts = Partial<TicketRow> & Pick<TicketRow, 'organizationId' | 'userId'>
@@ -15,14 +18,32 @@ export const makeTicket = (db: Database, facts: Facts) =>
 
 type Message = typeof ticketMessages.$inferInsert
 
-/** What the author of the ticket said, unless `facts` say otherwise. */
-export const makeMessage = (
+/**
+ * What the author of the ticket said, unless `facts` say otherwise. The first public word of the staff is the ticket's
+ * first response, as when it is said in the portal.
+ */
+export async function makeMessage(
   db: Database,
   { organizationId, id: ticketId, userId }: typeof tickets.$inferSelect,
   facts: Partial<Message> = {},
-) =>
-  db
+) {
+  const message = await db
     .insert(ticketMessages)
     .values({ organizationId, ticketId, userId, message: 'It is still so this morning.', ...facts })
     .returning()
     .then(only)
+  const byStaff = exists(
+    db
+      .select()
+      .from(users)
+      .where(and(eq(users.id, message.userId), inArray(users.role, Role.options.filter(isStaff)))),
+  )
+  if (!message.isInternal) {
+    const firstResponseAt = sql`least(${tickets.firstResponseAt}, ${message.createdAt}::timestamptz)`
+    await db
+      .update(tickets)
+      .set({ firstResponseAt })
+      .where(and(eq(tickets.id, ticketId), byStaff))
+  }
+  return message
+}

@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { tickets } from '#server/database/schema/tickets.ts'
+import { users } from '#server/database/schema/users.ts'
 import { makeMessage, makeTicket } from '#server/database/seed/tickets.ts'
 import { db, inDays, newUser, signIn } from '#server/testing/testing.ts'
 import { readQueue } from './queue.ts'
@@ -50,6 +52,32 @@ test('a customer who asks twice has waited since the first time', async () => {
   expect(await oldest()).toBeNull()
   const asked = await makeMessage(db, ticket, { createdAt: hoursAgo(4) })
   await makeMessage(db, ticket, { createdAt: hoursAgo(1) })
+  expect(await oldest()).toBe(asked.createdAt)
+})
+
+test('whoever waits longest is told, for a first answer or for the next', async () => {
+  const answered = await ticketOf({ status: 'in_progress', createdAt: hoursAgo(9) })
+  await makeMessage(db, answered, { userId: agent.id, createdAt: hoursAgo(8) })
+  const unanswered = await ticketOf({ createdAt: hoursAgo(5) })
+  expect(await oldest()).toBe(unanswered.createdAt)
+  const late = await makeMessage(db, answered, { createdAt: hoursAgo(3) })
+  expect(await oldest()).toBe(unanswered.createdAt)
+  await makeMessage(db, unanswered, { userId: agent.id, createdAt: hoursAgo(1) })
+  expect(await oldest()).toBe(late.createdAt)
+  const early = await ticketOf({ status: 'in_progress', createdAt: hoursAgo(12) })
+  await makeMessage(db, early, { userId: agent.id, createdAt: hoursAgo(11) })
+  const asked = await makeMessage(db, early, { createdAt: hoursAgo(10) })
+  await ticketOf({ createdAt: hoursAgo(4) })
+  expect(await oldest()).toBe(asked.createdAt)
+})
+
+test('an answer stays one when its author leaves the staff', async () => {
+  const former = await newUser({ role: 'agent' })
+  const ticket = await ticketOf({ createdAt: hoursAgo(5) })
+  await makeMessage(db, ticket, { userId: former.id, createdAt: hoursAgo(4) })
+  await db.update(users).set({ role: 'customer', organizationId }).where(eq(users.id, former.id))
+  expect(await oldest()).toBeNull()
+  const asked = await makeMessage(db, ticket, { createdAt: hoursAgo(1) })
   expect(await oldest()).toBe(asked.createdAt)
 })
 

@@ -11,24 +11,25 @@ const staff = sql.join(
   sql`, `,
 )
 
-const isPublic = sql`not ${ticketMessages.isInternal}`
-const publicMessages = sql`${ticketMessages} join ${users} on ${users.id} = ${ticketMessages.userId}
+const staffIds = sql`array(select ${users.id} from ${users} where ${users.role} in (${staff}))`
+
+/** Of one ticket, on the index that has them in the order of time. */
+const publicMessages = sql`${ticketMessages}
   where ${ticketMessages.organizationId} = ${tickets.organizationId}
-    and ${ticketMessages.ticketId} = ${tickets.id} and ${isPublic}`
-const isAnswer = sql`${users.role} in (${staff})`
+    and ${ticketMessages.ticketId} = ${tickets.id} and not ${ticketMessages.isInternal}`
 
 /**
  * Joins to `tickets` what its customer waits for: `waiting.since` is when the ticket came, or the first message after the
- * last answer. Asking again does not begin the wait anew. Null: answered.
+ * last answer of somebody who is still on the staff. Asking again does not begin the wait anew. Null: answered.
  */
 export const joinWaiting = sql`cross join lateral (
-  select case
-    when answered.at is null then ${tickets.createdAt}
-    else (
-      select min(${ticketMessages.createdAt}) from ${publicMessages}
-        and not ${isAnswer} and ${ticketMessages.createdAt} > answered.at)
+  select case when ${tickets.firstResponseAt} is null then ${tickets.createdAt} else (
+    select ${ticketMessages.createdAt} from ${publicMessages}
+      and ${ticketMessages.userId} <> all(${staffIds}) and ${ticketMessages.createdAt} > coalesce((
+        select ${ticketMessages.createdAt} from ${publicMessages} and ${ticketMessages.userId} = any(${staffIds})
+        order by ${ticketMessages.createdAt} desc limit 1), ${tickets.firstResponseAt})
+    order by ${ticketMessages.createdAt} limit 1)
   end as since
-  from (select max(${ticketMessages.createdAt}) as at from ${publicMessages} and ${isAnswer}) as answered
 ) as waiting`
 
 /** Being worked on; as the index on unfinished tickets says it. */
@@ -39,31 +40,29 @@ const MEDIAN_DAYS = 30
 
 type Row = Omit<SupportQueue, 'oldestUnansweredAt'> & { oldestUnansweredAt: string | null }
 
-/** How support is doing. Each part is one walk over an index or over the messages of a month. */
+/** No wait begins before its ticket does: only tickets up to the oldest without any answer can have waited longer. */
+const oldestUnanswered = sql`
+  select min(waiting.since)::timestamptz(3) from ${tickets} ${joinWaiting}
+  where ${isUnfinished} and ${tickets.createdAt} <= coalesce((
+    select min(${tickets.createdAt}) from ${tickets} where ${isUnfinished} and ${tickets.firstResponseAt} is null
+  ), 'infinity')`
+
+/** Seconds, of the tickets whose first answer is not older than that. */
+const medianFirstResponse = sql`
+  select percentile_cont(0.5) within group (order by extract(epoch from ${tickets.firstResponseAt} - ${tickets.createdAt}))
+  from ${tickets} where ${tickets.firstResponseAt} > now() - make_interval(days => ${MEDIAN_DAYS})`
+
+/** How support is doing. */
 export async function readQueue(db: Database): Promise<SupportQueue> {
   const { rows } = await db.execute<Row>(sql`
     select
       (select count(*)::int from ${tickets} where ${tickets.status} = 'open') as "open",
       (select count(*)::int from ${tickets} where ${tickets.status} = 'in_progress') as "inProgress",
       (select count(*)::int from ${tickets} where ${tickets.status} = 'waiting_customer') as "waiting",
-      (select min(waiting.since)::timestamptz(3) from ${tickets} ${joinWaiting} where ${isUnfinished}) as "oldestUnansweredAt",
+      (${oldestUnanswered}) as "oldestUnansweredAt",
       (${medianFirstResponse}) as "medianFirstResponse"`)
   const [queue] = rows
   if (!queue) throw new Error('A query without a table returned no row')
   const { oldestUnansweredAt } = queue
   return { ...queue, oldestUnansweredAt: oldestUnansweredAt && toIso(oldestUnansweredAt) }
 }
-
-const monthAgo = sql`now() - make_interval(days => ${MEDIAN_DAYS})`
-
-/** Seconds, of the tickets whose first answer is not older than that. */
-const medianFirstResponse = sql`
-  select percentile_cont(0.5) within group (order by extract(epoch from first_answer.at - ${tickets.createdAt}))
-  from ${tickets}
-  cross join lateral (
-    select min(${ticketMessages.createdAt}) as at from ${publicMessages} and ${isAnswer}
-  ) as first_answer
-  where first_answer.at > ${monthAgo}
-    and ${tickets.id} in (
-      select ${ticketMessages.ticketId} from ${ticketMessages}
-      where ${ticketMessages.createdAt} > ${monthAgo} and ${isPublic})`
