@@ -14,6 +14,7 @@ import { call, type Answer } from '#web/app/call.ts'
 import { useProductName } from '#web/app/config.ts'
 import { readOptions, useWrite } from '#web/app/data.ts'
 import { changeUser, queryClient } from '#web/app/query-client.ts'
+import { tabStorage } from '#web/app/tab-storage.ts'
 import { readTheme, setTheme } from '#web/app/theme.ts'
 
 /** Null when nobody is signed in: that is an answer, not an error. */
@@ -83,6 +84,8 @@ export const useLogout = () =>
       await call(session.logout, {})
       // The answer has the browser forget all it stored. How it looks is nobody's secret.
       setTheme(theme)
+      // Drafts of this tab. Not every browser counts them to what it is to forget.
+      tabStorage()?.clear()
     },
     onSuccess: () => changeUser(null),
     meta: { success: ['Logged out', 'You have been successfully logged out.'], failure: 'Logout failed' },
