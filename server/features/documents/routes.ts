@@ -1,9 +1,15 @@
+import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { documents } from '#contract/documents.ts'
+import { TOTAL_HEADER } from '#contract/endpoint.ts'
+import type { Database } from '#server/database/database.ts'
 import { userOf } from '#server/platform/access.ts'
+import { actorOf } from '#server/platform/actor.ts'
 import { sendPage } from '#server/platform/lists.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { countDocuments, selectDocuments } from './queries.ts'
+import { changeDocument, createDocument, readDocument, removeDocument } from './actions.ts'
+import { countDocuments, selectDocuments, type Reader } from './queries.ts'
+import { searchWithExcerpts, suggestDocuments, type Search } from './search.ts'
 
 export const documentRoutes =
   ({ db }: Platform): FastifyPluginAsyncZod =>
@@ -11,12 +17,40 @@ export const documentRoutes =
     app.route({
       ...documents.list,
       handler: async (request, reply) => {
+        const { query } = request
         const reader = userOf(request)
-        const [rows, total] = await Promise.all([
-          selectDocuments(db, reader, request.query),
-          countDocuments(db, reader, request.query),
-        ])
+        if (query.search) return sendFound(db, reader, reply, { ...query, search: query.search })
+        const [rows, total] = await Promise.all([selectDocuments(db, reader, query), countDocuments(db, reader, query)])
         return sendPage(request, reply, { rows, total })
       },
     })
+
+    app.route({ ...documents.suggest, handler: (request) => suggestDocuments(db, request.query.question) })
+
+    app.route({ ...documents.one, handler: (request) => readDocument(db, userOf(request), request.params.id) })
+
+    app.route({
+      ...documents.create,
+      handler: async (request, reply) => reply.code(201).send(await createDocument(db, actorOf(request), request.body)),
+    })
+
+    app.route({
+      ...documents.change,
+      handler: (request) => {
+        const target = { id: request.params.id, version: request.headers['if-match']?.replaceAll('"', '') }
+        return changeDocument(db, actorOf(request), target, request.body)
+      },
+    })
+
+    app.route({
+      ...documents.remove,
+      handler: (request) => removeDocument(db, actorOf(request), request.params.id),
+    })
   }
+
+/** The best of them, without a next page. */
+async function sendFound(db: Database, reader: Reader, reply: FastifyReply, search: Search) {
+  const [rows, total] = await Promise.all([searchWithExcerpts(db, reader, search), countDocuments(db, reader, search)])
+  reply.header(TOTAL_HEADER, total)
+  return rows
+}
