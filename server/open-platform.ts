@@ -1,6 +1,7 @@
 import { openDatabase, openPool } from './database/database.ts'
 import { jobTable } from './jobs.ts'
 import type { Config } from './platform/config.ts'
+import { createEvents } from './platform/events.ts'
 import { createJobs } from './platform/jobs.ts'
 import { createLimits } from './platform/limits.ts'
 import { createMailer } from './platform/mailer.ts'
@@ -16,10 +17,12 @@ export async function openPlatform(config: Config, { databaseUrl, onError = () =
   const db = openDatabase(pool)
   const limits = createLimits(pool)
   const jobs = createJobs({ url: databaseUrl, jobs: jobTable, onError })
+  const events = createEvents({ url: databaseUrl, onError })
   const mailer = createMailer({ config, jobs })
   const objects = createObjects({ config, db, limits, secret: await readSecret(db, 'upload-links') })
-  const platform: Platform = { config, pool, db, limits, jobs, mailer, objects }
+  const platform: Platform = { config, pool, db, limits, jobs, events, mailer, objects }
   const close = async () => {
+    await events.stop()
     await jobs.stop()
     mailer.close()
     await pool.end()

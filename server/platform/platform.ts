@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Database } from '#server/database/database.ts'
 import type { Config } from './config.ts'
+import type { Events } from './events.ts'
 import type { Jobs } from './jobs.ts'
 import type { Limits } from './limits.ts'
 import type { Mailer } from './mailer.ts'
@@ -13,6 +14,7 @@ export type Platform = {
   db: Database
   limits: Limits
   jobs: Jobs
+  events: Events
   mailer: Mailer
   objects: Objects
 }
