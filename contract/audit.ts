@@ -43,7 +43,7 @@ export const groupedNouns: Record<ActionGroup, readonly string[]> = {
   team: ['member', 'invitation'],
   license: ['license', 'license-request'],
   billing: ['subscription', 'adjustment', 'invoice'],
-  support: ['ticket', 'message', 'category'],
+  support: ['ticket', 'message', 'category', 'canned-reply'],
   organization: ['organization', 'audit'],
   publishing: ['release', 'version', 'release-notes', 'document', 'download'],
 }
@@ -57,6 +57,8 @@ const sentences: Record<string, string> = {
   'session.confirmed': 'Identity confirmed',
   'session.revoked': 'Session ended',
   'session.others-revoked': 'Other sessions ended',
+  'ticket.created': 'Ticket opened',
+  'ticket.exported': 'Tickets exported',
   'user.activated': 'Account approved',
   'user.backup-codes-renewed': 'Backup codes renewed',
   'user.changed': 'Profile changed',

@@ -1,8 +1,13 @@
 import type { Database } from '#server/database/database.ts'
-import { newestTickets, type Reader } from './queries.ts'
+import { newestTickets } from './queries.ts'
+import type { Reader } from './readable.ts'
 
-export { openTicketsOf } from './queries.ts'
+export { lockTicket, type HeldTicket } from './hold.ts'
+export { moveTo, touch } from './moves.ts'
+export { openTicketsOf, ticketNumber } from './queries.ts'
+export { readableBy, type Reader } from './readable.ts'
 export { isUnfinished, joinWaiting, readQueue } from './queue.ts'
+export { dueFirst, dueResolution, isFirstMissed, isResolutionMissed } from './targets.ts'
 
 /** The newest ones that this person may read. */
 export const listTickets = (db: Database, reader: Reader, { limit }: { limit: number }) =>

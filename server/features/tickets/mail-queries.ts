@@ -5,7 +5,8 @@ import { notificationSettings } from '#server/database/schema/notifications.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { ticketMails, ticketMessages, tickets } from '#server/database/schema/tickets.ts'
 import { users } from '#server/database/schema/users.ts'
-import { readableBy, ticketNumber, type Reader } from './queries.ts'
+import { ticketNumber } from './queries.ts'
+import { readableBy, type Reader } from './readable.ts'
 
 const isOfStaff = inArray(users.role, Role.options.filter(isStaff))
 

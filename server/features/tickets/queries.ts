@@ -1,94 +1,138 @@
-import { and, eq, ilike, inArray, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { isStaff } from '#contract/roles.ts'
 import type { TicketStatus } from '#contract/ticket-fields.ts'
-import { named, only, type Database } from '#server/database/database.ts'
+import { first, named, only, type Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
+import { ticketTargets } from '#server/database/schema/support-desk.ts'
 import { tickets } from '#server/database/schema/tickets.ts'
 import { users } from '#server/database/schema/users.ts'
 import { TIME_ZONE } from '#server/database/time-zone.ts'
-import type { SessionUser } from '#server/platform/access.ts'
-import { after, containing, limitOf, orderBy, type ListQuery, type Page } from '#server/platform/lists.ts'
+import { after, limitOf, orderBy, type ListQuery } from '#server/platform/lists.ts'
+import { readableBy, type Reader } from './readable.ts'
+import { dueFirst, dueResolution, isFirstMissed, isResolutionMissed } from './targets.ts'
 
 /** TKT-{year}-{sequence}, the sequence in at least six digits. */
 export const ticketNumber = sql<string>`concat(
   'TKT-', extract(year from ${tickets.createdAt} at time zone ${TIME_ZONE}), '-',
   lpad(${tickets.number}::text, greatest(6, length(${tickets.number}::text)), '0'))`
 
-export type Reader = Pick<SessionUser, 'id' | 'role' | 'organizationId'>
+const assignees = alias(users, 'assignees')
 
-/** Staff read every ticket, an org_admin its organization's, anyone else the own ones. */
-export function readableBy({ id, role, organizationId }: Reader): SQL | undefined {
-  if (isStaff(role)) return undefined
-  const own = eq(tickets.organizationId, organizationId ?? NOBODY)
-  return role === 'org_admin' ? own : and(own, eq(tickets.userId, id))
+/** What everyone sees of a ticket who may read it. */
+const shown = {
+  id: tickets.id,
+  ticketNumber,
+  title: tickets.title,
+  description: tickets.description,
+  status: tickets.status,
+  priority: tickets.priority,
+  categoryId: tickets.categoryId,
+  createdAt: tickets.createdAt,
+  updatedAt: tickets.updatedAt,
+  organizationName: organizations.name,
+  userFirstName: users.firstName,
+  userLastName: users.lastName,
+  userEmail: users.email,
+  resolvedAt: tickets.resolvedAt,
+  sortKey: tickets.createdAt,
 }
 
-/** No organization has this id. */
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const instantOf = (expression: SQL): SQL<string | null> =>
+  sql<string>`${expression}::timestamptz(3)`.mapWith(tickets.createdAt)
 
-type TicketQuery = ListQuery & { status?: TicketStatus | undefined }
+const staffColumns = {
+  assigneeId: sql<string | null>`${tickets.assigneeId}`,
+  assigneeName: sql<string | null>`${assignees.firstName} || ' ' || ${assignees.lastName}`,
+  firstDueAt: instantOf(dueFirst),
+  firstResponseAt: instantOf(sql`${tickets.firstResponseAt}`),
+  isFirstMissed: sql<boolean | null>`${isFirstMissed}`,
+  resolutionDueAt: instantOf(dueResolution),
+  isResolutionMissed: sql<boolean | null>`${isResolutionMissed}`,
+}
 
-const matching = (reader: Reader, { search, status }: TicketQuery) =>
-  and(
-    readableBy(reader),
-    status && eq(tickets.status, status),
-    search
-      ? or(...[tickets.title, tickets.description, ticketNumber].map((text) => ilike(text, containing(search))))
-      : undefined,
-  )
+const nothing = sql<null>`null`
 
-const newestFirst = { by: tickets.createdAt, id: tickets.id, descending: true }
+/** What no customer reads is not even asked for. */
+const hiddenColumns: typeof staffColumns = {
+  assigneeId: nothing,
+  assigneeName: nothing,
+  firstDueAt: nothing,
+  firstResponseAt: nothing,
+  isFirstMissed: nothing,
+  resolutionDueAt: nothing,
+  isResolutionMissed: nothing,
+}
 
-const selectTickets = (db: Database) =>
+const columnsFor = ({ role }: Reader) => (isStaff(role) ? staffColumns : hiddenColumns)
+
+/** PostgreSQL leaves out the joins that a reader's columns do not need. */
+const selectTickets = <Extra extends Record<string, SQL>>(db: Database, extra: Extra) =>
   db
-    .select({
-      id: tickets.id,
-      ticketNumber,
-      title: tickets.title,
-      description: tickets.description,
-      status: tickets.status,
-      priority: tickets.priority,
-      categoryId: tickets.categoryId,
-      createdAt: tickets.createdAt,
-      updatedAt: tickets.updatedAt,
-      organizationName: organizations.name,
-      userFirstName: users.firstName,
-      userLastName: users.lastName,
-      userEmail: users.email,
-      sortKey: tickets.createdAt,
-    })
+    .select({ ...shown, ...extra })
     .from(tickets)
     .innerJoin(organizations, eq(organizations.id, tickets.organizationId))
     .innerJoin(users, eq(users.id, tickets.userId))
+    .leftJoin(assignees, eq(assignees.id, tickets.assigneeId))
+    .leftJoin(ticketTargets, eq(ticketTargets.priority, tickets.priority))
 
-type TicketRow = Awaited<ReturnType<typeof selectTickets>>[number]
+const newestFirst = { by: tickets.createdAt, id: tickets.id, descending: true }
 
-export async function findTickets(db: Database, reader: Reader, query: TicketQuery): Promise<Page<TicketRow>> {
-  const rows = await selectTickets(db)
-    .where(and(matching(reader, query), after(query, newestFirst)))
+export const findPage = (db: Database, reader: Reader, wanted: SQL | undefined, query: ListQuery) =>
+  selectTickets(db, columnsFor(reader))
+    .where(and(wanted, after(query, newestFirst)))
     .orderBy(...orderBy(newestFirst))
     .limit(limitOf(query))
-  return { rows, total: await countTickets(db, reader, query) }
-}
+
+export type TicketRow = Awaited<ReturnType<typeof findPage>>[number]
+
+export const countMatching = (db: Database, wanted: SQL | undefined) =>
+  db
+    .select({ total: sql<number>`count(*)::int` })
+    .from(tickets)
+    .leftJoin(ticketTargets, eq(ticketTargets.priority, tickets.priority))
+    .where(wanted)
+    .then(only)
+    .then(({ total }) => total)
 
 /** For an answer that needs no total. */
 export const newestTickets = (db: Database, reader: Reader, limit: number) =>
   named(
-    selectTickets(db)
+    selectTickets(db, {})
       .where(readableBy(reader))
       .orderBy(...orderBy(newestFirst))
       .limit(limit),
   )
 
+export const findDetail = (db: Database, reader: Reader, id: string) =>
+  selectTickets(db, { ...columnsFor(reader), ...details })
+    .where(and(readableBy(reader), eq(tickets.id, id)))
+    .then(first)
+
+const details = {
+  userId: sql<string>`${tickets.userId}`,
+  organizationId: sql<string>`${tickets.organizationId}`,
+  rating: sql<number | null>`${tickets.rating}`,
+  ratingComment: sql<string | null>`${tickets.ratingComment}`,
+  ratedAt: instantOf(sql`${tickets.ratedAt}`),
+}
+
+const countOf = (...statuses: TicketStatus[]) =>
+  sql<number>`(count(*) filter (where ${inArray(tickets.status, statuses)}))::int`
+
+export const countByStatus = (db: Database, reader: Reader) =>
+  db
+    .select({
+      open: countOf('open'),
+      inProgress: countOf('in_progress'),
+      waiting: countOf('waiting_customer'),
+      resolved: countOf('resolved', 'closed'),
+    })
+    .from(tickets)
+    .where(readableBy(reader))
+    .then(only)
+
 /** How many of the tickets a person may read are being worked on, for a query that asks for more. */
 export const openTicketsOf = (reader: Reader) => sql<number>`(
   select count(*)::int from ${tickets}
   where ${and(readableBy(reader), inArray(tickets.status, ['open', 'in_progress']))})`
-
-const countTickets = (db: Database, reader: Reader, query: TicketQuery) =>
-  db
-    .select({ total: sql<number>`count(*)::int` })
-    .from(tickets)
-    .where(matching(reader, query))
-    .then(only)
-    .then(({ total }) => total)

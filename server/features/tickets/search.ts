@@ -1,13 +1,14 @@
-import { and, desc, eq, ilike, or } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { isStaff } from '#contract/roles.ts'
 import { SEARCH_GROUP } from '#contract/search.ts'
 import type { Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { tickets } from '#server/database/schema/tickets.ts'
-import { containing } from '#server/platform/lists.ts'
-import { readableBy, ticketNumber, type Reader } from './queries.ts'
+import { mentions } from './filter.ts'
+import { ticketNumber } from './queries.ts'
+import { readableBy, type Reader } from './readable.ts'
 
-/** The newest tickets the reader may read whose title or number contains the text. */
+/** The newest tickets the reader may read that have these words, or this number. */
 export async function searchTickets(db: Database, reader: Reader, search: string) {
   const rows = await db
     .select({
@@ -19,16 +20,8 @@ export async function searchTickets(db: Database, reader: Reader, search: string
     })
     .from(tickets)
     .innerJoin(organizations, eq(organizations.id, tickets.organizationId))
-    .where(and(readableBy(reader), or(ilike(tickets.title, containing(search)), isNumber(search))))
+    .where(and(readableBy(reader), mentions(search)))
     .orderBy(desc(tickets.createdAt), desc(tickets.id))
     .limit(SEARCH_GROUP)
   return rows.map((ticket) => ({ ...ticket, organizationName: isStaff(reader.role) ? ticket.organizationName : null }))
-}
-
-/** As it is shown, 'TKT-2026-000042', or without what everybody's begins with: '42'. */
-const NUMBER = /^(?:tkt-)?(?:\d{4}-)?0{0,5}(\d{1,9})$/i
-
-function isNumber(search: string) {
-  const [, number] = NUMBER.exec(search) ?? []
-  return number === undefined ? undefined : eq(tickets.number, Number(number))
 }

@@ -33,6 +33,10 @@ test('R-API-40 R-ENT-50 R-ENT-51 R-ENT-52 a ticket is listed with its number and
     userFirstName: person.user.firstName,
     userLastName: person.user.lastName,
     userEmail: person.user.email,
+    assigneeId: null,
+    assigneeName: null,
+    firstResponse: { dueAt: '2026-03-06T12:00:00.000Z', metAt: null, isMissed: true },
+    resolution: { dueAt: '2026-03-10T12:00:00.000Z', metAt: null, isMissed: true },
   })
 })
 

@@ -1,0 +1,16 @@
+import { and, eq, type SQL } from 'drizzle-orm'
+import { isStaff } from '#contract/roles.ts'
+import { tickets } from '#server/database/schema/tickets.ts'
+import type { SessionUser } from '#server/platform/access.ts'
+
+export type Reader = Pick<SessionUser, 'id' | 'role' | 'organizationId'>
+
+/** Staff read every ticket, an org_admin its organization's, anyone else the own ones. */
+export function readableBy({ id, role, organizationId }: Reader): SQL | undefined {
+  if (isStaff(role)) return undefined
+  const own = eq(tickets.organizationId, organizationId ?? NOBODY)
+  return role === 'org_admin' ? own : and(own, eq(tickets.userId, id))
+}
+
+/** No organization has this id. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
