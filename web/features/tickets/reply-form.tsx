@@ -1,0 +1,71 @@
+import { clsx } from 'clsx'
+import type { KeyboardEvent, ReactNode, Ref, SubmitEvent } from 'react'
+import { Field } from '#web/ui/field.tsx'
+import { FormErrors } from '#web/ui/form-state.ts'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { AttachmentsField } from './attachments-field.tsx'
+import type { Reply } from './use-reply.ts'
+
+type Props = {
+  reply: Reply
+  label: string
+  help?: ReactNode
+  text: Ref<HTMLTextAreaElement>
+  onKeyDown?: (event: KeyboardEvent<HTMLTextAreaElement>) => void
+  /** Above the text. */
+  options?: ReactNode
+  /** What sends it. */
+  buttons: ReactNode
+}
+
+/** The text, its files and its buttons. An internal one looks like nothing that a customer would ever read. */
+export function ReplyForm({ reply, label, help, text, onKeyDown, options, buttons }: Props) {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    void reply.send()
+  }
+
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submitFormOf(event)
+    else onKeyDown?.(event)
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      {...reply.attachments.dropZone}
+      className={clsx(
+        'grid min-w-0 gap-3',
+        reply.isInternal && 'rounded-lg border border-dashed border-warning bg-warning-bg p-3',
+      )}
+    >
+      <FormErrors value={reply.errors}>
+        {options}
+        <Field name="message" label={label} help={help}>
+          {(control) => (
+            <Textarea
+              {...control}
+              ref={text}
+              aria-keyshortcuts="Control+Enter Meta+Enter"
+              value={reply.message}
+              readOnly={reply.isSending}
+              onChange={({ target }) => reply.change({ message: target.value })}
+              onKeyDown={press}
+            />
+          )}
+        </Field>
+        <AttachmentsField attachments={reply.attachments} />
+      </FormErrors>
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        {reply.isKept && !reply.isSending && <span className="mr-auto text-[13px] text-fg2">Draft saved</span>}
+        {buttons}
+      </div>
+    </form>
+  )
+}
+
+function submitFormOf(event: KeyboardEvent<HTMLTextAreaElement>) {
+  event.preventDefault()
+  event.currentTarget.form?.requestSubmit()
+}

@@ -1,0 +1,54 @@
+import { SearchX } from 'lucide-react'
+import type { TicketDetail } from '#contract/tickets.ts'
+import { ApiError } from '#web/app/api-error.ts'
+import { useLive } from '#web/app/live.ts'
+import { useIsStaff } from '#web/features/session/api.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { useTicket } from './api.ts'
+import { Conversation } from './conversation.tsx'
+import { readNews } from './messages-api.ts'
+import { Rating } from './rating.tsx'
+import { TicketFacts } from './ticket-facts.tsx'
+import { TicketHistory } from './ticket-history.tsx'
+import { numberOf } from './ticket-number.ts'
+
+type Props = { id: string; onClose: () => void }
+
+/** One ticket with all that was said about it. It shows what others do meanwhile as it happens. */
+export function TicketDialog({ id, onClose }: Props) {
+  const ticket = useTicket(id)
+  return (
+    <Dialog size="wide" title="Ticket Details" description={ticket.data && numberOf(ticket.data)} onClose={onClose}>
+      <div className="min-h-[min(32rem,60dvh)]">
+        {isUnknown(ticket.error) ? (
+          <Empty icon={SearchX}>This ticket does not exist.</Empty>
+        ) : (
+          <Loaded query={ticket} failure="Failed to load the ticket. Please try again.">
+            {(data) => <Whole key={data.id} ticket={data} />}
+          </Loaded>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** Nobody has this id, it is another organization's, or it is none. */
+const isUnknown = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400)
+
+function Whole({ ticket }: { ticket: TicketDetail }) {
+  useLive(ticket.id, () => void readNews(ticket.id))
+  return (
+    <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <div className="grid min-w-0 content-start gap-4">
+        <TicketFacts ticket={ticket} />
+        {useIsStaff() && <TicketHistory id={ticket.id} />}
+      </div>
+      <div className="grid min-w-0 content-start gap-4">
+        <Rating ticket={ticket} />
+        <Conversation ticket={ticket} />
+      </div>
+    </div>
+  )
+}

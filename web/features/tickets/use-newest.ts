@@ -1,0 +1,38 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+
+/** Pixels that still count as the end. */
+const NEAR = 24
+
+type Newest = { id: string; isOwn: boolean }
+
+/**
+ * For a frame around a scroll box that has its newest at the bottom. It opens there, and follows what is new as long as its reader
+ * is there, or wrote it. Whoever reads further up is not torn away: `isMissed` says that there is something new below.
+ */
+export function useNewest(newest: Newest | undefined) {
+  const frame = useRef<HTMLDivElement>(null)
+  const wasAtEnd = useRef(true)
+  const [isMissed, setMissed] = useState(false)
+
+  const showNewest = () => {
+    const box = boxIn(frame.current)
+    box?.scrollTo({ top: box.scrollHeight })
+  }
+
+  const onScroll = () => {
+    wasAtEnd.current = isAtEnd(boxIn(frame.current))
+    if (wasAtEnd.current) setMissed(false)
+  }
+
+  const { id, isOwn } = newest ?? {}
+  useLayoutEffect(() => {
+    if (wasAtEnd.current || isOwn) showNewest()
+    else setMissed(id !== undefined)
+  }, [id, isOwn])
+
+  return { frame, onScroll, isMissed, showNewest }
+}
+
+const boxIn = (frame: HTMLElement | null) => frame?.querySelector('[data-scroll-box]')
+
+const isAtEnd = (box: Element | null | undefined) => !box || box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { useState } from 'react'
+import { MessageText, type TicketStatus } from '#contract/ticket-fields.ts'
+import type { FieldErrors } from '#web/ui/form-state.ts'
+import { fieldErrors, refusedFields } from '#web/ui/form-values.ts'
+import { useDraft } from './drafts.ts'
+import { useSendMessage } from './messages-api.ts'
+import { useAttachments } from './use-attachments.ts'
+
+type Draft = { message: string; isInternal: boolean }
+const EMPTY: Draft = { message: '', isInternal: false }
+
+/** Its text and who may read it are one draft: neither comes back without the other. */
+export const useReplyDraft = (ticketId: string) => useDraft(`reply ${ticketId}`, EMPTY)
+
+type Options = { ticketId: string; kept: ReturnType<typeof useReplyDraft>; onSent: () => void }
+
+export type Reply = ReturnType<typeof useReply>
+
+/** What is being written to a ticket, and how it is sent. */
+export function useReply({ ticketId, kept, onSent }: Options) {
+  const { draft, isKept, change, drop } = kept
+  const attachments = useAttachments()
+  const { mutateAsync } = useSendMessage()
+  const [isSending, setSending] = useState(false)
+  const [refused, setRefused] = useState<FieldErrors>({})
+
+  const isBlank = !draft.message.trim()
+  const problem = isBlank ? {} : problemOf(draft.message)
+  const canSend = !isBlank && !isSending && !problem.message
+
+  const send = async (status?: TicketStatus) => {
+    if (!canSend) return
+    setSending(true)
+    setRefused({})
+    try {
+      const files = await attachments.finish()
+      await mutateAsync({ params: { id: ticketId }, body: { ...draft, status, attachments: files } })
+      drop()
+      attachments.clear()
+      onSent()
+    } catch (error) {
+      setRefused(refusedFields(error))
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return { ...draft, isKept, change, attachments, isSending, canSend, errors: { ...refused, ...problem }, send }
+}
+
+function problemOf(message: string) {
+  const { error } = z.safeParse(z.object({ message: MessageText }), { message })
+  return fieldErrors(error?.issues ?? [])
+}
