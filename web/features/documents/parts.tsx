@@ -5,3 +5,8 @@ export const DocumentationTab = onDemand(
   async () => (await import('./documentation-tab.tsx')).DocumentationTab,
   <Skeleton className="h-96" />,
 )
+
+/** Below the title of a question that is being written: `<DocumentSuggestions question={title} />`. */
+export const DocumentSuggestions = onDemand(
+  async () => (await import('./document-suggestions.tsx')).DocumentSuggestions,
+)

@@ -1,0 +1,84 @@
+import createSanitizer from 'dompurify'
+import { Marked, type RendererObject, type TokenizerObject } from 'marked'
+
+/** Raw HTML is no part of our Markdown: it is text like any other, and shown as it was typed. */
+const tokenizer: TokenizerObject = { html: () => undefined, tag: () => undefined }
+
+/** The largest heading of a text stands below the title of the dialog around it. */
+const LEVELS_ABOVE = 2
+
+const renderer: RendererObject = {
+  heading({ tokens, depth }) {
+    const level = Math.min(depth + LEVELS_ABOVE, 6)
+    return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>`
+  },
+  // Not a box that looks as if it could be ticked.
+  checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
+}
+
+const marked = new Marked({ tokenizer, renderer })
+
+/** What Markdown makes, and nothing a browser would do more with than show it. */
+const allowed = {
+  ALLOWED_TAGS: [
+    ...['p', 'br', 'hr', 'h3', 'h4', 'h5', 'h6', 'strong', 'em', 'del', 'code', 'pre', 'blockquote'],
+    ...['ul', 'ol', 'li', 'a', 'img', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+  ],
+  ALLOWED_ATTR: ['href', 'src', 'alt', 'align', 'start'],
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+}
+
+const sanitizer = createSanitizer(window)
+
+// Here and not later: these elements do not belong to the page yet, which would ask for a picture as soon as it has it.
+sanitizer.addHook('afterSanitizeAttributes', (element) => {
+  if (element.nodeName === 'A' && !isLink(element.getAttribute('href'))) element.removeAttribute('href')
+  if (element.nodeName === 'IMG' && !isOwn(element.getAttribute('src'))) element.removeAttribute('src')
+})
+
+const LINKS = ['http:', 'https:', 'mailto:']
+
+const isLink = (address: string | null) => LINKS.includes(resolved(address)?.protocol ?? '')
+
+/** From this portal. Anything else would tell somebody else who reads what. */
+const isOwn = (address: string | null) => resolved(address)?.origin === location.origin
+
+const resolved = (address: string | null) =>
+  address !== null && URL.canParse(address, location.href) ? new URL(address, location.href) : null
+
+/** Parsed once, into elements: nothing is written out and read again, where it could become something else. */
+export function renderMarkdown(text: string): DocumentFragment {
+  const fragment = sanitizer.sanitize(htmlOf(text), { ...allowed, RETURN_DOM_FRAGMENT: true })
+  for (const link of fragment.querySelectorAll('a')) finishLink(link)
+  for (const image of fragment.querySelectorAll('img:not([src])')) image.replaceWith(image.getAttribute('alt') ?? '')
+  for (const wide of fragment.querySelectorAll<HTMLElement>('table, pre')) letScroll(wide)
+  return fragment
+}
+
+function htmlOf(text: string) {
+  try {
+    return marked.parse(text, { async: false })
+  } catch {
+    // Nested deeper than anything a person writes.
+    const pre = document.createElement('pre')
+    pre.textContent = text
+    return pre.outerHTML
+  }
+}
+
+function finishLink(link: HTMLAnchorElement) {
+  const address = resolved(link.getAttribute('href'))
+  if (!address) return link.replaceWith(...link.childNodes)
+  link.rel = 'noopener noreferrer'
+  if (address.origin !== location.origin && address.protocol !== 'mailto:') link.target = '_blank'
+}
+
+/** What is wider than its column scrolls within itself, for the keyboard too. */
+function letScroll(wide: HTMLElement) {
+  const frame = document.createElement('div')
+  frame.className = 'markdown-scroll'
+  frame.tabIndex = 0
+  wide.replaceWith(frame)
+  frame.append(wide)
+}
