@@ -180,7 +180,7 @@ test('a switch for mail stays as it was left', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/account')
   const invoices = page.getByRole('switch', { name: 'Invoices' })
-  await expect(page.getByRole('switch')).toHaveCount(4)
+  await expect(page.getByRole('switch')).toHaveCount(5)
   await expect(invoices).toBeChecked()
   await invoices.press('Space')
   await expect(invoices).not.toBeChecked()
@@ -191,8 +191,8 @@ test('a switch for mail stays as it was left', async ({ page, signIn }) => {
 
 test('everybody is offered the mail that concerns the role', async ({ page, signIn }) => {
   for (const [role, kinds] of [
-    ['customer', ['License requests']],
-    ['admin', []],
+    ['customer', ['License requests', 'Support tickets']],
+    ['admin', ['Support tickets']],
   ] as const) {
     await signIn({ role })
     await page.goto('/account')

@@ -64,8 +64,8 @@ const WITHIN_REACH = `${DIALOG}, [aria-label^=Notifications]`
 /** The rows of a table are drawn alike: a dozen stand for hundreds, which axe would look at for ten seconds. */
 const FURTHER_ROWS = 'tbody tr:nth-child(n + 13)'
 
-/** Milliseconds that a page may take to be drawn in its new colours on a busy machine. */
-const SETTLING = 10_000
+/** Milliseconds that a busy machine may take to draw a page in its new colours, and axe to look at it until then. */
+const SETTLING = 60_000
 
 /** axe finds nothing on what is on screen and within reach, in light and in dark, once the page has settled in it. */
 export async function expectAccessible(page: Page) {

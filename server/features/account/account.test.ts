@@ -79,9 +79,9 @@ test('everybody is offered the mail that concerns the role', async () => {
     return body.notifications.map(({ kind }) => kind)
   }
   expect(await offered('org_admin')).toEqual(NotificationKind.options)
-  expect(await offered('customer')).toEqual(['license_requests'])
-  expect(await offered('admin')).toEqual([])
-  expect(await offered('agent')).toEqual([])
+  expect(await offered('customer')).toEqual(['license_requests', 'tickets'])
+  expect(await offered('admin')).toEqual(['tickets'])
+  expect(await offered('agent')).toEqual(['tickets'])
 })
 
 test('only kinds of mail that exist can be switched', async () => {

@@ -34,7 +34,7 @@ const Settings = ({ account }: { account: Account }) => (
     <PasswordCard />
     <SecondFactorCard account={account} />
     <SessionsCard />
-    {account.notifications.length > 0 && <NotificationsCard settings={account.notifications} />}
+    <NotificationsCard settings={account.notifications} />
     <AccountDialog account={account} />
   </>
 )
