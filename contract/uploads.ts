@@ -4,13 +4,21 @@ import { isAdmin, type Role } from './roles.ts'
 import { line } from './text.ts'
 
 /** What a file is for decides who may upload it, how large it may be and which bytes it must start with. */
-export const UploadPurpose = z.enum(['invoice', 'application'])
+export const UploadPurpose = z.enum(['invoice', 'application', 'attachment'])
 export type UploadPurpose = z.infer<typeof UploadPurpose>
 
 /** Bytes. */
-export const MAX_SIZE: Record<UploadPurpose, number> = { invoice: 10_485_760, application: 5_368_709_120 }
+export const MAX_SIZE: Record<UploadPurpose, number> = {
+  invoice: 10_485_760,
+  application: 5_368_709_120,
+  attachment: 10_485_760,
+}
 
-const uploaders: Record<UploadPurpose, (role: Role) => boolean> = { invoice: isAdmin, application: isAdmin }
+const uploaders: Record<UploadPurpose, (role: Role) => boolean> = {
+  invoice: isAdmin,
+  application: isAdmin,
+  attachment: () => true,
+}
 
 export const canUpload = (role: Role, purpose: UploadPurpose) => uploaders[purpose](role)
 
@@ -24,7 +32,7 @@ export const UploadRequest = z.object({
 })
 export type UploadRequest = z.infer<typeof UploadRequest>
 
-const OBJECT_KEY = /^[a-z]+-[0-9a-f-]{36}\.[a-z]{3}$/
+const OBJECT_KEY = /^[a-z]+-[0-9a-f-]{36}\.[a-z]{3,4}$/
 const digits = z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number))
 
 export const ObjectKey = z.object({ key: z.string().check(z.regex(OBJECT_KEY)) })

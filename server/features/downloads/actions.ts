@@ -4,7 +4,7 @@ import type { SessionUser } from '#server/platform/access.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
-import { contents } from '#server/platform/objects/content.ts'
+import { contentOf } from '#server/platform/objects/content.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findVersion, findVersionOf } from './queries.ts'
 
@@ -36,5 +36,5 @@ export async function startDownload(
 export async function readDownload({ db, objects }: Platform, link: DownloadTicket) {
   const object = await objects.findLinked(link)
   if (!(await findVersionOf(db, object.id))) throw notFound('File')
-  return { object, fileName: link.name, type: contents[object.purpose].type }
+  return { object, fileName: link.name, type: contentOf(object.purpose, object.key).type }
 }

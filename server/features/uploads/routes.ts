@@ -17,9 +17,9 @@ export const uploadRoutes =
       },
       handler: async (request) => {
         const { purpose, fileName, size } = request.body
-        const { id, role } = userOf(request)
+        const { id: userId, role, organizationId } = userOf(request)
         if (!canUpload(role, purpose)) throw forbidden(NO_PERMISSION)
-        const upload = await objects.requestUpload({ userId: id, purpose, fileName, size })
+        const upload = await objects.requestUpload({ userId, organizationId, purpose, fileName, size })
         return { ...upload, uploadURL: new URL(upload.uploadURL, originOf(request, config.publicUrl)).href }
       },
     })

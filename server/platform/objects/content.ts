@@ -1,55 +1,59 @@
+import { UNSUPPORTED_ATTACHMENT } from '#contract/attachments.ts'
 import { MAX_SIZE, type UploadPurpose } from '#contract/uploads.ts'
 import { HttpError } from '#server/platform/errors.ts'
+import { ARCHIVE, attachmentKinds, COMPOUND, PDF, PROGRAM, type Kind } from './kinds.ts'
 
-/** What a file may be: the bytes it starts with decide, never its name or what the sender calls it. */
-export type Content = {
-  type: string
+/** What a file may be: its bytes decide, never what the sender calls it. */
+export type Content = Kind & {
   extension: string
-  signature: Buffer
   maxSize: number
   /** Seconds an upload URL is good for. */
   seconds: number
+  /** Of bytes that are something else. */
   refusal: string
 }
-
-const PDF = Buffer.from('%PDF-')
-const PROGRAM = Buffer.from('MZ')
-const INSTALLER_DATABASE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
-const ARCHIVE = Buffer.from('PK\x03\x04')
 
 /** Long enough for the largest file on a slow line that breaks now and then. */
 const TWELVE_HOURS = 43_200
 const TEN_MINUTES = 600
 
-type Contents = Omit<Content, 'extension' | 'signature'> & {
-  /** How a file starts, by the extension it is stored under. */
-  signatures: Record<string, Buffer>
+type Contents = Pick<Content, 'maxSize' | 'seconds' | 'refusal'> & {
+  /** By the endings of their names. */
+  kinds: Record<string, Kind>
+  /** Of a name that is of no kind; the same as of the bytes unless it says otherwise. */
+  unsupported?: string
 }
 
-export const contents: Record<UploadPurpose, Contents> = {
+const program = (start: Buffer): Kind => ({ type: 'application/octet-stream', starts: [start] })
+
+const contents: Record<UploadPurpose, Contents> = {
   invoice: {
-    type: 'application/pdf',
-    signatures: { pdf: PDF },
+    kinds: { pdf: { type: 'application/pdf', starts: [PDF] } },
     maxSize: MAX_SIZE.invoice,
     seconds: TEN_MINUTES,
     refusal: 'This file is not a PDF.',
   },
   application: {
-    type: 'application/octet-stream',
-    signatures: { exe: PROGRAM, msi: INSTALLER_DATABASE, zip: ARCHIVE },
+    kinds: { exe: program(PROGRAM), msi: program(COMPOUND), zip: program(ARCHIVE) },
     maxSize: MAX_SIZE.application,
     seconds: TWELVE_HOURS,
     refusal: 'This file is not an .exe, .msi or .zip.',
+  },
+  attachment: {
+    kinds: attachmentKinds,
+    maxSize: MAX_SIZE.attachment,
+    seconds: TEN_MINUTES,
+    refusal: 'This file is empty, damaged or not what its name says. Text must be in UTF-8.',
+    unsupported: UNSUPPORTED_ATTACHMENT,
   },
 }
 
 /** Where a purpose takes several kinds of files, the name says which one this must be: 415 if it says none of them. */
 export function contentOf(purpose: UploadPurpose, name = ''): Content {
-  const { signatures, ...content } = contents[purpose]
-  const kinds = Object.entries(signatures)
-  const wanted =
-    kinds.length === 1 ? kinds[0] : kinds.find(([extension]) => name.toLowerCase().endsWith(`.${extension}`))
-  if (!wanted) throw new HttpError(415, content.refusal)
-  const [extension, signature] = wanted
-  return { ...content, extension, signature }
+  const { kinds, unsupported, ...content } = contents[purpose]
+  const all = Object.entries(kinds)
+  const wanted = all.length === 1 ? all[0] : all.find(([ending]) => name.toLowerCase().endsWith(`.${ending}`))
+  if (!wanted) throw new HttpError(415, unsupported ?? content.refusal)
+  const [extension, kind] = wanted
+  return { extension, ...kind, ...content }
 }

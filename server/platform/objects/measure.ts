@@ -13,18 +13,19 @@ export const tooLarge = ({ maxSize }: Content) =>
  */
 export function createMeasure(content: Content) {
   const hash = createHash('sha256')
-  const { signature, maxSize } = content
+  const { starts, maxSize } = content
+  const longest = Math.max(0, ...starts.map(({ length }) => length))
   let size = 0
   let head = Buffer.alloc(0)
 
-  const isPossible = () => head.equals(signature.subarray(0, head.length))
-  const isComplete = () => head.equals(signature)
+  const startsLike = (is: (start: Buffer) => boolean) => starts.length === 0 || starts.some(is)
+  const isPossible = () => startsLike((start) => sharesStart(head, start))
+  const isComplete = () => size > 0 && startsLike((start) => head.length >= start.length && sharesStart(head, start))
   const refusal = () => new HttpError(415, content.refusal)
 
   return {
     add: (chunk: Buffer) => {
-      if (head.length < signature.length)
-        head = Buffer.concat([head, chunk.subarray(0, signature.length - head.length)])
+      if (head.length < longest) head = Buffer.concat([head, chunk.subarray(0, longest - head.length)])
       size += chunk.length
       if (size > maxSize) throw tooLarge(content)
       if (!isPossible()) throw refusal()
@@ -35,4 +36,10 @@ export function createMeasure(content: Content) {
       return { size, sha256: hash.digest('hex') }
     },
   }
+}
+
+/** As far as both go. */
+function sharesStart(one: Buffer, other: Buffer) {
+  const length = Math.min(one.length, other.length)
+  return one.subarray(0, length).equals(other.subarray(0, length))
 }

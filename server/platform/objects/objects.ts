@@ -18,7 +18,13 @@ export type { StoredObject } from './queries.ts'
 
 type Settings = { config: Pick<Config, 's3' | 'dataDirectory'>; db: Database; limits: Limits; secret: string }
 /** `size` in bytes, if the sender knows it. */
-type Request = { userId: string; purpose: UploadPurpose; fileName?: string | undefined; size?: number | undefined }
+type Request = {
+  userId: string
+  organizationId?: string | null
+  purpose: UploadPurpose
+  fileName?: string | undefined
+  size?: number | undefined
+}
 /** `fileName`: what it will be called; its ending must be that of the bytes. */
 type Claim = { url: string; userId: string; purpose: UploadPurpose; fileName?: string }
 
@@ -34,11 +40,12 @@ export function createObjects({ config, db, limits, secret }: Settings) {
 
   return {
     /** Where one file may be sent: a path of this portal, or the address of the bucket. */
-    requestUpload: async ({ userId, purpose, fileName, size }: Request) => {
+    requestUpload: async ({ userId, organizationId, purpose, fileName, size }: Request) => {
       const content = contentOf(purpose, fileName)
       const { type, maxSize, extension, seconds } = content
       refuseTooLarge(content, size)
       await limits.spend('upload by user', userId)
+      if (organizationId) await limits.spend('upload by organization', organizationId)
       const key = `${purpose}-${randomUUID()}.${extension}`
       const { expires } = await queries.insertObject(db, { userId, purpose, key, fileName: fileName ?? null }, seconds)
       const elsewhere = await (await storage).uploadUrl(key, content)
@@ -151,17 +158,28 @@ async function seal(db: Database, storage: Storage, { id, key }: queries.StoredO
   if (!isSealed) throw badRequest('The file has not been uploaded.')
 }
 
-/** What was measured while it was received here is final. What came to a bucket is read, all of it. */
+/**
+ * What was measured while it was received here is final, unless there is more to look at than its start. What came to a
+ * bucket is read, all of it.
+ */
 async function measure(storage: Storage, { key, purpose, size, sha256 }: queries.StoredObject): Promise<Measures> {
-  if (size !== null && sha256 !== null && (await storage.has(key))) return { size, sha256 }
-  return look(contentOf(purpose, key), await storage.read(key))
+  const content = contentOf(purpose, key)
+  const isFinal = size !== null && sha256 !== null && !content.isGenuine
+  if (isFinal && (await storage.has(key))) return { size, sha256 }
+  return look(content, await storage.read(key))
 }
 
 async function look(content: Content, chunks: Iterable<Buffer> | AsyncIterable<Buffer>) {
   const measuring = createMeasure(content)
+  const whole: Buffer[] = []
   try {
-    for await (const chunk of chunks) measuring.add(chunk)
-    return measuring.finish()
+    for await (const chunk of chunks) {
+      measuring.add(chunk)
+      if (content.isGenuine) whole.push(chunk)
+    }
+    const measures = measuring.finish()
+    if ((await content.isGenuine?.(Buffer.concat(whole))) === false) throw badRequest(content.refusal)
+    return measures
   } catch (error) {
     throw error instanceof HttpError && error.statusCode < 500 ? badRequest(error.message) : error
   }

@@ -4,21 +4,32 @@ import type { Objects, StoredObject } from './objects.ts'
 import type { Range } from './storage.ts'
 
 /** The name people save it by; its extension comes from `type`'s content, not from them. */
-type Download = { object: Pick<StoredObject, 'key' | 'size' | 'sha256'>; fileName: string; type: string }
+type Download = {
+  object: Pick<StoredObject, 'key' | 'size' | 'sha256'>
+  fileName: string
+  type: string
+  /** Shown in its place, and kept by the browser that asks each time whether it still may. Only for known images. */
+  isShown?: boolean
+}
 
 /** Whatever the file holds, a browser that shows it runs nothing of it. */
 const SANDBOX = "default-src 'none'; sandbox"
 
-/** Streams a claimed file as a download. A cut one resumes by Range; an unchanged one is not sent again. */
+/** Streams a claimed file, as a download unless it is shown. A cut one resumes by Range; an unchanged one is not sent again. */
 export async function sendObject(
   objects: Objects,
   request: FastifyRequest,
   reply: FastifyReply,
-  { object, fileName, type }: Download,
+  { object, fileName, type, isShown = false }: Download,
 ) {
   const size = object.size ?? 0
   const etag = `"${object.sha256}"`
-  const validators = { etag, 'accept-ranges': 'bytes', 'content-security-policy': SANDBOX }
+  const validators = {
+    etag,
+    'accept-ranges': 'bytes',
+    'content-security-policy': SANDBOX,
+    ...(isShown && { 'cache-control': 'private, no-cache' }),
+  }
   if (request.headers['if-none-match'] === etag) return reply.code(304).headers(validators).send()
   const range = rangeOf(request, etag, size)
   if (range === 'unsatisfiable')
@@ -31,7 +42,7 @@ export async function sendObject(
   const bytes = request.method === 'HEAD' ? Readable.from([]) : await objects.read(object.key, range)
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
   return reply
-    .headers({ ...validators, 'content-type': type, 'content-disposition': attachment(fileName) })
+    .headers({ ...validators, 'content-type': type, 'content-disposition': isShown ? 'inline' : attachment(fileName) })
     .header('content-length', range ? range.end - range.start + 1 : size)
     .send(bytes)
 }
