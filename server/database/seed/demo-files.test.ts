@@ -6,6 +6,7 @@ import { eq, isNotNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { objects } from '#server/database/schema/objects.ts'
 import { releaseNotes, versions } from '#server/database/schema/releases.ts'
+import { ticketAttachments } from '#server/database/schema/tickets.ts'
 import { contentOf } from '#server/platform/objects/content.ts'
 import { config, db, platform } from '#server/testing/testing.ts'
 import { storeDemoFiles } from './demo-files.ts'
@@ -30,14 +31,28 @@ test('every file of the demo is what its row says, and starts like what it is ca
   // Two processes that start at once.
   await Promise.all([storeDemoFiles(platform), storeDemoFiles(platform)])
   const rows = await db.select().from(objects).innerJoin(versions, eq(versions.objectId, objects.id))
-  expect(await stored()).toEqual(sorted(rows.map(({ objects: { key } }) => key)))
+  const kept = await db.select({ key: objects.key }).from(objects)
+  expect(await stored()).toEqual(sorted(kept.map(({ key }) => key)))
   expect(rows).toHaveLength(4)
   for (const { objects: object, versions: version } of rows) {
     const bytes = await buffer(await platform.objects.read(object.key))
-    const { signature, extension } = contentOf('application', object.key)
-    expect(bytes.subarray(0, signature.length)).toEqual(signature)
+    const { starts, extension } = contentOf('application', object.key)
+    expect(starts.some((start) => bytes.subarray(0, start.length).equals(start))).toBe(true)
     expect(version.fileName.endsWith(extension)).toBe(true)
     expect([bytes.length, createHash('sha256').update(bytes).digest('hex')]).toEqual([object.size, object.sha256])
+  }
+})
+
+test('what came with tickets is of the kind its name says, and of the bytes its row says', async () => {
+  const rows = await db.select().from(objects).innerJoin(ticketAttachments, eq(ticketAttachments.objectId, objects.id))
+  expect(rows.length).toBeGreaterThan(10)
+  for (const { objects: object, ticket_attachments: attachment } of rows) {
+    const bytes = await buffer(await platform.objects.read(object.key))
+    const { starts, isGenuine, type } = contentOf('attachment', attachment.fileName)
+    expect(starts.length === 0 || starts.some((start) => bytes.subarray(0, start.length).equals(start))).toBe(true)
+    expect(await isGenuine?.(bytes)).not.toBe(false)
+    expect([attachment.type, attachment.size, object.size]).toEqual([type, bytes.length, bytes.length])
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(object.sha256)
   }
 })
 

@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import { objects as table } from '#server/database/schema/objects.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { attachmentFiles } from './demo/attachment-files.ts'
 import { releaseFiles } from './demo/release-files.ts'
 
 /**
@@ -8,9 +9,10 @@ import { releaseFiles } from './demo/release-files.ts'
  * the folder was lost. What is there stays.
  */
 export async function storeDemoFiles({ db, objects }: Pick<Platform, 'db' | 'objects'>) {
-  const keys = releaseFiles.map(({ key }) => key)
+  const files = [...releaseFiles, ...attachmentFiles]
+  const keys = files.map(({ key }) => key)
   const known = await db.select({ key: table.key }).from(table).where(inArray(table.key, keys))
-  for (const { key, make } of releaseFiles) {
+  for (const { key, make } of files) {
     if (known.some((row) => row.key === key)) await objects.provide(key, make)
   }
 }

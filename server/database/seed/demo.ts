@@ -12,13 +12,17 @@ import { objects } from '#server/database/schema/objects.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { releaseNotes, versions } from '#server/database/schema/releases.ts'
 import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
-import { ticketMessages, tickets } from '#server/database/schema/tickets.ts'
+import { cannedReplies, ticketCategories } from '#server/database/schema/support-desk.ts'
+import { ticketAttachments, ticketMessages, tickets } from '#server/database/schema/tickets.ts'
 import { dailyTotals, usageMonths } from '#server/database/schema/usage.ts'
 import { users } from '#server/database/schema/users.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
-import { createCalendar } from './calendar.ts'
-import { buildAccounts } from './demo/accounts.ts'
+import { createCalendar, type Calendar } from './calendar.ts'
+import { buildAccounts, type Account } from './demo/accounts.ts'
 import { buildAdjustments } from './demo/adjustments.ts'
+import { buildAttachments } from './demo/attachments.ts'
+import { buildCannedReplies } from './demo/canned-replies.ts'
+import { buildCategories } from './demo/categories.ts'
 import { buildCustomers } from './demo/customers.ts'
 import { buildDocuments } from './demo/documents.ts'
 import { buildHistory } from './demo/history.ts'
@@ -83,10 +87,7 @@ async function insertWorld(tx: Database, passwordHash: string) {
   await insertAll(tx, invoices, money.invoices)
   await insertAll(tx, invoiceItems, money.items)
   await insertAll(tx, invoiceStatusChanges, money.statusChanges)
-  const written = buildTickets(accounts, createRandom(5), calendar)
-  const support = buildConversations(written, accounts, createRandom(12), calendar)
-  await insertAll(tx, tickets, support.tickets)
-  await insertAll(tx, ticketMessages, support.messages)
+  const support = await insertSupport(tx, accounts, calendar)
   await insertAll(tx, licenseRequests, buildRequests(customers, accounts, calendar))
   await insertAll(tx, usageMonths, buildUsage(customers, seats.licenses, createRandom(6), calendar))
   await insertAll(tx, dailyTotals, buildTotals(customers, seats.licenses, support.tickets, calendar))
@@ -95,6 +96,21 @@ async function insertWorld(tx: Database, passwordHash: string) {
   await insertAll(tx, objects, releases.files)
   await insertAll(tx, versions, releases.versions)
   await insertAll(tx, releaseNotes, releases.notes)
+}
+
+async function insertSupport(tx: Database, accounts: Account[], calendar: Calendar) {
+  const categories = buildCategories(createRandom(15), calendar)
+  const cast = { accounts, categories, random: createRandom(12), calendar }
+  const support = buildConversations(buildTickets(accounts, createRandom(5), calendar), cast)
+  const attached = buildAttachments(support, createRandom(16))
+  await insertAll(tx, ticketCategories, categories)
+  await insertAll(tx, cannedReplies, buildCannedReplies(calendar))
+  await insertAll(tx, tickets, support.tickets)
+  await insertAll(tx, ticketMessages, support.messages)
+  await insertAll(tx, auditLog, support.trail)
+  await insertAll(tx, objects, attached.files)
+  await insertAll(tx, ticketAttachments, attached.rows)
+  return support
 }
 
 /** Rows a statement: PostgreSQL takes 65,535 values in one, whatever their number a row. */

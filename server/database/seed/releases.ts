@@ -19,8 +19,16 @@ export const makeVersion = (db: Database, facts: Partial<VersionRow> = {}) => {
 
 type ObjectFacts = Pick<ObjectRow, 'key' | 'userId' | 'fileName'>
 
-/** What the database knows of an application file with these bytes, once a version owns it. */
-export function applicationFileRow(facts: ObjectFacts, bytes: Buffer, at = new Date().toISOString()): ObjectRow {
+/** What the database knows of a file with these bytes, once a record owns it. */
+export function storedRow(
+  facts: ObjectFacts & Pick<ObjectRow, 'purpose'>,
+  bytes: Buffer,
+  at = new Date().toISOString(),
+): ObjectRow {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  return { ...facts, purpose: 'application', size: bytes.length, sha256, createdAt: at, uploadedAt: at, claimedAt: at }
+  return { ...facts, size: bytes.length, sha256, createdAt: at, uploadedAt: at, claimedAt: at }
 }
+
+/** That of a version. */
+export const applicationFileRow = (facts: ObjectFacts, bytes: Buffer, at?: string) =>
+  storedRow({ ...facts, purpose: 'application' }, bytes, at)

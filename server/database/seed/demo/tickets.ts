@@ -1,18 +1,24 @@
-import { plusDays, type Calendar } from '#server/database/seed/calendar.ts'
+import type { TicketStatus } from '#contract/ticket-fields.ts'
+import type { Calendar } from '#server/database/seed/calendar.ts'
 import type { Random } from '#server/database/seed/random.ts'
 import { ticketRow, type TicketRow } from '#server/database/seed/tickets.ts'
 import type { Account } from './accounts.ts'
 import { concerns } from './concerns.ts'
 
-type DatedTicket = TicketRow & { createdAt: string }
+export type Written = TicketRow & { id: string; createdAt: string; category: string }
 
-/** Old tickets are settled, recent ones are not. */
-const settled = ['closed', 'closed', 'resolved'] as const
-const recent = ['open', 'in_progress', 'waiting_customer', 'resolved'] as const
+/** What became of a ticket by its age in days: old ones are settled, those of today have hardly been looked at. */
+const ages = [
+  { days: 1, statuses: ['open', 'open', 'in_progress'] },
+  { days: 6, statuses: ['open', 'in_progress', 'in_progress', 'waiting_customer', 'resolved'] },
+  { days: 21, statuses: ['in_progress', 'waiting_customer', 'resolved', 'resolved', 'closed'] },
+  { days: 270, statuses: ['closed', 'closed', 'resolved'] },
+] as const
+
 const RECENT_DAYS = 21
 
 /** Every approved person of a customer wrote two or three times in the last nine months. In order of their numbers. */
-export function buildTickets(accounts: Account[], random: Random, calendar: Calendar): TicketRow[] {
+export function buildTickets(accounts: Account[], random: Random, calendar: Calendar): Written[] {
   const authors = accounts.filter(({ organizationId, status }) => organizationId && status === 'active')
   const tickets = authors.flatMap((author) => ticketsBy(author, random, calendar))
   return tickets.sort((one, other) => one.createdAt.localeCompare(other.createdAt))
@@ -20,14 +26,14 @@ export function buildTickets(accounts: Account[], random: Random, calendar: Cale
 
 function ticketsBy({ id: userId, organizationId, createdAt: since }: Account, random: Random, calendar: Calendar) {
   if (!organizationId) return []
-  return Array.from({ length: random.whole(1, 3) }, (_none, index): DatedTicket => {
+  return Array.from({ length: random.whole(1, 3) }, (_none, index): Written => {
     const days = index === 0 ? random.whole(0, RECENT_DAYS) : random.whole(RECENT_DAYS, 270)
     const createdAt = laterOf(since, calendar.ago({ days, hours: random.whole(5, 23) }))
-    const status = days < RECENT_DAYS ? random.pick(recent) : random.pick(settled)
-    const updatedAt = status === 'open' ? createdAt : earlierOf(plusDays(createdAt, random.whole(1, 4)), calendar.now)
-    return { ...ticketRow({ organizationId, userId, ...random.pick(concerns), status, updatedAt }), createdAt }
+    const { statuses } = ages.find((age) => days <= age.days) ?? ages[3]
+    const status = random.pick<TicketStatus>(statuses)
+    const { category, ...concern } = random.pick(concerns)
+    return { ...ticketRow({ organizationId, userId, ...concern, status }), id: random.uuid(), category, createdAt }
   })
 }
 
 const laterOf = (one: string, other: string) => (one > other ? one : other)
-const earlierOf = (one: string, other: string) => (one < other ? one : other)
