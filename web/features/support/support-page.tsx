@@ -1,8 +1,11 @@
+import { Plus } from 'lucide-react'
 import { DocumentationTab } from '#web/features/documents/parts.tsx'
 import { useIsStaff } from '#web/features/session/api.ts'
 import { CategoriesTab } from '#web/features/support-desk/parts.tsx'
-import { TicketsTab } from '#web/features/tickets/parts.tsx'
-import { useUrlState } from '#web/app/url-state.ts'
+import { NewTicketDialog, TicketDialog, TicketsTab } from '#web/features/tickets/parts.tsx'
+import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { Button } from '#web/ui/button.tsx'
+import { intent } from '#web/ui/on-demand.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 
@@ -18,8 +21,33 @@ export function SupportPage() {
     ...(isStaff ? [{ value: 'categories', label: 'Categories', content: <CategoriesTab /> }] : []),
   ]
   return (
-    <Page title="Support Center" description="Ask our team, or find the answer in the documentation.">
+    <Page
+      title="Support Center"
+      description="Ask our team, or find the answer in the documentation."
+      actions={<NewTicketButton />}
+    >
       <Tabs label="Support" tabs={tabs} value={tab} onChange={setTab} />
+      <TicketDialogs />
     </Page>
+  )
+}
+
+const NewTicketButton = () => (
+  <Button variant="primary" {...intent(NewTicketDialog)} onClick={() => setUrl({ new: '1' }, { replace: false })}>
+    <Plus aria-hidden />
+    New Ticket
+  </Button>
+)
+
+/** ?new=1, with a ?title= if another screen proposes one, and ?ticket=. */
+function TicketDialogs() {
+  const [isNew] = useUrlState('new')
+  const [title] = useUrlState('title')
+  const [opened] = useUrlState('ticket')
+  return (
+    <>
+      {isNew && <NewTicketDialog title={title} onClose={() => setUrl({ new: null, title: null })} />}
+      {opened && <TicketDialog key={opened} id={opened} onClose={() => setUrl({ ticket: null })} />}
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MAX_ATTACHMENT_SIZE } from '#contract/attachments.ts'
+import { MAX_ATTACHMENT_SIZE, UNSUPPORTED_ATTACHMENT } from '#contract/attachments.ts'
 import { isPicture, leftOut, problemOf } from './attachment-rules.ts'
 
 test('R-SUP-07 images, documents and logs can be attached, however their endings are written', () => {
@@ -9,7 +9,7 @@ test('R-SUP-07 images, documents and logs can be attached, however their endings
 
 test('R-SUP-07 anything else is refused before it is sent', () => {
   for (const name of ['setup.exe', 'page.html', 'drawing.svg', 'png', 'scan.pdf.js', ''])
-    expect(problemOf({ name, size: 1 })).toBe('Only images, documents, logs and zip files can be attached.')
+    expect(problemOf({ name, size: 1 })).toBe(UNSUPPORTED_ATTACHMENT)
 })
 
 test('R-SUP-06 a file of exactly 10 MB is fine, one byte more is not, and neither is none', () => {

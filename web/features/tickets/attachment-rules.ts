@@ -1,12 +1,14 @@
-import { MAX_ATTACHMENT_SIZE, MAX_ATTACHMENTS } from '#contract/attachments.ts'
+import {
+  ATTACHMENT_ENDINGS,
+  MAX_ATTACHMENT_SIZE,
+  MAX_ATTACHMENTS,
+  UNSUPPORTED_ATTACHMENT,
+} from '#contract/attachments.ts'
 import { formatSize } from '#contract/sizes.ts'
 
 const IMAGES = ['png', 'jpg', 'jpeg', 'gif', 'webp']
-const DOCUMENTS = ['pdf', 'docx', 'xlsx', 'pptx', 'doc', 'xls', 'ppt', 'txt', 'csv', 'md', 'json']
-const ENDINGS = [...IMAGES, ...DOCUMENTS, 'log', 'zip']
-
 /** For the browser's file chooser. */
-export const ACCEPTED = ENDINGS.map((ending) => `.${ending}`).join(',')
+export const ACCEPTED = ATTACHMENT_ENDINGS.map((ending) => `.${ending}`).join(',')
 
 type Named = Pick<File, 'name' | 'size'>
 
@@ -18,7 +20,7 @@ export const isPicture = (file: Pick<File, 'name'>) => endsIn(file, IMAGES)
 
 /** Why a file is not sent at all. The server looks at its bytes as well. */
 export function problemOf(file: Named) {
-  if (!endsIn(file, ENDINGS)) return 'Only images, documents, logs and zip files can be attached.'
+  if (!endsIn(file, ATTACHMENT_ENDINGS)) return UNSUPPORTED_ATTACHMENT
   if (file.size === 0) return 'The file is empty.'
   if (file.size > MAX_ATTACHMENT_SIZE) return `The file is larger than ${formatSize(MAX_ATTACHMENT_SIZE)}.`
   return undefined

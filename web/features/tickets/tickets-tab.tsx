@@ -1,1 +1,9 @@
-export const TicketsTab = () => null
+import { TicketCounts } from './ticket-counts.tsx'
+import { TicketList } from './ticket-list.tsx'
+
+export const TicketsTab = () => (
+  <div className="grid gap-5">
+    <TicketCounts />
+    <TicketList />
+  </div>
+)

@@ -1,0 +1,103 @@
+import { X } from 'lucide-react'
+import { useState, type SubmitEvent } from 'react'
+import { TicketStatus } from '#contract/ticket-fields.ts'
+import { MAX_BULK } from '#contract/tickets.ts'
+import { useCategories } from '#web/features/support-desk/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Select, type Option } from '#web/ui/select.tsx'
+import { useAssignees, useChangeMany } from './api.ts'
+import { statusOptions } from './ticket-badges.ts'
+
+const NO_CHANGE = { status: '', category: '', assignee: '' }
+
+type Props = { ids: string[]; onClear: () => void }
+
+/** What can be changed of the chosen tickets. Floats over the end of the list, so that choosing moves nothing. */
+export const BulkBar = ({ ids, onClear }: Props) =>
+  ids.length > 0 && (
+    <section
+      aria-label="Selected tickets"
+      className="sticky bottom-3 z-20 mx-3 mb-3 rounded-xl border bg-card px-3 py-2 shadow-xl"
+    >
+      <BulkForm ids={ids} onClear={onClear} />
+    </section>
+  )
+
+function BulkForm({ ids, onClear }: Props) {
+  const [chosen, setChosen] = useState(NO_CHANGE)
+  const { mutateAsync, isPending } = useChangeMany()
+  const isTooMany = ids.length > MAX_BULK
+  const hasChange = Object.values(chosen).some(Boolean)
+  const choose = (change: Partial<typeof NO_CHANGE>) => setChosen({ ...chosen, ...change })
+
+  const apply = async (event: SubmitEvent) => {
+    event.preventDefault()
+    await mutateAsync({ body: { ids, ...changesOf(chosen) } })
+    onClear()
+  }
+
+  return (
+    <form onSubmit={(event) => void apply(event).catch(() => undefined)} className="flex flex-wrap items-center gap-2">
+      <output className="mr-auto pl-1 font-medium">{ids.length} selected</output>
+      {isTooMany && <span className="text-warning-fg">At most {MAX_BULK} can be changed at once.</span>}
+      <BulkChoices chosen={chosen} onChoose={choose} />
+      <Button type="submit" variant="primary" disabled={!hasChange || isTooMany || isPending} aria-busy={isPending}>
+        {isPending ? 'Applying…' : 'Apply'}
+      </Button>
+      <Button variant="ghost" size="icon" aria-label="Clear selection" title="Clear selection" onClick={onClear}>
+        <X aria-hidden />
+      </Button>
+    </form>
+  )
+}
+
+type Chosen = typeof NO_CHANGE
+type ChoicesProps = { chosen: Chosen; onChoose: (change: Partial<Chosen>) => void }
+
+function BulkChoices({ chosen, onChoose }: ChoicesProps) {
+  const { data: categories = [] } = useCategories()
+  const { data: people = [] } = useAssignees()
+  return (
+    <>
+      <Choice
+        label="New status"
+        value={chosen.status}
+        options={[{ value: '', label: 'Same status' }, ...statusOptions]}
+        onChoose={(status) => onChoose({ status })}
+      />
+      <Choice
+        label="New category"
+        value={chosen.category}
+        options={optionsOf('Same category', 'No category', categories)}
+        onChoose={(category) => onChoose({ category })}
+      />
+      <Choice
+        label="New assignee"
+        value={chosen.assignee}
+        options={optionsOf('Same assignee', 'Nobody', people)}
+        onChoose={(assignee) => onChoose({ assignee })}
+      />
+    </>
+  )
+}
+
+const optionsOf = (same: string, none: string, things: readonly { id: string; name: string }[]) => [
+  { value: '', label: same },
+  { value: 'none', label: none },
+  ...things.map(({ id, name }) => ({ value: id, label: name })),
+]
+
+type ChoiceProps = { label: string; value: string; options: readonly Option[]; onChoose: (value: string) => void }
+
+const Choice = ({ label, onChoose, ...select }: ChoiceProps) => (
+  <Select aria-label={label} {...select} onChange={({ target }) => onChoose(target.value)} className="w-full sm:w-40" />
+)
+
+const orNone = (value: string) => (value === 'none' ? null : value)
+
+/** What stays the same is not sent. */
+const changesOf = ({ status, category, assignee }: Chosen) => ({
+  ...(status && { status: TicketStatus.parse(status) }),
+  ...(category && { categoryId: orNone(category) }),
+  ...(assignee && { assigneeId: orNone(assignee) }),
+})

@@ -1,0 +1,32 @@
+import type { QueryKey } from '@tanstack/react-query'
+import { dashboard } from '#contract/dashboard.ts'
+import { tickets, type TicketDetail } from '#contract/tickets.ts'
+import { readOptions } from '#web/app/data.ts'
+import { keyOf, queryClient } from '#web/app/query-client.ts'
+
+const [LIST] = keyOf(tickets.list)
+
+/** With a filter or without one, as the navigation reads it: what comes second is no ticket's id. */
+const isList = ({ queryKey: [path, second] }: { queryKey: QueryKey }) => path === LIST && typeof second !== 'string'
+
+/** Everything that shows many tickets or counts them. */
+export const readListsAgain = () =>
+  Promise.all([
+    queryClient.invalidateQueries({ predicate: isList }),
+    queryClient.invalidateQueries({ queryKey: keyOf(tickets.counts) }),
+    queryClient.invalidateQueries({ queryKey: keyOf(dashboard.read) }),
+  ])
+
+/** A ticket, its conversation and its history, as far as they are on screen. */
+export const readTicketAgain = (id: string) =>
+  queryClient.invalidateQueries({ queryKey: keyOf(tickets.one, { params: { id } }) })
+
+/** The answer to a change is what the ticket is now. */
+export async function keepTicket(ticket: TicketDetail) {
+  const params = { id: ticket.id }
+  const { queryKey } = readOptions(tickets.one, { params })
+  // A reading that is on its way may not know of the change yet.
+  await queryClient.cancelQueries({ queryKey, exact: true })
+  queryClient.setQueryData(queryKey, ticket)
+  await Promise.all([queryClient.invalidateQueries({ queryKey: keyOf(tickets.history, { params }) }), readListsAgain()])
+}

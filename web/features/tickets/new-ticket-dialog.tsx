@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import { TicketDescription, TicketPriority, TicketTitle } from '#contract/ticket-fields.ts'
+import { CUSTOMER_REQUIRED } from '#contract/tickets.ts'
+import { DocumentSuggestions } from '#web/features/documents/parts.tsx'
+import { useIsStaff } from '#web/features/session/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { SelectField, TextareaField } from '#web/ui/fields.tsx'
+import type { FieldErrors } from '#web/ui/form-state.ts'
+import { Form } from '#web/ui/form.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { useCreateTicket } from './api.ts'
+import { AttachmentsField } from './attachments-field.tsx'
+import { CustomerField } from './customer-field.tsx'
+import { useDraft } from './drafts.ts'
+import { priorityOptions } from './ticket-badges.ts'
+import { useAttachments } from './use-attachments.ts'
+
+const OwnTicket = z.object({ title: TicketTitle, description: TicketDescription, priority: TicketPriority })
+const CustomersTicket = z.extend(OwnTicket, { customerId: z.uuid(CUSTOMER_REQUIRED) })
+
+type Entered = z.infer<typeof OwnTicket> & { customerId?: string }
+
+type Props = { /** What the address proposes. */ title: string; onClose: () => void }
+
+export function NewTicketDialog({ title, onClose }: Props) {
+  const isStaff = useIsStaff()
+  return (
+    <Dialog
+      title="New Ticket"
+      description={
+        isStaff
+          ? 'On behalf of a customer, who can follow and answer it.'
+          : 'Tell us what happened and what you expected. You will be told by mail when we answer.'
+      }
+      onClose={onClose}
+    >
+      <NewTicketForm key={title} title={title} isStaff={isStaff} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+/** What was entered stays until it is sent, so that one can look something up meanwhile. Of each proposed title there is one draft. */
+function NewTicketForm({ title, isStaff, onClose }: Props & { isStaff: boolean }) {
+  const { draft, isKept, change, drop } = useDraft(`ticket ${title}`, { title, description: '', priority: 'medium' })
+  const attachments = useAttachments()
+  const { mutateAsync } = useCreateTicket()
+
+  const save = async (entered: Entered) => {
+    const files = await attachments.finish()
+    await mutateAsync({ body: { ...entered, attachments: files } })
+    drop()
+    onClose()
+  }
+
+  return (
+    <div {...attachments.dropZone}>
+      <Form
+        schema={isStaff ? CustomersTicket : OwnTicket}
+        onSubmit={save}
+        onInvalid={tellInvalid}
+        isKept={isKept}
+        submit="Create Ticket"
+        pending={attachments.isSending ? 'Uploading…' : 'Creating…'}
+        cancel={onClose}
+        secondary={isKept && <DraftNote onDrop={drop} />}
+      >
+        {isStaff && <CustomerField />}
+        <TextField
+          name="title"
+          label="Title"
+          value={draft.title}
+          onChange={({ target }) => change({ title: target.value })}
+        />
+        {!isStaff && <DocumentSuggestions question={draft.title} />}
+        <SelectField
+          name="priority"
+          label="Priority"
+          options={priorityOptions}
+          value={draft.priority}
+          onChange={({ target }) => change({ priority: target.value })}
+        />
+        <TextareaField
+          name="description"
+          label="Description"
+          rows={6}
+          value={draft.description}
+          onChange={({ target }) => change({ description: target.value })}
+        />
+        <AttachmentsField attachments={attachments} />
+      </Form>
+    </div>
+  )
+}
+
+const DraftNote = ({ onDrop }: { onDrop: () => void }) => (
+  <span className="order-first mr-auto flex items-center gap-2 text-[13px] text-fg2">
+    <output>Draft saved</output>
+    <Button variant="link" size="inline" onClick={onDrop}>
+      Discard draft
+    </Button>
+  </span>
+)
+
+function tellInvalid({ title, description, ...others }: FieldErrors) {
+  const problem = title ?? description ?? Object.values(others)[0]
+  toast({ title: 'Validation error', description: problem, tone: 'destructive' })
+}
