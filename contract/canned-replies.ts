@@ -16,6 +16,8 @@ export type CannedReply = z.infer<typeof CannedReply>
 export const NewCannedReply = z.object({ title: line({ max: 80, message: 'Title is required' }), text: MessageText })
 export type NewCannedReply = z.infer<typeof NewCannedReply>
 
+export const TITLE_TAKEN = 'There is a reply of this title already.'
+
 export const Placeholder = z.enum(['customer', 'agent', 'ticket', 'product'])
 export type Placeholder = z.infer<typeof Placeholder>
 

@@ -5,13 +5,34 @@ import { TicketPriority } from './ticket-fields.ts'
 const hours = (max: number) =>
   z.number('Required').check(z.int('Whole hours'), z.minimum(1, 'At least an hour'), z.maximum(max, `At most ${max}`))
 
-/** What the vendor promises itself, by priority. Hours by the clock, without the time a ticket waits for its customer. */
-export const TicketTarget = z.object({
-  priority: TicketPriority,
-  firstResponseHours: hours(720),
-  resolutionHours: hours(8760),
+/** '' is no number, and neither is '1e2'. */
+const typedNumber = z.pipe(
+  z.string(),
+  z.transform((text) => (/^ *\d+ *$/.test(text) ? Number(text) : undefined)),
+)
+
+const targetHours = { firstResponseHours: hours(720), resolutionHours: hours(8760) }
+
+type TargetHours = { firstResponseHours: number; resolutionHours: number }
+
+const isInOrder = ({ firstResponseHours, resolutionHours }: TargetHours) => firstResponseHours <= resolutionHours
+
+const inOrder = z.refine<TargetHours>(isInOrder, {
+  path: ['resolutionHours'],
+  message: 'A ticket is not solved before it is answered',
 })
+
+/** What the vendor promises itself, by priority. Hours by the clock, without the time a ticket waits for its customer. */
+export const TicketTarget = z.object({ priority: TicketPriority, ...targetHours }).check(inOrder)
 export type TicketTarget = z.infer<typeof TicketTarget>
+
+/** The hours as they are typed. */
+export const TargetForm = z
+  .object({
+    firstResponseHours: z.pipe(typedNumber, targetHours.firstResponseHours),
+    resolutionHours: z.pipe(typedNumber, targetHours.resolutionHours),
+  })
+  .check(inOrder)
 
 /** Days that the report looks back. */
 export const REPORT_DAYS = 30
@@ -27,6 +48,9 @@ export const SupportReport = z.object({
   ratings: z.number(),
 })
 export type SupportReport = z.infer<typeof SupportReport>
+
+const namesEachOnce = (targets: TicketTarget[]) =>
+  new Set(targets.map(({ priority }) => priority)).size === targets.length
 
 export const supportDesk = {
   targets: {
@@ -45,7 +69,7 @@ export const supportDesk = {
     schema: {
       summary: 'Sets the targets of the priorities that are given, for open tickets too',
       body: z.object({
-        targets: z.array(TicketTarget).check(z.minLength(1), z.maxLength(TicketPriority.options.length)),
+        targets: z.array(TicketTarget).check(z.minLength(1), z.refine(namesEachOnce, 'Each priority has one target')),
       }),
       response: { 200: z.array(TicketTarget), ...refusals },
     },

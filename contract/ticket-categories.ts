@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import { Done, IdParams, refusals, type Endpoint } from './endpoint.ts'
-import { Instant, line, optionalLine } from './text.ts'
+import { Instant, line } from './text.ts'
 
 export const DEFAULT_COLOR = '#6B7280'
 
 const NAME_REQUIRED = 'Category name is required'
+
+export const NAME_TAKEN = 'There is a category of this name already.'
 
 /** '#6B7280' */
 const Color = z.string().check(z.regex(/^#[0-9A-Fa-f]{6}$/, 'Must be a colour like #6B7280'))
@@ -22,7 +24,8 @@ export type TicketCategory = z.infer<typeof TicketCategory>
 
 const fields = {
   name: line({ max: 80, message: NAME_REQUIRED }),
-  description: optionalLine(500),
+  /** Empty or null: none. */
+  description: z.optional(z.nullable(line({ min: 0, max: 500 }))),
 }
 
 export const NewCategory = z.object({ ...fields, color: z._default(z.optional(Color), DEFAULT_COLOR) })

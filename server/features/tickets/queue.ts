@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { SupportQueue } from '#contract/overview.ts'
 import { isStaff, Role } from '#contract/roles.ts'
+import { REPORT_DAYS } from '#contract/support-desk.ts'
 import { toIso } from '#server/database/columns.ts'
 import type { Database } from '#server/database/database.ts'
 import { ticketMessages, tickets } from '#server/database/schema/tickets.ts'
@@ -35,9 +36,6 @@ export const joinWaiting = sql`cross join lateral (
 /** Being worked on; as the index on unfinished tickets says it. */
 export const isUnfinished = sql`${tickets.status} in ('open', 'in_progress')`
 
-/** Days that the median looks back. */
-const MEDIAN_DAYS = 30
-
 type Row = Omit<SupportQueue, 'oldestUnansweredAt'> & { oldestUnansweredAt: string | null }
 
 /** No wait begins before its ticket does: only tickets up to the oldest without any answer can have waited longer. */
@@ -48,9 +46,9 @@ const oldestUnanswered = sql`
   ), 'infinity')`
 
 /** Seconds, of the tickets whose first answer is not older than that. */
-const medianFirstResponse = sql`
+export const medianFirstResponse = sql`
   select percentile_cont(0.5) within group (order by extract(epoch from ${tickets.firstResponseAt} - ${tickets.createdAt}))
-  from ${tickets} where ${tickets.firstResponseAt} > now() - make_interval(days => ${MEDIAN_DAYS})`
+  from ${tickets} where ${tickets.firstResponseAt} > now() - make_interval(days => ${REPORT_DAYS})`
 
 /** How support is doing. */
 export async function readQueue(db: Database): Promise<SupportQueue> {
