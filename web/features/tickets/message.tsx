@@ -1,5 +1,4 @@
 import { clsx } from 'clsx'
-import { Lock } from 'lucide-react'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
 import type { TicketMessage } from '#contract/ticket-messages.ts'
 import { useCurrentUser } from '#web/features/session/api.ts'
@@ -26,12 +25,9 @@ export function Message({ ticketId, message }: Props) {
           <DateText value={message.createdAt} format={formatDateTime} full={formatInstant} />
         </span>
         {message.isInternal && (
-          <>
-            <Lock aria-hidden className="size-3.5 text-warning-fg" />
-            <Badge tone="warning" look="outline">
-              Internal
-            </Badge>
-          </>
+          <Badge tone="warning" look="outline">
+            Internal
+          </Badge>
         )}
       </div>
       <MessageText text={message.message} />

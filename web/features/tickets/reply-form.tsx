@@ -58,12 +58,15 @@ export function ReplyForm({ reply, label, help, text, onKeyDown, options, button
         <AttachmentsField attachments={reply.attachments} />
       </FormErrors>
       <div className="flex flex-wrap items-center justify-end gap-2">
-        {reply.isKept && !reply.isSending && <span className="mr-auto text-[13px] text-fg2">Draft saved</span>}
+        {isSafe(reply) && <span className="mr-auto text-[13px] text-fg2">Draft saved</span>}
         {buttons}
       </div>
     </form>
   )
 }
+
+/** Whoever closes the dialog now finds it again. */
+const isSafe = ({ isKept, isSending, message }: Reply) => isKept && !isSending && message.trim() !== ''
 
 function submitFormOf(event: KeyboardEvent<HTMLTextAreaElement>) {
   event.preventDefault()

@@ -44,11 +44,9 @@ function Whole({ ticket }: { ticket: TicketDetail }) {
       <div className="grid min-w-0 content-start gap-4">
         <TicketFacts ticket={ticket} />
         {useIsStaff() && <TicketHistory id={ticket.id} />}
-      </div>
-      <div className="grid min-w-0 content-start gap-4">
         <Rating ticket={ticket} />
-        <Conversation ticket={ticket} />
       </div>
+      <Conversation ticket={ticket} />
     </div>
   )
 }

@@ -15,11 +15,11 @@ type Props = { ticket: TicketDetail }
 /** Whose it is, who looks after it, and how soon it is to be answered. */
 export const StaffFacts = ({ ticket }: Props) => (
   <>
-    <Fact label="Customer">
+    <Fact label="Customer" className="sm:col-span-2">
       <span className="block">{fullName({ firstName: ticket.userFirstName, lastName: ticket.userLastName })}</span>
       <TextLink href={`mailto:${ticket.userEmail}`}>{ticket.userEmail}</TextLink>
     </Fact>
-    <Fact label="Organization">
+    <Fact label="Organization" className="sm:col-span-2">
       <Organization ticket={ticket} />
     </Fact>
     <Fact label="First response">
