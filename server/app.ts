@@ -21,7 +21,10 @@ import { outboxRoutes } from './features/outbox/routes.ts'
 import { sessionRoutes } from './features/session/routes.ts'
 import { createSessionReader } from './features/session/sessions.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
+import { supportDeskRoutes } from './features/support-desk/routes.ts'
+import { liveTicketRoutes } from './features/tickets/live-routes.ts'
 import { ticketRoutes } from './features/tickets/routes.ts'
+import { ticketMessageRoutes } from './features/tickets/message-routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { guardRoutes } from './platform/access.ts'
@@ -92,6 +95,9 @@ export async function buildApp(platform: Platform, { web, metrics }: Parts = {})
   await app.register(licenseRoutes(platform))
   await app.register(deviceRoutes(platform))
   await app.register(ticketRoutes(platform))
+  await app.register(ticketMessageRoutes(platform))
+  await app.register(liveTicketRoutes(platform))
+  await app.register(supportDeskRoutes(platform))
   await app.register(dashboardRoutes(platform))
   await app.register(overviewRoutes(platform))
   await app.register(fileRoutes(platform))

@@ -1,6 +1,8 @@
 import { account } from '#contract/account.ts'
+import { attachments } from '#contract/attachments.ts'
 import { audit } from '#contract/audit.ts'
 import { billing } from '#contract/billing.ts'
+import { cannedReplies } from '#contract/canned-replies.ts'
 import { config } from '#contract/config.ts'
 import { dashboard } from '#contract/dashboard.ts'
 import { devices } from '#contract/devices.ts'
@@ -18,15 +20,20 @@ import { overview } from '#contract/overview.ts'
 import { search } from '#contract/search.ts'
 import { session } from '#contract/session.ts'
 import { stepUp } from '#contract/step-up.ts'
+import { supportDesk } from '#contract/support-desk.ts'
 import { team } from '#contract/team.ts'
+import { ticketCategories } from '#contract/ticket-categories.ts'
+import { ticketMessages } from '#contract/ticket-messages.ts'
 import { tickets } from '#contract/tickets.ts'
 import { uploads } from '#contract/uploads.ts'
 import { users } from '#contract/users.ts'
 
 const nouns = {
   account,
+  attachments,
   audit,
   billing,
+  cannedReplies,
   config,
   dashboard,
   devices,
@@ -43,7 +50,10 @@ const nouns = {
   search,
   session,
   stepUp,
+  supportDesk,
   team,
+  ticketCategories,
+  ticketMessages,
   tickets,
   uploads,
   users,

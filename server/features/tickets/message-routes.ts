@@ -1,0 +1,37 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { attachments } from '#contract/attachments.ts'
+import { ticketMessages } from '#contract/ticket-messages.ts'
+import { userOf } from '#server/platform/access.ts'
+import { actorOf } from '#server/platform/actor.ts'
+import { sendObject } from '#server/platform/objects/send.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { readAttachment } from './attachments.ts'
+import { readMessages, writeMessage } from './messages.ts'
+
+export const ticketMessageRoutes =
+  (platform: Platform): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { db, objects } = platform
+
+    app.route({
+      ...ticketMessages.list,
+      handler: (request) => readMessages(db, userOf(request), request.params.id),
+    })
+
+    app.route({
+      ...ticketMessages.create,
+      handler: async (request, reply) => {
+        const { params, body } = request
+        const message = await writeMessage(platform, actorOf(request), userOf(request), params.id, body)
+        return reply.code(201).send(message)
+      },
+    })
+
+    app.route({
+      ...attachments.file,
+      handler: async (request, reply) => {
+        const file = await readAttachment(db, userOf(request), { ...request.params, ...request.query })
+        return sendObject(objects, request, reply, file)
+      },
+    })
+  }
