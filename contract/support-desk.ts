@@ -34,6 +34,8 @@ export const TargetForm = z
   })
   .check(inOrder)
 
+export type TargetForm = z.infer<typeof TargetForm>
+
 /** Days that the report looks back. */
 export const REPORT_DAYS = 30
 

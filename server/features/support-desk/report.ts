@@ -3,11 +3,16 @@ import { REPORT_DAYS, type SupportReport } from '#contract/support-desk.ts'
 import type { Database } from '#server/database/database.ts'
 import { ticketTargets } from '#server/database/schema/support-desk.ts'
 import { tickets } from '#server/database/schema/tickets.ts'
-import { dueFirst, dueResolution, isUnsettled, medianFirstResponse } from '#server/features/tickets/actions.ts'
+import {
+  dueFirst,
+  dueResolution,
+  isNewlyAnswered,
+  isUnsettled,
+  medianFirstResponse,
+} from '#server/features/tickets/actions.ts'
 
 const monthAgo = sql`now() - make_interval(days => ${REPORT_DAYS})`
 
-const isAnswered = sql`${tickets.firstResponseAt} > ${monthAgo}`
 const isSolved = sql`${tickets.resolvedAt} > ${monthAgo}`
 const isRated = sql`${tickets.ratedAt} > ${monthAgo}`
 
@@ -25,14 +30,14 @@ const share = (met: SQL, counted: SQL) => sql`avg(case when ${met} then 1 else 0
 export async function readReport(db: Database): Promise<SupportReport> {
   const { rows } = await db.execute<SupportReport>(sql`
     select
-      (${medianFirstResponse}) as "medianFirstResponse",
+      ${medianFirstResponse} as "medianFirstResponse",
       percentile_cont(0.5) within group (order by ${resolution}) filter (where ${isSolved}) as "medianResolution",
-      ${share(sql`${isAnswered} and ${tickets.firstResponseAt} <= ${dueFirst}`, sql`${isAnswered} or ${isAnswerDue}`)} as "firstResponsesInTime",
+      ${share(sql`${isNewlyAnswered} and ${tickets.firstResponseAt} <= ${dueFirst}`, sql`${isNewlyAnswered} or ${isAnswerDue}`)} as "firstResponsesInTime",
       ${share(sql`${isSolved} and ${tickets.resolvedAt} <= ${dueResolution}`, sql`${isSolved} or ${isSolutionDue}`)} as "resolutionsInTime",
       avg(${tickets.rating}) filter (where ${isRated})::float8 as "averageRating",
       count(${tickets.rating}) filter (where ${isRated})::int as "ratings"
     from ${tickets} join ${ticketTargets} using (priority)
-    where ${isAnswered} or ${isSolved} or ${isRated} or ${isUnsettled}`)
+    where ${isNewlyAnswered} or ${isSolved} or ${isRated} or ${isUnsettled}`)
   const [report] = rows
   if (!report) throw new Error('A query without groups returned no row')
   return report

@@ -6,7 +6,7 @@ export { lockTicket, type HeldTicket } from './hold.ts'
 export { moveTo, touch } from './moves.ts'
 export { openTicketsOf, ticketNumber } from './queries.ts'
 export { readableBy, type Reader } from './readable.ts'
-export { isUnfinished, joinWaiting, medianFirstResponse, readQueue } from './queue.ts'
+export { isNewlyAnswered, isUnfinished, joinWaiting, medianFirstResponse, readQueue } from './queue.ts'
 export { dueFirst, dueResolution, isFirstMissed, isResolutionMissed, isUnsettled } from './targets.ts'
 
 /** The newest ones that this person may read. */

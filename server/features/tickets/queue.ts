@@ -45,10 +45,13 @@ const oldestUnanswered = sql`
     select min(${tickets.createdAt}) from ${tickets} where ${isUnfinished} and ${tickets.firstResponseAt} is null
   ), 'infinity')`
 
-/** Seconds, of the tickets whose first answer is not older than that. */
+/** Staff answered for the first time within the last thirty days. */
+export const isNewlyAnswered = sql`${tickets.firstResponseAt} > now() - make_interval(days => ${REPORT_DAYS})`
+
+/** Seconds, of the tickets that were newly answered. An aggregate over tickets. */
 export const medianFirstResponse = sql`
-  select percentile_cont(0.5) within group (order by extract(epoch from ${tickets.firstResponseAt} - ${tickets.createdAt}))
-  from ${tickets} where ${tickets.firstResponseAt} > now() - make_interval(days => ${REPORT_DAYS})`
+  percentile_cont(0.5) within group (order by extract(epoch from ${tickets.firstResponseAt} - ${tickets.createdAt}))
+  filter (where ${isNewlyAnswered})`
 
 /** How support is doing. */
 export async function readQueue(db: Database): Promise<SupportQueue> {
@@ -58,7 +61,7 @@ export async function readQueue(db: Database): Promise<SupportQueue> {
       (select count(*)::int from ${tickets} where ${tickets.status} = 'in_progress') as "inProgress",
       (select count(*)::int from ${tickets} where ${tickets.status} = 'waiting_customer') as "waiting",
       (${oldestUnanswered}) as "oldestUnansweredAt",
-      (${medianFirstResponse}) as "medianFirstResponse"`)
+      (select ${medianFirstResponse} from ${tickets} where ${isNewlyAnswered}) as "medianFirstResponse"`)
   const [queue] = rows
   if (!queue) throw new Error('A query without a table returned no row')
   const { oldestUnansweredAt } = queue
