@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { isStaff } from '#contract/roles.ts'
 import type { TicketFilter } from '#contract/tickets.ts'
@@ -7,7 +7,7 @@ import { tickets } from '#server/database/schema/tickets.ts'
 import { matchesWords } from '#server/database/words.ts'
 import { findCalled, type Called } from './people.ts'
 import { readableBy, type Reader } from './readable.ts'
-import { isLate } from './targets.ts'
+import { findLate } from './targets.ts'
 
 /**
  * What a reader's filter asks for, of what the reader may read. Whose name is looked for is found out first: with the ids in
@@ -21,18 +21,18 @@ export async function readFilter(db: Database, reader: Reader, filter: TicketFil
     status && eq(tickets.status, status),
     priority && eq(tickets.priority, priority),
     search ? or(mentions(search), called ? isOf(called) : undefined) : undefined,
-    isStaff(reader.role) ? forStaff(reader, filter) : undefined,
+    isStaff(reader.role) ? forStaff(db, reader, filter) : undefined,
   )
 }
 
 /** Its words, or its number. */
 export const mentions = (search: string) => or(matchesWords(tickets.words, search), isNumber(search))
 
-const forStaff = (reader: Reader, { category, assignee, late }: TicketFilter) =>
+const forStaff = (db: Database, reader: Reader, { category, assignee, late }: TicketFilter) =>
   and(
     category ? isOrHasNone(tickets.categoryId, category) : undefined,
     assignee ? isOrHasNone(tickets.assigneeId, assignee === 'me' ? reader.id : assignee) : undefined,
-    late && isLate,
+    late && inArray(tickets.id, findLate(db)),
   )
 
 const isOrHasNone = (column: PgColumn, wanted: string) => (wanted === 'none' ? isNull(column) : eq(column, wanted))

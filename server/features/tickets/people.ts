@@ -63,7 +63,7 @@ export const findCustomer = (db: Database, id: string) =>
 export type Called = { userIds: string[]; organizationIds: string[] }
 
 /** A text that more of them have in common tells nobody apart. */
-const MOST_CALLED = 2000
+const MOST_CALLED = 5000
 
 export async function findCalled(db: Database, search: string): Promise<Called> {
   const [people, companies] = await Promise.all([

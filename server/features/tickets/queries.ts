@@ -86,14 +86,11 @@ export const findPage = (db: Database, reader: Reader, wanted: SQL | undefined, 
 
 export type TicketRow = Awaited<ReturnType<typeof findPage>>[number]
 
-export const countMatching = (db: Database, wanted: SQL | undefined) =>
-  db
-    .select({ total: sql<number>`count(*)::int` })
-    .from(tickets)
-    .leftJoin(ticketTargets, eq(ticketTargets.priority, tickets.priority))
-    .where(wanted)
-    .then(only)
-    .then(({ total }) => total)
+export const countMatching = (db: Database, wanted: SQL | undefined) => db.$count(tickets, wanted)
+
+/** The same tickets, found first and sorted then: an index on what is wanted leads to a few sooner than one on their age. */
+export const oneOfFew = (db: Database, wanted: SQL | undefined) =>
+  sql`${tickets.id} = any(array(${db.select({ id: tickets.id }).from(tickets).where(wanted)}))`
 
 /** For an answer that needs no total. */
 export const newestTickets = (db: Database, reader: Reader, limit: number) =>

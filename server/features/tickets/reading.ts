@@ -6,12 +6,17 @@ import { findTicketAttachments } from './attachment-queries.ts'
 import { readFilter } from './filter.ts'
 import { readHistory } from './history.ts'
 import { present } from './present.ts'
-import { countMatching, findDetail, findPage } from './queries.ts'
+import { countMatching, findDetail, findPage, oneOfFew } from './queries.ts'
 import type { Reader } from './readable.ts'
+
+/** So many are sorted sooner than the newest of all tickets are searched for them. */
+const FEW = 1000
 
 export async function findTickets(db: Database, reader: Reader, query: TicketFilter & ListQuery) {
   const wanted = await readFilter(db, reader, query)
-  const [rows, total] = await Promise.all([findPage(db, reader, wanted, query), countMatching(db, wanted)])
+  const total = await countMatching(db, wanted)
+  const isRare = query.search && total <= FEW
+  const rows = await findPage(db, reader, isRare ? oneOfFew(db, wanted) : wanted, query)
   return { rows: rows.map(present), total }
 }
 

@@ -1,5 +1,6 @@
-import { inArray, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
 import { isSettled, TicketStatus } from '#contract/ticket-fields.ts'
+import type { Database } from '#server/database/database.ts'
 import { ticketTargets } from '#server/database/schema/support-desk.ts'
 import { tickets } from '#server/database/schema/tickets.ts'
 
@@ -22,6 +23,10 @@ export const isFirstMissed = sql<boolean>`(coalesce(${tickets.firstResponseAt}, 
 
 export const isResolutionMissed = sql<boolean>`(coalesce(${tickets.resolvedAt}, now()) > ${dueResolution})`
 
-/** An answer or the solution is still to come, and too late. */
-export const isLate = sql`(${isUnsettled} and (
-  ${isResolutionMissed} or (${tickets.firstResponseAt} is null and ${isFirstMissed})))`
+/** The ids of those whose answer or solution is still to come, and too late. */
+export const findLate = (db: Database) =>
+  db
+    .select({ id: tickets.id })
+    .from(tickets)
+    .innerJoin(ticketTargets, eq(ticketTargets.priority, tickets.priority))
+    .where(and(isUnsettled, or(isResolutionMissed, and(isNull(tickets.firstResponseAt), isFirstMissed))))
