@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#server/testing/endpoints.ts'
+import { app, type Person } from '#server/testing/testing.ts'
+
+/** What the walk puts into each part of an address, by its name. A name without any is walked without it. */
+export type Values = { params: Record<string, string[]>; query: Record<string, string[]> }
+
+type Call = { name: string; method: 'GET'; url: string }
+
+/** Never ends by itself: it has a test of its own. */
+const STREAMS = ['tickets.events']
+
+const keysOf = (schema: unknown) => (schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : [])
+
+export const readable = endpoints.filter(([name, { method }]) => method === 'GET' && !STREAMS.includes(name))
+
+/** Every way there is to read something, with everything in it that is worth trying. */
+export const callsFor = (values: Values): Call[] =>
+  readable.flatMap(([name, endpoint]) =>
+    addressesOf(endpoint, values).flatMap((address) =>
+      queriesOf(endpoint, values).map((query): Call => ({ name, method: 'GET', url: `${address}${query}` })),
+    ),
+  )
+
+/** Parts of addresses that nobody has said what to try for. */
+export const unknownParts = ({ params, query }: Values) =>
+  readable.flatMap(([name, { url, schema }]) => [
+    ...namesIn(url)
+      .filter((part) => !Object.hasOwn(params, part))
+      .map((part) => `${name} :${part}`),
+    ...keysOf(schema.querystring)
+      .filter((key) => !Object.hasOwn(query, key))
+      .map((key) => `${name} ?${key}`),
+  ])
+
+const namesIn = (url: string) => [...url.matchAll(/:(\w+)/g)].map(([, part = '']) => part)
+
+const addressesOf = ({ url }: Endpoint, { params }: Values) =>
+  namesIn(url).reduce(
+    (urls, part) =>
+      urls.flatMap((one) => (params[part] ?? []).map((value) => one.replace(`:${part}`, encodeURIComponent(value)))),
+    [url as string],
+  )
+
+const queriesOf = ({ schema }: Endpoint, { query }: Values) => [
+  '',
+  ...keysOf(schema.querystring).flatMap((key) =>
+    (query[key] ?? []).map((value) => `?${new URLSearchParams({ [key]: value })}`),
+  ),
+]
+
+/** Of the answer itself, not of the moment it was given. */
+const PASSING = new Set(['date', 'x-request-id', 'keep-alive', 'connection'])
+const COUNTING = new Set(['content-length', 'etag', 'x-total-count', 'link'])
+
+/** Everything that this reader gets to see, by the call: status, headers and body as they are sent. */
+export async function readEverything({ cookie, ip }: Person, values: Values) {
+  const seen = new Map<string, string>()
+  for (const { name, method, url } of callsFor(values)) {
+    const { statusCode, headers, payload } = await app.inject({
+      method,
+      url,
+      remoteAddress: ip,
+      headers: { ...(cookie && { cookie }) },
+    })
+    const tellsOfReader = name.startsWith('audit.') && !url.includes('subject=')
+    const lasting = Object.entries(headers).filter(
+      ([header]) => !PASSING.has(header) && !(tellsOfReader && COUNTING.has(header)),
+    )
+    const body = tellsOfReader && statusCode === 200 ? withoutExports(payload) : payload
+    seen.set(`${name} ${url}`, `${statusCode}\n${JSON.stringify(lasting)}\n${body}`)
+  }
+  return seen
+}
+
+/** The trail tells what the reader itself has searched for when it exported something. */
+function withoutExports(trail: string) {
+  if (!trail.startsWith('['))
+    return trail
+      .split('\n')
+      .filter((line) => !line.includes('exported'))
+      .join('\n')
+  const entries: { action: string }[] = JSON.parse(trail)
+  return JSON.stringify(entries.filter(({ action }) => !action.endsWith('.exported')))
+}
