@@ -50,7 +50,7 @@ const fields = {
   content: paragraph({ max: 200_000, message: TITLE_AND_CONTENT }),
 }
 
-const tags = z.array(Tag).check(z.overwrite(withoutRepeats), z.maxLength(MAX_TAGS, `At most ${MAX_TAGS} tags`))
+export const Tags = z.array(Tag).check(z.overwrite(withoutRepeats), z.maxLength(MAX_TAGS, `At most ${MAX_TAGS} tags`))
 
 /** The first spelling of each tag. */
 function withoutRepeats(all: string[]) {
@@ -61,12 +61,14 @@ function withoutRepeats(all: string[]) {
 export const NewDocument = z.object({
   ...fields,
   type: z._default(z.optional(DocumentType), 'doc'),
-  tags: z._default(z.optional(tags), []),
+  tags: z._default(z.optional(Tags), []),
   published: z._default(z.optional(z.boolean()), false),
 })
 export type NewDocument = z.infer<typeof NewDocument>
 
-export const DocumentChanges = z.partial(z.object({ ...fields, type: DocumentType, tags, published: z.boolean() }))
+export const DocumentChanges = z.partial(
+  z.object({ ...fields, type: DocumentType, tags: Tags, published: z.boolean() }),
+)
 export type DocumentChanges = z.infer<typeof DocumentChanges>
 
 /** A search answers the best this many and has no further pages: whoever misses something says more words. */

@@ -10,6 +10,7 @@ import { closedByEscape, DialogState, openerOf } from './dialog-state.ts'
 const layouts = {
   small: 'sm:max-w-md',
   medium: 'sm:max-w-lg',
+  reading: 'sm:max-w-3xl',
   wide: 'sm:max-w-5xl',
 }
 

@@ -18,12 +18,12 @@ const renderer: RendererObject = {
 
 const marked = new Marked({ tokenizer, renderer })
 
+const TEXT = ['p', 'br', 'hr', 'h3', 'h4', 'h5', 'h6', 'strong', 'em', 'del', 'code', 'pre', 'blockquote']
+const LISTS = ['ul', 'ol', 'li', 'table', 'thead', 'tbody', 'tr', 'th', 'td']
+
 /** What Markdown makes, and nothing a browser would do more with than show it. */
 const allowed = {
-  ALLOWED_TAGS: [
-    ...['p', 'br', 'hr', 'h3', 'h4', 'h5', 'h6', 'strong', 'em', 'del', 'code', 'pre', 'blockquote'],
-    ...['ul', 'ol', 'li', 'a', 'img', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
-  ],
+  ALLOWED_TAGS: [...TEXT, ...LISTS, 'a', 'img'],
   ALLOWED_ATTR: ['href', 'src', 'alt', 'align', 'start'],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,

@@ -21,7 +21,7 @@ type Props = { id: string; onClose: () => void }
 export function DocumentDialog({ id, onClose }: Props) {
   const query = useDocument(id)
   return (
-    <Dialog size="wide" title={query.data?.title ?? 'Documentation'} onClose={onClose}>
+    <Dialog size="reading" title={query.data?.title ?? 'Documentation'} onClose={onClose}>
       <div className="min-h-[min(24rem,50dvh)]">
         {isUnknown(query.error) ? (
           <Empty icon={FileX}>This document does not exist, or it is not published any more.</Empty>

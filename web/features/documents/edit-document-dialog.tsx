@@ -1,0 +1,28 @@
+import type { Document, NewDocument } from '#contract/documents.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { basedOn, useChangeDocument } from './api.ts'
+import { DocumentFields } from './document-form.tsx'
+
+type Props = { document: Document; onClose: () => void }
+
+export function EditDocumentDialog({ document, onClose }: Props) {
+  const { mutateAsync } = useChangeDocument()
+
+  const save = async (body: NewDocument) => {
+    await mutateAsync({ ...basedOn(document), body })
+    onClose()
+  }
+
+  return (
+    <Dialog size="wide" title="Edit Document" description={document.title} onClose={onClose}>
+      <DocumentFields
+        document={document}
+        published="Published"
+        submit="Save"
+        pending="Saving…"
+        onSave={save}
+        onClose={onClose}
+      />
+    </Dialog>
+  )
+}
