@@ -20,9 +20,3 @@ export function CategoryBadge({ id }: { id: string | null }) {
     </span>
   )
 }
-
-/** How support did in the last thirty days. For staff. */
-export const SupportReportCard = onDemand(
-  async () => (await import('./report-card.tsx')).ReportCard,
-  <Skeleton className="h-72 rounded-xl" />,
-)

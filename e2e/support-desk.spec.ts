@@ -1,0 +1,245 @@
+import type { Page } from '@playwright/test'
+import { cannedReplies } from '#contract/canned-replies.ts'
+import { supportDesk, type SupportReport } from '#contract/support-desk.ts'
+import { ticketCategories } from '#contract/ticket-categories.ts'
+import { makeTicket } from '#server/database/seed/tickets.ts'
+import { makeUser } from '#server/database/seed/users.ts'
+import { makeOrganization } from '#server/database/seed/organizations.ts'
+import { ticketCategories as categoryTable } from '#server/database/schema/support-desk.ts'
+import type { Database } from '#server/database/database.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+
+const TAB = '/support?tab=categories'
+
+const newName = (what: string) => `${what} ${crypto.randomUUID().slice(0, 8)}`
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+test('R-SUP-11 R-ROLE-18 R-SUP-72 R-SUP-73 R-SUP-75 R-SUP-76 R-SUP-77 R-VAL-72 R-ERR-57 an agent adds a category by keyboard', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ role: 'agent' })
+  await page.goto('/support')
+  await page.getByRole('tab', { name: 'Categories' }).click()
+  await page.getByRole('button', { name: 'Add Category' }).click()
+  await expect(page).toHaveURL('/support?tab=categories&add=category')
+  await page.reload()
+  const dialog = page.getByRole('dialog', { name: 'Create Category' })
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription('Category name is required')
+  await expect(dialog.getByLabel('Colour', { exact: true })).toHaveValue('#6B7280')
+  await expect(dialog.getByLabel('Pick a colour')).toHaveValue('#6b7280')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  const name = newName('Billing')
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel('Description (optional)').fill('What they pay and when')
+  await dialog.getByLabel('Pick a colour').fill('#dc2626')
+  await expect(dialog.getByLabel('Colour', { exact: true })).toHaveValue('#DC2626')
+  await dialog.getByLabel('Colour', { exact: true }).fill('red')
+  await dialog.getByLabel('Name').press('Enter')
+  await expect(dialog.getByLabel('Colour', { exact: true })).toHaveAccessibleDescription(
+    'Must be a colour like #6B7280',
+  )
+  await dialog.getByLabel('Colour', { exact: true }).fill('#1D4ED8')
+  await expect(dialog.getByLabel('Pick a colour')).toHaveValue('#1d4ed8')
+  await dialog.getByLabel('Name').press('Enter')
+  await expect(toastOf(page)).toContainText('Category created')
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL(TAB)
+  await expect(rowOf(page, name)).toContainText('What they pay and when')
+})
+
+/** A category of its own. */
+async function makeCategory(db: Database) {
+  const [category] = await db
+    .insert(categoryTable)
+    .values({ name: newName('Setup'), description: 'First steps', createdAt: '2025-03-05T10:00:00.000Z' })
+    .returning()
+  return category!
+}
+
+test('R-SUP-66 R-SUP-67 R-SUP-68 R-SUP-69 R-SUP-70 R-SUP-74 R-ERR-58 R-ERR-50 an agent edits a category', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const [category, other] = [await makeCategory(db), await makeCategory(db)]
+  await signIn({ role: 'agent' })
+  await page.goto(TAB)
+  const row = rowOf(page, category.name)
+  await expect(row).toContainText('First steps')
+  await expect(row).toContainText('Mar 05, 2025')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  await row.getByRole('button', { name: `Edit ${category.name}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Category' })
+  await expect(dialog.getByLabel('Name')).toHaveValue(category.name)
+  await expect(dialog.getByLabel('Description (optional)')).toHaveValue('First steps')
+  await expectAccessible(page)
+  await dialog.getByLabel('Name').fill(other.name.toUpperCase())
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(toastOf(page)).toContainText('Failed to update category')
+  await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription('There is a category of this name already.')
+  const name = newName('Renamed')
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel('Description (optional)').fill('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(toastOf(page)).toContainText('Category updated')
+  await expect(rowOf(page, name)).not.toContainText('First steps')
+  await expect(rowOf(page, category.name)).toHaveCount(0)
+})
+
+test('R-SUP-71 R-ERR-51 R-ERR-59 a deleted category leaves its tickets, as the dialog says', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const category = await makeCategory(db)
+  const { id: organizationId } = await makeOrganization(db, { name: newName('Organization') })
+  const { id: userId } = await makeUser(db, { role: 'customer', organizationId })
+  await makeTicket(db, { organizationId, userId, categoryId: category.id })
+  await signIn({ role: 'agent' })
+  await page.goto(TAB)
+  await page.getByRole('button', { name: `Delete ${category.name}` }).click()
+  const dialog = page.getByRole('alertdialog', { name: `Delete “${category.name}”?` })
+  await expect(dialog).toContainText('Its 1 ticket stays, without a category.')
+  await expectAccessible(page)
+  await page.route('**/api/ticket-categories/*', (route) => route.fulfill({ status: 502, body: '' }), { times: 1 })
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(toastOf(page)).toContainText('Failed to delete category')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(toastOf(page)).toContainText('Category deleted')
+  await expect(rowOf(page, category.name)).toHaveCount(0)
+})
+
+test('R-SUP-78 R-ERR-49 without categories the tab says so, and a failure to add one is told', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ role: 'agent' })
+  await page.route(`**${ticketCategories.list.url}`, (route) =>
+    route.request().method() === 'GET' ? route.fulfill({ json: [] }) : route.fulfill({ status: 502, body: '' }),
+  )
+  await page.route(`**${cannedReplies.list.url}`, (route) => route.fulfill({ json: [] }))
+  await page.goto(TAB)
+  await expect(page.getByText('No categories available. Create your first category to get started.')).toBeVisible()
+  await expect(page.getByText('No canned replies yet. Write down once what you answer every week.')).toBeVisible()
+  await page.getByRole('button', { name: 'Add Category' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create Category' })
+  await dialog.getByLabel('Name').fill('Anything')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(toastOf(page)).toContainText('Failed to create category')
+  await expect(dialog.getByLabel('Name')).toHaveValue('Anything')
+})
+
+test('an agent prepares a reply, edits it and deletes it', async ({ page, signIn }) => {
+  await signIn({ role: 'agent' })
+  await page.goto(`${TAB}&add=reply`)
+  const adding = page.getByRole('dialog', { name: 'Create Reply' })
+  await expect(adding.getByLabel('Title')).toBeFocused()
+  await expect(adding.getByLabel('Text')).toHaveAccessibleDescription(
+    'Filled in when it is inserted: {customer} the customer’s first name, {agent} who answers, {ticket} the ticket’s number, {product} the portal’s name.',
+  )
+  await adding.getByRole('button', { name: 'Create' }).click()
+  await expect(adding.getByLabel('Title')).toHaveAccessibleDescription('Title is required')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  const title = newName('Greeting')
+  await adding.getByLabel('Title').fill(title)
+  await adding.getByLabel('Text').fill('Hello {customer},\nthis is {agent}.')
+  await adding.getByRole('button', { name: 'Create' }).click()
+  await expect(adding).toHaveCount(0)
+  await expect(toastOf(page)).toContainText('Reply created')
+  await expect(rowOf(page, title)).toContainText('Hello {customer},')
+  await expect(rowOf(page, title)).not.toContainText('this is')
+
+  await page.getByRole('button', { name: `Edit ${title}` }).click()
+  const editing = page.getByRole('dialog', { name: 'Edit Reply' })
+  await expect(editing.getByLabel('Text')).toHaveValue('Hello {customer},\nthis is {agent}.')
+  await editing.getByLabel('Text').fill('Good day {customer}')
+  await editing.getByRole('button', { name: 'Save' }).click()
+  await expect(editing).toHaveCount(0)
+  await expect(rowOf(page, title)).toContainText('Good day')
+  await page.getByRole('button', { name: `Delete ${title}` }).click()
+  const deleting = page.getByRole('alertdialog', { name: `Delete “${title}”?` })
+  await deleting.getByRole('button', { name: 'Delete' }).click()
+  await expect(deleting).toHaveCount(0)
+  await expect(rowOf(page, title)).toHaveCount(0)
+})
+
+test('an admin sets a target, an agent reads it', async ({ page, signIn }) => {
+  await signIn({ role: 'admin' })
+  await page.goto(TAB)
+  const row = page.getByRole('table', { name: 'List of Response Targets' }).getByRole('row', { name: /Low/ })
+  await row.getByRole('button', { name: 'Edit targets for low tickets' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Response Target: Low' })
+  const [first, resolution] = [dialog.getByLabel('First response (hours)'), dialog.getByLabel('Resolution (hours)')]
+  await first.fill('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(first).toHaveAccessibleDescription('Required')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await first.fill('72')
+  await resolution.fill('71')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(resolution).toHaveAccessibleDescription('A ticket is not solved before it is answered')
+  await resolution.fill('341')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(toastOf(page)).toContainText('Response target updated')
+  await expect(row).toContainText('14 days 5 h')
+
+  await signIn({ role: 'agent' })
+  await page.reload()
+  await expect(row).toContainText('14 days 5 h')
+  await expect(page.getByRole('button', { name: /^Edit targets/ })).toHaveCount(0)
+})
+
+test('the month’s figures are in words, and what there is none of has a sentence', async ({ page, signIn }) => {
+  await signIn({ role: 'agent' })
+  const answer = (report: SupportReport) =>
+    page.route(`**${supportDesk.report.url}`, (route) => route.fulfill({ json: report }), { times: 1 })
+  await answer({
+    medianFirstResponse: 5400,
+    medianResolution: 187_200,
+    firstResponsesInTime: 0.999,
+    resolutionsInTime: 0.5,
+    averageRating: 4.25,
+    ratings: 12,
+  })
+  await page.goto(TAB)
+  const card = page.getByRole('region', { name: 'Last 30 Days' })
+  for (const words of ['1 h 30 min', '2 days 4 h', '99%', '50%', '4.3 of 5', '12 ratings'])
+    await expect(card).toContainText(words)
+  await answer({
+    medianFirstResponse: null,
+    medianResolution: null,
+    firstResponsesInTime: null,
+    resolutionsInTime: null,
+    averageRating: null,
+    ratings: 0,
+  })
+  await page.reload()
+  for (const words of ['No ticket was answered.', 'No ticket was resolved.', 'Nobody rated a ticket.'])
+    await expect(card).toContainText(words)
+})
+
+for (const role of ['org_admin', 'customer'] as const) {
+  test(`R-SUP-12 a person who is ${role} has no such tab, by no address`, async ({ page, signIn }) => {
+    await signIn({ role })
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto(`${TAB}&add=category`)
+    await expect(page.getByRole('tab', { name: 'Tickets' })).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByRole('tab')).toHaveText(['Tickets', 'Documentation'])
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    expect(asked).not.toContain(supportDesk.report.url)
+  })
+}
