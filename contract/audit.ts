@@ -52,6 +52,7 @@ export const groupedNouns: Record<ActionGroup, readonly string[]> = {
 const sentences: Record<string, string> = {
   'audit.exported': 'Audit log exported',
   'invitation.resent': 'Invitation sent again',
+  'message.noted': 'Internal note written',
   'session.opened': 'Sign-in',
   'session.closed': 'Sign-out',
   'session.confirmed': 'Identity confirmed',

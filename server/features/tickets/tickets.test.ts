@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { sql, type SQLWrapper } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { tickets } from '#contract/tickets.ts'
 import { db, inDays, signIn, stranger, type Person } from '#server/testing/testing.ts'
-import { findPage } from './queries.ts'
+import { readFilter } from './filter.ts'
+import { findPage, oneOfFew } from './queries.ts'
 import { readableBy } from './readable.ts'
 import { idsOf, newCategory, newTicketOf, read } from './testing.ts'
 
@@ -164,20 +165,39 @@ test('the list can be narrowed to one status and comes newest first, in pages', 
   expect(await idsOf(person, Object.fromEntries(next.searchParams))).toEqual([older.id])
 })
 
-test('the first page of staff and that of an organization are each one index range', async () => {
-  const { user, organizationId } = await signIn()
-  await db.execute(sql`
-    insert into tickets (organization_id, user_id, title, description, created_at)
-    select ${organizationId}, ${user.id}, 'Bulk', 'bulk', now() - n * interval '1 minute' from generate_series(1, 20000) n`)
-  await db.execute(sql`analyze tickets`)
-  const readers = [await signIn({ role: 'agent' }), await signIn()]
-  for (const { user: reader } of readers) {
-    const page = findPage(db, reader, readableBy(reader), { limit: 50 })
-    const { rows } = await db.execute<{ 'QUERY PLAN': string }>(sql`explain ${page.getSQL()}`)
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-    expect(plan).toMatch(/Index Scan Backward using tickets_(organization_id_)?created_at_index/)
-    expect(plan).not.toMatch(/Seq Scan on tickets/)
+describe('among twenty thousand', () => {
+  const planOf = async (query: SQLWrapper) => {
+    const { rows } = await db.execute<{ 'QUERY PLAN': string }>(sql`explain ${query}`)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
   }
+
+  beforeAll(async () => {
+    const { user, organizationId } = await signIn()
+    await db.execute(sql`
+      insert into tickets (organization_id, user_id, title, description, created_at)
+      select ${organizationId}, ${user.id}, 'Bulk', md5(n::text), now() - n * interval '1 minute'
+      from generate_series(1, 20000) n`)
+    await db.execute(sql`analyze tickets`)
+  })
+
+  test('the first page of staff and that of an organization are one index range each', async () => {
+    for (const { user } of [await signIn({ role: 'agent' }), await signIn()]) {
+      const plan = await planOf(findPage(db, user, readableBy(user), { limit: 50 }).getSQL())
+      expect(plan).toMatch(/Index Scan Backward using tickets_(organization_id_)?created_at_index/)
+      expect(plan).not.toMatch(/Seq Scan on tickets/)
+    }
+  })
+
+  test('what everybody’s ticket says is found from the newest on, what one says by its words', async () => {
+    const { user } = await signIn({ role: 'agent' })
+    const common = await readFilter(db, user, { search: 'bulk' })
+    expect(await planOf(findPage(db, user, common, { limit: 50 }).getSQL())).toMatch(/tickets_created_at_index/)
+    const rare = await readFilter(db, user, { search: 'kingfisher' })
+    const plan = await planOf(findPage(db, user, oneOfFew(db, rare), { limit: 50 }).getSQL())
+    expect(plan).toMatch(/tickets_words_index/)
+    expect(plan).toMatch(/tickets_pkey/)
+    expect(plan).not.toMatch(/Seq Scan on tickets/)
+  })
 })
 
 test('nobody reads tickets without a session', async () => {
