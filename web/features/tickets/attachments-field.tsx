@@ -12,8 +12,9 @@ import type { Attachments } from './use-attachments.ts'
 
 /** Files of a ticket or a reply. What stands around the form's fields takes `attachments.dropZone`. */
 export const AttachmentsField = ({ attachments }: { attachments: Attachments }) => (
-  <div className="grid gap-2">
+  <div className="grid min-w-0 grid-cols-1 gap-2">
     <Field
+      className="grid-cols-1"
       name="attachments"
       label="Attachments (optional)"
       help="Maximum file size: 10MB. Images, documents and logs are supported."

@@ -67,13 +67,15 @@ function NewTicketForm({ title, isStaff, onClose }: Props & { isStaff: boolean }
         secondary={isKept && <DraftNote onDrop={drop} />}
       >
         {isStaff && <CustomerField />}
-        <TextField
-          name="title"
-          label="Title"
-          value={draft.title}
-          onChange={({ target }) => change({ title: target.value })}
-        />
-        {!isStaff && <DocumentSuggestions question={draft.title} />}
+        <div className="min-w-0 [&_section]:mt-2">
+          <TextField
+            name="title"
+            label="Title"
+            value={draft.title}
+            onChange={({ target }) => change({ title: target.value })}
+          />
+          {!isStaff && <DocumentSuggestions question={draft.title} />}
+        </div>
         <SelectField
           name="priority"
           label="Priority"

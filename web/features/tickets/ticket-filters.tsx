@@ -1,7 +1,7 @@
 import type { TicketFilter } from '#contract/tickets.ts'
 import { ListFilters } from '#web/app/list-filters.tsx'
 import { setUrl } from '#web/app/url-state.ts'
-import { useCurrentUser, useIsStaff } from '#web/features/session/api.ts'
+import { useCurrentUser } from '#web/features/session/api.ts'
 import { useCategories } from '#web/features/support-desk/api.ts'
 import { CheckboxField } from '#web/ui/fields.tsx'
 import { Select, type Option } from '#web/ui/select.tsx'
@@ -11,22 +11,19 @@ import { priorityOptions, statusOptions } from './ticket-badges.ts'
 type Props = { filter: TicketFilter }
 
 /** Everything that narrows the list is in the address. */
-export const TicketFilters = ({ filter }: Props) => (
-  <div className="flex flex-wrap items-center gap-2 px-5 pb-4">
-    <ListFilters
-      label="Search tickets"
-      placeholder="Title, description or number"
-      statuses={[{ value: '', label: 'All Statuses' }, ...statusOptions]}
-      status={filter.status}
-    />
-    {useIsStaff() && <StaffFilters filter={filter} />}
-  </div>
+export const TicketSearch = ({ filter }: Props) => (
+  <ListFilters
+    label="Search tickets"
+    placeholder="Title, description or number"
+    statuses={[{ value: '', label: 'All Statuses' }, ...statusOptions]}
+    status={filter.status}
+  />
 )
 
-function StaffFilters({ filter }: Props) {
+export function StaffFilters({ filter }: Props) {
   const { data: categories = [] } = useCategories()
   return (
-    <>
+    <div className="grid grid-cols-2 items-center gap-2 px-5 pb-4 sm:flex">
       <Choice label="Priority" name="priority" value={filter.priority} options={[anyPriority, ...priorityOptions]} />
       <Choice
         label="Category"
@@ -42,7 +39,7 @@ function StaffFilters({ filter }: Props) {
         checked={filter.late === '1'}
         onChange={({ target }) => setUrl({ late: target.checked ? '1' : null })}
       />
-    </>
+    </div>
   )
 }
 
@@ -75,6 +72,6 @@ const Choice = ({ label, name, options, value }: ChoiceProps) => (
     options={options}
     value={value ?? ''}
     onChange={({ target }) => setUrl({ [name]: target.value })}
-    className="w-full sm:w-40"
+    className="w-full sm:w-44"
   />
 )

@@ -16,7 +16,7 @@ import { ScrollEnd } from '#web/ui/scroll-end.tsx'
 import { SelectAllBox, useSelection } from '#web/ui/table-selection.tsx'
 import { countOf, useTicketPages } from './api.ts'
 import { BulkBar } from './bulk-bar.tsx'
-import { TicketFilters } from './ticket-filters.tsx'
+import { StaffFilters, TicketSearch } from './ticket-filters.tsx'
 import { isNarrowed, NO_FILTER, useTicketFilter } from './ticket-filter.ts'
 import { numberOf } from './ticket-number.ts'
 import { TicketRow } from './ticket-row.tsx'
@@ -28,8 +28,8 @@ export function TicketList() {
   const title = isStaff ? 'All Support Tickets' : 'Your Support Tickets'
 
   return (
-    <Card title={pages.data ? `${title} (${pages.data.total})` : title} flush actions={<ExportLink filter={filter} />}>
-      <TicketFilters filter={filter} />
+    <Card title={pages.data ? `${title} (${pages.data.total})` : title} flush actions={<Tools filter={filter} />}>
+      {isStaff && <StaffFilters filter={filter} />}
       <Loaded query={pages} failure="Failed to load the tickets. Please try again.">
         {({ rows }) =>
           rows.length === 0 ? (
@@ -79,12 +79,15 @@ function Rows({ tickets: rows, isStaff }: { tickets: ListedTicket[]; isStaff: bo
   )
 }
 
-/** The rows that match, all of them. */
-const ExportLink = ({ filter }: { filter: TicketFilter }) => (
-  <a href={pathOf(tickets.export.url, { query: filter })} download className={buttonClass()}>
-    <Download aria-hidden />
-    Export
-  </a>
+/** The export has all rows that match. */
+const Tools = ({ filter }: { filter: TicketFilter }) => (
+  <>
+    <TicketSearch filter={filter} />
+    <a href={pathOf(tickets.export.url, { query: filter })} download className={buttonClass({}, 'max-sm:w-full')}>
+      <Download aria-hidden />
+      Export
+    </a>
+  </>
 )
 
 const Nothing = (list: { isNarrowed: boolean }) =>
