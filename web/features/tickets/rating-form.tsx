@@ -56,7 +56,7 @@ function StarsField({ given }: { given: number }) {
           <label
             key={star}
             title={starsText(star)}
-            className="grid size-9 cursor-pointer place-items-center rounded-md hover:bg-neutral-bg has-focus-visible:outline-2 has-focus-visible:outline-ring max-sm:size-10"
+            className="relative grid size-9 place-items-center rounded-md hover:bg-neutral-bg has-focus-visible:outline-2 has-focus-visible:outline-ring max-sm:size-10"
           >
             <input
               type="radio"
@@ -65,7 +65,7 @@ function StarsField({ given }: { given: number }) {
               aria-label={starsText(star)}
               checked={chosen === star}
               onChange={() => choose(star)}
-              className="sr-only"
+              className="absolute inset-0 size-full cursor-pointer opacity-0"
             />
             <StarIcon isOn={star <= chosen} />
           </label>

@@ -1,0 +1,166 @@
+import type { Browser, Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import type { Database } from '#server/database/database.ts'
+import { sessions } from '#server/database/schema/users.ts'
+import { makeMessage, makeTicket } from '#server/database/seed/tickets.ts'
+import { makeUser } from '#server/database/seed/users.ts'
+import { openSession } from '#server/features/session/sessions.ts'
+import { expect, test, toastOf } from './fixtures.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Ticket Details' })
+const messages = (page: Page) => dialog(page).getByRole('region', { name: 'Messages' })
+const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
+
+/** The stream stands: whatever is said from now on, this page hears of. */
+async function openTicket(page: Page, id: string) {
+  const stream = page.waitForResponse((response) => response.url().endsWith(`/api/tickets/${id}/events`))
+  await page.goto(`/support?ticket=${id}`)
+  expect((await stream).status()).toBe(200)
+  await expect(messages(page)).toBeVisible()
+}
+
+type Agent = { browser: Browser; db: Database; baseURL: string | undefined }
+
+/** An agent at a machine of their own. */
+async function openAgentPage({ browser, db, baseURL }: Agent) {
+  const agent = await makeUser(db, { role: 'agent', firstName: 'Anna', lastName: 'Smith' })
+  const value = await openSession(db, { userId: agent.id, hours: 1, ip: null, userAgent: null })
+  const context = await browser.newContext({ ...(baseURL && { baseURL }) })
+  const url = (baseURL ?? '').replace('http:', 'https:')
+  await context.addCookies([{ name: '__Host-session', value, url, httpOnly: true, secure: true, sameSite: 'Lax' }])
+  return { page: await context.newPage(), agent }
+}
+
+async function reply(page: Page, text: string, { isInternal = false } = {}) {
+  await button(page, 'Reply').click()
+  await dialog(page).getByLabel('Internal message (not visible to customer)').setChecked(isInternal)
+  await dialog(page)
+    .getByLabel(isInternal ? 'Internal message' : 'Reply to customer', { exact: true })
+    .fill(text)
+  await button(page, isInternal ? 'Add internal message' : 'Send').click()
+  await expect(messages(page)).toContainText(text)
+}
+
+async function comment(page: Page, text: string) {
+  await dialog(page).getByLabel('Add Comment').fill(text)
+  await button(page, 'Send').click()
+  await expect(messages(page)).toContainText(text)
+}
+
+test('what the agent and the customer say and do appears on the other’s screen by itself', async ({
+  page: customer,
+  browser,
+  baseURL,
+  signIn,
+  db,
+}) => {
+  const { organizationId, userId } = await signIn({ role: 'customer' })
+  const { id } = await makeTicket(db, { organizationId, userId })
+  const { page: agent } = await openAgentPage({ browser, db, baseURL })
+  await openTicket(customer, id)
+  await openTicket(agent, id)
+
+  await reply(agent, 'Which version do you run?')
+  await expect(messages(customer).getByRole('listitem')).toContainText(['Support Agent Anna Smith'])
+  await expect(messages(customer)).toContainText('Which version do you run?')
+  await comment(customer, 'Version 4.2.1 it is.')
+  await expect(messages(agent)).toContainText('Version 4.2.1 it is.')
+  await expect(messages(agent).getByRole('listitem')).toHaveCount(2)
+  await expect(messages(customer).getByRole('listitem')).toHaveCount(2)
+
+  await button(agent, 'Edit').click()
+  await dialog(agent).getByLabel('Status').selectOption('Resolved')
+  await button(agent, 'Save').click()
+  await expect(dialog(agent).getByText('Resolved', { exact: true })).toBeVisible()
+  await expect(dialog(customer).getByText('Resolved', { exact: true })).toBeVisible()
+  await expect(dialog(customer)).toContainText('This ticket is resolved. Your comment opens it again.')
+
+  await comment(customer, 'It happens again.')
+  await expect(dialog(customer).getByText('Open', { exact: true })).toBeVisible()
+  await expect(dialog(agent).getByText('Open', { exact: true })).toBeVisible()
+  await expect(messages(agent)).toContainText('It happens again.')
+})
+
+test('R-ROLE-22 of an internal message the customer’s page neither asks for anything nor shows a trace', async ({
+  page: customer,
+  browser,
+  baseURL,
+  signIn,
+  db,
+}) => {
+  const { organizationId, userId } = await signIn({ role: 'customer' })
+  const { id } = await makeTicket(db, { organizationId, userId })
+  const { page: agent } = await openAgentPage({ browser, db, baseURL })
+  await openTicket(customer, id)
+  await openTicket(agent, id)
+  const asked: string[] = []
+  const answered: Promise<string>[] = []
+  customer.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  customer.on('requestfinished', (request) => {
+    answered.push(request.response().then(async (response) => (await response?.text()) ?? ''))
+  })
+
+  await reply(agent, 'CANARY they never pay in time', { isInternal: true })
+  await reply(agent, 'We are looking into it.')
+  // News come in their order: the customer's page has had all there was about the first when it shows the second.
+  await expect(messages(customer)).toContainText('We are looking into it.')
+  expect(asked.filter((path) => path === `/api/tickets/${id}/messages`)).toHaveLength(1)
+  expect((await Promise.all(answered)).join()).not.toContain('CANARY')
+  expect(await customer.content()).not.toContain('CANARY')
+  await expect(messages(agent).getByRole('listitem').filter({ hasText: 'CANARY' })).toContainText('Internal')
+})
+
+test('whoever reads further up is told of a new message, and not torn away', async ({
+  page: customer,
+  browser,
+  baseURL,
+  signIn,
+  db,
+}) => {
+  const { organizationId, userId } = await signIn({ role: 'customer' })
+  const ticket = await makeTicket(db, { organizationId, userId })
+  for (const place of Array.from({ length: 12 }).keys())
+    await makeMessage(db, ticket, { message: `Line ${place}\n\n\n.` })
+  const { page: agent } = await openAgentPage({ browser, db, baseURL })
+  await openTicket(customer, ticket.id)
+  await openTicket(agent, ticket.id)
+  const top = () => messages(customer).evaluate((box) => box.scrollTop)
+  const rest = () => messages(customer).evaluate((box) => box.scrollHeight - box.clientHeight - box.scrollTop)
+
+  await expect.poll(rest).toBeLessThan(2)
+  await reply(agent, 'At the end this is followed.')
+  await expect(messages(customer)).toContainText('At the end this is followed.')
+  await expect.poll(rest).toBeLessThan(2)
+
+  await messages(customer).evaluate((box) => box.scrollTo({ top: 0 }))
+  await expect.poll(top).toBe(0)
+  await reply(agent, 'This is further down.')
+  await expect(button(customer, 'New message')).toBeVisible()
+  expect(await top()).toBe(0)
+  await button(customer, 'New message').click()
+  await expect.poll(rest).toBeLessThan(2)
+  await expect(button(customer, 'New message')).toHaveCount(0)
+})
+
+test('a session that has ended hears nothing more and is led to the sign-in', async ({
+  page: customer,
+  browser,
+  baseURL,
+  signIn,
+  db,
+}) => {
+  const { organizationId, userId } = await signIn({ role: 'customer' })
+  const { id } = await makeTicket(db, { organizationId, userId })
+  const { page: agent } = await openAgentPage({ browser, db, baseURL })
+  await openTicket(customer, id)
+  await openTicket(agent, id)
+  const bodies: Promise<string>[] = []
+  customer.on('requestfinished', (request) => {
+    bodies.push(request.response().then(async (response) => (await response?.text()) ?? ''))
+  })
+  await db.delete(sessions).where(eq(sessions.userId, userId))
+  await reply(agent, 'Nobody is there to read this.')
+  await expect(customer).toHaveURL('/auth')
+  await expect(toastOf(customer)).toContainText('Your session has ended')
+  expect((await Promise.all(bodies)).join()).not.toContain('Nobody is there')
+})

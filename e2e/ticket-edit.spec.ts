@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { CHANGED_MEANWHILE } from '#contract/tickets.ts'
+import type { Database } from '#server/database/database.ts'
+import { ticketCategories } from '#server/database/schema/support-desk.ts'
+import { tickets } from '#server/database/schema/tickets.ts'
+import { makeOrganization } from '#server/database/seed/organizations.ts'
+import { makeTicket } from '#server/database/seed/tickets.ts'
+import { makeUser } from '#server/database/seed/users.ts'
+import { expect, test, toastOf } from './fixtures.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Ticket Details' })
+const messages = (page: Page) => dialog(page).getByRole('region', { name: 'Messages' })
+const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
+const facts = (page: Page, term: string) =>
+  dialog(page)
+    .locator('dl > div')
+    .filter({ has: page.getByRole('term').filter({ hasText: term }) })
+
+async function open(page: Page, id: string) {
+  await page.goto(`/support?ticket=${id}`)
+  await expect(messages(page)).toBeVisible()
+}
+
+/** A customer's ticket, for staff to look at. */
+async function makeForeign(db: Database, row: Partial<typeof tickets.$inferInsert> = {}) {
+  const organization = await makeOrganization(db)
+  const customer = await makeUser(db, { organizationId: organization.id, firstName: 'Thandi', lastName: 'Nkosi' })
+  const ticket = await makeTicket(db, { organizationId: organization.id, userId: customer.id, ...row })
+  return { organization, customer, ticket }
+}
+
+const makeCategory = async (db: Database) => {
+  const [category] = await db
+    .insert(ticketCategories)
+    .values({ name: `Category ${crypto.randomUUID().slice(0, 8)}`, color: '#2563EB' })
+    .returning()
+  if (!category) throw new Error('No category')
+  return category
+}
+
+/** What the next change sends. */
+const sentBy = async (page: Page, act: () => Promise<unknown>) => {
+  const asked = page.waitForRequest((request) => request.method() === 'PATCH')
+  await act()
+  return (await asked).postDataJSON() as unknown
+}
+
+const rowOf = async (db: Database, id: string) => {
+  const [row] = await db.select().from(tickets).where(eq(tickets.id, id))
+  return row
+}
+
+test('R-SUP-91 R-SUP-92 R-SUP-93 R-SUP-94 R-SUP-95 R-ERR-60 R-API-45 R-ROLE-21 R-STATE-49 R-STATE-50 staff edit where a ticket stands', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  await signIn({ role: 'agent' })
+  const category = await makeCategory(db)
+  const { ticket } = await makeForeign(db, { status: 'closed' })
+  await open(page, ticket.id)
+  await button(page, 'Edit').click()
+  await dialog(page).getByLabel('Status').selectOption('In Progress')
+  await button(page, 'Cancel').click()
+  await expect(dialog(page).getByText('Closed', { exact: true })).toBeVisible()
+  await expect(button(page, 'Edit')).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await dialog(page).getByLabel('Status').selectOption('Open')
+  await dialog(page).getByLabel('Category').selectOption(category.name)
+  const save = () => button(page, 'Save').click()
+  expect(await sentBy(page, save)).toEqual({ status: 'open', categoryId: category.id })
+  await expect(toastOf(page)).toContainText('Ticket updated')
+  await expect(dialog(page).getByText('Open', { exact: true })).toBeVisible()
+  await expect(dialog(page).getByText(category.name)).toBeVisible()
+
+  await button(page, 'Edit').click()
+  await dialog(page).getByLabel('Priority').selectOption('Urgent')
+  await dialog(page).getByLabel('Category').selectOption('No category')
+  expect(await sentBy(page, save)).toEqual({ priority: 'urgent', categoryId: null })
+  await expect(dialog(page).getByText('Urgent', { exact: true })).toBeVisible()
+  await expect(dialog(page).getByText(category.name)).toHaveCount(0)
+
+  await button(page, 'History').click()
+  const history = dialog(page).getByRole('region', { name: 'History' })
+  await expect(history).toContainText('Status: Closed → Open')
+  await expect(history).toContainText(`Category: ${category.name} → none`)
+  await expect(history).toContainText('by Lerato Dlamini')
+})
+
+test('R-ERR-52 what somebody else has changed meanwhile is told, and the own choice kept', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  await signIn({ role: 'agent' })
+  const { ticket } = await makeForeign(db)
+  await open(page, ticket.id)
+  await button(page, 'Edit').click()
+  await expect(dialog(page).getByLabel('Priority')).toBeVisible()
+  const theirs = { status: 'resolved', updatedAt: new Date().toISOString() } as const
+  await db.update(tickets).set(theirs).where(eq(tickets.id, ticket.id))
+  await dialog(page).getByLabel('Priority').selectOption('High')
+  await button(page, 'Save').click()
+  await expect(toastOf(page)).toContainText('Failed to update ticket')
+  await expect(toastOf(page)).toContainText(CHANGED_MEANWHILE)
+  await expect(dialog(page).getByRole('status')).toContainText('Status: Open → Resolved')
+  await expect(dialog(page).getByLabel('Priority')).toHaveValue('high')
+  expect(await sentBy(page, () => button(page, 'Save').click())).toEqual({ priority: 'high' })
+  await expect(dialog(page).getByText('Resolved', { exact: true })).toBeVisible()
+  await expect(dialog(page).getByText('High', { exact: true })).toBeVisible()
+})
+
+test('an agent takes a ticket and gives it back without leaving the button', async ({ page, signIn, db }) => {
+  const { userId } = await signIn({ role: 'agent' })
+  const { ticket } = await makeForeign(db)
+  await open(page, ticket.id)
+  await expect(facts(page, 'Assignee')).toContainText('Nobody')
+  await button(page, 'Assign to me').click()
+  await expect(facts(page, 'Assignee')).toContainText('Lerato Dlamini')
+  await expect(button(page, 'Unassign me')).toBeFocused()
+  await expect(button(page, 'Unassign me')).toBeEnabled()
+  expect((await rowOf(db, ticket.id))?.assigneeId).toBe(userId)
+  await page.keyboard.press('Enter')
+  await expect(facts(page, 'Assignee')).toContainText('Nobody')
+})

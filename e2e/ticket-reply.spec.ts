@@ -1,0 +1,204 @@
+import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import type { Database } from '#server/database/database.ts'
+import { cannedReplies } from '#server/database/schema/support-desk.ts'
+import { ticketMessages, tickets } from '#server/database/schema/tickets.ts'
+import { makeOrganization } from '#server/database/seed/organizations.ts'
+import { makeTicket } from '#server/database/seed/tickets.ts'
+import { makeUser } from '#server/database/seed/users.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Ticket Details' })
+const messages = (page: Page) => dialog(page).getByRole('region', { name: 'Messages' })
+const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
+const internal = (page: Page) => dialog(page).getByLabel('Internal message (not visible to customer)')
+const text = (page: Page, name = 'Reply to customer') => dialog(page).getByLabel(name, { exact: true })
+
+async function open(page: Page, id: string) {
+  await page.goto(`/support?ticket=${id}`)
+  await expect(messages(page)).toBeVisible()
+}
+
+async function makeForeign(db: Database) {
+  const { id: organizationId } = await makeOrganization(db)
+  const { id: userId } = await makeUser(db, { organizationId, firstName: 'Thandi', lastName: 'Nkosi' })
+  return makeTicket(db, { organizationId, userId })
+}
+
+const storedOf = (db: Database, ticketId: string) =>
+  db
+    .select({ message: ticketMessages.message, isInternal: ticketMessages.isInternal })
+    .from(ticketMessages)
+    .where(eq(ticketMessages.ticketId, ticketId))
+
+const statusOf = async (db: Database, id: string) =>
+  (await db.select({ status: tickets.status }).from(tickets).where(eq(tickets.id, id)))[0]?.status
+
+test('R-SUP-96 R-ERR-54 staff open the form, answer, and find the focus where they left it', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  await signIn({ role: 'agent' })
+  const { id } = await makeForeign(db)
+  await open(page, id)
+  await expect(text(page)).toHaveCount(0)
+  await button(page, 'Reply').press('Enter')
+  await expect(text(page)).toBeFocused()
+  await expect(button(page, 'Send')).toBeDisabled()
+  await page.keyboard.type('Have you tried the newest version?')
+  await text(page).press('Control+Enter')
+  await expect(toastOf(page)).toContainText('Message sent')
+  await expect(messages(page).getByRole('listitem')).toContainText(['You'])
+  await expect(button(page, 'Reply')).toBeFocused()
+  await expect(text(page)).toHaveCount(0)
+  expect(await storedOf(db, id)).toEqual([{ message: 'Have you tried the newest version?', isInternal: false }])
+  expect(await statusOf(db, id)).toBe('open')
+})
+
+test('R-SUP-97 R-ROLE-22 R-API-44 an internal message looks like nothing else and moves nothing', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  await signIn({ role: 'agent' })
+  const { id } = await makeForeign(db)
+  await open(page, id)
+  await button(page, 'Reply').click()
+  await internal(page).check()
+  await text(page, 'Internal message').fill('Known since Monday')
+  await expect(button(page, 'Send')).toHaveCount(0)
+  await expect(button(page, 'More ways to send')).toHaveCount(0)
+  await button(page, 'Add internal message').click()
+  await expect(messages(page).getByRole('listitem').getByText('Internal', { exact: true })).toBeVisible()
+  expect(await storedOf(db, id)).toEqual([{ message: 'Known since Monday', isInternal: true }])
+  await button(page, 'Reply').click()
+  await expect(internal(page)).not.toBeChecked()
+})
+
+test('a draft outlives the dialog and a reload, and an internal one comes back internal', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  await signIn({ role: 'agent' })
+  const { id } = await makeForeign(db)
+  await open(page, id)
+  await button(page, 'Reply').click()
+  await internal(page).check()
+  await text(page, 'Internal message').fill('Not for the customer')
+  await expect(dialog(page).getByText('Draft saved')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await open(page, id)
+  await expect(text(page, 'Internal message')).toHaveValue('Not for the customer')
+  await expect(internal(page)).toBeChecked()
+  await expect(button(page, 'Add internal message')).toBeEnabled()
+})
+
+for (const [words, status] of [
+  ['Send and set Waiting Response', 'waiting_customer'],
+  ['Send and resolve', 'resolved'],
+] as const)
+  test(`‘${words}’ does both at once`, async ({ page, signIn, db }) => {
+    await signIn({ role: 'agent' })
+    const { id } = await makeForeign(db)
+    await open(page, id)
+    await button(page, 'Reply').click()
+    await text(page).fill('Please try again now.')
+    await button(page, 'More ways to send').click()
+    await page.getByRole('menuitem', { name: words }).click()
+    await expect(messages(page)).toContainText('Please try again now.')
+    await expect(
+      dialog(page).getByText(status === 'resolved' ? 'Resolved' : 'Waiting Response', { exact: true }),
+    ).toBeVisible()
+    expect(await statusOf(db, id)).toBe(status)
+  })
+
+test('a canned reply is found by its words, filled, and put where the cursor is', async ({ page, signIn, db }) => {
+  await signIn({ role: 'agent' })
+  const word = crypto.randomUUID().slice(0, 8)
+  await db.insert(cannedReplies).values({ title: `Ask ${word}`, text: 'Hello {customer}, this is {agent}. {other}' })
+  const { id } = await makeForeign(db)
+  await open(page, id)
+  await button(page, 'Reply').click()
+  await expect(text(page)).toBeFocused()
+  await page.keyboard.press('/')
+  const choice = page.getByRole('dialog', { name: 'Canned Replies' })
+  await expect(choice.getByLabel('Search canned replies')).toBeFocused()
+  await choice.getByLabel('Search canned replies').fill(word)
+  await expect(choice.getByRole('button', { name: word })).toHaveCount(1)
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(choice).toHaveCount(0)
+  await expect(text(page)).toHaveValue('Hello Thandi, this is Lerato. {other}')
+  await expect(text(page)).toBeFocused()
+
+  await text(page).fill('>> <<')
+  await text(page).evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(3, 3))
+  await button(page, 'Canned replies').click()
+  await choice.getByLabel('Search canned replies').fill(word)
+  await choice.getByRole('button', { name: word }).click()
+  await expect(text(page)).toHaveValue('>> Hello Thandi, this is Lerato. {other}<<')
+})
+
+/** One pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('a picture is shown small in the conversation and large when pressed', async ({ page, signIn, db }) => {
+  const { organizationId, userId } = await signIn({ role: 'customer' })
+  const { id } = await makeTicket(db, { organizationId, userId })
+  await open(page, id)
+  await dialog(page)
+    .getByLabel('Attachments (optional)')
+    .setInputFiles({ name: 'screen.png', mimeType: 'image/png', buffer: PNG })
+  await dialog(page).getByLabel('Add Comment').fill('It looks like this')
+  await button(page, 'Send').click()
+  const thumbnail = messages(page).getByRole('button', { name: 'Show screen.png' })
+  await expect(thumbnail.locator('img')).toHaveJSProperty('naturalWidth', 1)
+  await thumbnail.click()
+  const view = page.getByRole('dialog', { name: 'screen.png' })
+  await expect(view.getByRole('img', { name: 'screen.png' })).toHaveJSProperty('naturalWidth', 1)
+  await expect(view.getByRole('link', { name: 'Download' })).toBeVisible()
+  await expectAccessible(page)
+  await view.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(thumbnail).toBeFocused()
+})
+
+test('whoever opened a settled ticket says how it went, and may think again', async ({ page, signIn, db }) => {
+  const { organizationId, userId } = await signIn({ role: 'customer' })
+  const { id } = await makeTicket(db, { organizationId, userId, status: 'closed' })
+  await open(page, id)
+  await expect(dialog(page)).toContainText('This ticket is closed. Your comment opens it again.')
+  const stars = dialog(page).getByRole('group', { name: 'How did we do?' })
+  await button(page, 'Send rating').click()
+  await expect(stars).toContainText('Choose one to five stars')
+  await stars.getByRole('radio', { name: '3 of 5 stars' }).check()
+  await page.keyboard.press('ArrowRight')
+  await expect(stars.getByRole('radio', { name: '4 of 5 stars' })).toBeChecked()
+  await dialog(page).getByLabel('Comment (optional)').fill('Quick and kind')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await button(page, 'Send rating').click()
+  await expect(toastOf(page)).toContainText('Thank you')
+  const rating = dialog(page).getByRole('region', { name: 'Rating' })
+  await expect(rating).toContainText('4 of 5 stars')
+  await expect(rating).toContainText('Quick and kind')
+  await button(page, 'Change rating').click()
+  await stars.getByRole('radio', { name: '5 of 5 stars' }).check()
+  await button(page, 'Update rating').click()
+  await expect(rating).toContainText('5 of 5 stars')
+})
+
+test('nobody else is asked for a rating; staff read it', async ({ page, signIn, db }) => {
+  await signIn({ role: 'agent' })
+  const { id } = await makeForeign(db)
+  await db.update(tickets).set({ status: 'resolved', rating: 2, ratingComment: 'Slow' }).where(eq(tickets.id, id))
+  await open(page, id)
+  await expect(dialog(page)).toContainText('2 of 5 stars')
+  await expect(dialog(page)).toContainText('Slow')
+  await expect(dialog(page)).not.toContainText('How did we do?')
+})
