@@ -9,6 +9,7 @@ import { dashboard } from './benchmarks/dashboard.ts'
 import { licenseList } from './benchmarks/license-list.ts'
 import { login } from './benchmarks/login.ts'
 import { overview } from './benchmarks/overview.ts'
+import { message, supportReads } from './benchmarks/support.ts'
 import { validate } from './benchmarks/validate.ts'
 import { startChild } from './child.ts'
 import { measure, type Comparison } from './measure.ts'
@@ -28,6 +29,8 @@ const benchmarks = [
   adminBillingOverview,
   adminInvoices,
   overview,
+  ...supportReads,
+  message,
 ]
 
 function chosen({ names }: Options): Benchmark[] {
@@ -42,8 +45,10 @@ const count = (number: number) => number.toLocaleString('en')
 /** Opens the world, lets portal and floors compete in it, and leaves nothing running. */
 async function compare(options: Options, undo: (() => Promise<void>)[]): Promise<Comparison[]> {
   const wanted = chosen(options)
-  const { licenses, invoices } = options
-  console.log(`Preparing a database with ${count(licenses)} licenses and ${count(invoices)} invoices …`)
+  const { licenses, invoices, tickets } = options
+  console.log(
+    `Preparing a database with ${count(licenses)} licenses, ${count(invoices)} invoices and ${count(tickets)} tickets …`,
+  )
   const world = await openWorld(options)
   undo.push(world.close)
   const portal = await startPortal(world, options.profile)

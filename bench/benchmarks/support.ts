@@ -1,0 +1,84 @@
+import { eq, like, sql } from 'drizzle-orm'
+import type { Database } from '#server/database/database.ts'
+import { ticketMessages, tickets } from '#server/database/schema/tickets.ts'
+import { users } from '#server/database/schema/users.ts'
+import { RARE } from '#server/database/seed/load-support.ts'
+import type { Benchmark, Floor } from './benchmark.ts'
+import { request, type Request } from './request.ts'
+import { openAdminSessions, openSessions } from './sessions.ts'
+
+type Session = { number: number; cookie: string }
+type Reading = { path: `/api/${string}`; expect: string[]; floor?: Floor }
+
+const read = ({ number, cookie }: Session, { path, expect }: Reading) =>
+  request(`GET ${path}`, { number, headers: { cookie }, expect })
+
+/** A few of the vendor's people at once. */
+const byStaff = (name: string, { floor = 'json', ...reading }: Reading): Benchmark => ({
+  name,
+  floor,
+  connections: [8],
+  prepare: async (db) => (await openAdminSessions(db)).map((session) => read(session, reading)),
+})
+
+const LISTED = ['x-total-count: ', '"ticketNumber":"TKT-']
+
+/** The Tickets tab and its search over every organization, a customer's own, and the knowledge base. */
+export const supportReads: Benchmark[] = [
+  byStaff('tickets', { path: '/api/tickets?limit=50', expect: LISTED }),
+  byStaff('tickets-filtered', { path: '/api/tickets?limit=50&status=in_progress&priority=medium', expect: LISTED }),
+  byStaff('tickets-late', { path: '/api/tickets?limit=50&late=1', expect: LISTED }),
+  byStaff('tickets-rare-word', { path: `/api/tickets?limit=50&search=${RARE.word}`, expect: LISTED }),
+  byStaff('tickets-common-word', { path: '/api/tickets?limit=50&search=activation', expect: LISTED }),
+  byStaff('tickets-number', { path: '/api/tickets?limit=50&search=42', expect: LISTED }),
+  byStaff('tickets-customer', { path: '/api/tickets?limit=50&search=office@load-7.example', expect: LISTED }),
+  byStaff('ticket-counts', { path: '/api/tickets/counts', expect: ['"inProgress":'], floor: 'select' }),
+  byStaff('support-report', { path: '/api/support/report', expect: ['"medianResolution":'], floor: 'select' }),
+  byStaff('documents-search', { path: '/api/docs?limit=50&search=license', expect: ['"excerpt":'] }),
+  {
+    name: 'own-tickets',
+    floor: 'json',
+    connections: [32],
+    prepare: async (db) =>
+      (await openSessions(db)).map((session) => read(session, { path: '/api/tickets?limit=50', expect: LISTED })),
+  },
+]
+
+const WORDS = 'Please try once more, says the bench.'
+const MOST_TICKETS = 2000
+
+/** An answer of the staff: written down, audited, told to open pages, and the letter about it ordered. */
+export const message: Benchmark = {
+  name: 'message',
+  floor: 'select',
+  connections: [8],
+  prepare: async (db) => {
+    const sessions = await openAdminSessions(db)
+    const ids = await someTickets(db)
+    return ids.flatMap(({ id }, place): Request[] => {
+      const session = sessions[place % sessions.length]
+      return session ? [write(id, session, place)] : []
+    })
+  },
+  confirm: async (db, answered) => {
+    const stored = await db.$count(ticketMessages, eq(ticketMessages.message, WORDS))
+    if (stored < answered) throw new Error(`${answered} messages were answered, but the database knows of ${stored}`)
+  },
+}
+
+const write = (id: string, { cookie }: Session, number: number) =>
+  request(`POST /api/tickets/${id}/messages`, {
+    number,
+    headers: { cookie },
+    body: { message: WORDS },
+    expect: [`"message":"${WORDS}"`],
+  })
+
+const someTickets = (db: Database) =>
+  db
+    .select({ id: tickets.id })
+    .from(tickets)
+    .innerJoin(users, eq(users.id, tickets.userId))
+    .where(like(users.email, 'office@load-%'))
+    .orderBy(sql`random()`)
+    .limit(MOST_TICKETS)
