@@ -32,7 +32,7 @@ const columns: Column[] = [
 /** A Markdown table whose columns also line up in a terminal. */
 export function table(comparisons: Comparison[]) {
   const cells = [columns.map(([title]) => title), ...comparisons.map((row) => columns.map(([, value]) => value(row)))]
-  const widths = columns.map((_column, index) => Math.max(1, ...cells.map((row) => row[index]?.length ?? 0)))
+  const widths = columns.map((_column, index) => Math.max(3, ...cells.map((row) => row[index]?.length ?? 0)))
   const isText = (index: number) => index === 0
   const line = (row: string[]) =>
     `| ${row.map((cell, index) => (isText(index) ? cell.padEnd(widths[index]!) : cell.padStart(widths[index]!))).join(' | ')} |`
