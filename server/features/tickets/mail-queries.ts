@@ -1,48 +1,28 @@
-import { and, desc, eq, gte, inArray, ne, or, sql } from 'drizzle-orm'
-import { isStaff, Role } from '#contract/roles.ts'
+import { and, desc, eq, gte, inArray, ne, notExists, sql } from 'drizzle-orm'
 import { first, type Database } from '#server/database/database.ts'
 import { notificationSettings } from '#server/database/schema/notifications.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { ticketMails, ticketMessages, tickets } from '#server/database/schema/tickets.ts'
 import { users } from '#server/database/schema/users.ts'
+import { isAssignable, isOneOfStaff, personName } from './people.ts'
 import { ticketNumber } from './queries.ts'
 import { readableBy, type Reader } from './readable.ts'
-
-const isOfStaff = inArray(users.role, Role.options.filter(isStaff))
 
 const hasOwnSetting = and(eq(notificationSettings.userId, users.id), eq(notificationSettings.kind, 'tickets'))
 const wantsMail = and(eq(users.status, 'active'), sql`coalesce(${notificationSettings.isEnabled}, true)`)
 
-/** Whoever looks after the ticket; all of the staff while nobody does. */
-const looksAfterIt = and(
-  isOfStaff,
-  sql`case
-    when exists (
-      select from users as assignee
-      where assignee.id = ${tickets.assigneeId} and assignee.status = 'active' and assignee.role in ('admin', 'agent'))
-    then ${users.id} = ${tickets.assigneeId}
-    else true
-  end`,
-)
-
 type News = { organizationId: string; ticketId: string; by: string; isByStaff: boolean }
 
 /** Those whom it concerns and who want mail. Whoever waits for a letter already waits for the same one. */
-export const insertMails = (tx: Database, { organizationId, ticketId, by, isByStaff }: News) =>
+export const insertMails = (tx: Database, { by, isByStaff, ...ticket }: News) =>
   tx
     .insert(ticketMails)
-    .select((select) =>
-      select
-        .select({
-          organizationId: tickets.organizationId,
-          ticketId: tickets.id,
-          userId: users.id,
-          since: sql`now()`.as('since'),
-        })
-        .from(tickets)
-        .innerJoin(users, or(eq(users.id, tickets.userId), isByStaff ? undefined : looksAfterIt))
+    .select(
+      tx
+        .select({ ...namesOf(ticket), userId: users.id, since: sql`now()`.as('since') })
+        .from(users)
         .leftJoin(notificationSettings, hasOwnSetting)
-        .where(and(eq(tickets.organizationId, organizationId), eq(tickets.id, ticketId), ne(users.id, by), wantsMail))
+        .where(and(inArray(users.id, concernedBy(tx, ticket, isByStaff)), ne(users.id, by), wantsMail))
         .orderBy(users.id),
     )
     .onConflictDoUpdate({
@@ -50,6 +30,30 @@ export const insertMails = (tx: Database, { organizationId, ticketId, by, isBySt
       set: { since: sql`least(${ticketMails.since}, excluded.since)` },
     })
     .returning({ userId: ticketMails.userId, isNew: sql<boolean>`xmax = 0` })
+
+type Ticket = Pick<News, 'organizationId' | 'ticketId'>
+
+const namesOf = ({ organizationId, ticketId }: Ticket) => ({
+  organizationId: sql`${organizationId}::uuid`.as('organization_id'),
+  ticketId: sql`${ticketId}::uuid`.as('ticket_id'),
+})
+
+/** Its customer; of what customers say, whoever looks after it as well, and all of the staff while nobody does. */
+function concernedBy(tx: Database, { organizationId, ticketId }: Ticket, isByStaff: boolean) {
+  const isTicket = and(eq(tickets.organizationId, organizationId), eq(tickets.id, ticketId))
+  const opener = tx.select({ id: tickets.userId }).from(tickets).where(isTicket)
+  if (isByStaff) return opener
+  const assignee = tx
+    .select({ id: users.id })
+    .from(tickets)
+    .innerJoin(users, eq(users.id, tickets.assigneeId))
+    .where(and(isTicket, isAssignable))
+  const everyone = tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(isOneOfStaff, notExists(assignee)))
+  return opener.unionAll(assignee).unionAll(everyone)
+}
 
 type Addressed = { ticketId: string; userId: string }
 
@@ -86,7 +90,7 @@ export const findMailedTicket = (tx: Database, reader: Reader, id: string, since
       title: tickets.title,
       description: tickets.description,
       organization: organizations.name,
-      opener: nameOfUser,
+      opener: personName,
       isNew: sql<boolean>`${tickets.createdAt} >= ${since}`,
       isResolved: sql<boolean>`${tickets.status} = 'resolved' and coalesce(${tickets.resolvedAt} >= ${since}, false)`,
     })
@@ -96,14 +100,12 @@ export const findMailedTicket = (tx: Database, reader: Reader, id: string, since
     .where(and(eq(tickets.id, id), readableBy(reader)))
     .then(first)
 
-const nameOfUser = sql<string>`concat(${users.firstName}, ' ', ${users.lastName})`
-
 type Asked = { organizationId: string; ticketId: string; since: string; except: string }
 
 /** What others said in public since then, newest first, at most so many. */
 export const findNews = (tx: Database, { organizationId, ticketId, since, except }: Asked, limit: number) =>
   tx
-    .select({ author: nameOfUser, message: ticketMessages.message })
+    .select({ author: personName, message: ticketMessages.message })
     .from(ticketMessages)
     .innerJoin(users, eq(users.id, ticketMessages.userId))
     .where(

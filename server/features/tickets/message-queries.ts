@@ -1,10 +1,10 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import { isStaff, Role } from '#contract/roles.ts'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { first, only, type Database } from '#server/database/database.ts'
 import { ticketMessages, tickets } from '#server/database/schema/tickets.ts'
 import { users } from '#server/database/schema/users.ts'
 import { saidTo } from './attachment-queries.ts'
 import { isTicket, type HeldTicket } from './hold.ts'
+import { isOneOfStaff, personName } from './people.ts'
 import { readableBy, type Reader } from './readable.ts'
 
 type Owned = Pick<HeldTicket, 'organizationId' | 'id'>
@@ -28,8 +28,8 @@ const selectMessages = (db: Database) =>
       message: ticketMessages.message,
       isInternal: ticketMessages.isInternal,
       createdAt: ticketMessages.createdAt,
-      authorName: sql<string>`concat(${users.firstName}, ' ', ${users.lastName})`,
-      isFromStaff: sql<boolean>`${inArray(users.role, Role.options.filter(isStaff))}`,
+      authorName: personName,
+      isFromStaff: sql<boolean>`${isOneOfStaff}`,
     })
     .from(ticketMessages)
     .innerJoin(users, eq(users.id, ticketMessages.userId))

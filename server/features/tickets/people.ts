@@ -8,11 +8,11 @@ import { containing } from '#server/platform/lists.ts'
 export const personName = sql<string>`${users.firstName} || ' ' || ${users.lastName}`
 const byName = [asc(sql`lower(${personName})`), asc(users.id)]
 
-const isOneOfStaff = inArray(
+export const isOneOfStaff = inArray(
   users.role,
   Role.options.filter((role) => isStaff(role)),
 )
-const isAssignable = and(isOneOfStaff, eq(users.status, 'active'))
+export const isAssignable = and(isOneOfStaff, eq(users.status, 'active'))
 
 /** Whom a ticket can be opened for. */
 const isCustomer = and(sql`not ${isOneOfStaff}`, ne(users.status, 'suspended'))
