@@ -5,11 +5,12 @@ import { buildApp } from '#server/app.ts'
 import { PICTURES } from '#server/platform/objects/attachment-files.ts'
 import { openBucket } from '#server/platform/objects/testing.ts'
 import { platform, signIn, stranger } from '#server/testing/testing.ts'
-import { fetchFile, pathOf, sayWith, ticketOf } from './attachment-testing.ts'
+import { fetchFile, pathOf, sayWith } from './attachment-testing.ts'
+import { newTicketOf } from './testing.ts'
 
 const customer = await signIn({ role: 'customer' })
 const agent = await signIn({ role: 'agent' })
-const ticket = await ticketOf(customer)
+const ticket = await newTicketOf(customer)
 const picture = { fileName: 'Bild "1".png', bytes: PICTURES.png }
 const page = { fileName: 'page.txt', bytes: Buffer.from('<script>alert(1)</script>') }
 
@@ -35,7 +36,7 @@ test('whoever may read the ticket gets its files, and nobody else learns that th
     const refused = await fetchFile(person, url)
     expect([refused.statusCode, refused.json()]).toEqual([404, missing.json()])
   }
-  const other = await ticketOf(customer)
+  const other = await newTicketOf(customer)
   expect(await statusFor(customer, pathOf(other, body))).toBe(404)
 })
 

@@ -2,14 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { attachments } from '#contract/attachments.ts'
 import { ticketMessages, type TicketMessage } from '#contract/ticket-messages.ts'
 import { uploads, type UploadPurpose } from '#contract/uploads.ts'
-import { makeTicket } from '#server/database/seed/tickets.ts'
-import { app, db, type Person } from '#server/testing/testing.ts'
+import { app, type Person } from '#server/testing/testing.ts'
 
 /** Bodies of files are streamed: for them the portal listens. */
 const origin = await app.listen({ port: 0, host: '127.0.0.1' })
-
-export const ticketOf = ({ organizationId, user }: Person, facts: object = {}) =>
-  makeTicket(db, { organizationId, userId: user.id, ...facts })
 
 type Upload = { fileName: string; bytes: Buffer; purpose?: UploadPurpose }
 

@@ -9,10 +9,11 @@ import { objects } from '#server/database/schema/objects.ts'
 import { ticketAttachments, ticketMessages as messageTable } from '#server/database/schema/tickets.ts'
 import { officeFile, PICTURES } from '#server/platform/objects/attachment-files.ts'
 import { db, signIn, statusesOf } from '#server/testing/testing.ts'
-import { say, sayWith, ticketOf, upload } from './attachment-testing.ts'
+import { say, sayWith, upload } from './attachment-testing.ts'
+import { newTicketOf } from './testing.ts'
 
 const customer = await signIn({ role: 'customer' })
-const ticket = await ticketOf(customer)
+const ticket = await newTicketOf(customer)
 
 const PDF = Buffer.from('%PDF-1.7\nhow it looks\n%%EOF\n')
 const NOT_WHAT_IT_SAYS = 'This file is empty, damaged or not what its name says. Text must be in UTF-8.'
