@@ -60,7 +60,7 @@ function NewTicketForm({ title, isStaff, onClose }: Props & { isStaff: boolean }
         schema={isStaff ? CustomersTicket : OwnTicket}
         onSubmit={save}
         onInvalid={tellInvalid}
-        isKept={isKept}
+        isKept
         submit="Create Ticket"
         pending={attachments.isSending ? 'Uploading…' : 'Creating…'}
         cancel={onClose}
