@@ -60,7 +60,7 @@ function storyOf(ticket: Written, { accounts, categories, random, calendar }: Ca
   const times = timesOf(ticket, course, random, calendar)
   const record = openRecord(ticket, () => `203.0.113.${random.whole(2, 250)}`)
   record.open(customer)
-  begin(record, ticket, { agent, categories, random, isTaken: course.length > 0 || random.chance(0.4) })
+  begin(record, ticket, { agent, categories, random, isTaken: course.length > 0 || random.chance(0.2) })
   const sayings = course.map((saying, index): [messageId: string, Saying] => {
     const by = saying === 'followUp' ? customer : agent
     const at = times[index] ?? calendar.now

@@ -9,8 +9,9 @@ export type Written = TicketRow & { id: string; createdAt: string; category: str
 
 /** What became of a ticket by its age in days: old ones are settled, those of today have hardly been looked at. */
 const ages = [
-  { days: 1, statuses: ['open', 'open', 'in_progress'] },
-  { days: 6, statuses: ['open', 'in_progress', 'in_progress', 'waiting_customer', 'resolved'] },
+  { days: 0, statuses: ['open', 'open', 'in_progress'] },
+  { days: 2, statuses: ['open', 'open', 'in_progress', 'waiting_customer'] },
+  { days: 6, statuses: ['in_progress', 'in_progress', 'waiting_customer', 'resolved'] },
   { days: 21, statuses: ['in_progress', 'waiting_customer', 'resolved', 'resolved', 'closed'] },
   { days: 270, statuses: ['closed', 'closed', 'resolved'] },
 ] as const
@@ -29,7 +30,7 @@ function ticketsBy({ id: userId, organizationId, createdAt: since }: Account, ra
   return Array.from({ length: random.whole(1, 3) }, (_none, index): Written => {
     const days = index === 0 ? random.whole(0, RECENT_DAYS) : random.whole(RECENT_DAYS, 270)
     const createdAt = laterOf(since, calendar.ago({ days, hours: random.whole(5, 23) }))
-    const { statuses } = ages.find((age) => days <= age.days) ?? ages[3]
+    const { statuses } = ages.find((age) => days <= age.days) ?? ages[4]
     const status = random.pick<TicketStatus>(statuses)
     const { category, ...concern } = random.pick(concerns)
     return { ...ticketRow({ organizationId, userId, ...concern, status }), id: random.uuid(), category, createdAt }
