@@ -67,6 +67,7 @@ test('R-SUP-91 R-SUP-92 R-SUP-93 R-SUP-94 R-SUP-95 R-ERR-60 R-API-45 R-ROLE-21 R
   await expect(button(page, 'Edit')).toBeFocused()
 
   await page.keyboard.press('Enter')
+  await expect(dialog(page).getByLabel('Status')).toBeFocused()
   await dialog(page).getByLabel('Status').selectOption('Open')
   await dialog(page).getByLabel('Category').selectOption(category.name)
   const save = () => button(page, 'Save').click()

@@ -5,6 +5,7 @@ import { Rating, type TicketDetail } from '#contract/tickets.ts'
 import { DialogState } from '#web/ui/dialog-state.ts'
 import { FieldNotes, useControl } from '#web/ui/field.tsx'
 import { TextareaField } from '#web/ui/fields.tsx'
+import { focusOnShow } from '#web/ui/focus-on-show.ts'
 import { Form } from '#web/ui/form.tsx'
 import { useRate } from './messages-api.ts'
 import { StarIcon, STARS, starsText } from './rating-stars.tsx'
@@ -61,6 +62,7 @@ function StarsField({ given }: { given: number }) {
             <input
               type="radio"
               name="rating"
+              ref={star === given ? focusOnShow : undefined}
               value={star}
               aria-label={starsText(star)}
               checked={chosen === star}

@@ -46,6 +46,7 @@ export function ReplyForm({ reply, label, help, text, onKeyDown, options, button
           {(control) => (
             <Textarea
               {...control}
+              rows={3}
               ref={text}
               aria-keyshortcuts="Control+Enter Meta+Enter"
               value={reply.message}

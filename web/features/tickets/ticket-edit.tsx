@@ -7,6 +7,7 @@ import { useCategories } from '#web/features/support-desk/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { DialogState } from '#web/ui/dialog-state.ts'
 import { SelectField } from '#web/ui/fields.tsx'
+import { focusOnShow } from '#web/ui/focus-on-show.ts'
 import { Form } from '#web/ui/form.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { basedOn, useAssignees, useChangeTicket } from './api.ts'
@@ -75,7 +76,13 @@ function EditForm({ ticket, onDone, categories, people }: FormProps) {
           <Alert title="Somebody else has changed this ticket meanwhile">{differences}</Alert>
         </div>
       )}
-      <SelectField name="status" label="Status" options={statusOptions} defaultValue={opened.status} />
+      <SelectField
+        name="status"
+        label="Status"
+        options={statusOptions}
+        defaultValue={opened.status}
+        ref={focusOnShow}
+      />
       <SelectField name="priority" label="Priority" options={priorityOptions} defaultValue={opened.priority} />
       <SelectField
         name="categoryId"
