@@ -13,6 +13,9 @@ const wantsMail = and(eq(users.status, 'active'), sql`coalesce(${notificationSet
 
 type News = { organizationId: string; ticketId: string; by: string; isByStaff: boolean }
 
+/** It waits only now, or has waited for so long that its job must have been given up. */
+const isUnattended = sql<boolean>`(xmax = 0 or ${ticketMails.since} < now() - interval '1 day')`
+
 /** Those whom it concerns and who want mail. Whoever waits for a letter already waits for the same one. */
 export const insertMails = (tx: Database, { by, isByStaff, ...ticket }: News) =>
   tx
@@ -29,7 +32,7 @@ export const insertMails = (tx: Database, { by, isByStaff, ...ticket }: News) =>
       target: [ticketMails.ticketId, ticketMails.userId],
       set: { since: sql`least(${ticketMails.since}, excluded.since)` },
     })
-    .returning({ userId: ticketMails.userId, isNew: sql<boolean>`xmax = 0` })
+    .returning({ userId: ticketMails.userId, isUnattended })
 
 type Ticket = Pick<News, 'organizationId' | 'ticketId'>
 

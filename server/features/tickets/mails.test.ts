@@ -37,6 +37,15 @@ const lettersTo = ({ user }: Person, ticket: Named) =>
     .from(emails)
     .where(sql`${emails.to} = ${user.email} and ${emails.text} like ${`%${ticket.id}%`}`)
 
+const jobsFor = async (ticket: Named) => {
+  const { rows } = await pool.query(
+    `select round(extract(epoch from start_after - created_on))::int as delay from pgboss.job
+     where name = 'mail-ticket' and data->>'ticketId' = $1`,
+    [ticket.id],
+  )
+  return rows
+}
+
 /** The one letter. */
 async function letterTo(person: Person, ticket: Named) {
   await run(ticket, person)
@@ -108,12 +117,7 @@ test('a new ticket concerns the staff, one that staff open concerns its customer
 test('the job comes two minutes later, once for all that is said until then', async () => {
   const ticket = await newTicketOf(customer)
   for (const message of ['First of all', 'And then', 'At last']) await say(agent, ticket, { message })
-  const { rows } = await pool.query(
-    `select round(extract(epoch from start_after - created_on))::int as delay from pgboss.job
-     where name = 'mail-ticket' and data->>'ticketId' = $1`,
-    [ticket.id],
-  )
-  expect(rows).toEqual([{ delay: TICKET_MAIL_DELAY }])
+  expect(await jobsFor(ticket)).toEqual([{ delay: TICKET_MAIL_DELAY }])
   const { text } = await letterTo(customer, ticket)
   const places = ['First of all', 'And then', 'At last'].map((message) => text.indexOf(message))
   expect(places).toEqual(places.toSorted((one, other) => one - other))
@@ -121,6 +125,17 @@ test('the job comes two minutes later, once for all that is said until then', as
   expect(text).not.toContain(ticket.description)
   await run(ticket, customer)
   expect(await lettersTo(customer, ticket)).toHaveLength(1)
+})
+
+test('a letter whose job was given up is asked for again by what is said next', async () => {
+  const ticket = await newTicketOf(customer)
+  await say(agent, ticket)
+  await db
+    .update(ticketMails)
+    .set({ since: sql`now() - interval '25 hours'` })
+    .where(isOf(ticket))
+  await say(agent, ticket)
+  expect(await jobsFor(ticket)).toHaveLength(2)
 })
 
 test('what is said after a letter is told by the next, and only that', async () => {

@@ -17,7 +17,8 @@ type News = { organizationId: string; ticketId: string; by: Pick<SessionUser, 'i
  */
 export async function announce(tx: Database, jobs: Pick<Jobs, 'enqueue'>, { by, ...ticket }: News) {
   const recipients = await insertMails(tx, { ...ticket, by: by.id, isByStaff: isStaff(by.role) })
-  for (const { userId, isNew } of recipients) {
-    if (isNew) await jobs.enqueue(tx, MAIL_TICKET, { ticketId: ticket.ticketId, userId }, { after: TICKET_MAIL_DELAY })
+  for (const { userId, isUnattended } of recipients) {
+    if (isUnattended)
+      await jobs.enqueue(tx, MAIL_TICKET, { ticketId: ticket.ticketId, userId }, { after: TICKET_MAIL_DELAY })
   }
 }
