@@ -54,21 +54,22 @@ const columnsFor = (open: (action: Opened['action'], reply: CannedReply) => void
     key: 'title',
     header: 'Title',
     phone: 'title',
-    sortBy: ({ title }) => title,
     cell: ({ title }) => <Truncate text={title} className="max-w-52 font-medium" />,
   },
-  { key: 'text', header: 'Text', cell: ({ text }) => <Truncate text={firstLine(text)} className="max-w-64" /> },
+  { key: 'text', header: 'Text', cell: ({ text }) => <Truncate text={inOneLine(text)} className="max-w-72" /> },
   {
     key: 'actions',
     header: 'Actions',
     align: 'end',
+    phone: 'bare',
     cell: (reply) => (
       <RowButtons name={reply.title} onEdit={() => open('edit', reply)} onDelete={() => open('delete', reply)} />
     ),
   },
 ]
 
-const firstLine = (text: string) => text.split('\n', 1).join('')
+/** As much as a tooltip shows. Most begin with the same greeting, so its line alone would say nothing. */
+const inOneLine = (text: string) => text.slice(0, 300).replace(/\s+/g, ' ')
 
 const AddButton = () => (
   <Button {...intent(CannedReplyDialog)} onClick={() => setUrl({ add: 'reply' }, { replace: false })}>

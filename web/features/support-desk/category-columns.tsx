@@ -16,18 +16,7 @@ export const categoryColumns = (open: Open): Column<TicketCategory>[] => [
     header: 'Name',
     phone: 'title',
     sortBy: ({ name }) => name,
-    cell: ({ name, color }) => (
-      <span className="flex min-w-0 items-center gap-2.5">
-        <ColorDot color={color} />
-        <Truncate text={name} className="max-w-44 font-medium" />
-      </span>
-    ),
-  },
-  {
-    key: 'description',
-    header: 'Description',
-    cell: ({ description }) =>
-      description ? <Truncate text={description} className="max-w-52" /> : <span className="text-fg2">—</span>,
+    cell: (category) => <NameCell {...category} />,
   },
   {
     key: 'tickets',
@@ -46,6 +35,7 @@ export const categoryColumns = (open: Open): Column<TicketCategory>[] => [
     key: 'actions',
     header: 'Actions',
     align: 'end',
+    phone: 'bare',
     cell: (category) => (
       <RowButtons
         name={category.name}
@@ -55,6 +45,16 @@ export const categoryColumns = (open: Open): Column<TicketCategory>[] => [
     ),
   },
 ]
+
+const NameCell = ({ name, description, color }: TicketCategory) => (
+  <span className="flex min-w-0 items-center gap-2.5">
+    <ColorDot color={color} />
+    <span className="min-w-0">
+      <Truncate text={name} className="font-medium 2xl:max-w-80" />
+      {description && <Truncate text={description} className="font-normal text-fg2 2xl:max-w-80" />}
+    </span>
+  </span>
+)
 
 /** Leads to the tickets that it counts. */
 function TicketCount({ id, name, ticketCount }: TicketCategory) {
