@@ -28,7 +28,7 @@ export const AttachmentsField = ({ attachments }: { attachments: Attachments }) 
           onClick={forgetLastChoice}
           onPick={attachments.add}
         >
-          <span className="text-fg2">Choose files, drop them here or paste a screenshot</span>
+          <span className="text-fg2">Choose, drop or paste files</span>
         </FileBox>
       )}
     </Field>
