@@ -43,7 +43,7 @@ export const groupedNouns: Record<ActionGroup, readonly string[]> = {
   team: ['member', 'invitation'],
   license: ['license', 'license-request'],
   billing: ['subscription', 'adjustment', 'invoice'],
-  support: ['ticket', 'message', 'category', 'canned-reply'],
+  support: ['ticket', 'message', 'category', 'canned-reply', 'target'],
   organization: ['organization', 'audit'],
   publishing: ['release', 'version', 'release-notes', 'document', 'download'],
 }

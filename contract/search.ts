@@ -49,7 +49,7 @@ export const search = {
     url: '/api/search',
     config: { access: 'signed-in' },
     schema: {
-      summary: 'The newest few of each kind that match, of what the reader may read',
+      summary: 'The newest few of each kind, documents the best few, that match, of what the reader may read',
       querystring: z.object({ q: Query }),
       response: { 200: SearchResults, ...refusals },
     },

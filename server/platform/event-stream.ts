@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
+export const EVENT_STREAM = 'text/event-stream; charset=utf-8'
+
 /** Milliseconds after which a browser whose stream broke off asks again. */
 const RETRY = 2000
 
@@ -34,7 +36,7 @@ export function openEventStream() {
     answer: (reply: FastifyReply) =>
       reply
         .headers({
-          'content-type': 'text/event-stream; charset=utf-8',
+          'content-type': EVENT_STREAM,
           'cache-control': 'no-store, no-transform',
           'x-accel-buffering': 'no',
           connection: 'close',

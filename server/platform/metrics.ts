@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { EVENT_STREAM } from './event-stream.ts'
 
 /** Prometheus figures on a port of their own, which the public never reaches. */
 export function createMetrics(pool: pg.Pool) {
@@ -29,7 +30,8 @@ export function createMetrics(pool: pg.Pool) {
       app.addHook('onResponse', ({ method, routeOptions }, reply, done) => {
         const labels = { method, route: routeOptions.url ?? 'unknown', status: String(reply.statusCode) }
         requests.inc(labels)
-        seconds.observe(labels, reply.elapsedTime / 1000)
+        // A stream lasts as long as somebody looks at its page.
+        if (reply.getHeader('content-type') !== EVENT_STREAM) seconds.observe(labels, reply.elapsedTime / 1000)
         done()
       }),
     /** Resolves to the server once it listens; a port in use is an error. */

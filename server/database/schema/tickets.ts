@@ -64,6 +64,10 @@ export const tickets = pgTable(
     index().on(table.categoryId),
     index().on(table.assigneeId, table.createdAt),
     index().on(table.status, table.createdAt),
+    index().on(table.priority, table.createdAt),
+    index().on(table.firstResponseAt),
+    index().on(table.resolvedAt),
+    index().on(table.ratedAt),
     index().using('gin', table.words),
     check('tickets_rating', sql`${table.rating} between 1 and 5`),
     index('tickets_unfinished')

@@ -31,6 +31,9 @@ export const users = pgTable(
     uniqueIndex('users_username_unique').on(sql`lower(${table.username})`),
     index().on(table.organizationId, table.createdAt),
     index().on(table.createdAt),
+    index('users_staff')
+      .on(table.role)
+      .where(sql`${table.role} in ('admin', 'agent')`),
     check(
       'customers_have_an_organization',
       sql`${table.role} in ('admin', 'agent') or ${table.organizationId} is not null`,
