@@ -3,7 +3,9 @@ import { SEED_PASSWORD } from '#server/database/seed/users.ts'
 import { eq, desc } from 'drizzle-orm'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
-test('R-AUTH-01 R-AUTH-02 R-AUTH-03 two tabs: one signs in, the other leads to the registration', async ({ page }) => {
+test('R-ROUTE-01 R-AUTH-01 R-AUTH-02 R-AUTH-03 two tabs: one signs in, the other leads to the registration', async ({
+  page,
+}) => {
   await page.goto('/auth')
   await expect(page.getByRole('tab')).toHaveText(['Sign In', 'Sign Up'])
   await expect(page.getByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true')
@@ -29,7 +31,7 @@ test('R-VAL-01 R-VAL-02 R-AUTH-06 R-AUTH-07 what is wrong stands under its field
   expect(sent).not.toContain('POST /api/login')
 })
 
-test('R-ERR-06 R-ERR-09 R-AUTH-17 a wrong password is refused with a toast, the right one leads to the dashboard', async ({
+test('R-AUTH-04 R-AUTH-05 R-AUTH-17 R-ERR-06 R-ERR-09 R-ROUTE-04 a wrong password is refused with a toast, the right one leads to the dashboard', async ({
   page,
   signIn,
 }) => {
@@ -57,7 +59,7 @@ test('R-AUTH-16 whoever is signed in is led from /auth to the dashboard', async 
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('R-AUTH-08 R-AUTH-09 R-AUTH-10 R-AUTH-11 R-AUTH-12 R-AUTH-13 R-AUTH-14 R-AUTH-15 R-VAL-04 R-ERR-16 a forgotten password: asked for, mailed, chosen anew', async ({
+test('R-AUTH-08 R-AUTH-09 R-AUTH-10 R-AUTH-11 R-AUTH-12 R-AUTH-13 R-AUTH-14 R-AUTH-15 R-VAL-04 R-ERR-16 R-STATE-64 a forgotten password: asked for, mailed, chosen anew', async ({
   page,
   signIn,
   db,

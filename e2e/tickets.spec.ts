@@ -17,7 +17,7 @@ const choose = (page: Page, name: string, label: string) =>
 /** A word that no other ticket has. */
 const word = () => Array.from({ length: 12 }, () => 'bdfghklmnp'[Math.floor(Math.random() * 10)]).join('')
 
-test('R-ROUTE-12 R-SUP-09 R-SUP-10 R-SUP-12 R-SUP-13 R-SUP-14 R-SUP-15 R-SUP-16 R-SUP-26 customers see their own tickets and how they stand', async ({
+test('R-ROUTE-12 R-SUP-09 R-SUP-10 R-SUP-12 R-SUP-13 R-SUP-14 R-SUP-15 R-SUP-16 R-SUP-26 R-SUP-39 customers see their own tickets and how they stand', async ({
   page,
   signIn,
   db,

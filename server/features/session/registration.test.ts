@@ -22,7 +22,7 @@ const application = () => {
 type Application = ReturnType<typeof application>
 const usersOf = ({ email }: Application) => db.select().from(users).where(eq(users.email, email))
 
-test('R-API-14 R-GEN-08 R-STATE-03 an application makes an inactive organization and its pending admin, and no session', async () => {
+test('R-API-14 R-ENT-12 R-GEN-08 R-STATE-03 an application makes an inactive organization and its pending admin, and no session', async () => {
   const form = application()
   const answer = await stranger().call(session.register, { body: form })
   expect(answer.status).toBe(201)

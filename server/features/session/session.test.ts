@@ -12,7 +12,7 @@ const tokenIn = (cookies: { name: string; value: string }[]) =>
   cookies.find(({ name }) => name === '__Host-session')?.value ?? ''
 const withToken = (token: string) => caller({ cookie: `__Host-session=${token}` })
 
-test('R-STATE-02 R-API-12 signing in opens a session that only its cookie knows', async () => {
+test('R-STATE-02 R-API-10 R-API-12 R-ENT-01 signing in opens a session that only its cookie knows', async () => {
   const user = await account()
   const answer = await stranger().call(session.login, { body: { email: user.email.toUpperCase(), password: PASSWORD } })
   expect(answer.status).toBe(200)
