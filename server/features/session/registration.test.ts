@@ -68,7 +68,7 @@ test('R-GEN-06 the applicant and the sales team each get a mail, and the trail a
   expect(JSON.stringify(entry)).not.toContain(form.password)
 })
 
-test('R-VAL-20 an address or a username in use is a 409, whatever its case, and nothing is written', async () => {
+test('R-API-15 R-VAL-20 an address or a username in use is a 409, whatever its case, and nothing is written', async () => {
   const form = application()
   await stranger().call(session.register, { body: form })
   const sameEmail = { ...application(), email: form.email.toUpperCase() }
