@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
@@ -10,16 +11,23 @@ declare module 'fastify' {
 /** Milliseconds. A socket that says nothing for `idle` is cut, as are headers that take longer than `headers`. */
 export const TIMEOUTS = { headers: 20_000, idle: 45_000, body: 30_000, checkEvery: 5_000 } as const
 
-/** A body that drips in is cut too; a file, whose bytes keep coming, may take as long as it takes. */
-export function cutSlowBodies(app: FastifyInstance) {
+/**
+ * A body that drips in is cut too; a file, whose bytes keep coming, may take as long as it takes. So may every answer: without
+ * a body nothing is waited for. `patience` in milliseconds.
+ */
+export function cutSlowBodies(app: FastifyInstance, patience: number = TIMEOUTS.body) {
   app.addHook('preParsing', ({ raw, routeOptions }, _reply, payload, done) => {
     const { access, takesFiles } = routeOptions.config
-    if (access === 'signed-url' || takesFiles) return done(null, payload)
-    const timer = setTimeout(() => raw.destroy(), TIMEOUTS.body)
+    if (access === 'signed-url' || takesFiles || !hasBody(raw)) return done(null, payload)
+    const timer = setTimeout(() => raw.destroy(), patience)
     payload.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer))
     done(null, payload)
   })
 }
+
+/** RFC 9112: who sends a body says how long it is, or that it comes in parts. */
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** While the server stops, an answered connection is not kept for a next request. */
 export function closeConnectionsOnStop(app: FastifyInstance) {

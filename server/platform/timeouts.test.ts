@@ -1,0 +1,36 @@
+import { connect } from 'node:net'
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import Fastify from 'fastify'
+import { afterAll, expect, test } from 'vitest'
+import { cutSlowBodies } from './timeouts.ts'
+
+/** Milliseconds. */
+const PATIENCE = 100
+
+const app = Fastify()
+cutSlowBodies(app, PATIENCE)
+app.post('/', () => 'never asked')
+app.get('/slow', () => Readable.from(drops()))
+const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+afterAll(() => app.close())
+
+/** An answer to a slow reader, or one that goes on as long as somebody looks. */
+async function* drops() {
+  for (let drop = 0; drop < 8; drop++) {
+    await delay(PATIENCE / 4)
+    yield '.'
+  }
+}
+
+test('a body that stops half-way is cut', async () => {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+  socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{')
+  await once(socket, 'close')
+  expect(socket.destroyed).toBe(true)
+})
+
+test('an answer takes as long as it takes', async () => {
+  expect(await (await fetch(`${origin}/slow`)).text()).toBe('........')
+})
