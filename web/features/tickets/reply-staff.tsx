@@ -23,6 +23,8 @@ export function StaffReply({ ticket }: { ticket: TicketDetail }) {
 
   const press = () => {
     flushSync(() => setOpen(!isOpen))
+    // Down to what sends it; on the smallest screens the text counts more.
+    text.current?.form?.scrollIntoView({ block: 'nearest' })
     text.current?.focus()
   }
 
