@@ -29,7 +29,6 @@ export async function listen(person: Listener, ticketId: string, base = address)
   }
   return { headers, next, close: () => reader.cancel() }
 }
-type Stream = Awaited<ReturnType<typeof listen>>
 
 function nameOf(block: string) {
   if (block === ':') return 'beat'
