@@ -18,7 +18,7 @@ export function ContentField({ written = '' }: { written?: string | undefined })
           name={NAME}
           label="Content"
           help="Markdown is supported"
-          rows={16}
+          rows={14}
           defaultValue={written}
           onChange={(event) => setContent(event.target.value)}
           className="font-mono text-[13px]"
@@ -28,7 +28,7 @@ export function ContentField({ written = '' }: { written?: string | undefined })
         <p aria-hidden className="font-medium">
           Preview
         </p>
-        <ScrollBox label="Preview" className="h-40 rounded-md border bg-card px-3 py-2 lg:h-[21.25rem]">
+        <ScrollBox label="Preview" className="h-40 rounded-md border bg-card px-3 py-2 lg:h-[18.75rem]">
           {shown.trim() ? <Markdown text={shown} /> : <p className="text-fg2">What you write appears here.</p>}
         </ScrollBox>
       </div>

@@ -36,7 +36,7 @@ export function ReplyForm({ reply, label, help, text, onKeyDown, options, button
       onSubmit={submit}
       {...reply.attachments.dropZone}
       className={clsx(
-        'grid min-w-0 gap-3',
+        'grid min-w-0 scroll-mb-5 gap-3',
         reply.isInternal && 'rounded-lg border border-dashed border-warning bg-warning-bg p-3',
       )}
     >
