@@ -6,6 +6,8 @@ import path from 'node:path'
 const port = Number((process.env.E2E_PORT ??= '3199'))
 /** A folder of its own, made by the first process, which the workers inherit it from and which takes it away last of all. */
 const data = (process.env.E2E_DATA_DIR ??= makeFolder())
+/** The specs name days as the browser does, also in the hours in which it is another day elsewhere. */
+const timezoneId = (process.env.TZ = 'Africa/Johannesburg')
 const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
 /** The browser meets the very server that `npm start` runs, with its demo data, in a folder of its own. */
@@ -20,7 +22,7 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'en-ZA',
-    timezoneId: 'Africa/Johannesburg',
+    timezoneId,
     launchOptions: {
       args: sandbox,
       ...(process.env.PLAYWRIGHT_CHROMIUM && { executablePath: process.env.PLAYWRIGHT_CHROMIUM }),
