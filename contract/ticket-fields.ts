@@ -16,9 +16,6 @@ export const RatingComment = optionalParagraph(2000)
 
 type Status = { status: TicketStatus }
 
-/** What the badge in the navigation counts. */
-export const needsWork = ({ status }: Status) => status === 'open' || status === 'in_progress'
-
 /** Nothing more is to be done, as far as the vendor knows; the customer may say how it went. */
 export const isSettled = ({ status }: Status) => status === 'resolved' || status === 'closed'
 

@@ -111,6 +111,7 @@ export const TicketFilter = z.object({
 })
 export type TicketFilter = z.infer<typeof TicketFilter>
 
+/** The navigation counts the first two: what somebody is to work on. */
 export const TicketCounts = z.object({
   open: z.number(),
   inProgress: z.number(),

@@ -135,7 +135,7 @@ test('R-ROUTE-08 R-ROUTE-14 R-ROUTE-15 R-ROUTE-17 R-ROUTE-19 R-ROUTE-21 R-ROUTE-
   await opens('/billing', 'Customer Billing Management')
 })
 
-test('R-SIDE-07 R-SIDE-08 Support counts the tickets that wait for work, and shows no zero', async ({
+test('R-API-41 R-SIDE-07 R-SIDE-08 Support counts the tickets that wait for work, and shows no zero', async ({
   page,
   signIn,
   db,
@@ -144,7 +144,7 @@ test('R-SIDE-07 R-SIDE-08 Support counts the tickets that wait for work, and sho
   const support = section(page, 'Customer Portal').getByRole('link', { name: 'Support' })
   await makeTicket(db, { organizationId, userId, status: 'waiting_customer' })
   await makeTicket(db, { organizationId, userId, status: 'closed' })
-  const counted = page.waitForResponse('**/api/tickets')
+  const counted = page.waitForResponse('**/api/tickets/counts')
   await page.goto('/licenses')
   await (await counted).finished()
   await expect(support).toHaveAccessibleName('Support')

@@ -1,6 +1,5 @@
 import { clsx } from 'clsx'
 import { Link, useLocation } from 'wouter'
-import { needsWork } from '#contract/ticket-fields.ts'
 import { tickets } from '#contract/tickets.ts'
 import { intent } from '#web/ui/on-demand.tsx'
 import { useRead } from './data.ts'
@@ -45,8 +44,8 @@ function NavigationLink({ screen, icon: Icon, onNavigate }: NavigationItem & { o
 }
 
 function TicketBadge() {
-  const { data = [] } = useRead(tickets.list)
-  const count = data.filter(needsWork).length
+  const { data } = useRead(tickets.counts)
+  const count = data ? data.open + data.inProgress : 0
   if (count === 0) return null
   return (
     <span className="ml-auto grid h-5 min-w-5 place-items-center rounded-full bg-danger-solid px-1.5 text-[11px] font-semibold text-danger-solid-fg">

@@ -6,7 +6,7 @@ import { keyOf, queryClient } from '#web/app/query-client.ts'
 
 const [LIST] = keyOf(tickets.list)
 
-/** With a filter or without one, as the navigation reads it: what comes second is no ticket's id. */
+/** With a filter or without one: what comes second is no ticket's id. */
 const isList = ({ queryKey: [path, second] }: { queryKey: QueryKey }) => path === LIST && typeof second !== 'string'
 
 /** Everything that shows many tickets or counts them. */
@@ -28,5 +28,7 @@ export async function keepTicket(ticket: TicketDetail) {
   // A reading that is on its way may not know of the change yet.
   await queryClient.cancelQueries({ queryKey, exact: true })
   queryClient.setQueryData(queryKey, ticket)
-  await Promise.all([queryClient.invalidateQueries({ queryKey: keyOf(tickets.history, { params }) }), readListsAgain()])
+  // Whoever changed it need not wait until everything that counts it has been read.
+  void queryClient.invalidateQueries({ queryKey: keyOf(tickets.history, { params }) })
+  void readListsAgain()
 }
