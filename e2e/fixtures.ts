@@ -57,7 +57,10 @@ export const demoDatabaseUrl = () =>
 /** All that axe judges by colour. Nothing else it looks at changes with the theme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** Only what is wrong is told: a third of the time goes into describing what is right. No frame here is of another origin. The builder writes into what it is given. */
+/**
+ * Only what is wrong is told: most of the time would go into describing what is right. No frame here is of another origin.
+ * New each time, because the builder writes into it.
+ */
 const inShort = (): Parameters<AxeBuilder['options']>[0] => ({ resultTypes: ['violations'] })
 
 /** Above a page that is out of reach meanwhile, and looked at without it. */
