@@ -111,6 +111,19 @@ test('R-SUP-88 R-SUP-90 an empty conversation comforts a customer', async ({ pag
   await expect(messages(page)).toHaveText('No messages yet.Our support team will respond soon.')
 })
 
+test('whoever came by an address begins at the title of the page, once the ticket is closed', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId, userId } = await signIn({ role: 'customer' })
+  await open(page, (await makeTicket(db, { organizationId, userId })).id)
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page).toHaveURL('/support')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
 test('R-SUP-88 R-SUP-89 an empty conversation invites staff', async ({ page, signIn, db }) => {
   await signIn({ role: 'admin' })
   const { ticket, organization } = await makeForeign(db)

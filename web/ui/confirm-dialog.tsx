@@ -2,7 +2,7 @@ import { AlertDialog as Radix } from 'radix-ui'
 import { useState } from 'react'
 import { Button } from './button.tsx'
 import { Overlay } from './overlay.tsx'
-import { closedByEscape, openerOf } from './dialog-state.ts'
+import { closedByEscape, openerOf, returnFocus } from './dialog-state.ts'
 
 type Props = {
   /** Names the thing: 'Delete “Front desk”?' */
@@ -45,7 +45,7 @@ export function ConfirmDialog({ onConfirm, onClose, ...words }: Props) {
           {...closedByEscape(close)}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            opener?.focus()
+            returnFocus(opener)
           }}
           className="appear fixed top-1/2 left-1/2 z-50 grid w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 gap-2 rounded-xl border bg-card p-5 shadow-xl outline-none"
         >

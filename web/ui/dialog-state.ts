@@ -16,6 +16,12 @@ export function openerOf(active: Element | null) {
   return opener instanceof HTMLElement ? opener : null
 }
 
+/** To the page's title where what opened the dialog is gone, or was nothing but an address. */
+export function returnFocus(opener: HTMLElement | null) {
+  const target = opener?.isConnected && opener !== document.body ? opener : document.querySelector('main h1')
+  if (target instanceof HTMLElement) target.focus()
+}
+
 /**
  * Escape closes the dialog that it was pressed in, from the moment that it has the focus. Radix alone would ask the one on top
  * as of its last render, and a quick hand would reach the dialog below.

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Overlay } from './overlay.tsx'
-import { closedByEscape, DialogState, openerOf } from './dialog-state.ts'
+import { closedByEscape, DialogState, openerOf, returnFocus } from './dialog-state.ts'
 
 const layouts = {
   small: 'sm:max-w-md',
@@ -53,7 +53,7 @@ export function Dialog({ title, description, onClose, size = 'medium', side, chi
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            opener?.focus()
+            returnFocus(opener)
           }}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={clsx(
