@@ -2,12 +2,14 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { SQL } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Role } from '#contract/roles.ts'
 import { buildApp } from '#server/app.ts'
+import { openDatabase } from '#server/database/database.ts'
 import { makeOrganization } from '#server/database/seed/organizations.ts'
 import { makeSubscription } from '#server/database/seed/subscriptions.ts'
 import { SEED_PASSWORD, makeUser, type UserRow } from '#server/database/seed/users.ts'
@@ -151,3 +153,10 @@ export const newUser = (user: Partial<UserRow> & { role: Role }) => makeUser(db,
 
 /** An instant that many days from now. */
 export const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
+/** Rows by the ten thousand, on a connection without limits: a busy machine takes longer than the portal waits. */
+export async function insertMany(statement: SQL) {
+  const client = new pg.Pool({ connectionString: testDatabaseUrl, max: 1 })
+  await openDatabase(client).execute(statement)
+  await client.end()
+}

@@ -1,16 +1,19 @@
-import { and, eq, gte, ilike, inArray, lt, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gte, ilike, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { actionsCalled, groupedNouns, type AuditFilter } from '#contract/audit.ts'
 import { SUPPORT_TEAM } from '#contract/licenses.ts'
 import type { Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
+import { documents } from '#server/database/schema/documents.ts'
 import { invitations } from '#server/database/schema/invitations.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { versions } from '#server/database/schema/releases.ts'
+import { tickets } from '#server/database/schema/tickets.ts'
 import { users } from '#server/database/schema/users.ts'
 import { TIME_ZONE } from '#server/database/time-zone.ts'
+import { ticketNumber } from '#server/features/tickets/actions.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/lists.ts'
 
 /** Whose trail a person reads: an admin everybody's, an organization's administrator the own one. */
@@ -42,6 +45,8 @@ const subjectName = sql<string | null>`coalesce(
   ${invitations.email},
   ${invoices.invoiceNumber},
   ${versions.version},
+  ${documents.title},
+  case when ${tickets.id} is not null then ${ticketNumber} end,
   case when ${auditLog.subjectKind} = 'organization' then ${organizations.name} end,
   ${subjects.firstName} || ' ' || ${subjects.lastName}
 )`
@@ -78,6 +83,9 @@ const selectMatching = (db: Database, scope: Scope, query: AuditQuery, page?: SQ
     // Of the vendor, and no secret.
     .leftJoin(versions, and(eq(versions.id, auditLog.subjectId), eq(auditLog.subjectKind, 'version')))
     .leftJoin(subjects, isSubject('user', subjects))
+    // What is internal about them is nobody's but the vendor's, who reads it under no organization.
+    .leftJoin(documents, and(eq(documents.id, auditLog.subjectId), eq(auditLog.subjectKind, 'document'), isOfVendor))
+    .leftJoin(tickets, isTicket)
     .where(and(matching(scope, query), page))
 
 export const selectEntries = (db: Database, scope: Scope, query: AuditQuery) =>
@@ -95,6 +103,15 @@ const isSubject = (kind: string, table: Record<'id' | 'organizationId', PgColumn
     eq(auditLog.subjectKind, kind),
     sql`${table.organizationId} is not distinct from ${auditLog.organizationId}`,
   )
+
+/** No organization's administrator reads these entries. */
+const isOfVendor = isNull(auditLog.organizationId)
+
+const isTicket = and(
+  eq(tickets.id, auditLog.subjectId),
+  eq(auditLog.subjectKind, 'ticket'),
+  or(isOfVendor, eq(tickets.organizationId, auditLog.organizationId)),
+)
 
 const matching = (scope: Scope, query: AuditQuery) =>
   and(

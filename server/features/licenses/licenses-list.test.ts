@@ -7,7 +7,7 @@ import { checkIns } from '#server/database/schema/licenses.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
 import { makeActiveLicense, makeLicense } from '#server/database/seed/licenses.ts'
 import { TIME_ZONE } from '#server/database/time-zone.ts'
-import { db, inDays, newOrganization, signIn, type Person } from '#server/testing/testing.ts'
+import { db, inDays, insertMany, newOrganization, signIn, type Person } from '#server/testing/testing.ts'
 import { selectLicenses } from './queries.ts'
 import { times } from './testing.ts'
 
@@ -159,7 +159,7 @@ describe('billing status', () => {
 
 test('the first page of an organization is one index range', async () => {
   const ids = await times(20, () => newOrganization())
-  await db.execute(sql`
+  await insertMany(sql`
     insert into licenses (organization_id, label, license_key, key_hash, created_at)
     select (${sql.param(ids)}::uuid[])[1 + n % 20], 'bulk', n::text, sha256(n::text::bytea), now() - n * interval '1 second'
     from generate_series(1, 20000) n`)

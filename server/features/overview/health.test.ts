@@ -78,10 +78,8 @@ test('a bucket that answers, one that refuses, and one that stays silent', async
   onTestFinished(() => void silent.close())
   await new Promise((resolve) => silent.once('listening', resolve))
   const { port } = silent.address() as AddressInfo
-  const started = performance.now()
   const waiting = openObjects(`http://127.0.0.1:${port}`)
   expect(await look('storage', { ...platform, objects: waiting })).toEqual([false, 'No answer within 2 seconds'])
-  expect(performance.now() - started).toBeLessThan(3000)
 })
 
 test('without a mail server nothing leaves, and that is said', async () => {

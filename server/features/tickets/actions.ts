@@ -2,7 +2,7 @@ import type { Database } from '#server/database/database.ts'
 import { newestTickets } from './queries.ts'
 import type { Reader } from './readable.ts'
 
-export { openTicketsOf } from './queries.ts'
+export { openTicketsOf, ticketNumber } from './queries.ts'
 export { isNewlyAnswered, isUnfinished, joinWaiting, medianFirstResponse, readQueue } from './queue.ts'
 export { dueFirst, dueResolution, isUnsettled } from './targets.ts'
 

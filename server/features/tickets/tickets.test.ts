@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql, type SQLWrapper } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { tickets } from '#contract/tickets.ts'
-import { db, inDays, signIn, stranger, type Person } from '#server/testing/testing.ts'
+import { db, inDays, insertMany, signIn, stranger, type Person } from '#server/testing/testing.ts'
 import { readFilter } from './filter.ts'
 import { findPage, oneOfFew } from './queries.ts'
 import { readableBy } from './readable.ts'
@@ -173,7 +173,7 @@ describe('among twenty thousand', () => {
 
   beforeAll(async () => {
     const { user, organizationId } = await signIn()
-    await db.execute(sql`
+    await insertMany(sql`
       insert into tickets (organization_id, user_id, title, description, created_at)
       select ${organizationId}, ${user.id}, 'Bulk', md5(n::text), now() - n * interval '1 minute'
       from generate_series(1, 20000) n`)
