@@ -193,6 +193,7 @@ test('a long list is read as far as somebody scrolls, on a phone as far as they 
   await expect(page.getByText('120 tickets, 100 loaded')).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/support?status=open')
+  await expect(card(page, /^Open 120$/)).toBeVisible()
   await page.getByRole('button', { name: 'Load more' }).click()
   await expect(page.getByText('120 tickets, 100 loaded')).toBeVisible()
   await page.getByRole('button', { name: 'Load more' }).click()

@@ -37,11 +37,12 @@ export function TicketCounts() {
             {statusBadge[status].children}
             <Icon aria-hidden className="size-4 shrink-0" />
           </span>
-          <span className="flex flex-wrap items-baseline gap-x-2">
+          {/* As high while it is read as afterwards, so that nothing below moves. */}
+          <span className="flex gap-x-2 max-sm:flex-col sm:items-end">
             <span className="text-[26px] leading-8 font-semibold tracking-tight">
               {data?.[count].toLocaleString('en-US') ?? unknown}
             </span>
-            {note && <span className="text-[13px] text-fg2">{note}</span>}
+            {note && <span className="text-[13px] text-fg2 sm:pb-1">{note}</span>}
           </span>
         </button>
       ))}
