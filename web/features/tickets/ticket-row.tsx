@@ -16,11 +16,8 @@ import { numberOf } from './ticket-number.ts'
 
 type Props = { ticket: ListedTicket; isStaff: boolean; /** Chooses it for a change of many. */ box: ReactNode }
 
-/** What is out of sight is not drawn: there may be hundreds. */
-const OUT_OF_SIGHT = '[contain-intrinsic-size:auto_9rem] [content-visibility:auto]'
-
 export const TicketRow = ({ ticket, isStaff, box }: Props) => (
-  <li data-row className={`flex items-start gap-3 px-5 py-3.5 ${OUT_OF_SIGHT}`}>
+  <li data-row className="flex items-start gap-3 px-5 py-3.5">
     {box && <span className="pt-0.5">{box}</span>}
     <div className="grid min-w-0 flex-1 gap-1">
       <Marks ticket={ticket} isStaff={isStaff} />
