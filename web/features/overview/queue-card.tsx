@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { formatAgo, formatDateTime, formatInstant } from '#contract/dates.ts'
 import type { SupportQueue } from '#contract/overview.ts'
@@ -6,10 +5,11 @@ import { links } from '#web/app/links.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DateText } from '#web/ui/date.tsx'
+import { formatDuration } from '#web/ui/duration.ts'
+import { Figure } from '#web/ui/figure.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useOverview } from './api.ts'
-import { formatDuration } from './duration.ts'
 
 export function QueueCard() {
   const [, navigate] = useLocation()
@@ -39,16 +39,6 @@ const Figures = ({ open, inProgress, waiting, oldestUnansweredAt, medianFirstRes
       {medianFirstResponse === null ? 'No answers yet' : formatDuration(medianFirstResponse)}
     </Figure>
   </dl>
-)
-
-const Figure = ({ name, hint, children }: { name: string; hint?: string; children: ReactNode }) => (
-  <div className="flex items-start justify-between gap-3">
-    <dt className="text-fg2">
-      {name}
-      {hint && <span className="block text-[13px]">{hint}</span>}
-    </dt>
-    <dd className="text-right font-medium">{children}</dd>
-  </div>
 )
 
 const Since = ({ instant }: { instant: string }) => (

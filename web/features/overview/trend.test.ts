@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDuration } from './duration.ts'
+import { formatDuration } from '#web/ui/duration.ts'
 import { countTrend, moneyTrend } from './trend.ts'
 
 const between = (before: number, now: number, day = '2026-03-02') => [

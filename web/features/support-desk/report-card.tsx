@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
 import { REPORT_DAYS, type SupportReport } from '#contract/support-desk.ts'
-import { formatDuration } from '#web/features/overview/duration.ts'
 import { Card } from '#web/ui/card.tsx'
+import { formatDuration } from '#web/ui/duration.ts'
+import { Figure } from '#web/ui/figure.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useSupportReport } from './api.ts'
@@ -36,16 +36,6 @@ const Figures = (report: SupportReport) => (
       {shown(report.averageRating, (rating) => `${rating.toFixed(1)} of 5`)}
     </Figure>
   </dl>
-)
-
-const Figure = ({ name, hint, children }: { name: string; hint: string | false; children: ReactNode }) => (
-  <div className="flex items-start justify-between gap-3">
-    <dt className="text-fg2">
-      {name}
-      {hint && <span className="block text-[13px]">{hint}</span>}
-    </dt>
-    <dd className="text-right font-medium">{children}</dd>
-  </div>
 )
 
 const shown = (value: number | null, format: (value: number) => string) => (value === null ? '–' : format(value))
