@@ -1,32 +1,9 @@
-import type { Page } from '@playwright/test'
-import type { Database } from '#server/database/database.ts'
-import type { tickets } from '#server/database/schema/tickets.ts'
-import { makeOrganization } from '#server/database/seed/organizations.ts'
 import { makeMessage, makeTicket } from '#server/database/seed/tickets.ts'
 import { makeUser } from '#server/database/seed/users.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+import { button, dialog, facts, makeForeign, messages, open } from './ticket-dialog.ts'
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Ticket Details' })
-const messages = (page: Page) => dialog(page).getByRole('region', { name: 'Messages' })
-const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
-const facts = (page: Page, term: string) =>
-  dialog(page)
-    .locator('dl > div')
-    .filter({ has: page.getByRole('term').filter({ hasText: term }) })
 const INTERNAL = 'Internal message (not visible to customer)'
-
-async function open(page: Page, id: string) {
-  await page.goto(`/support?ticket=${id}`)
-  await expect(messages(page)).toBeVisible()
-}
-
-/** A customer's ticket, for staff to look at. */
-async function makeForeign(db: Database, row: Partial<typeof tickets.$inferInsert> = {}) {
-  const organization = await makeOrganization(db)
-  const customer = await makeUser(db, { organizationId: organization.id, firstName: 'Thandi', lastName: 'Nkosi' })
-  const ticket = await makeTicket(db, { organizationId: organization.id, userId: customer.id, ...row })
-  return { organization, customer, ticket }
-}
 
 test('R-SUP-79 R-SUP-80 R-SUP-81 R-SUP-82 R-SUP-83 R-SUP-99 R-CONST-33 a customer reads its own ticket and nothing of the desk', async ({
   page,

@@ -4,31 +4,8 @@ import { CHANGED_MEANWHILE } from '#contract/tickets.ts'
 import type { Database } from '#server/database/database.ts'
 import { ticketCategories } from '#server/database/schema/support-desk.ts'
 import { tickets } from '#server/database/schema/tickets.ts'
-import { makeOrganization } from '#server/database/seed/organizations.ts'
-import { makeTicket } from '#server/database/seed/tickets.ts'
-import { makeUser } from '#server/database/seed/users.ts'
 import { expect, test, toastOf } from './fixtures.ts'
-
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Ticket Details' })
-const messages = (page: Page) => dialog(page).getByRole('region', { name: 'Messages' })
-const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
-const facts = (page: Page, term: string) =>
-  dialog(page)
-    .locator('dl > div')
-    .filter({ has: page.getByRole('term').filter({ hasText: term }) })
-
-async function open(page: Page, id: string) {
-  await page.goto(`/support?ticket=${id}`)
-  await expect(messages(page)).toBeVisible()
-}
-
-/** A customer's ticket, for staff to look at. */
-async function makeForeign(db: Database, row: Partial<typeof tickets.$inferInsert> = {}) {
-  const organization = await makeOrganization(db)
-  const customer = await makeUser(db, { organizationId: organization.id, firstName: 'Thandi', lastName: 'Nkosi' })
-  const ticket = await makeTicket(db, { organizationId: organization.id, userId: customer.id, ...row })
-  return { organization, customer, ticket }
-}
+import { button, dialog, facts, makeForeign, open } from './ticket-dialog.ts'
 
 const makeCategory = async (db: Database) => {
   const [category] = await db

@@ -1,0 +1,30 @@
+import type { Page } from '@playwright/test'
+import type { Database } from '#server/database/database.ts'
+import type { tickets } from '#server/database/schema/tickets.ts'
+import { makeOrganization } from '#server/database/seed/organizations.ts'
+import { makeTicket } from '#server/database/seed/tickets.ts'
+import { makeUser } from '#server/database/seed/users.ts'
+import { expect } from './fixtures.ts'
+
+// What the specs of the ticket's dialog look at.
+
+export const dialog = (page: Page) => page.getByRole('dialog', { name: 'Ticket Details' })
+export const messages = (page: Page) => dialog(page).getByRole('region', { name: 'Messages' })
+export const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
+export const facts = (page: Page, term: string) =>
+  dialog(page)
+    .locator('dl > div')
+    .filter({ has: page.getByRole('term').filter({ hasText: term }) })
+
+export async function open(page: Page, id: string) {
+  await page.goto(`/support?ticket=${id}`)
+  await expect(messages(page)).toBeVisible()
+}
+
+/** A customer's ticket, for staff to look at. */
+export async function makeForeign(db: Database, row: Partial<typeof tickets.$inferInsert> = {}) {
+  const organization = await makeOrganization(db)
+  const customer = await makeUser(db, { organizationId: organization.id, firstName: 'Thandi', lastName: 'Nkosi' })
+  const ticket = await makeTicket(db, { organizationId: organization.id, userId: customer.id, ...row })
+  return { organization, customer, ticket }
+}
