@@ -112,5 +112,7 @@ export default defineConfig({
   },
   // React has it built in.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim.*/, replacement: 'react' }] },
-  server: { proxy: { '/api': 'http://localhost:3000', '/health': 'http://localhost:3000' } },
+  server: {
+    proxy: { '/api': 'http://localhost:3000', '/updates': 'http://localhost:3000', '/health': 'http://localhost:3000' },
+  },
 })

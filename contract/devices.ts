@@ -14,6 +14,9 @@ export const DecisionCode = z.enum([
   'ORGANIZATION_SUSPENDED',
   'SUBSCRIPTION_ENDED',
   'SUBSCRIPTION_OVERDUE',
+  'MOVE_LIMIT_REACHED',
+  'NO_SEAT_AVAILABLE',
+  'ENROLLMENT_CLOSED',
   'FINGERPRINT_PLACEHOLDER',
   'VALIDATION_ERROR',
   'RATE_LIMITED',
@@ -56,22 +59,30 @@ export const Decision = z.object({
 })
 export type Decision = z.infer<typeof Decision>
 
-/** UUIDs that mainboards report when they have none. */
+/** UUIDs that mainboards report when they have none, in the spelling of `normalizeFingerprint`. */
 const PLACEHOLDERS = [
   '00000000000000000000000000000000',
   'ffffffffffffffffffffffffffffffff',
-  '03000200040005000006000700080009',
+  '00020003000400050006000700080009',
 ]
 
-/** One spelling per device: lower case, no braces, no hyphens. Two texts with the same result are the same device. */
-export const normalizeFingerprint = (fingerprint: string) => {
+/**
+ * One spelling per device: lower case, no braces, no hyphens. Tools disagree about the byte order of a UUID's first three
+ * groups, so of the two orders the one that sorts first stands for both. Two texts with the same result are the same device.
+ */
+export function normalizeFingerprint(fingerprint: string) {
   const bare = fingerprint
     .trim()
     .toLowerCase()
     .replace(/^\{(.*)\}$/, '$1')
   const compact = bare.replaceAll('-', '')
-  return /^[0-9a-f]{32}$/.test(compact) ? compact : bare
+  if (!/^[0-9a-f]{32}$/.test(compact)) return bare
+  const other = otherByteOrder(compact)
+  return other < compact ? other : compact
 }
+
+/** '00112233445566778899aabbccddeeff' → '33221100554477668899aabbccddeeff' */
+const otherByteOrder = (uuid: string) => uuid.replace(/^(..)(..)(..)(..)(..)(..)(..)(..)/, '$4$3$2$1$6$5$8$7')
 
 export const isPlaceholderFingerprint = (fingerprint: string) =>
   PLACEHOLDERS.includes(normalizeFingerprint(fingerprint))
@@ -80,11 +91,11 @@ export const isPlaceholderFingerprint = (fingerprint: string) =>
 export const normalizeLicenseKey = (key: string) =>
   key.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
 
-const licenseKey = line({ max: 64, message: 'License key is required' })
-const deviceFingerprint = line({ max: UUID_MAX, message: UUID_REQUIRED })
-const deviceName = line({ max: 120, message: 'Device name is required' })
-const deviceOs = line({ max: 120, message: 'Operating system is required' })
-const appVersion = optionalLine(60)
+export const licenseKey = line({ max: 64, message: 'License key is required' })
+export const deviceFingerprint = line({ max: UUID_MAX, message: UUID_REQUIRED })
+export const deviceName = line({ max: 120, message: 'Device name is required' })
+export const deviceOs = line({ max: 120, message: 'Operating system is required' })
+export const appVersion = optionalLine(60)
 
 /** Comes back in the answer, so that an answer cannot be replayed to another question. */
 export const Nonce = z.optional(

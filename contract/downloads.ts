@@ -3,6 +3,10 @@ import { IdParams, refusals, type Endpoint } from './endpoint.ts'
 import { Instant } from './text.ts'
 import { DownloadSignature, ObjectKey } from './uploads.ts'
 
+/** Stable is for everybody; beta for those whose application asks for it. */
+export const Channel = z.enum(['stable', 'beta'])
+export type Channel = z.infer<typeof Channel>
+
 /** A version of the application. Its file may arrive after it: until then size is 0 and there is no hash. */
 export const Download = z.object({
   id: z.uuid(),
@@ -14,6 +18,7 @@ export const Download = z.object({
   /** Of the file, as hexadecimal digits. */
   sha256: z.nullable(z.string()),
   isLatest: z.boolean(),
+  channel: Channel,
   hasFile: z.boolean(),
   createdAt: Instant,
 })

@@ -12,7 +12,7 @@ type Schema = z.core.$ZodType
 /** One HTTP call, declared once: Fastify mounts it, the browser calls it, the tests walk it, the reference lists it. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-  url: `/api/${string}`
+  url: `/api/${string}` | `/updates/${string}`
   config: {
     access: Access
     /** Only for somebody who has just proved to be it, where `STEP_UP=required`. */

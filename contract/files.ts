@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Download, ReleaseNotes } from './downloads.ts'
+import { Channel, Download, ReleaseNotes } from './downloads.ts'
 import { IdParams, refusals, type Endpoint } from './endpoint.ts'
 import { LIST_LIMIT } from './lists.ts'
 import { Instant, line, paragraph } from './text.ts'
@@ -9,13 +9,20 @@ export const Version = z.extend(z.omit(Download, { size: true }), {
   /** Bytes; 0 until its file arrives. */
   fileSize: z.number(),
   isActive: z.boolean(),
+  /** Of 100 devices, how many are offered it as an update. */
+  rolloutPercent: z.number(),
+  /** Applications older than this have to update. */
+  minimumVersion: z.nullable(z.string()),
+  /** The publisher's own, for NetSparkle. */
+  signature: z.nullable(z.string()),
   hasNotes: z.boolean(),
   updatedAt: Instant,
 })
 export type Version = z.infer<typeof Version>
 
 /** The one that customers get first. A withdrawn one never is. */
-export const canSetLatest = ({ isActive, isLatest }: Pick<Version, 'isActive' | 'isLatest'>) => isActive && !isLatest
+export const canSetLatest = ({ isActive, isLatest, channel }: Pick<Version, 'isActive' | 'isLatest' | 'channel'>) =>
+  isActive && !isLatest && channel === 'stable'
 
 export const APPLICATION_TYPES = ['.exe', '.msi', '.zip'] as const
 export const DEFAULT_PLATFORM = 'Windows'
@@ -34,22 +41,48 @@ const fileName = line({ max: 255, message: 'File name is required' }).check(
 )
 const fileUrl = z.string().check(z.minLength(1), z.maxLength(2000))
 
+/** What a version number looks like to every updater: '2', '2.4.1', '2.4.1.0', '2.4.1-beta.2'. */
+export const isComparable = (version: string) =>
+  /^\d{1,9}(\.\d{1,9}){0,3}(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$/.test(version)
+
+export const PERCENT_RULE = 'The rollout must be a whole number from 0 to 100'
+export const VERSION_SHAPE = 'Write it as 2.4.1'
+export const SIGNATURE_SHAPE = 'An Ed25519 signature is 88 characters of base64'
+
+const rolloutPercent = z
+  .number(PERCENT_RULE)
+  .check(z.refine(Number.isInteger, PERCENT_RULE), z.minimum(0, PERCENT_RULE), z.maximum(100, PERCENT_RULE))
+const minimumVersion = z.nullable(z.string().check(z.trim(), z.refine(isComparable, VERSION_SHAPE)))
+const signature = z.nullable(z.string().check(z.trim(), z.regex(/^[A-Za-z0-9+/]{86}==$/, SIGNATURE_SHAPE)))
+
 export const VersionDraft = z.object({
   version: line({ max: 60, message: 'Version is required' }),
   platform: z._default(z.optional(line({ max: 60, message: 'Platform is required' })), DEFAULT_PLATFORM),
   fileName,
   /** The upload URL that took the file. Without one the version waits for its file. */
   fileUrl: z.optional(fileUrl),
+  channel: z._default(z.optional(Channel), 'stable'),
+  rolloutPercent: z._default(z.optional(rolloutPercent), 100),
+  minimumVersion: z._default(z.optional(minimumVersion), null),
 })
 export type VersionDraft = z.infer<typeof VersionDraft>
 
 export const VersionChanges = z
-  .partial(z.object({ isActive: z.boolean('isActive must be true or false'), fileUrl }))
+  .partial(
+    z.object({
+      isActive: z.boolean('isActive must be true or false'),
+      fileUrl,
+      rolloutPercent,
+      minimumVersion,
+      signature,
+    }),
+  )
   .check(z.refine((changes) => Object.values(changes).some((value) => value !== undefined), 'Nothing to change'))
 export type VersionChanges = z.infer<typeof VersionChanges>
 
 export const VERSION_TAKEN = 'This version already exists for this platform.'
 export const HAS_FILE = 'This version already has its file. Publish a new version instead.'
+export const BETA_CANNOT_BE_LATEST = 'A beta cannot be the latest version for everybody.'
 export const INACTIVE_CANNOT_BE_LATEST = 'Only an active version can be the latest.'
 
 /** Empty entries do not count. */
@@ -124,7 +157,7 @@ export const files = {
     config: { access: 'admin' },
     schema: {
       summary:
-        'Withdraw a version or bring it back, or give it the file it waits for. A withdrawn one is not the latest',
+        'Withdraw a version or bring it back, give it the file it waits for, or say whom it is offered to. A withdrawn one is not the latest',
       params: IdParams,
       body: VersionChanges,
       response: { 200: Version, ...refusals },

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { foreignKey, index, pgEnum, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { foreignKey, index, integer, pgEnum, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { LicenseStatus } from '#contract/licenses.ts'
 import { digest, id, instant, now } from '#server/database/columns.ts'
 import { organizations } from './organizations.ts'
@@ -27,6 +27,12 @@ export const licenses = pgTable(
     deviceOs: text(),
     deviceTokenHash: digest().unique(),
     activatedAt: instant(),
+    /** The last device that ran it, kept when the license is freed: another one after it is a move. */
+    lastFingerprintKey: text(),
+    /** Moves before this no longer count. */
+    movesResetAt: instant(),
+    /** The end, grace included, of the license file that was made for a device without internet. */
+    offlineUntil: instant(),
     createdAt: now(),
     updatedAt: now(),
   },
@@ -37,6 +43,10 @@ export const licenses = pgTable(
     index('licenses_by_label').on(table.organizationId, sql`lower(${table.label})`, table.id),
     index('licenses_by_device').on(table.organizationId, sql`lower(coalesce(${table.deviceName}, ''))`, table.id),
     index().on(table.createdAt, table.id),
+    // What an enrollment key hands out next.
+    index('licenses_free')
+      .on(table.organizationId, table.createdAt, table.id)
+      .where(sql`${table.status} = 'unassigned'`),
     // What runs, counted without looking at what does not.
     index('licenses_active')
       .on(table.organizationId)
@@ -61,5 +71,69 @@ export const checkIns = pgTable(
       columns: [table.organizationId, table.licenseId],
       foreignColumns: [licenses.organizationId, licenses.id],
     }).onDelete('cascade'),
+  ],
+)
+
+/** Each time a license came to run on another device than the last one. */
+export const deviceMoves = pgTable(
+  'device_moves',
+  {
+    id: id(),
+    organizationId: uuid().notNull(),
+    licenseId: uuid().notNull(),
+    movedAt: now(),
+  },
+  (table) => [
+    foreignKey({
+      columns: [table.organizationId, table.licenseId],
+      foreignColumns: [licenses.organizationId, licenses.id],
+    }).onDelete('cascade'),
+    index().on(table.licenseId, table.movedAt),
+  ],
+)
+
+/**
+ * License files that no longer count, although their signature holds and their time has not run out. It outlives the license:
+ * a file does, too.
+ */
+export const fileRevocations = pgTable(
+  'file_revocations',
+  {
+    licenseId: uuid().primaryKey(),
+    organizationId: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    /** Files of this license issued before are void. */
+    issuedBefore: instant().notNull(),
+    /** When the last of them ends by itself, grace included. */
+    until: instant().notNull(),
+  },
+  (table) => [index().on(table.until), index().on(table.organizationId)],
+)
+
+/** Lets many devices take licenses of an organization by themselves. The key is shown once and stored nowhere. */
+export const enrollmentKeys = pgTable(
+  'enrollment_keys',
+  {
+    id: id(),
+    organizationId: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    label: text().notNull(),
+    keyHash: digest().notNull().unique(),
+    /** Its last letters, so that people can tell their keys apart. */
+    hint: text().notNull(),
+    expiresAt: instant(),
+    /** Null: as many as there are licenses. */
+    maxUses: integer(),
+    uses: integer().notNull().default(0),
+    pausedAt: instant(),
+    createdAt: now(),
+    updatedAt: now(),
+  },
+  (table) => [
+    unique('enrollment_keys_tenant').on(table.organizationId, table.id),
+    index().on(table.organizationId, table.createdAt, table.id),
+    index().on(table.createdAt, table.id),
   ],
 )

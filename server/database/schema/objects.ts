@@ -21,6 +21,8 @@ export const objects = pgTable(
     /** Bytes. */
     size: bigint({ mode: 'number' }),
     sha256: text(),
+    /** In base64; of application files, for updaters that ask for it. */
+    sha512: text(),
     createdAt: now(),
     uploadedAt: instant(),
     /** Set when a record that owns the file is written; the rest is swept after a day. */

@@ -1,7 +1,22 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { Channel } from '#contract/downloads.ts'
 import { id, now } from '#server/database/columns.ts'
 import { objects } from './objects.ts'
+
+export const releaseChannel = pgEnum('release_channel', Channel.def.entries)
 
 /** A build of the desktop application. Its file may arrive after it. */
 export const versions = pgTable(
@@ -14,6 +29,13 @@ export const versions = pgTable(
     objectId: uuid().references(() => objects.id),
     isActive: boolean().notNull().default(true),
     isLatest: boolean().notNull().default(false),
+    channel: releaseChannel().notNull().default('stable'),
+    /** Of 100 devices, how many are offered it as an update. */
+    rolloutPercent: integer().notNull().default(100),
+    /** Applications older than this have to update. */
+    minimumVersion: text(),
+    /** Of the file, by the publisher's own Ed25519 key, in base64: what NetSparkle checks. */
+    signature: text(),
     createdAt: now(),
     updatedAt: now(),
   },
@@ -25,6 +47,8 @@ export const versions = pgTable(
     index().on(table.objectId),
     index().on(table.createdAt),
     check('latest_is_active', sql`${table.isActive} or not ${table.isLatest}`),
+    check('latest_is_stable', sql`${table.channel} = 'stable' or not ${table.isLatest}`),
+    check('rollout_is_percent', sql`${table.rolloutPercent} between 0 and 100`),
   ],
 )
 

@@ -48,9 +48,9 @@ const insertSubscriptions = (tx: Database, size: Size) =>
 const insertLicenses = (tx: Database, size: Size) =>
   tx.execute(sql`
     insert into licenses (organization_id, label, license_key, key_hash, status, device_fingerprint, fingerprint_key,
-      device_name, device_os, device_token_hash, activated_at, created_at, updated_at)
+      last_fingerprint_key, device_name, device_os, device_token_hash, activated_at, created_at, updated_at)
     select organization_id, 'Workstation ' || number, regexp_replace(letters, '(.{5})(?=.)', '\\1-', 'g'),
-      sha256(letters::bytea), 'active', fingerprint, replace(fingerprint, '-', ''),
+      sha256(letters::bytea), 'active', fingerprint, fingerprint_key, fingerprint_key,
       'LOAD-' || number, 'Windows 11 Pro 24H2', sha256(fingerprint::bytea), now(), created_at, created_at
     from (
       select organizations.id as organization_id, number, gen_random_uuid()::text as fingerprint,
@@ -59,7 +59,11 @@ const insertLicenses = (tx: Database, size: Size) =>
       from organizations, generate_series(1, ${seatsEach(size)}::int) number
       where name like 'Load %'
       limit ${size.licenses}
-    ) seats`)
+    ) seats,
+    lateral (select replace(fingerprint, '-', '') as compact) bare,
+    lateral (
+      select least(compact, regexp_replace(compact, '^(..)(..)(..)(..)(..)(..)(..)(..)', '\\4\\3\\2\\1\\6\\5\\8\\7')) as fingerprint_key
+    ) device`)
 
 const insertCheckIns = (tx: Database) =>
   tx.execute(sql`

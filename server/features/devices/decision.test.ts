@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CHECK_IN, OVERDUE_GRACE_DAYS } from '#contract/devices.ts'
+import { CHECK_IN, OVERDUE_GRACE_DAYS, normalizeFingerprint } from '#contract/devices.ts'
 import { alreadyLicensed, decide, unknownKey, verdict, type LicenseFacts } from './decision.ts'
 
 const NOW = new Date('2026-03-20T08:00:00.000Z')
@@ -12,7 +12,7 @@ const healthy: LicenseFacts = {
   label: 'Reception',
   status: 'active',
   deviceFingerprint: DEVICE,
-  fingerprintKey: '4c4c454400394b108031b7c04f4a4432',
+  fingerprintKey: normalizeFingerprint(DEVICE),
   deviceName: 'RECEPTION-01',
   deviceOs: 'Windows 11',
   billingStatus: 'paid',

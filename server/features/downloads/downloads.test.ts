@@ -36,6 +36,7 @@ test('R-API-36 R-ENT-59 active versions are listed newest first, with their file
     size: PROGRAM.length,
     sha256: SHA256,
     isLatest: true,
+    channel: 'stable',
     hasFile: true,
     createdAt: latest.createdAt,
   })

@@ -15,6 +15,7 @@ export const selectDownloads = (db: Database) =>
       size: sql<number>`coalesce(${objects.size}, 0)::float8`,
       sha256: objects.sha256,
       isLatest: versions.isLatest,
+      channel: versions.channel,
       hasFile: sql<boolean>`${objects.id} is not null`,
       createdAt: versions.createdAt,
     })

@@ -1,0 +1,166 @@
+import * as z from 'zod/mini'
+import { Decision, DeviceRefusal, Nonce, deviceFingerprint, deviceName } from './devices.ts'
+import { IdParams, refusals, type Endpoint } from './endpoint.ts'
+import { Instant } from './text.ts'
+
+export const SigningKeyStatus = z.enum(['current', 'next', 'retired'])
+
+/** A file's name for what it says; signed along, so that no file passes for one of another kind. */
+export const LICENSE_FILE = 'license-file.v1'
+export const REVOCATION_LIST = 'revocations.v1'
+
+/** What a signature is over: kind LF kid LF enc. */
+export const signedText = (kind: string, { kid, enc }: Pick<SignedFile, 'kid' | 'enc'>) => `${kind}\n${kid}\n${enc}`
+
+/** `enc`: base64 of the JSON that is signed. `sig`: base64 of the Ed25519 signature over `signedText`. */
+export const SignedFile = z.object({
+  v: z.literal(1),
+  kid: z.string(),
+  alg: z.literal('ed25519'),
+  enc: z.string(),
+  sig: z.string(),
+})
+export type SignedFile = z.infer<typeof SignedFile>
+
+/** What a license file says. An application runs on it while `status` is active and its time has not run out. */
+export const LicenseFile = z.object({
+  licenseId: z.uuid(),
+  organizationId: z.uuid(),
+  /** SHA-256 of the normalised key, as hexadecimal digits. */
+  licenseKeyHash: z.string(),
+  label: z.string(),
+  /** active: may run. Everything else: may not, whatever its times say. */
+  status: z.enum(['active', 'inactive', 'revoked', 'unassigned', 'assigned']),
+  deviceFingerprint: z.string(),
+  deviceName: z.nullable(z.string()),
+  issuedAt: Instant,
+  /** Ask for another one before. */
+  checkInBy: Instant,
+  /** Ends here; until `graceUntil` it is only late. */
+  expiresAt: Instant,
+  graceUntil: Instant,
+  nonce: z.nullable(z.string()),
+})
+export type LicenseFile = z.infer<typeof LicenseFile>
+
+/**
+ * Days from the issue of a file. A device that checks in daily gets one that lasts two weeks, a machine without internet one for
+ * as long as was asked. Both run on for a last week with a warning. A subscription whose end is known ends all of it.
+ */
+export const FILE_DAYS = { online: 7, grace: 7 } as const
+
+/** Days a file for a machine without internet may be asked for. Who has the key alone gets a short one. */
+export const OFFLINE_DAYS = { min: 1, max: 365, default: 30, maxByKey: 30 } as const
+export const WRONG_DAYS = `Days must be a whole number from ${OFFLINE_DAYS.min} to ${OFFLINE_DAYS.max}`
+
+const ttlDays = z
+  .number(WRONG_DAYS)
+  .check(
+    z.refine(Number.isInteger, WRONG_DAYS),
+    z.minimum(OFFLINE_DAYS.min, WRONG_DAYS),
+    z.maximum(OFFLINE_DAYS.max, WRONG_DAYS),
+  )
+
+/** What the portal asks for on behalf of a machine. */
+export const LicenseFileOrder = z.object({ deviceFingerprint, deviceName: z.optional(deviceName), ttlDays })
+
+/** A license file and what to show of it. */
+export const MadeFile = z.object({
+  fileName: z.string(),
+  licenseFile: z.string(),
+  licenseId: z.uuid(),
+  label: z.string(),
+  deviceFingerprint: z.string(),
+  issuedAt: Instant,
+  expiresAt: Instant,
+  graceUntil: Instant,
+})
+export type MadeFile = z.infer<typeof MadeFile>
+
+/** Bytes of a request file: far more than one has. */
+export const REQUEST_MAX = 8192
+export const REQUEST_REQUIRED = 'Request file is required'
+export const NOT_A_REQUEST = 'This is not a license request of the application. Make a new one on the computer.'
+
+export const OfflineRequest = z.object({
+  request: z.string(REQUEST_REQUIRED).check(z.trim(), z.minLength(1, REQUEST_REQUIRED), z.maxLength(REQUEST_MAX)),
+  ttlDays: z.optional(ttlDays),
+})
+
+/** Answer of an offline request: the decision, and the file to carry back. */
+export const OfflineAnswer = z.extend(Decision, { file: MadeFile })
+
+export const PublicKey = z.object({
+  kid: z.string(),
+  alg: z.literal('Ed25519'),
+  /** 32 bytes in base64. */
+  publicKey: z.string(),
+  pem: z.string(),
+  status: SigningKeyStatus,
+  /** When the last file that a retired key has signed ends; null for a live key. */
+  notAfter: z.nullable(Instant),
+})
+
+/** What is signed in the list of revocations. */
+export const Revocations = z.object({
+  issuedAt: Instant,
+  /** All files of these are void. */
+  organizations: z.array(z.uuid()),
+  /** Files of these that were issued before are void. */
+  licenses: z.array(z.object({ licenseId: z.uuid(), issuedBefore: Instant })),
+})
+export type Revocations = z.infer<typeof Revocations>
+
+const refused = { '4xx': DeviceRefusal } as const
+
+export const licenseFiles = {
+  keys: {
+    method: 'GET',
+    url: '/api/device/keys',
+    config: { access: 'device' },
+    schema: {
+      summary: 'The public keys that license files are signed with',
+      response: { 200: z.object({ keys: z.array(PublicKey) }), ...refused },
+    },
+  },
+  revocations: {
+    method: 'GET',
+    url: '/api/device/revocations',
+    config: { access: 'device' },
+    schema: {
+      summary: 'A signed list of the license files that are void before their time',
+      response: { 200: SignedFile, ...refused },
+    },
+  },
+  offlineRequest: {
+    method: 'POST',
+    url: '/api/device/offline-request',
+    config: { access: 'device' },
+    schema: {
+      summary: 'A license file for a machine without internet, in exchange for the request it has made',
+      body: OfflineRequest,
+      response: { 200: OfflineAnswer, ...refused },
+    },
+  },
+  make: {
+    method: 'POST',
+    url: '/api/licenses/:id/license-file',
+    config: { access: 'org-admin' },
+    schema: {
+      summary: 'A license file for a device without internet; sets the license aside for it',
+      params: IdParams,
+      body: LicenseFileOrder,
+      response: { 200: MadeFile, ...refusals },
+    },
+  },
+} as const satisfies Record<string, Endpoint>
+
+/** The request that a machine without internet makes: this JSON in base64, between a BEGIN and an END line. */
+export const OfflineRequestContent = z.object({
+  v: z.literal(1),
+  licenseKey: z.string().check(z.minLength(1), z.maxLength(64)),
+  deviceFingerprint,
+  deviceName,
+  deviceOs: z.string().check(z.trim(), z.minLength(1), z.maxLength(120)),
+  nonce: Nonce,
+})
