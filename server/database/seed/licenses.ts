@@ -16,13 +16,15 @@ export const groupKey = (letters: string) => letters.match(/.{5}/g)?.join('-') ?
 
 /** An unassigned license; a `deviceFingerprint` makes it an assigned one. Key and fingerprint bring what is stored beside them. */
 export function licenseRow({ licenseKey = groupKey(randomLetters()), ...facts }: Facts): LicenseRow {
-  const { deviceFingerprint } = facts
+  const { deviceFingerprint, activatedAt } = facts
+  const fingerprintKey = deviceFingerprint && normalizeFingerprint(deviceFingerprint)
   return {
     label: 'Reception PC',
     licenseKey,
     keyHash: sha256(normalizeLicenseKey(licenseKey)),
-    status: deviceFingerprint ? 'assigned' : 'unassigned',
-    ...(deviceFingerprint && { fingerprintKey: normalizeFingerprint(deviceFingerprint) }),
+    status: fingerprintKey ? 'assigned' : 'unassigned',
+    ...(fingerprintKey && { fingerprintKey }),
+    ...(fingerprintKey && activatedAt && { lastFingerprintKey: fingerprintKey }),
     ...facts,
   }
 }

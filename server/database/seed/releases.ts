@@ -30,5 +30,7 @@ export function storedRow(
 }
 
 /** That of a version. */
-export const applicationFileRow = (facts: ObjectFacts, bytes: Buffer, at?: string) =>
-  storedRow({ ...facts, purpose: 'application' }, bytes, at)
+export const applicationFileRow = (facts: ObjectFacts, bytes: Buffer, at?: string): ObjectRow => ({
+  ...storedRow({ ...facts, purpose: 'application' }, bytes, at),
+  sha512: createHash('sha512').update(bytes).digest('base64'),
+})
