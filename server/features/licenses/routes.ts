@@ -1,16 +1,15 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { ORGANIZATION_REQUIRED, licenses, needsOrganizationAdmin } from '#contract/licenses.ts'
-import { isAdmin } from '#contract/roles.ts'
+import { licenses, needsOrganizationAdmin } from '#contract/licenses.ts'
 import { named } from '#server/database/database.ts'
-import { requireAccess, userOf, type SessionUser, scopeOf } from '#server/platform/access.ts'
+import { requireAccess, userOf, scopeOf } from '#server/platform/access.ts'
 import { actorOf } from '#server/platform/actor.ts'
-import { badRequest } from '#server/platform/errors.ts'
 import { sendCsv } from '#server/platform/csv.ts'
 import { sendPage } from '#server/platform/lists.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { changeLicense, createLicense, readLicense, removeLicense } from './actions.ts'
 import { changeMany } from './bulk.ts'
 import { exportColumns, exportLicenses } from './export.ts'
+import { ownerOf } from './owner.ts'
 import { countMatching, selectLicenses } from './queries.ts'
 import { readHistory } from './read-history.ts'
 
@@ -87,10 +86,3 @@ export const licenseRoutes =
       },
     })
   }
-
-/** An admin says for whom; for everyone else what the body says does not count. */
-function ownerOf({ role, organizationId }: SessionUser, wanted: string | undefined) {
-  const owner = isAdmin(role) ? wanted : organizationId
-  if (!owner) throw badRequest(ORGANIZATION_REQUIRED, { organizationId: ORGANIZATION_REQUIRED })
-  return owner
-}
