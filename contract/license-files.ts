@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Decision, DeviceRefusal, Nonce, deviceFingerprint, deviceName } from './devices.ts'
 import { IdParams, refusals, type Endpoint } from './endpoint.ts'
+import type { License } from './licenses.ts'
 import { Instant } from './text.ts'
 
 export const SigningKeyStatus = z.enum(['current', 'next', 'retired'])
@@ -63,6 +64,10 @@ const ttlDays = z
 
 /** What the portal asks for on behalf of a machine. */
 export const LicenseFileOrder = z.object({ deviceFingerprint, deviceName: z.optional(deviceName), ttlDays })
+
+/** A file for a machine without internet sets the license aside for it, so there must be a license to give. */
+export const canHaveFile = ({ status }: Pick<License, 'status'>) =>
+  status === 'unassigned' || status === 'assigned' || status === 'active'
 
 /** A license file and what to show of it. */
 export const MadeFile = z.object({
