@@ -1,0 +1,210 @@
+import { hashLicenseKey, type LicenseFile, type VerdictCode, type Warning } from '../typescript/license-file.ts'
+import { armour, encode, publicKeyOf, seal, type Envelope } from './signing.ts'
+import { LICENSE_KEY, UUID, at, licenseFile, listOf } from './world.ts'
+
+/** What a verifier is given, and what it must answer. `null`: not given. */
+export type Vector = {
+  name: string
+  file: string
+  keys: Record<string, string>
+  deviceFingerprint: string
+  licenseKey: string | null
+  nonce: string | null
+  now: string
+  lastSeen: string | null
+  revocations: string | null
+  expect: { valid: boolean; code: VerdictCode; warnings: Warning[] }
+}
+
+type Given = Partial<Omit<Vector, 'name' | 'expect'>>
+type Expected = VerdictCode | Warning['code']
+
+/** As an application does: it trusts the server's current key and the next one. */
+const TRUSTED = { 'rfc8032-1': publicKeyOf('rfc8032-1'), 'rfc8032-2': publicKeyOf('rfc8032-2') }
+
+function vector(name: string, expected: Expected, given: Given = {}): Vector {
+  return {
+    name,
+    file: armour(seal(licenseFile())),
+    keys: TRUSTED,
+    deviceFingerprint: UUID,
+    licenseKey: null,
+    nonce: null,
+    now: at({ hours: 1 }),
+    lastSeen: null,
+    revocations: null,
+    ...given,
+    expect: expectationOf(expected),
+  }
+}
+
+function expectationOf(expected: Expected): Vector['expect'] {
+  const { expiresAt, graceUntil } = licenseFile()
+  if (expected === 'CHECK_IN_OVERDUE') return warned({ code: expected, until: expiresAt })
+  if (expected === 'GRACE') return warned({ code: expected, until: graceUntil })
+  return { valid: expected === 'VALID', code: expected, warnings: [] }
+}
+
+const warned = (warning: Warning): Vector['expect'] => ({ valid: true, code: 'VALID', warnings: [warning] })
+
+const says = (changes: Partial<LicenseFile>) => armour(seal(licenseFile(changes)))
+
+/** The envelope is rightly signed, then somebody changes it. */
+const forged = (changes: Partial<Envelope>) => armour({ ...seal(licenseFile()), ...changes })
+
+const first = (text: unknown, letter: string) => `${letter}${String(text).slice(1)}`
+
+const times = [
+  vector('valid: an hour after its issue', 'VALID'),
+  vector('valid: the very instant of its next check-in', 'VALID', { now: at({ days: 1 }) }),
+  vector('valid with a warning: the check-in is overdue', 'CHECK_IN_OVERDUE', { now: at({ days: 1, seconds: 1 }) }),
+  vector('valid with a warning: the last instant before grace', 'CHECK_IN_OVERDUE', { now: at({ days: 7 }) }),
+  vector('valid with a warning: in grace', 'GRACE', { now: at({ days: 7, seconds: 1 }) }),
+  vector('valid with a warning: the last instant of grace', 'GRACE', { now: at({ days: 14 }) }),
+  vector('expired: grace is over', 'EXPIRED', { now: at({ days: 14, seconds: 1 }) }),
+  vector('clock: issued 5 minutes in the future is tolerated', 'VALID', { now: at({ minutes: -5 }) }),
+  vector('clock: issued more than 5 minutes in the future', 'CLOCK', { now: at({ minutes: -5, seconds: -1 }) }),
+  vector('clock: turned back since it was last seen', 'CLOCK', { lastSeen: at({ hours: 2 }) }),
+  vector('clock: put right by a few minutes', 'VALID', { lastSeen: at({ hours: 1, minutes: 5 }) }),
+]
+
+const devices = [
+  vector('device: braces and lower case', 'VALID', { deviceFingerprint: `{${UUID.toLowerCase()}}` }),
+  vector('device: no hyphens', 'VALID', { deviceFingerprint: UUID.replaceAll('-', '') }),
+  vector('device: the first three groups in the other byte order', 'VALID', {
+    deviceFingerprint: '44454C4C-3900-104B-8031-B7C04F4A4432',
+  }),
+  vector('device: another one', 'WRONG_DEVICE', { deviceFingerprint: '4C4C4544-0039-4B10-8031-B7C04F4A4433' }),
+  vector('device: an identifier that is no UUID', 'VALID', {
+    file: says({ deviceFingerprint: 'Lab-Bench-7' }),
+    deviceFingerprint: ' lab-bench-7 ',
+  }),
+  vector('license: its key, typed in lower case without hyphens', 'VALID', {
+    licenseKey: LICENSE_KEY.toLowerCase().replaceAll('-', ''),
+  }),
+  vector('license: its key, with O for 0 and I and L for 1', 'VALID', {
+    licenseKey: LICENSE_KEY.replaceAll('0', 'O').replace('1', 'I').replace('1', 'L'),
+  }),
+  vector('license: another key', 'WRONG_LICENSE', { licenseKey: '7ZZZZ-ZZZZZ-ZZZZZ-ZZZZZ-ZZZZZ' }),
+  vector('nonce: the answer to this question', 'VALID', { nonce: 'vector-nonce' }),
+  vector('nonce: the answer to another question', 'REPLAY', { nonce: 'another-nonce' }),
+  vector('nonce: an answer to nobody', 'REPLAY', { file: says({ nonce: null }), nonce: 'vector-nonce' }),
+]
+
+const statuses = [
+  vector('status: revoked', 'REVOKED', { file: says({ status: 'revoked' }) }),
+  vector('status: inactive', 'INACTIVE', { file: says({ status: 'inactive' }) }),
+  vector('status: unassigned', 'NOT_ACTIVATED', { file: says({ status: 'unassigned' }) }),
+  vector('status: assigned', 'NOT_ACTIVATED', { file: says({ status: 'assigned' }) }),
+  vector('status: revoked, and expired as well', 'REVOKED', {
+    file: says({ status: 'revoked' }),
+    now: at({ days: 30 }),
+  }),
+]
+
+const { licenseId, organizationId } = licenseFile()
+const OTHER_ID = '00000000-0000-4000-8000-00000000000f'
+const lists = [
+  vector('list: the license, issued before', 'REVOKED_BY_LIST', {
+    revocations: listOf({ licenses: [{ licenseId, issuedBefore: at({ minutes: 1 }) }] }),
+  }),
+  vector('list: the license, issued again since', 'VALID', {
+    revocations: listOf({ licenses: [{ licenseId, issuedBefore: at({}) }] }),
+  }),
+  vector('list: the organization', 'REVOKED_BY_LIST', {
+    revocations: listOf({ organizations: [OTHER_ID, organizationId] }),
+  }),
+  vector('list: the organization, before this file was issued', 'VALID', {
+    revocations: listOf({ organizations: [organizationId] }, { issuedAt: at({ minutes: -1 }) }),
+  }),
+  vector('list: somebody else', 'VALID', {
+    revocations: listOf({
+      organizations: [OTHER_ID],
+      licenses: [{ licenseId: OTHER_ID, issuedBefore: at({ days: 1 }) }],
+    }),
+  }),
+  vector('list: signed by nobody trusted, so it says nothing', 'VALID', {
+    revocations: listOf({ organizations: [organizationId] }, { kid: 'rfc8032-3' }),
+  }),
+  vector('list: signed as a license file, so it says nothing', 'VALID', {
+    revocations: listOf({ organizations: [organizationId] }, { prefix: 'license-file.v1\n' }),
+  }),
+  vector('list: not a list, so it says nothing', 'VALID', { revocations: '<html>Welcome</html>' }),
+]
+
+const sealed = seal(licenseFile())
+const tampered: Record<keyof LicenseFile, unknown> = {
+  licenseId: OTHER_ID,
+  organizationId: OTHER_ID,
+  licenseKeyHash: hashLicenseKey('another'),
+  label: 'Another PC',
+  status: 'inactive',
+  deviceFingerprint: '4C4C4544-0039-4B10-8031-B7C04F4A4433',
+  deviceName: null,
+  issuedAt: at({ days: 1 }),
+  checkInBy: at({ days: 100 }),
+  expiresAt: at({ days: 100 }),
+  graceUntil: at({ days: 100 }),
+  nonce: 'another-nonce',
+}
+const tampers = [
+  ...Object.entries(tampered).map(([field, value]) =>
+    vector(`tampered: ${field}`, 'BAD_SIGNATURE', {
+      file: forged({ enc: encode({ ...licenseFile(), [field]: value }) }),
+    }),
+  ),
+  vector('tampered: one letter of enc', 'BAD_SIGNATURE', { file: forged({ enc: first(sealed.enc, 'f') }) }),
+  vector('tampered: one letter of sig', 'BAD_SIGNATURE', {
+    file: forged({ sig: first(sealed.sig, String(sealed.sig).startsWith('A') ? 'B' : 'A') }),
+  }),
+  vector('tampered: half of sig', 'BAD_SIGNATURE', { file: forged({ sig: String(sealed.sig).slice(0, 44) }) }),
+  vector('tampered: no sig', 'BAD_SIGNATURE', { file: forged({ sig: '' }) }),
+  vector('tampered: sig that is no base64', 'BAD_SIGNATURE', { file: forged({ sig: '****' }) }),
+  vector('tampered: kid of the other trusted key', 'BAD_SIGNATURE', { file: forged({ kid: 'rfc8032-2' }) }),
+  vector('tampered: v', 'UNSUPPORTED', { file: forged({ v: 2 }) }),
+  vector('tampered: v as text', 'UNSUPPORTED', { file: forged({ v: '1' }) }),
+  vector('tampered: alg', 'UNSUPPORTED', { file: forged({ alg: 'none' }) }),
+  vector('prefix: signed as a list of revocations', 'BAD_SIGNATURE', {
+    file: armour(seal(licenseFile(), { prefix: 'revocations.v1\n' })),
+  }),
+  vector('prefix: signed without one', 'BAD_SIGNATURE', { file: armour(seal(licenseFile(), { prefix: '' })) }),
+]
+
+const keys = [
+  vector('key: the next one', 'VALID', { file: armour(seal(licenseFile(), { kid: 'rfc8032-2' })) }),
+  vector('key: a retired one that the application still trusts', 'VALID', {
+    file: armour(seal(licenseFile(), { kid: 'rfc8032-3' })),
+    keys: { ...TRUSTED, 'rfc8032-3': publicKeyOf('rfc8032-3') },
+  }),
+  vector('key: unknown', 'UNKNOWN_KEY', { file: armour(seal(licenseFile(), { kid: 'rfc8032-3' })) }),
+  vector('key: unknown, and brought along in the file', 'UNKNOWN_KEY', {
+    file: armour({ ...seal(licenseFile(), { kid: 'rfc8032-3' }), publicKey: publicKeyOf('rfc8032-3') }),
+  }),
+  vector('key: a name that every object has', 'UNKNOWN_KEY', { file: forged({ kid: 'constructor' }) }),
+]
+
+const [begin = '', ...rest] = armour(sealed).split('\n')
+const shapes = [
+  vector('shape: CRLF line ends', 'VALID', { file: armour(sealed, { lineEnd: '\r\n' }) }),
+  vector('shape: blanks around it', 'VALID', { file: `\n  ${armour(sealed)}\n\n` }),
+  vector('shape: in one long line', 'VALID', { file: [begin, rest.slice(0, -2).join(''), rest.at(-2)].join('\n') }),
+  vector('shape: another armour', 'MALFORMED', { file: armour(sealed, { name: 'MACHINE FILE' }) }),
+  vector('shape: no armour', 'MALFORMED', { file: encode(sealed) }),
+  vector('shape: cut off', 'MALFORMED', { file: armour(sealed).slice(0, 400) }),
+  vector('shape: empty', 'MALFORMED', { file: '' }),
+  vector('shape: no base64', 'MALFORMED', { file: armour(sealed).replace(rest[0] ?? '', '********') }),
+  vector('shape: no JSON', 'MALFORMED', { file: armour(sealed).replace(rest.slice(0, -2).join('\n'), 'bm8=') }),
+  vector('shape: no object', 'MALFORMED', { file: armour([sealed]) }),
+  vector('shape: no enc', 'MALFORMED', { file: forged({ enc: undefined }) }),
+  vector('shape: signed, but not about a license', 'MALFORMED', { file: armour(seal({ hello: 'world' })) }),
+  vector('shape: signed, but with a status of another version', 'MALFORMED', {
+    file: armour(seal({ ...licenseFile(), status: 'paused' })),
+  }),
+  vector('shape: signed, but with half a date', 'MALFORMED', { file: says({ expiresAt: '2026-01-08' }) }),
+  vector('shape: signed, with a field of a later version', 'VALID', {
+    file: armour(seal({ ...licenseFile(), features: ['export'] })),
+  }),
+  vector('shape: a label beyond ASCII', 'VALID', { file: says({ label: 'Empfang – “Süd” 受付 🖥' }) }),
+]
+
+export const vectors = [...times, ...devices, ...statuses, ...lists, ...tampers, ...keys, ...shapes]
