@@ -52,18 +52,21 @@ export const FILE_DAYS = { online: 7, grace: 7 } as const
 
 /** Days a file for a machine without internet may be asked for. Who has the key alone gets a short one. */
 export const OFFLINE_DAYS = { min: 1, max: 365, default: 30, maxByKey: 30 } as const
-export const WRONG_DAYS = `Days must be a whole number from ${OFFLINE_DAYS.min} to ${OFFLINE_DAYS.max}`
 
-const ttlDays = z
-  .number(WRONG_DAYS)
-  .check(
-    z.refine(Number.isInteger, WRONG_DAYS),
-    z.minimum(OFFLINE_DAYS.min, WRONG_DAYS),
-    z.maximum(OFFLINE_DAYS.max, WRONG_DAYS),
-  )
+/** Days that may be asked for, by who may ask for so many. */
+function daysUpTo(max: number) {
+  const message = `Days must be a whole number from ${OFFLINE_DAYS.min} to ${max}`
+  return z
+    .number(message)
+    .check(z.refine(Number.isInteger, message), z.minimum(OFFLINE_DAYS.min, message), z.maximum(max, message))
+}
 
 /** What the portal asks for on behalf of a machine. */
-export const LicenseFileOrder = z.object({ deviceFingerprint, deviceName: z.optional(deviceName), ttlDays })
+export const LicenseFileOrder = z.object({
+  deviceFingerprint,
+  deviceName: z.optional(deviceName),
+  ttlDays: daysUpTo(OFFLINE_DAYS.max),
+})
 
 /** A file for a machine without internet sets the license aside for it, so there must be a license to give. */
 export const canHaveFile = ({ status }: Pick<License, 'status'>) =>
@@ -88,8 +91,10 @@ export const REQUEST_REQUIRED = 'Request file is required'
 export const NOT_A_REQUEST = 'This is not a license request of the application. Make a new one on the computer.'
 
 export const OfflineRequest = z.object({
-  request: z.string(REQUEST_REQUIRED).check(z.trim(), z.minLength(1, REQUEST_REQUIRED), z.maxLength(REQUEST_MAX)),
-  ttlDays: z.optional(ttlDays),
+  request: z
+    .string(REQUEST_REQUIRED)
+    .check(z.trim(), z.minLength(1, REQUEST_REQUIRED), z.maxLength(REQUEST_MAX, NOT_A_REQUEST)),
+  ttlDays: z.optional(daysUpTo(OFFLINE_DAYS.maxByKey)),
 })
 
 /** Answer of an offline request: the decision, and the file to carry back. */
