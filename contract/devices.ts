@@ -63,8 +63,14 @@ export type Decision = z.infer<typeof Decision>
 const PLACEHOLDERS = [
   '00000000000000000000000000000000',
   'ffffffffffffffffffffffffffffffff',
+  'fefefefefefefefefefefefefefefefe',
   '00020003000400050006000700080009',
+  '123456781234567890abcddeefaabbcc',
 ]
+
+/** What that means, and what to do. */
+export const PLACEHOLDER_UUID =
+  'This UUID is a placeholder: the computer’s maker has stored none of its own, so many computers report it. Use the identifier that the application generates for such a computer, or have the maker’s tool write a UUID.'
 
 /**
  * One spelling per device: lower case, no braces, no hyphens. Tools disagree about the byte order of a UUID's first three
@@ -107,15 +113,25 @@ const deviceToken = line({ max: 100, message: 'Device token is required' })
 const withToken = z.object({ deviceToken })
 const withKey = z.object({ licenseKey, deviceFingerprint })
 
-/** Why not, in full: what every other endpoint refuses with (`message`), and the decision. */
+/** What was decided, signed (license-files.ts): an application believes this and nothing else about its license. */
+const licenseFile = z.string()
+
+/**
+ * Why not, in full: what every other endpoint refuses with (`message`), and the decision. About a license there is, it is signed;
+ * what is not signed, a proxy may have said.
+ */
 export const DeviceRefusal = z.extend(Decision, {
   message: z.string(),
   errors: z.optional(z.record(z.string(), z.string())),
+  licenseFile: z.optional(licenseFile),
 })
 export type DeviceRefusal = z.infer<typeof DeviceRefusal>
 
-export const Activation = z.extend(Decision, { deviceToken: z.string() })
+export const Activation = z.extend(Decision, { deviceToken: z.string(), licenseFile })
 export type Activation = z.infer<typeof Activation>
+
+export const CheckedIn = z.extend(Decision, { licenseFile })
+export type CheckedIn = z.infer<typeof CheckedIn>
 
 const refused = { '4xx': DeviceRefusal } as const
 
@@ -147,7 +163,7 @@ export const devices = {
     schema: {
       summary: 'Still here: records the device and answers the decision. Authorization: Device TOKEN',
       body: z.object({ deviceName, deviceOs, appVersion, nonce }),
-      response: { 200: Decision, ...refused },
+      response: { 200: CheckedIn, ...refused },
     },
   },
   deactivate: {

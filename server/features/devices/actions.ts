@@ -1,51 +1,61 @@
 import type * as z from 'zod/mini'
 import { normalizeFingerprint, type Decision, type devices } from '#contract/devices.ts'
-import type { Database } from '#server/database/database.ts'
-import { bindDevice, hasNames, releaseDevice, renameDevice } from '#server/features/licenses/binding.ts'
+import { bindDevice, hasNames, releaseDevice, renameDevice, type Claimed } from '#server/features/licenses/binding.ts'
 import { hashLicenseKey } from '#server/features/licenses/license-key.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { unauthorized } from '#server/platform/errors.ts'
 import { sha256 } from '#server/platform/tokens.ts'
 import type { CheckInLog } from './check-ins.ts'
-import { alreadyLicensed, decide, unknownKey, type LicenseFacts } from './decision.ts'
+import { alreadyLicensed, decide, mayNotMove, unknownKey, type LicenseFacts } from './decision.ts'
+import type { Desk } from './desk.ts'
 import { deriveToken } from './device-token.ts'
-import type { Found, ReadFacts } from './facts.ts'
-
-/** What the device actions share, made once per process. */
-export type Desk = {
-  db: Database
-  factsByKey: ReadFacts
-  factsByToken: ReadFacts
-  checkIns: CheckInLog
-  /** What device tokens are derived from. */
-  secret: string
-}
+import type { Found } from './facts.ts'
+import { sign, type Answer } from './signed-answer.ts'
 
 type Body<Name extends keyof typeof devices> = z.output<(typeof devices)[Name]['schema']['body']>
 
-const isKnown = (found: Found): found is LicenseFacts => found.id !== null
+export const isKnown = (found: Found): found is LicenseFacts => found.id !== null
 
 export async function validate({ factsByKey }: Desk, { licenseKey, deviceFingerprint, nonce }: Body<'validate'>) {
   const found = await factsByKey(hashLicenseKey(licenseKey))
   return isKnown(found) ? decide(found, { fingerprint: deviceFingerprint, nonce }) : unknownKey(found.now, nonce)
 }
 
-type Activated = { decision: Decision; deviceToken?: string }
+export type Activated = Answer & { deviceToken?: string }
 
 /** Binds the license to the device. Only a valid decision brings a token. */
 export async function activate(desk: Desk, actor: Actor, body: Body<'activate'>): Promise<Activated> {
+  const { license, decision, deviceToken } = await bind(desk, actor, body)
+  if (!license) return { decision }
+  const answer = await sign(desk, { license, decision, fingerprint: body.deviceFingerprint })
+  return deviceToken ? { ...answer, deviceToken } : answer
+}
+
+/** `license`: what the decision was about; missing when there is none with this key. */
+type Bound = { decision: Decision; license?: LicenseFacts; deviceToken?: string }
+
+/** Binds, and leaves it to the caller what to sign of it. */
+export async function bind(desk: Desk, actor: Actor, body: Body<'activate'>): Promise<Bound> {
   const hash = hashLicenseKey(body.licenseKey)
   const found = await desk.factsByKey(hash)
   if (!isKnown(found)) return { decision: unknownKey(found.now, body.nonce) }
   const question = { fingerprint: body.deviceFingerprint, nonce: body.nonce }
   const asked = decide(found, question)
-  if (!asked.valid && asked.code !== 'NOT_ACTIVATED') return { decision: asked }
+  if (!asked.valid && asked.code !== 'NOT_ACTIVATED') return { decision: asked, license: found }
 
   const claimed = await bindDevice(desk.db, actor, claimOf(desk, found, body))
-  if (claimed && 'alreadyHolds' in claimed) return { decision: alreadyLicensed(asked, claimed.alreadyHolds) }
+  const refused = refusalOf(asked, claimed)
+  if (refused) return { decision: refused, license: found }
   const after = await desk.factsByKey(hash)
-  const decision = isKnown(after) ? decide(after, question) : unknownKey(after.now, body.nonce)
-  return decision.valid && claimed ? { decision, deviceToken: claimed.deviceToken } : { decision }
+  if (!isKnown(after)) return { decision: unknownKey(after.now, body.nonce) }
+  const decision = decide(after, question)
+  const token = decision.valid && claimed && 'deviceToken' in claimed && claimed
+  return { decision, license: after, ...token }
+}
+
+function refusalOf(asked: Decision, claimed: Claimed) {
+  if (claimed && 'alreadyHolds' in claimed) return alreadyLicensed(asked, claimed.alreadyHolds)
+  return claimed && 'mayNotMove' in claimed ? mayNotMove(asked, claimed.mayNotMove) : undefined
 }
 
 function claimOf({ secret }: Desk, { id, organizationId, now }: LicenseFacts, body: Body<'activate'>) {
@@ -64,17 +74,18 @@ function claimOf({ secret }: Desk, { id, organizationId, now }: LicenseFacts, bo
 
 /** Records that the device is there, whatever the decision, and how it is called now. */
 export async function checkIn(
-  desk: Desk,
+  desk: Desk & { checkIns: CheckInLog },
   actor: Actor,
   token: string,
   { appVersion, nonce, ...names }: Body<'checkIn'>,
-) {
+): Promise<Answer> {
   const found = await desk.factsByToken(sha256(token))
   if (!isKnown(found)) throw unauthorized(DEAD_TOKEN)
   const isRenamed = found.status === 'active' && !hasNames(found, names)
   if (isRenamed) await renameDevice(desk.db, actor, found, names)
   desk.checkIns.add({ licenseId: found.id, at: found.now, appVersion: appVersion || null })
-  return decide({ ...found, ...(isRenamed && names), lastCheckIn: found.now }, { fingerprint: null, nonce })
+  const license = { ...found, ...(isRenamed && names), lastCheckIn: found.now }
+  return sign(desk, { license, decision: decide(license, { fingerprint: null, nonce }), fingerprint: null })
 }
 
 export const DEAD_TOKEN = 'This device is not activated. Activate it with its license key.'
@@ -87,15 +98,17 @@ const KEEPS_LICENSE: Decision['code'][] = [
   'DEVICE_MISMATCH',
 ]
 
-/** Gives the license back. Answers the decision that stands in the way, or nothing: also when there is nothing to give back. */
-export async function deactivate(desk: Desk, actor: Actor, body: Body<'deactivate'>): Promise<Decision | undefined> {
+/** Gives the license back. Answers what stands in the way, or nothing: also when there is nothing to give back. */
+export async function deactivate(desk: Desk, actor: Actor, body: Body<'deactivate'>): Promise<Answer | undefined> {
   const byToken = 'deviceToken' in body
   const found = await (byToken
     ? desk.factsByToken(sha256(body.deviceToken))
     : desk.factsByKey(hashLicenseKey(body.licenseKey)))
-  if (!isKnown(found)) return byToken ? undefined : unknownKey(found.now)
-  const decision = decide(found, { fingerprint: byToken ? null : body.deviceFingerprint })
-  if (found.status === 'inactive' || KEEPS_LICENSE.includes(decision.code)) return decision
+  if (!isKnown(found)) return byToken ? undefined : { decision: unknownKey(found.now) }
+  const fingerprint = byToken ? null : body.deviceFingerprint
+  const decision = decide(found, { fingerprint })
+  if (found.status === 'inactive' || KEEPS_LICENSE.includes(decision.code))
+    return sign(desk, { license: found, decision, fingerprint })
   await releaseDevice(desk.db, actor, found)
   return undefined
 }

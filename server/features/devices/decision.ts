@@ -2,6 +2,7 @@ import type { SubscriptionStatus } from '#contract/billing.ts'
 import {
   CHECK_IN,
   OVERDUE_GRACE_DAYS,
+  PLACEHOLDER_UUID,
   isPlaceholderFingerprint,
   normalizeFingerprint,
   type Decision,
@@ -9,6 +10,7 @@ import {
   type DecisionWarning,
 } from '#contract/devices.ts'
 import type { License } from '#contract/licenses.ts'
+import { onlineTimes } from '#server/features/license-files/times.ts'
 
 /** What is known about a license at one moment of the database's clock. */
 export type LicenseFacts = {
@@ -19,6 +21,7 @@ export type LicenseFacts = {
   fingerprintKey: string | null
   deviceName: string | null
   deviceOs: string | null
+  keyHash: Buffer
   billingStatus: License['billingStatus']
   lastCheckIn: Date | null
   organizationId: string
@@ -26,6 +29,8 @@ export type LicenseFacts = {
   isSuspended: boolean
   /** Of the live subscription; null without one. */
   subscriptionStatus: SubscriptionStatus | null
+  /** When a canceled one is over. */
+  subscriptionEndsAt: Date | null
   overdueSince: Date | null
   now: Date
 }
@@ -130,12 +135,7 @@ export const unknownKey = (now: Date, nonce?: string) =>
   )
 
 export const placeholder = (now: Date, nonce?: string) =>
-  verdict(
-    'FINGERPRINT_PLACEHOLDER',
-    'This computer’s mainboard reports no UUID of its own. Contact support for an identifier to use instead.',
-    now,
-    nonce,
-  )
+  verdict('FINGERPRINT_PLACEHOLDER', PLACEHOLDER_UUID, now, nonce)
 
 /** One device, one license: `label` names the one it has. */
 export const alreadyLicensed = (decision: Decision, label: string): Decision => ({
@@ -144,7 +144,14 @@ export const alreadyLicensed = (decision: Decision, label: string): Decision => 
   detail: `This device already has the license “${label}”. Activate it with that license’s key, or free that license first.`,
 })
 
-const isThisDevice = ({ fingerprintKey }: LicenseFacts, fingerprint: string | null) =>
+/** The license has moved from device to device too often. */
+export const mayNotMove = (decision: Decision, detail: string): Decision => ({
+  ...decision,
+  code: 'MOVE_LIMIT_REACHED',
+  detail,
+})
+
+export const isThisDevice = ({ fingerprintKey }: LicenseFacts, fingerprint: string | null) =>
   fingerprint === null || normalizeFingerprint(fingerprint) === fingerprintKey
 
 function isOverdueBeyondGrace({ subscriptionStatus, overdueSince, now }: LicenseFacts) {
@@ -172,13 +179,15 @@ function present({ license, fingerprint }: Situation): Decision['license'] {
   }
 }
 
-/** A device that has never checked in counts from now. */
-function checkInTimes({ lastCheckIn, now }: LicenseFacts): Decision['checkIn'] {
-  const last = (lastCheckIn ?? now).getTime()
-  const { intervalSeconds, graceDays } = CHECK_IN
-  return {
-    intervalSeconds,
-    nextCheckInAt: new Date(last + intervalSeconds * 1000).toISOString(),
-    graceUntil: new Date(last + graceDays * DAY).toISOString(),
-  }
+/** When a license stops for a reason that is known already: its subscription is canceled, or the grace for a late payment ends. */
+export function knownEnd({ subscriptionEndsAt, overdueSince }: LicenseFacts): Date | null {
+  const graceEnds = overdueSince && new Date(overdueSince.getTime() + OVERDUE_GRACE_DAYS * DAY)
+  if (!graceEnds || !subscriptionEndsAt) return graceEnds ?? subscriptionEndsAt
+  return graceEnds < subscriptionEndsAt ? graceEnds : subscriptionEndsAt
+}
+
+/** A device that has never checked in counts from now. What its license file says, without one. */
+function checkInTimes(license: LicenseFacts): Decision['checkIn'] {
+  const { checkInBy, graceUntil } = onlineTimes(license.lastCheckIn ?? license.now, knownEnd(license))
+  return { intervalSeconds: CHECK_IN.intervalSeconds, nextCheckInAt: checkInBy, graceUntil }
 }

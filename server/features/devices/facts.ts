@@ -24,12 +24,14 @@ const statement = (handle: keyof typeof handles) =>
       ${licenses.fingerprintKey} as "fingerprintKey",
       ${licenses.deviceName} as "deviceName",
       ${licenses.deviceOs} as "deviceOs",
+      ${licenses.keyHash} as "keyHash",
       ${billingStatus} as "billingStatus",
       ${checkIns.lastCheckIn} as "lastCheckIn",
       ${organizations.id} as "organizationId",
       ${organizations.name} as "organizationName",
       ${organizations.suspendedAt} is not null as "isSuspended",
       ${subscriptions.status} as "subscriptionStatus",
+      case when ${subscriptions.status} = 'canceled' then ${subscriptions.currentPeriodEnd} end as "subscriptionEndsAt",
       ${overdueSince} as "overdueSince"
     from unnest($1::bytea[]) with ordinality as wanted (hash, place)
     left join ${licenses} on ${handles[handle]} = wanted.hash

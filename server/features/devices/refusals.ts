@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Nonce, type Decision, type DecisionCode, type DeviceRefusal } from '#contract/devices.ts'
 import { toHttpError } from '#server/platform/error-handler.ts'
 import { verdict } from './decision.ts'
+import type { Answer } from './signed-answer.ts'
 
 /** How a call that wanted to change something answers each decision. */
 const STATUS: Record<DecisionCode, number> = {
@@ -26,8 +27,8 @@ const STATUS: Record<DecisionCode, number> = {
 const refusalOf = (decision: Decision): DeviceRefusal => ({ ...decision, message: decision.detail })
 
 /** Sends a decision that is not VALID, in words that every caller of the portal understands. */
-export const refuse = (reply: FastifyReply, decision: Decision) =>
-  reply.code(STATUS[decision.code]).send(refusalOf(decision))
+export const refuse = (reply: FastifyReply, { decision, licenseFile }: Answer) =>
+  reply.code(STATUS[decision.code]).send({ ...refusalOf(decision), ...(licenseFile && { licenseFile }) })
 
 /** What a refusal that is no decision means to a device. */
 function codeOf(statusCode: number): DecisionCode {

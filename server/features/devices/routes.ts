@@ -4,24 +4,18 @@ import { devices, normalizeLicenseKey, type Decision } from '#contract/devices.t
 import { strangerOf } from '#server/platform/actor.ts'
 import { unauthorized } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { readSecret } from '#server/platform/secrets.ts'
-import { DEAD_TOKEN, activate, checkIn, deactivate, validate, type Desk } from './actions.ts'
+import { DEAD_TOKEN, activate, checkIn, deactivate, validate } from './actions.ts'
 import { createCallBudget } from './call-budget.ts'
 import { createCheckInLog } from './check-ins.ts'
-import { createFactsReader } from './facts.ts'
+import { openDesk } from './desk.ts'
 import { answerDevice, refuse } from './refusals.ts'
 
 export const deviceRoutes =
-  ({ db, pool, limits }: Platform): FastifyPluginAsyncZod =>
+  (platform: Platform): FastifyPluginAsyncZod =>
   async (app) => {
+    const { pool, limits } = platform
     const checkIns = createCheckInLog(pool, app.log)
-    const desk: Desk = {
-      db,
-      factsByKey: createFactsReader(pool, 'key'),
-      factsByToken: createFactsReader(pool, 'token'),
-      checkIns,
-      secret: await readSecret(db, 'device-tokens'),
-    }
+    const desk = { ...(await openDesk(platform)), checkIns }
     app.addHook('onClose', checkIns.flush)
     app.setErrorHandler(answerDevice)
 
@@ -52,9 +46,10 @@ export const deviceRoutes =
       handler: async (request, reply) => {
         spendKey(request.body.licenseKey)
         const actor = strangerOf(request, 'device', request.body.deviceName)
-        const { decision, deviceToken } = await activate(desk, actor, request.body)
+        const { deviceToken, ...answer } = await activate(desk, actor, request.body)
+        const { decision, licenseFile } = answer
         await spendGuess(request, decision)
-        return deviceToken ? { ...decision, deviceToken } : refuse(reply, decision)
+        return deviceToken && licenseFile ? { ...decision, deviceToken, licenseFile } : refuse(reply, answer)
       },
     })
 
@@ -64,8 +59,9 @@ export const deviceRoutes =
         const token = tokenOf(request)
         spendDevice(token)
         const actor = strangerOf(request, 'device', request.body.deviceName)
-        const decision = await checkIn(desk, actor, token, request.body)
-        return decision.valid ? decision : refuse(reply, decision)
+        const answer = await checkIn(desk, actor, token, request.body)
+        const { decision, licenseFile } = answer
+        return decision.valid && licenseFile ? { ...decision, licenseFile } : refuse(reply, answer)
       },
     })
 
@@ -75,9 +71,9 @@ export const deviceRoutes =
         const { body } = request
         if ('licenseKey' in body) spendKey(body.licenseKey)
         else spendDevice(body.deviceToken)
-        const decision = await deactivate(desk, strangerOf(request, 'device'), body)
-        await spendGuess(request, decision)
-        return decision ? refuse(reply, decision) : { message: 'This device no longer uses a license.' }
+        const refused = await deactivate(desk, strangerOf(request, 'device'), body)
+        await spendGuess(request, refused?.decision)
+        return refused ? refuse(reply, refused) : { message: 'This device no longer uses a license.' }
       },
     })
   }

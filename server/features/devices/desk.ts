@@ -1,0 +1,23 @@
+import type { Database } from '#server/database/database.ts'
+import { createFileSigner, type FileSigner } from '#server/features/license-files/sign.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { readSecret } from '#server/platform/secrets.ts'
+import { createFactsReader, type ReadFacts } from './facts.ts'
+
+/** What whoever answers devices shares, made once for a group of routes. */
+export type Desk = {
+  db: Database
+  factsByKey: ReadFacts
+  factsByToken: ReadFacts
+  files: FileSigner
+  /** What device tokens are derived from. */
+  secret: string
+}
+
+export const openDesk = async ({ db, pool }: Pick<Platform, 'db' | 'pool'>): Promise<Desk> => ({
+  db,
+  factsByKey: createFactsReader(pool, 'key'),
+  factsByToken: createFactsReader(pool, 'token'),
+  files: createFileSigner(db),
+  secret: await readSecret(db, 'device-tokens'),
+})
