@@ -9,6 +9,7 @@ export const links = {
   installationGuide: '/support?tab=documentation&tag=installation',
   videoTutorial: '/support?tab=documentation&tag=video',
   license: (id: string) => `/licenses?history=${id}`,
+  silentLicenses: (days: number) => `/licenses?silent=${days}`,
   ticket: (id: string) => `/support?ticket=${id}`,
   document: (id: string) => `/support?tab=documentation&document=${id}`,
   organization: (id: string) => `/admin/organizations?view=${id}`,
