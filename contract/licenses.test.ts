@@ -7,14 +7,18 @@ import {
   canAssign,
   canBecome,
   canDelete,
+  canMove,
   canRestore,
   canRevoke,
   isQuotaFull,
+  movesUsedUp,
   needsOrganizationAdmin,
 } from './licenses.ts'
 
-const statusesFor = (allowed: (license: { status: z.infer<typeof LicenseStatus> }) => boolean) =>
-  LicenseStatus.options.filter((status) => allowed({ status }))
+type Held = { status: LicenseStatus; offlineUntil: string | null }
+
+const statusesFor = (allowed: (license: Held) => boolean, offlineUntil: string | null = null) =>
+  LicenseStatus.options.filter((status) => allowed({ status, offlineUntil }))
 
 test('R-STATE-28 R-STATE-29 R-STATE-30 R-STATE-33 each change starts from its statuses and no others', () => {
   expect(statusesFor(canRevoke)).toEqual(['active'])
@@ -22,6 +26,18 @@ test('R-STATE-28 R-STATE-29 R-STATE-30 R-STATE-33 each change starts from its st
   expect(statusesFor(canAssign)).toEqual(['unassigned', 'assigned'])
   expect(statusesFor(canDelete)).toEqual(['unassigned'])
   expect(statusesFor((license) => canBecome(license, 'revoked'))).toEqual(['active'])
+})
+
+test('what runs on a device without internet is moved, not given to another one', () => {
+  const until = '2026-03-03T00:00:00.000Z'
+  expect([statusesFor(canMove), statusesFor(canMove, until)]).toEqual([['active'], ['active', 'assigned']])
+  expect(statusesFor(canAssign, until)).toEqual(['unassigned'])
+})
+
+test('a license that has moved too often says when it can again', () => {
+  expect(movesUsedUp('2026-03-05T23:59:00.000Z')).toBe(
+    'This license has moved to another device 3 times in 30 days. It can move again after Mar 05, 2026. Support can allow it sooner.',
+  )
 })
 
 test('R-API-32 only a device makes a license active', () => {

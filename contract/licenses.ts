@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { formatDate } from './dates.ts'
 import { Done, IdParams, refusals, type Endpoint } from './endpoint.ts'
 import { pageQuery, sortedListQuery } from './lists.ts'
 import { IfMatch, Instant, line, optionalParagraph } from './text.ts'
@@ -20,6 +21,8 @@ export const License = z.object({
   deviceOs: z.nullable(z.string()),
   billingStatus: BillingStatus,
   lastCheckIn: z.nullable(Instant),
+  /** The end, grace included, of the license file made for this device when it has no internet. */
+  offlineUntil: z.nullable(Instant),
   organizationId: z.uuid(),
   organizationName: z.string(),
   createdAt: Instant,
@@ -27,6 +30,7 @@ export const License = z.object({
 })
 export type License = z.infer<typeof License>
 type Status = Pick<License, 'status'>
+type Held = Pick<License, 'status' | 'offlineUntil'>
 
 export const UUID_MAX = 128
 export const UUID_SHAPE = 'XXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX'
@@ -40,6 +44,8 @@ export const DEVICE_TAKEN = 'This device already has a license in your organizat
 export const UUID_REQUIRED = 'Device UUID is required'
 export const ORGANIZATION_REQUIRED = 'Organization is required'
 export const TOO_MANY_AT_ONCE = 'At most 1000 licenses can be changed at once.'
+export const MOVE_FIRST = 'Another device has this license. Move the license to another PC first.'
+export const SET_ASIDE = 'This license is set aside for another device. Change its device UUID first.'
 export const CHANGED_MEANWHILE = 'Somebody else has changed this license. Reload it and try again.'
 
 const label = line({ max: 120, message: LABEL_REQUIRED })
@@ -72,7 +78,7 @@ export const LicenseChanges = z
   )
 export type LicenseChanges = z.infer<typeof LicenseChanges>
 
-export const BulkAction = z.enum(['revoke', 'restore', 'delete'])
+export const BulkAction = z.enum(['revoke', 'restore', 'delete', 'move'])
 export type BulkAction = z.infer<typeof BulkAction>
 
 /** As many as a list's longest page. */
@@ -122,11 +128,45 @@ export type LicenseEvent = z.infer<typeof LicenseEvent>
 export const canRevoke = ({ status }: Status) => status === 'active'
 export const canRestore = ({ status }: Status) => status === 'revoked'
 /** Also edits the UUID of an assigned license. An active one is bound by its device. */
-export const canAssign = ({ status }: Status) => status === 'unassigned' || status === 'assigned'
+export const canAssign = (license: Held) =>
+  license.status === 'unassigned' || (license.status === 'assigned' && !isHeldOffline(license))
 export const canDelete = ({ status }: Status) => status === 'unassigned'
 
+/** Takes it from its device, so that another one can have it. */
+export const canMove = (license: Held) => license.status === 'active' || isHeldOffline(license)
+
+/** A device without internet has a file of it: it runs there, although no device has made it active. */
+export const isHeldOffline = ({ status, offlineUntil }: Held) => status === 'assigned' && offlineUntil !== null
+
+/** How often a license may come to run on another device than the last one. */
+export const MOVES = { limit: 3, days: 30 } as const
+
+export const Moves = z.object({
+  used: z.number(),
+  limit: z.number(),
+  left: z.number(),
+  /** When the oldest of them no longer counts; null without any. */
+  nextAt: z.nullable(Instant),
+})
+export type Moves = z.infer<typeof Moves>
+
+/** `nextAt`: when the oldest move no longer counts. In UTC: whoever reads it may be anywhere. */
+export const movesUsedUp = (nextAt: string) =>
+  `This license has moved to another device ${MOVES.limit} times in ${MOVES.days} days. It can move again after ${formatDate(nextAt.slice(0, 10))}. Support can allow it sooner.`
+
+/** Days without a check-in after which a device counts as silent. */
+export const SILENT_DAYS = [30, 60, 90] as const
+export const SilentDays = z.enum(['30', '60', '90'])
+
+/** How many active devices have been silent for so long. One whose license file still holds is not: it has no internet. */
+export const SilentReport = z.object({
+  active: z.number(),
+  silent: z.array(z.object({ days: z.number(), count: z.number() })),
+})
+export type SilentReport = z.infer<typeof SilentReport>
+
 /** The status machine of the portal: what each wanted status must start from. */
-export const canBecome = (license: Status, wanted: NonNullable<LicenseChanges['status']>) =>
+export const canBecome = (license: Held, wanted: NonNullable<LicenseChanges['status']>) =>
   ({ revoked: canRevoke, unassigned: canRestore, assigned: canAssign })[wanted](license)
 
 /** Anyone in the organization may revoke and restore; every other change is for its admins. */
@@ -134,10 +174,11 @@ export const needsOrganizationAdmin = ({ status, ...details }: LicenseChanges) =
   status === 'assigned' || Object.values(details).some((value) => value !== undefined)
 
 /** What each action of many licenses asks of one of them. */
-export const canBulk: Record<BulkAction, (license: Status) => boolean> = {
+export const canBulk: Record<BulkAction, (license: Held) => boolean> = {
   revoke: canRevoke,
   restore: canRestore,
   delete: canDelete,
+  move: canMove,
 }
 
 /** '1 license', '2,500 licenses' */
@@ -147,7 +188,9 @@ export const isQuotaFull = ({ used, limit }: { used: number; limit: number }) =>
 
 const url = '/api/licenses'
 
-const listed = sortedListQuery(LicenseStatus, ['label', 'status', 'deviceName', 'lastCheckIn', 'createdAt'])
+const listed = z.extend(sortedListQuery(LicenseStatus, ['label', 'status', 'deviceName', 'lastCheckIn', 'createdAt']), {
+  silent: z.optional(SilentDays),
+})
 
 export const licenses = {
   list: {
@@ -166,8 +209,47 @@ export const licenses = {
     config: { access: 'signed-in' },
     schema: {
       summary: 'The whole list as CSV: the same search, status and sort as the list',
-      querystring: z.pick(listed, { search: true, status: true, sort: true }),
+      querystring: z.pick(listed, { search: true, status: true, sort: true, silent: true }),
       response: refusals,
+    },
+  },
+  silent: {
+    method: 'GET',
+    url: `${url}/silent`,
+    config: { access: 'signed-in' },
+    schema: {
+      summary: 'How many active devices have not checked in for 30, 60 and 90 days; the list shows which with ?silent=',
+      response: { 200: SilentReport, ...refusals },
+    },
+  },
+  moves: {
+    method: 'GET',
+    url: `${url}/:id/moves`,
+    config: { access: 'signed-in' },
+    schema: {
+      summary: `How often the license moved to another device in ${MOVES.days} days`,
+      params: IdParams,
+      response: { 200: Moves, ...refusals },
+    },
+  },
+  move: {
+    method: 'POST',
+    url: `${url}/:id/move`,
+    config: { access: 'signed-in' },
+    schema: {
+      summary: 'Take the license from its device, so that another one can activate it',
+      params: IdParams,
+      response: { 200: License, ...refusals },
+    },
+  },
+  resetMoves: {
+    method: 'POST',
+    url: `${url}/:id/moves/reset`,
+    config: { access: 'staff' },
+    schema: {
+      summary: 'Let the license move as if it never had',
+      params: IdParams,
+      response: { 200: Moves, ...refusals },
     },
   },
   read: {

@@ -2,17 +2,19 @@ import {
   CHANGED_MEANWHILE,
   DEVICE_TAKEN,
   LIMIT_REACHED,
+  MOVE_FIRST,
   NO_SUBSCRIPTION,
   ONLY_UNASSIGNED,
   ORGANIZATION_SUSPENDED,
   UUID_REQUIRED,
   canBecome,
   canDelete,
+  isHeldOffline,
   isQuotaFull,
   type LicenseChanges,
   type LicenseDraft,
 } from '#contract/licenses.ts'
-import { normalizeFingerprint } from '#contract/devices.ts'
+import { PLACEHOLDER_UUID, isPlaceholderFingerprint, normalizeFingerprint } from '#contract/devices.ts'
 import { named, type Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
 import type { Scope } from '#server/platform/access.ts'
@@ -36,6 +38,7 @@ import {
   updateLicense,
   type LicenseRow,
 } from './queries.ts'
+import { voidFiles } from './revocations.ts'
 
 /** Creates within the quota. The organization must exist, may not be suspended and needs a live subscription. */
 export const createLicense = (
@@ -97,6 +100,7 @@ export async function changeHeld(tx: Database, actor: Actor, license: LicenseRow
     ...(status && deviceFields(status, changes)),
   })
   if (status === 'unassigned') await deleteCheckIn(tx, license)
+  if (status !== undefined) await voidFiles(tx, license)
   await auditLicense(tx, actor, status ? VERBS[status] : 'edited', { license, before: license, after: changed })
 }
 
@@ -107,9 +111,11 @@ type WantedStatus = keyof typeof VERBS
 function requireTransition(license: LicenseRow, changes: LicenseChanges): WantedStatus | undefined {
   const wanted = changes.deviceFingerprint === undefined ? changes.status : 'assigned'
   if (!wanted) return undefined
+  if (wanted === 'assigned' && isHeldOffline(license)) throw conflict(MOVE_FIRST)
   if (!canBecome(license, wanted)) throw conflict(`A license that is ${license.status} cannot become ${wanted}.`)
   const hasDevice = changes.deviceFingerprint ?? license.deviceFingerprint
   if (wanted === 'assigned' && !hasDevice) throw badRequest(UUID_REQUIRED, { deviceFingerprint: UUID_REQUIRED })
+  if (changes.deviceFingerprint) refusePlaceholder(changes.deviceFingerprint)
   return wanted
 }
 
@@ -146,7 +152,7 @@ export async function readLicense(db: Database, { scope, id }: Target) {
 }
 
 /** The organization before the license, the order in which a suspension locks them too. */
-async function holdLicense(tx: Database, { scope, id }: Target) {
+export async function holdLicense(tx: Database, { scope, id }: Target) {
   const organization = await holdOrganizationOf(tx, scope, id)
   if (!organization) throw notFound('License')
   refuseSuspended(organization)
@@ -159,6 +165,11 @@ export function refuseSuspended({ suspendedAt }: { suspendedAt: string | null })
   if (suspendedAt) throw forbidden(ORGANIZATION_SUSPENDED)
 }
 
-function refuseTakenDevice(error: unknown): never {
+export function refusePlaceholder(deviceFingerprint: string) {
+  if (isPlaceholderFingerprint(deviceFingerprint))
+    throw badRequest(PLACEHOLDER_UUID, { deviceFingerprint: PLACEHOLDER_UUID })
+}
+
+export function refuseTakenDevice(error: unknown): never {
   throw violates(error, 'licenses_one_per_device') ? conflict(DEVICE_TAKEN) : error
 }

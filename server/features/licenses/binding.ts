@@ -4,15 +4,8 @@ import { violates } from '#server/database/violations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { sha256 } from '#server/platform/tokens.ts'
 import { auditLicense } from './history.ts'
-import {
-  NO_DEVICE,
-  claimLicense,
-  deleteCheckIn,
-  findByDevice,
-  lockLicense,
-  updateLicense,
-  type LicenseRow,
-} from './queries.ts'
+import { MovesUsedUp, countMove, freeHeld } from './moves.ts'
+import { claimLicense, findByDevice, lockLicense, updateLicense, type LicenseRow } from './queries.ts'
 
 // What devices do to licenses. The portal's people do theirs in actions.ts.
 
@@ -27,8 +20,11 @@ type Claim = Held &
     tokenFor: (activatedAt: string) => string
   }
 
-/** What became of a claim: a token, the label of the license the device has already, or nothing when the license is not free. */
-export type Claimed = { deviceToken: string } | { alreadyHolds: string } | undefined
+/**
+ * What became of a claim: a token, the label of the license the device has already, why the license may not move to another device
+ * now, or nothing when it is not free.
+ */
+export type Claimed = { deviceToken: string } | { alreadyHolds: string } | { mayNotMove: string } | undefined
 
 /** Binds a license to a device and makes it active. The device that has it already gets its token again and nothing is written. */
 export const bindDevice = (db: Database, actor: Actor, claim: Claim): Promise<Claimed> =>
@@ -40,11 +36,13 @@ export const bindDevice = (db: Database, actor: Actor, claim: Claim): Promise<Cl
       if (isBound(before, binding)) return { deviceToken }
       const after = await claimLicense(tx, before, binding)
       if (!after) return undefined
+      await countMove(tx, before, binding.fingerprintKey)
       const verb = before.status === 'active' ? 'device_changed' : 'activated'
       await auditLicense(tx, actor, verb, { license: before, before, after })
       return { deviceToken }
     })
     .catch(async (error: unknown) => {
+      if (error instanceof MovesUsedUp) return { mayNotMove: error.message }
       if (!violates(error, 'licenses_one_per_device')) throw error
       const holding = await findByDevice(db, claim.organizationId, normalizeFingerprint(claim.deviceFingerprint))
       return holding && { alreadyHolds: holding.label }
@@ -95,7 +93,5 @@ export const releaseDevice = (
     const before = await lockLicense(tx, held, held.id)
     const isHeld = before?.status === 'active' || before?.status === 'assigned'
     if (!isHeld || before.fingerprintKey !== fingerprintKey) return
-    await deleteCheckIn(tx, before)
-    const after = await updateLicense(tx, before, { status: 'unassigned', ...NO_DEVICE })
-    await auditLicense(tx, actor, 'deactivated', { license: before, before, after })
+    await freeHeld(tx, actor, before, 'deactivated')
   })

@@ -3,6 +3,7 @@ import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { HttpError, notFound } from '#server/platform/errors.ts'
 import { changeHeld, refuseSuspended, removeHeld } from './actions.ts'
+import { moveHeld } from './moves.ts'
 import { type Scope } from '#server/platform/access.ts'
 import { findShownAmong, holdOrganizationsOf, lockLicenses, type LicenseRow } from './queries.ts'
 
@@ -12,6 +13,7 @@ const changes: Record<BulkAction, Change> = {
   revoke: (tx, actor, license) => changeHeld(tx, actor, license, { status: 'revoked' }),
   restore: (tx, actor, license) => changeHeld(tx, actor, license, { status: 'unassigned' }),
   delete: removeHeld,
+  move: moveHeld,
 }
 
 /** Changes what can be changed, each license by the rules of a single change, and tells why the others were not. */

@@ -12,6 +12,7 @@ import { after, limitOf, orderBy, sortOf, type ListQuery, type Order } from '#se
 
 export type LicenseRow = typeof licenses.$inferSelect
 type NewLicense = typeof licenses.$inferInsert
+type Changes = { [Column in keyof NewLicense]?: NewLicense[Column] | SQL }
 
 export const inScope = (scope: Scope) =>
   scope === 'all' ? undefined : sql`${licenses.organizationId} = ${scope.organizationId}`
@@ -30,6 +31,7 @@ const shown = {
   deviceOs: licenses.deviceOs,
   billingStatus,
   lastCheckIn: checkIns.lastCheckIn,
+  offlineUntil: licenses.offlineUntil,
   organizationId: licenses.organizationId,
   organizationName: organizations.name,
   createdAt: licenses.createdAt,
@@ -163,7 +165,7 @@ export const insertLicense = (db: Database, license: NewLicense) =>
   db.insert(licenses).values(license).returning().then(only)
 
 /** Writes the given columns and no others: whoever edits another one at the same time keeps that edit. */
-export const updateLicense = (db: Database, { organizationId, id }: LicenseRow, changes: Partial<NewLicense>) =>
+export const updateLicense = (db: Database, { organizationId, id }: LicenseRow, changes: Changes) =>
   db
     .update(licenses)
     .set({ ...changes, updatedAt: later(licenses.updatedAt) })
@@ -179,6 +181,7 @@ export const NO_DEVICE = {
   deviceOs: null,
   deviceTokenHash: null,
   activatedAt: null,
+  offlineUntil: null,
 }
 
 type Binding = Pick<NewLicense, 'deviceFingerprint' | 'deviceName' | 'deviceOs' | 'deviceTokenHash' | 'activatedAt'> & {
@@ -189,7 +192,12 @@ type Binding = Pick<NewLicense, 'deviceFingerprint' | 'deviceName' | 'deviceOs' 
 export const claimLicense = (db: Database, { organizationId, id }: LicenseRow, binding: Binding) =>
   db
     .update(licenses)
-    .set({ ...binding, status: 'active', updatedAt: later(licenses.updatedAt) })
+    .set({
+      ...binding,
+      lastFingerprintKey: binding.fingerprintKey,
+      status: 'active',
+      updatedAt: later(licenses.updatedAt),
+    })
     .where(
       and(
         oneOf({ organizationId }, id),

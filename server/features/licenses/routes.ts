@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { licenses, needsOrganizationAdmin } from '#contract/licenses.ts'
+import { isStaff } from '#contract/roles.ts'
 import { named } from '#server/database/database.ts'
-import { requireAccess, userOf, scopeOf } from '#server/platform/access.ts'
+import { requireAccess, scopeOf, userOf, type Scope, type SessionUser } from '#server/platform/access.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { sendCsv } from '#server/platform/csv.ts'
 import { sendPage } from '#server/platform/lists.ts'
@@ -10,6 +11,7 @@ import { changeLicense, createLicense, readLicense, removeLicense } from './acti
 import { changeMany } from './bulk.ts'
 import { exportColumns, exportLicenses } from './export.ts'
 import { ownerOf } from './owner.ts'
+import { moveLicense, readMoves, resetMoves } from './moves.ts'
 import { countMatching, selectLicenses } from './queries.ts'
 import { readHistory } from './read-history.ts'
 
@@ -52,6 +54,25 @@ export const licenseRoutes =
     })
 
     app.route({
+      ...licenses.moves,
+      handler: async (request) => {
+        const license = await readLicense(db, { scope: staffScopeOf(userOf(request)), id: request.params.id })
+        return readMoves(db, license)
+      },
+    })
+
+    app.route({
+      ...licenses.move,
+      handler: (request) =>
+        moveLicense(db, actorOf(request), { scope: scopeOf(userOf(request)), id: request.params.id }),
+    })
+
+    app.route({
+      ...licenses.resetMoves,
+      handler: (request) => resetMoves(db, actorOf(request), request.params.id),
+    })
+
+    app.route({
       ...licenses.create,
       handler: async (request, reply) => {
         const { organizationId, ...draft } = request.body
@@ -86,3 +107,6 @@ export const licenseRoutes =
       },
     })
   }
+
+/** Whoever answers a customer's questions about a license may look at any. */
+const staffScopeOf = (user: SessionUser): Scope => (isStaff(user.role) ? 'all' : scopeOf(user))
