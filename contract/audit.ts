@@ -41,7 +41,7 @@ export type ActionGroup = z.infer<typeof ActionGroup>
 export const groupedNouns: Record<ActionGroup, readonly string[]> = {
   account: ['session', 'user', 'account', 'mfa', 'password', 'notification'],
   team: ['member', 'invitation'],
-  license: ['license', 'license-request'],
+  license: ['license', 'license-request', 'enrollment-key', 'signing-key'],
   billing: ['subscription', 'adjustment', 'invoice'],
   support: ['ticket', 'message', 'category', 'canned-reply', 'target'],
   organization: ['organization', 'audit'],

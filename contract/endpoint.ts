@@ -19,6 +19,8 @@ export type Endpoint = {
     stepUp?: true
     /** The page asks by itself, so it says nothing about somebody being there: the session ages on. */
     isBackground?: true
+    /** The answer holds a secret that is stored nowhere, so it is not kept for a repetition either. */
+    isShownOnce?: true
   }
   schema: {
     summary: string

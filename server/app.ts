@@ -14,6 +14,7 @@ import { searchRoutes } from './features/search/routes.ts'
 import { documentRoutes } from './features/documents/routes.ts'
 import { configRoutes } from './features/config/routes.ts'
 import { deviceRoutes } from './features/devices/routes.ts'
+import { enrollmentRoutes } from './features/enrollment/routes.ts'
 import { invoiceRoutes } from './features/invoices/routes.ts'
 import { licenseRoutes } from './features/licenses/routes.ts'
 import { organizationRoutes } from './features/organizations/routes.ts'
@@ -93,6 +94,7 @@ export async function buildApp(platform: Platform, { web, metrics }: Parts = {})
   await app.register(invoiceRoutes(platform))
   await app.register(uploadRoutes(platform))
   await app.register(licenseRoutes(platform))
+  await app.register(enrollmentRoutes(platform))
   await app.register(deviceRoutes(platform))
   await app.register(ticketRoutes(platform))
   await app.register(ticketMessageRoutes(platform))

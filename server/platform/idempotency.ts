@@ -11,6 +11,9 @@ declare module 'fastify' {
     /** Set while this request is the one that a key stands for. */
     idempotencyKey: string | null
   }
+  interface FastifyContextConfig {
+    isShownOnce?: true
+  }
 }
 
 const KEY = /^[\x21-\x7e]{1,200}$/
@@ -23,7 +26,8 @@ const REPEATED = { 'idempotent-replayed': 'true' }
 export function repeatSafely(app: FastifyInstance, db: Database) {
   app.decorateRequest('idempotencyKey', null)
   app.addHook('onRoute', (route) => {
-    if (route.method !== 'POST' || !needsSession(route.config?.access ?? 'public')) return
+    const { access = 'public', isShownOnce } = route.config ?? {}
+    if (route.method !== 'POST' || !needsSession(access) || isShownOnce) return
     route.preHandler = [...listOf(route.preHandler), (request, reply) => answerAgain(db, request, reply)]
     route.onSend = [...listOf(route.onSend), (request, reply, payload) => remember(db, request, reply, payload)]
   })

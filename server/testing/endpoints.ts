@@ -9,6 +9,7 @@ import { devices } from '#contract/devices.ts'
 import { documents } from '#contract/documents.ts'
 import { downloads } from '#contract/downloads.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { enrollmentKeys } from '#contract/enrollment-keys.ts'
 import { files } from '#contract/files.ts'
 import { invoices } from '#contract/invoices.ts'
 import { licenseRequests } from '#contract/license-requests.ts'
@@ -39,6 +40,7 @@ const nouns = {
   devices,
   documents,
   downloads,
+  enrollmentKeys,
   files,
   invoices,
   licenseRequests,

@@ -7,7 +7,7 @@ import { auditLog } from '#server/database/schema/audit.ts'
 import { documents } from '#server/database/schema/documents.ts'
 import { invitations } from '#server/database/schema/invitations.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
-import { licenses } from '#server/database/schema/licenses.ts'
+import { enrollmentKeys, licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { versions } from '#server/database/schema/releases.ts'
 import { tickets } from '#server/database/schema/tickets.ts'
@@ -42,6 +42,7 @@ const shownActor = (scope: Scope) => {
 /** What it is called today, where it still is. */
 const subjectName = sql<string | null>`coalesce(
   ${licenses.label},
+  ${enrollmentKeys.label},
   ${invitations.email},
   ${invoices.invoiceNumber},
   ${versions.version},
@@ -78,6 +79,7 @@ const selectMatching = (db: Database, scope: Scope, query: AuditQuery, page?: SQ
     .leftJoin(actors, eq(actors.id, auditLog.actorId))
     .leftJoin(organizations, eq(organizations.id, auditLog.organizationId))
     .leftJoin(licenses, isSubject('license', licenses))
+    .leftJoin(enrollmentKeys, isSubject('enrollment-key', enrollmentKeys))
     .leftJoin(invitations, isSubject('invitation', invitations))
     .leftJoin(invoices, isSubject('invoice', invoices))
     // Of the vendor, and no secret.
@@ -147,6 +149,7 @@ function mentions(scope: Scope, search: string) {
 /** What people may search for by name, and whose it is. */
 const named = [
   { table: licenses, name: licenses.label, owner: licenses.organizationId },
+  { table: enrollmentKeys, name: enrollmentKeys.label, owner: enrollmentKeys.organizationId },
   { table: invitations, name: invitations.email, owner: invitations.organizationId },
   { table: invoices, name: invoices.invoiceNumber, owner: invoices.organizationId },
   { table: organizations, name: organizations.name, owner: organizations.id },

@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { enrollmentKeys, type EnrollmentKeyDraft } from '#contract/enrollment-keys.ts'
+import { only } from '#server/database/database.ts'
+import { enrollmentKeys as keyTable, licenses as licenseTable } from '#server/database/schema/licenses.ts'
+import { makeLicense, type LicenseRow } from '#server/database/seed/licenses.ts'
+import { caller, db, signIn, type Person } from '#server/testing/testing.ts'
+
+export const draft = { label: 'Lab roll-out' }
+
+export const create = (person: Person, body: object = draft) => person.call(enrollmentKeys.create, { body })
+
+export const change = (person: Person, key: { id: string }, body: object) =>
+  person.call(enrollmentKeys.change, { params: key, body })
+
+export const remove = (person: Person, key: { id: string }) => person.call(enrollmentKeys.remove, { params: key })
+
+export const storedKey = ({ id }: { id: string }) => db.select().from(keyTable).where(eq(keyTable.id, id)).then(only)
+
+/** An organization's admin, one of its keys, and as many free licenses as are asked for. */
+export async function ownerWithKey({
+  free = 1,
+  facts = {},
+  ...body
+}: Partial<EnrollmentKeyDraft> & { free?: number; facts?: Partial<LicenseRow> } = {}) {
+  const owner = await signIn({ licenseLimit: 50 })
+  const { organizationId } = owner
+  const { body: key } = await create(owner, { ...draft, ...body })
+  const licenses = []
+  for (let count = 0; count < free; count++) licenses.push(await makeLicense(db, { organizationId, ...facts }))
+  return { owner, key, licenses, organizationId }
+}
+
+type Options = { fingerprint?: string; deviceName?: string; ip?: string }
+
+/** A Windows computer whose installer was handed a key. */
+export function computer({ fingerprint = randomUUID().toUpperCase(), deviceName = 'PC-1', ip }: Options = {}) {
+  const { call } = caller(ip ? { ip } : {})
+  const about = { deviceFingerprint: fingerprint, deviceName, deviceOs: 'Windows 11' }
+  return {
+    fingerprint,
+    enroll: (enrollmentKey: string, more: object = {}) =>
+      call(enrollmentKeys.enroll, { body: { enrollmentKey, ...about, ...more } }),
+  }
+}
+
+export const licensesOf = (organizationId: string) =>
+  db.select().from(licenseTable).where(eq(licenseTable.organizationId, organizationId))
