@@ -20,6 +20,8 @@ export const jobTable = {
   'record-totals': { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE, cron: '55 * * * *', atStart: true },
   // Days end at midnight in South Africa; the other hours make up for what a stopped server has missed.
   'mark-overdue': { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE, cron: '5 * * * *' },
+  // What is hashed already is left out, so this is work only once: after an upgrade.
+  'hash-files': { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE, atStart: true },
   sweep: { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE, cron: '17 * * * *' },
 } as const satisfies JobTable
 
@@ -34,6 +36,7 @@ export async function startWorkers(platform: Platform) {
     'record-usage': () => recordUsage(db),
     'record-totals': async () => void (await recordTotals(db)),
     'mark-overdue': () => markOverdue(db),
+    'hash-files': () => platform.objects.fillMissingHashes(),
     sweep: () => sweep(platform),
   }
   await jobs.work(handlers)

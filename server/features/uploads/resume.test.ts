@@ -13,7 +13,11 @@ const admin = await signIn({ role: 'admin' })
 
 const folder = path.join(config.dataDirectory, 'objects')
 const program = (size: number) => Buffer.concat([Buffer.from('MZ'), randomBytes(size - 2)])
-const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const measured = (bytes: Buffer) => ({
+  size: bytes.length,
+  sha256: createHash('sha256').update(bytes).digest('hex'),
+  sha512: createHash('sha512').update(bytes).digest('base64'),
+})
 const partsOf = (key: string) => readdirSync(path.join(folder, 'parts')).filter((name) => name.startsWith(key))
 
 /** A URL that takes one program, and the name the file would be stored by. */
@@ -52,7 +56,7 @@ const rest = (file: Buffer, from: number) => [file.subarray(from), contentRange(
 
 async function measuresOf({ key }: { key: string }) {
   const [row] = await db.select().from(objects).where(eq(objects.key, key))
-  return { size: row?.size, sha256: row?.sha256 }
+  return { size: row?.size, sha256: row?.sha256, sha512: row?.sha512 }
 }
 
 test('an upload that breaks off goes on where it stopped, as often as it breaks', async () => {
@@ -64,7 +68,7 @@ test('an upload that breaks off goes on where it stopped, as often as it breaks'
 
   expect(await put(upload.url, ...rest(file, 1_000_000))).toEqual({ status: 200, message: 'File uploaded' })
   expect(await progressOf(upload.url)).toEqual({ received: 0, isComplete: true })
-  expect(await measuresOf(upload)).toEqual({ size: file.length, sha256: sha256(file) })
+  expect(await measuresOf(upload)).toEqual(measured(file))
   expect(partsOf(upload.key)).toEqual([])
 })
 
@@ -73,7 +77,7 @@ test('without a range an upload starts over, whatever there is', async () => {
   await breakOff(upload, program(900_000), 800_000)
   const other = program(5000)
   expect((await put(upload.url, other)).status).toBe(200)
-  expect(await measuresOf(upload)).toEqual({ size: 5000, sha256: sha256(other) })
+  expect(await measuresOf(upload)).toEqual(measured(other))
 })
 
 test('a rest that does not begin where the part ends is refused, and the part stays', async () => {
@@ -87,7 +91,7 @@ test('a rest that does not begin where the part ends is refused, and the part st
     })
   }
   expect((await put(upload.url, ...rest(file, 100_000))).status).toBe(200)
-  expect(await measuresOf(upload)).toMatchObject({ sha256: sha256(file) })
+  expect(await measuresOf(upload)).toEqual(measured(file))
 })
 
 test.each([
@@ -133,7 +137,7 @@ test('of eight who continue one upload at once, one does', async () => {
   await breakOff(upload, file, 300_000)
   const answers = await Promise.all(Array.from({ length: 8 }, () => put(upload.url, ...rest(file, 300_000))))
   expect(statusesOf(answers)).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
-  expect(await measuresOf(upload)).toEqual({ size: file.length, sha256: sha256(file) })
+  expect(await measuresOf(upload)).toEqual(measured(file))
 })
 
 test('while one sends, another is refused; once the first has been silent, the other goes on in its place', async () => {
@@ -149,7 +153,7 @@ test('while one sends, another is refused; once the first has been silent, the o
   letTimePass(name)
   expect((await put(upload.url, ...rest(file, 400_000))).status).toBe(200)
   silent.destroy()
-  expect(await measuresOf(upload)).toEqual({ size: file.length, sha256: sha256(file) })
+  expect(await measuresOf(upload)).toEqual(measured(file))
 })
 
 test('what a killed server had received is continued by the next one', async () => {
@@ -162,7 +166,7 @@ test('what a killed server had received is continued by the next one', async () 
   letTimePass(taken)
   expect(await progressOf(upload.url)).toEqual({ received: 650_000, isComplete: false })
   expect((await put(upload.url, ...rest(file, 650_000))).status).toBe(200)
-  expect(await measuresOf(upload)).toEqual({ size: file.length, sha256: sha256(file) })
+  expect(await measuresOf(upload)).toEqual(measured(file))
 })
 
 test('a file whose last byte arrived just before the server was killed is finished without sending it again', async () => {
@@ -170,7 +174,7 @@ test('a file whose last byte arrived just before the server was killed is finish
   const file = program(50_000)
   writeFileSync(path.join(folder, 'parts', `${upload.key}.part`), file)
   expect((await put(upload.url, ...rest(file, file.length))).status).toBe(200)
-  expect(await measuresOf(upload)).toEqual({ size: file.length, sha256: sha256(file) })
+  expect(await measuresOf(upload)).toEqual(measured(file))
 })
 
 test('a link that was changed tells nothing', async () => {
@@ -207,7 +211,7 @@ test('what was measured while it was received is not read again', async () => {
   writeFileSync(path.join(folder, upload.key), 'other bytes, which nobody looks at')
   const own = { url: upload.uploadURL, userId: admin.user.id, purpose: 'application' } as const
   const { measures } = await platform.objects.check(own)
-  expect(measures).toEqual({ size: file.length, sha256: sha256(file) })
+  expect(measures).toEqual(measured(file))
 })
 
 /** The sender of this part wrote nothing for a minute. */

@@ -11,13 +11,15 @@ export type Content = Kind & {
   seconds: number
   /** Of bytes that are something else. */
   refusal: string
+  /** Updaters compare the file with its SHA-512. */
+  needsSha512?: true
 }
 
 /** Long enough for the largest file on a slow line that breaks now and then. */
 const TWELVE_HOURS = 43_200
 const TEN_MINUTES = 600
 
-type Contents = Pick<Content, 'maxSize' | 'seconds' | 'refusal'> & {
+type Contents = Pick<Content, 'maxSize' | 'seconds' | 'refusal' | 'needsSha512'> & {
   /** By the endings of their names. */
   kinds: Record<string, Kind>
   /** Of a name that is of no kind; the same as of the bytes unless it says otherwise. */
@@ -38,6 +40,7 @@ const contents: Record<UploadPurpose, Contents> = {
     maxSize: MAX_SIZE.application,
     seconds: TWELVE_HOURS,
     refusal: 'This file is not an .exe, .msi or .zip.',
+    needsSha512: true,
   },
   attachment: {
     kinds: attachmentKinds,

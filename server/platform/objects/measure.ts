@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { HttpError } from '#server/platform/errors.ts'
 import type { Content } from './content.ts'
 
-export type Measures = { size: number; sha256: string }
+/** The SHA-256 in hexadecimal, the SHA-512 in base64: as those who ask for them write it. */
+export type Measures = { size: number; sha256: string; sha512: string | null }
 
 export const tooLarge = ({ maxSize }: Content) =>
   new HttpError(413, `The file is larger than ${Math.floor(maxSize / 1_048_576)} MB.`)
@@ -12,8 +13,9 @@ export const tooLarge = ({ maxSize }: Content) =>
  * are wrong. Nothing is held back, however large the file.
  */
 export function createMeasure(content: Content) {
-  const hash = createHash('sha256')
-  const { starts, maxSize } = content
+  const { starts, maxSize, needsSha512 } = content
+  const sha256 = createHash('sha256')
+  const sha512 = needsSha512 && createHash('sha512')
   const longest = Math.max(0, ...starts.map(({ length }) => length))
   let size = 0
   let head = Buffer.alloc(0)
@@ -29,11 +31,12 @@ export function createMeasure(content: Content) {
       size += chunk.length
       if (size > maxSize) throw tooLarge(content)
       if (!isPossible()) throw refusal()
-      hash.update(chunk)
+      sha256.update(chunk)
+      sha512?.update(chunk)
     },
     finish: (): Measures => {
       if (!isComplete()) throw refusal()
-      return { size, sha256: hash.digest('hex') }
+      return { size, sha256: sha256.digest('hex'), sha512: sha512?.digest('base64') ?? null }
     },
   }
 }

@@ -9,6 +9,7 @@ import type { Limits } from '#server/platform/limits.ts'
 import { contentOf, type Content } from './content.ts'
 import { createLocalStorage, type Progress } from './local-storage.ts'
 import { createMeasure, type Measures } from './measure.ts'
+import { fillMissingHashes } from './missing-hashes.ts'
 import * as queries from './queries.ts'
 import { refuseTooLarge, type Stretch } from './receive.ts'
 import { downloadPath, isGenuine, keyIn, uploadPath } from './signed-link.ts'
@@ -122,6 +123,9 @@ export function createObjects({ config, db, limits, secret }: Settings) {
     /** Fails unless files can be kept now. Answers how many bytes there is room for; undefined where nobody counts. */
     probe: async (signal: AbortSignal) => (await storage).probe(signal),
 
+    /** The job's part: the SHA-512 of application files that came before it was asked for. */
+    fillMissingHashes: async () => fillMissingHashes(db, await storage),
+
     /** The job's part: files nobody claimed within a day, and what interrupted uploads left. */
     removeUnclaimed: async () => {
       const files = await storage
@@ -162,10 +166,14 @@ async function seal(db: Database, storage: Storage, { id, key }: queries.StoredO
  * What was measured while it was received here is final, unless there is more to look at than its start. What came to a
  * bucket is read, all of it.
  */
-async function measure(storage: Storage, { key, purpose, size, sha256 }: queries.StoredObject): Promise<Measures> {
+async function measure(
+  storage: Storage,
+  { key, purpose, size, sha256, sha512 }: queries.StoredObject,
+): Promise<Measures> {
   const content = contentOf(purpose, key)
-  const isFinal = size !== null && sha256 !== null && !content.isGenuine
-  if (isFinal && (await storage.has(key))) return { size, sha256 }
+  const isHashed = sha512 !== null || !content.needsSha512
+  const isFinal = size !== null && sha256 !== null && isHashed && !content.isGenuine
+  if (isFinal && (await storage.has(key))) return { size, sha256, sha512 }
   return look(content, await storage.read(key))
 }
 

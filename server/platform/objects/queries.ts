@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { UploadPurpose } from '#contract/uploads.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { objects } from '#server/database/schema/objects.ts'
@@ -82,6 +82,17 @@ export const setClaimed = (tx: Database, id: string, measures: Measures) =>
     .where(and(eq(objects.id, id), isNull(objects.claimedAt)))
     .returning()
     .then(first)
+
+/** Files of this purpose that were kept without a SHA-512, the newest first. */
+export const selectUnhashed = (db: Database, purpose: UploadPurpose) =>
+  db
+    .select({ id: objects.id, key: objects.key })
+    .from(objects)
+    .where(and(eq(objects.purpose, purpose), isNotNull(objects.claimedAt), isNull(objects.sha512)))
+    .orderBy(desc(objects.claimedAt))
+
+export const setSha512 = (db: Database, id: string, sha512: string) =>
+  db.update(objects).set({ sha512 }).where(eq(objects.id, id))
 
 /** One file that nobody has claimed for a day. Whoever claims it at this moment waits, and then finds it gone. */
 export const lockUnclaimed = (tx: Database) =>

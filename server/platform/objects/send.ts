@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { multipartOf } from './multipart.ts'
 import type { Objects, StoredObject } from './objects.ts'
+import { rangesOf } from './ranges.ts'
 import type { Range } from './storage.ts'
 
 /** The name people save it by; its extension comes from `type`'s content, not from them. */
@@ -15,9 +17,12 @@ type Download = {
 /** Whatever the file holds, a browser that shows it runs nothing of it. */
 const SANDBOX = "default-src 'none'; sandbox"
 
-/** Streams a claimed file, as a download unless it is shown. A cut one resumes by Range; an unchanged one is not sent again. */
+/**
+ * Streams a claimed file, as a download unless it is shown: whole, a range of it or several. A cut download resumes by Range;
+ * an unchanged file is not sent again.
+ */
 export async function sendObject(
-  objects: Objects,
+  objects: Pick<Objects, 'read'>,
   request: FastifyRequest,
   reply: FastifyReply,
   { object, fileName, type, isShown = false }: Download,
@@ -30,35 +35,54 @@ export async function sendObject(
     'content-security-policy': SANDBOX,
     ...(isShown && { 'cache-control': 'private, no-cache' }),
   }
-  if (request.headers['if-none-match'] === etag) return reply.code(304).headers(validators).send()
-  const range = rangeOf(request, etag, size)
-  if (range === 'unsatisfiable')
+  if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).headers(validators).send()
+  const ranges = wantedRanges(request, etag, size)
+  if (ranges === 'unsatisfiable')
     return reply
       .code(416)
       .headers({ ...validators, 'content-range': `bytes */${size}` })
       .send()
 
   // Asked for first: what is missing is told as a failure, not saved as a file. HEAD wants no byte of it.
-  const bytes = request.method === 'HEAD' ? Readable.from([]) : await objects.read(object.key, range)
-  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
+  const read = (range?: Range) =>
+    request.method === 'HEAD' ? Promise.resolve(Readable.from([])) : objects.read(object.key, range)
+  const bytes = await read(ranges?.[0])
+  const { headers, body } = bodyOf(ranges, { type, size }, bytes, read)
   return reply
-    .headers({ ...validators, 'content-type': type, 'content-disposition': isShown ? 'inline' : attachment(fileName) })
-    .header('content-length', range ? range.end - range.start + 1 : size)
-    .send(bytes)
+    .code(ranges ? 206 : 200)
+    .headers({ ...validators, 'content-disposition': isShown ? 'inline' : attachment(fileName), ...headers })
+    .send(body)
 }
 
-const ONE_RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/
-
-/** One range of RFC 9110. Several, or one we cannot read, count as none; so does one of an older file. */
-function rangeOf({ headers }: FastifyRequest, etag: string, size: number): Range | 'unsatisfiable' | undefined {
-  if (headers['if-range'] !== undefined && headers['if-range'] !== etag) return undefined
-  const [, first = '', last = ''] = headers.range?.match(ONE_RANGE) ?? []
-  if (!first && !last) return undefined
-  const start = first ? Number(first) : Math.max(size - Number(last), 0)
-  const end = first && last ? Math.min(Number(last), size - 1) : size - 1
-  if (first && last && Number(last) < start) return undefined
-  return start > end ? 'unsatisfiable' : { start, end }
+/** `bytes`: of the first range, or of the whole file. */
+function bodyOf(
+  ranges: Range[] | undefined,
+  { type, size }: { type: string; size: number },
+  bytes: Readable,
+  read: (range: Range) => Promise<Readable>,
+) {
+  const [range, ...more] = ranges ?? []
+  if (!ranges || !range) return { headers: { 'content-type': type, 'content-length': size }, body: bytes }
+  if (more.length > 0) {
+    const multipart = multipartOf(ranges, { type, size })
+    const headers = { 'content-type': multipart.type, 'content-length': multipart.length }
+    return { headers, body: multipart.body(bytes, read) }
+  }
+  const { start, end } = range
+  const contentRange = `bytes ${start}-${end}/${size}`
+  return {
+    headers: { 'content-type': type, 'content-length': end - start + 1, 'content-range': contentRange },
+    body: bytes,
+  }
 }
+
+/** A list of tags, weak ones too, or any. */
+export const hasTag = (header: string | undefined, etag: string) =>
+  header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*') ?? false
+
+/** Ranges of another file than the one that was begun count as none. */
+const wantedRanges = ({ headers }: FastifyRequest, etag: string, size: number) =>
+  headers['if-range'] === undefined || headers['if-range'] === etag ? rangesOf(headers.range, size) : undefined
 
 /** RFC 6266: plain characters for old clients, and the real name. No character can end the header or name a folder. */
 export function attachment(fileName: string) {

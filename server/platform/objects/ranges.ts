@@ -1,0 +1,37 @@
+import type { Range } from './storage.ts'
+
+/** Of a longer list the whole file is sent. Updaters that fetch what changed ask for up to 500 pieces at once. */
+export const MOST_RANGES = 500
+
+const RANGES = /^bytes=(.*)$/i
+const RANGE = /^(\d{1,15})-(\d{0,15})$/
+const SUFFIX = /^-(\d{1,15})$/
+
+/**
+ * What a Range header asks for of a file (RFC 9110), in its order: nothing if it asks for nothing that can be read, so the
+ * whole file; 'unsatisfiable' if all of it lies behind the end. Who asks for more bytes than there are gets the file, once.
+ */
+export function rangesOf(header: string | undefined, size: number): Range[] | 'unsatisfiable' | undefined {
+  const asked = header
+    ?.match(RANGES)?.[1]
+    ?.split(',')
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+  if (!asked?.length || asked.length > MOST_RANGES) return undefined
+  const ranges = asked.map((text) => readRange(text, size))
+  if (!ranges.every((range) => range !== undefined)) return undefined
+  const there = ranges.filter(({ start, end }) => start <= end)
+  if (there.length === 0) return 'unsatisfiable'
+  return lengthOf(there) > size ? undefined : there
+}
+
+/** Undefined where it makes no sense. What lies behind the end starts after it ends. */
+function readRange(text: string, size: number): Range | undefined {
+  const [, suffix] = SUFFIX.exec(text) ?? []
+  if (suffix) return { start: Number(suffix) === 0 ? size : Math.max(size - Number(suffix), 0), end: size - 1 }
+  const [, first, last] = RANGE.exec(text) ?? []
+  if (first === undefined || (last && Number(last) < Number(first))) return undefined
+  return { start: Number(first), end: last ? Math.min(Number(last), size - 1) : size - 1 }
+}
+
+const lengthOf = (ranges: Range[]) => ranges.reduce((length, { start, end }) => length + end - start + 1, 0)
