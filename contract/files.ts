@@ -43,16 +43,21 @@ const fileUrl = z.string().check(z.minLength(1), z.maxLength(2000))
 
 /** What a version number looks like to every updater: '2', '2.4.1', '2.4.1.0', '2.4.1-beta.2'. */
 export const isComparable = (version: string) =>
-  /^\d{1,9}(\.\d{1,9}){0,3}(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$/.test(version)
+  /^\d{1,9}((\.\d{1,9}){0,3}|(\.\d{1,9}){2,3}-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)$/.test(version)
+
+export const NOT_COMPARABLE = 'Updaters cannot order this version number, so no update feed offers it'
 
 export const PERCENT_RULE = 'The rollout must be a whole number from 0 to 100'
 export const VERSION_SHAPE = 'Write it as 2.4.1'
+export const MINIMUM_TOO_HIGH = 'The minimum cannot be above the version itself'
+export const MINIMUM_OF_NOTHING = 'Only a version that updaters can order can ask for a minimum'
 export const SIGNATURE_SHAPE = 'An Ed25519 signature is 88 characters of base64'
 
 const rolloutPercent = z
   .number(PERCENT_RULE)
   .check(z.refine(Number.isInteger, PERCENT_RULE), z.minimum(0, PERCENT_RULE), z.maximum(100, PERCENT_RULE))
-const minimumVersion = z.nullable(z.string().check(z.trim(), z.refine(isComparable, VERSION_SHAPE)))
+const minimumVersion = z.nullable(z.string().check(z.trim(), z.maxLength(60), z.refine(isComparable, VERSION_SHAPE)))
+/** By the key of the publisher: 64 bytes. */
 const signature = z.nullable(z.string().check(z.trim(), z.regex(/^[A-Za-z0-9+/]{86}==$/, SIGNATURE_SHAPE)))
 
 export const VersionDraft = z.object({
@@ -79,6 +84,17 @@ export const VersionChanges = z
   )
   .check(z.refine((changes) => Object.values(changes).some((value) => value !== undefined), 'Nothing to change'))
 export type VersionChanges = z.infer<typeof VersionChanges>
+
+/** How many active devices run what, as their last check-in said. */
+export const Adoption = z.object({
+  devices: z.number(),
+  /** Those that most devices run, most first; null: the device has not said. */
+  versions: z.array(z.object({ version: z.nullable(z.string()), devices: z.number() })),
+})
+export type Adoption = z.infer<typeof Adoption>
+
+/** Of how many versions it is told; the other devices run something else. */
+export const ADOPTION_SHOWN = 8
 
 export const VERSION_TAKEN = 'This version already exists for this platform.'
 export const HAS_FILE = 'This version already has its file. Publish a new version instead.'
@@ -129,6 +145,15 @@ export const files = {
     schema: {
       summary: `The notes of the newest ${LIST_LIMIT} versions that have some, newest first`,
       response: { 200: z.array(VersionNotes), ...refusals },
+    },
+  },
+  adoption: {
+    method: 'GET',
+    url: `${url}/adoption`,
+    config: { access: 'admin' },
+    schema: {
+      summary: `How many active devices run which version: the ${ADOPTION_SHOWN} that most of them run`,
+      response: { 200: Adoption, ...refusals },
     },
   },
   upload: {

@@ -1,4 +1,5 @@
 import {
+  BETA_CANNOT_BE_LATEST,
   HAS_FILE,
   INACTIVE_CANNOT_BE_LATEST,
   VERSION_TAKEN,
@@ -22,6 +23,7 @@ import {
   updateVersion,
   type StoredVersion,
 } from './queries.ts'
+import { changeOffer, checkMinimum } from './rollout.ts'
 
 type Publisher = Pick<SessionUser, 'id'>
 type File = { fileUrl: string; fileName: string }
@@ -37,6 +39,7 @@ export async function publishVersion(
   publisher: Publisher,
   { fileUrl, ...facts }: VersionDraft,
 ): Promise<Version> {
+  checkMinimum(facts)
   const upload = fileUrl && (await checkFile(platform, publisher, { fileUrl, fileName: facts.fileName }))
   return platform.db.transaction(async (tx) => {
     const file = upload ? await platform.objects.claim(tx, upload) : null
@@ -49,6 +52,9 @@ export async function publishVersion(
         version: [null, facts.version],
         platform: [null, facts.platform],
         fileName: [null, facts.fileName],
+        channel: [null, facts.channel],
+        rolloutPercent: [null, facts.rolloutPercent],
+        ...(facts.minimumVersion && { minimumVersion: [null, facts.minimumVersion] }),
         ...(file && { sha256: [null, file.sha256] }),
       },
     })
@@ -56,12 +62,12 @@ export async function publishVersion(
   })
 }
 
-/** Withdraws a version, brings it back, or gives it the file it waits for. What it is already stays unsaid. */
+/** Withdraws a version, brings it back, gives it the file it waits for, or says whom it is offered to. What it is already stays unsaid. */
 export async function changeVersion(
   platform: Platform,
   actor: Actor,
   publisher: Publisher,
-  { id, fileUrl, isActive }: VersionChanges & { id: string },
+  { id, fileUrl, isActive, ...offer }: VersionChanges & { id: string },
 ): Promise<Version> {
   const { db } = platform
   const found = fileUrl && (await findWaiting(db, id))
@@ -70,6 +76,7 @@ export async function changeVersion(
     const version = await lockVersion(tx, id)
     if (!version) throw notFound('Version')
     if (upload) await addFile(platform, tx, actor, { version, upload })
+    await changeOffer(tx, actor, version, offer)
     if (isActive !== undefined && isActive !== version.isActive) await setActive(tx, actor, { version, isActive })
     return readVersion(tx, id)
   })
@@ -119,6 +126,7 @@ export const setLatestVersion = ({ db }: Platform, actor: Actor, id: string): Pr
   db.transaction(async (tx) => {
     const version = await lockVersion(tx, id)
     if (!version) throw notFound('Version')
+    if (version.channel === 'beta') throw conflict(BETA_CANNOT_BE_LATEST)
     if (!version.isActive) throw conflict(INACTIVE_CANNOT_BE_LATEST)
     if (version.isLatest) return readVersion(tx, id)
     const before = await clearLatest(tx)

@@ -1,7 +1,8 @@
-import { desc, eq, getTableColumns, sql, type SQL } from 'drizzle-orm'
-import type { ReleaseNotesDraft } from '#contract/files.ts'
+import { count, desc, eq, getTableColumns, sql, type SQL } from 'drizzle-orm'
+import { ADOPTION_SHOWN, type ReleaseNotesDraft } from '#contract/files.ts'
 import { LIST_LIMIT } from '#contract/lists.ts'
 import { first, only, type Database } from '#server/database/database.ts'
+import { checkIns, licenses } from '#server/database/schema/licenses.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { releaseNotes, versions } from '#server/database/schema/releases.ts'
 
@@ -43,7 +44,10 @@ export const listVersions = (db: Database) =>
 /** A version that is there: the caller has locked or just written it. */
 export const readVersion = (db: Database, id: string) => selectVersions(db, eq(versions.id, id)).then(only)
 
-type NewVersion = Pick<StoredVersion, 'version' | 'platform' | 'fileName' | 'objectId'>
+type NewVersion = Pick<
+  StoredVersion,
+  'version' | 'platform' | 'fileName' | 'objectId' | 'channel' | 'rolloutPercent' | 'minimumVersion'
+>
 
 /** Undefined when its platform has this version already. */
 export const insertVersion = (tx: Database, version: NewVersion) =>
@@ -66,7 +70,11 @@ export async function lockVersion(tx: Database, id: string) {
   return tx.select().from(versions).where(eq(versions.id, id)).for('update').then(first)
 }
 
-type Changed = Partial<Pick<StoredVersion, 'isActive' | 'isLatest' | 'objectId'>>
+type Changed = {
+  [Field in 'isActive' | 'isLatest' | 'objectId' | 'rolloutPercent' | 'minimumVersion' | 'signature']?:
+    | StoredVersion[Field]
+    | undefined
+}
 
 export const updateVersion = (tx: Database, id: string, changes: Changed) =>
   tx
@@ -98,3 +106,17 @@ export const upsertNotes = (tx: Database, { versionId, ...words }: ReleaseNotesD
     .onConflictDoUpdate({ target: releaseNotes.versionId, set: { ...words, updatedAt: sql`now()` } })
     .returning()
     .then(only)
+
+/** What most active devices run, each with the number of all. Null: a device has not said what it runs. */
+export function selectAdoption(db: Database) {
+  const version = sql<string | null>`nullif(${checkIns.appVersion}, '')`
+  const devices = count()
+  return db
+    .select({ version, devices, all: sql<number>`(sum(count(*)) over ())::float8` })
+    .from(licenses)
+    .leftJoin(checkIns, eq(checkIns.licenseId, licenses.id))
+    .where(eq(licenses.status, 'active'))
+    .groupBy(version)
+    .orderBy(desc(devices), version)
+    .limit(ADOPTION_SHOWN)
+}

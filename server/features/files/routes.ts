@@ -4,6 +4,7 @@ import { userOf } from '#server/platform/access.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { changeVersion, publishVersion, setLatestVersion } from './actions.ts'
+import { createAdoption } from './adoption.ts'
 import { writeNotes } from './notes.ts'
 import { listNotes, listVersions } from './queries.ts'
 
@@ -13,6 +14,9 @@ export const fileRoutes =
     app.route({ ...files.versions, handler: () => listVersions(platform.db) })
 
     app.route({ ...files.releaseNotes, handler: () => listNotes(platform.db) })
+
+    const readAdoption = createAdoption(platform.db)
+    app.route({ ...files.adoption, handler: () => readAdoption() })
 
     app.route({
       ...files.upload,
