@@ -1,6 +1,5 @@
 import cookie from '@fastify/cookie'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { randomUUID } from 'node:crypto'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { fileRoutes } from './features/files/routes.ts'
@@ -37,6 +36,7 @@ import { logRequests, loggerOptions } from './platform/logging.ts'
 import type { createMetrics } from './platform/metrics.ts'
 import type { Platform } from './platform/platform.ts'
 import { describeApi } from './platform/reference.ts'
+import { checkRequests, writeResponses } from './platform/schemas.ts'
 import { refuseForeignOrigins, secureHeaders } from './platform/security.ts'
 import { TIMEOUTS, closeConnectionsOnStop, cutSlowBodies } from './platform/timeouts.ts'
 import { serveWebApp, type WebApp } from './web.ts'
@@ -61,8 +61,8 @@ export async function buildApp(platform: Platform, { web, metrics }: Parts = {})
     routerOptions: { maxParamLength: 500, caseSensitive: true },
   })
 
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
+  app.setValidatorCompiler(checkRequests)
+  app.setSerializerCompiler(writeResponses)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(() => {
     throw notFound('This address')
