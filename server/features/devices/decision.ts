@@ -3,14 +3,13 @@ import {
   CHECK_IN,
   OVERDUE_GRACE_DAYS,
   PLACEHOLDER_UUID,
-  isPlaceholderFingerprint,
-  normalizeFingerprint,
   type Decision,
   type DecisionCode,
   type DecisionWarning,
 } from '#contract/devices.ts'
 import type { License } from '#contract/licenses.ts'
 import { onlineTimes } from '#server/features/license-files/times.ts'
+import { DAY, isLate, isThisDevice, rules, type Situation } from './rules.ts'
 
 /** What is known about a license at one moment of the database's clock. */
 export type LicenseFacts = {
@@ -41,68 +40,15 @@ export type Question = {
   nonce?: string | undefined
 }
 
-type Situation = { license: LicenseFacts; fingerprint: string | null }
-type Rule = {
-  code: DecisionCode
-  applies: (situation: Situation) => boolean
-  detail: (license: LicenseFacts) => string
-}
-
-const DAY = 24 * 60 * 60 * 1000
-
-/** In this order: who is locked out, whose device it is, who has not paid, what is still to do. The first that applies decides. */
-const rules: Rule[] = [
-  {
-    code: 'ORGANIZATION_SUSPENDED',
-    applies: ({ license }) => license.isSuspended,
-    detail: ({ organizationName }) => `${organizationName} is suspended. Ask your administrator to contact support.`,
-  },
-  {
-    code: 'REVOKED',
-    applies: ({ license }) => license.status === 'revoked',
-    detail: () => 'This license has been revoked. Ask your administrator to restore it, or to give you another one.',
-  },
-  {
-    code: 'DEVICE_MISMATCH',
-    applies: ({ license, fingerprint }) => license.fingerprintKey !== null && !isThisDevice(license, fingerprint),
-    detail: ({ status, deviceName }) =>
-      status === 'assigned'
-        ? 'This license is set aside for another device. Ask your administrator to check the device UUID.'
-        : `This license is in use on ${deviceName ?? 'another device'}. Deactivate it there, or ask your administrator for another license.`,
-  },
-  {
-    code: 'SUBSCRIPTION_ENDED',
-    applies: ({ license }) => license.subscriptionStatus === null,
-    detail: ({ organizationName }) =>
-      `${organizationName} has no active subscription. Ask your administrator to renew it.`,
-  },
-  {
-    code: 'INACTIVE',
-    applies: ({ license }) => license.status === 'inactive',
-    detail: () => 'This license is inactive. Ask your administrator to contact support.',
-  },
-  {
-    code: 'SUBSCRIPTION_OVERDUE',
-    applies: ({ license }) => isOverdueBeyondGrace(license),
-    detail: ({ organizationName }) =>
-      `The subscription of ${organizationName} is more than ${OVERDUE_GRACE_DAYS} days overdue. Ask your administrator to pay the open invoice.`,
-  },
-  {
-    code: 'NOT_ACTIVATED',
-    applies: ({ license }) => license.status !== 'active',
-    detail: () => 'This license is not activated on this device yet. Activate it with its license key.',
-  },
-]
-
-const VALID: Pick<Rule, 'code' | 'detail'> = { code: 'VALID', detail: () => 'This license is valid on this device.' }
-
 /** May this device run? Pure: the same facts get the same answer. */
 export function decide(license: LicenseFacts, { fingerprint, nonce }: Question): Decision {
-  if (fingerprint !== null && isPlaceholderFingerprint(fingerprint)) return placeholder(license.now, nonce)
   const situation = { license, fingerprint }
-  const { code, detail } = rules.find(({ applies }) => applies(situation)) ?? VALID
+  const rule = rules.find(({ applies }) => applies(situation))
+  if (rule?.code === 'FINGERPRINT_PLACEHOLDER') return placeholder(license.now, nonce)
+  const code = rule?.code ?? 'VALID'
+  const detail = rule ? `${rule.fact(license)} ${rule.advice(license)}` : 'This license is valid on this device.'
   return {
-    ...verdict(code, detail(license), license.now, nonce),
+    ...verdict(code, detail, license.now, nonce),
     warnings: warningsOf(license, code),
     license: present(situation),
     organization: { name: license.organizationName },
@@ -151,18 +97,8 @@ export const mayNotMove = (decision: Decision, detail: string): Decision => ({
   detail,
 })
 
-export const isThisDevice = ({ fingerprintKey }: LicenseFacts, fingerprint: string | null) =>
-  fingerprint === null || normalizeFingerprint(fingerprint) === fingerprintKey
-
-function isOverdueBeyondGrace({ subscriptionStatus, overdueSince, now }: LicenseFacts) {
-  if (subscriptionStatus === 'unpaid') return true
-  return overdueSince !== null && now.getTime() - overdueSince.getTime() >= OVERDUE_GRACE_DAYS * DAY
-}
-
-function warningsOf({ subscriptionStatus, overdueSince }: LicenseFacts, code: DecisionCode): DecisionWarning[] {
-  const isLate = subscriptionStatus === 'past_due' || overdueSince !== null
-  return isLate && code === 'VALID' ? ['SUBSCRIPTION_PAST_DUE'] : []
-}
+const warningsOf = (license: LicenseFacts, code: DecisionCode): DecisionWarning[] =>
+  isLate(license) && code === 'VALID' ? ['SUBSCRIPTION_PAST_DUE'] : []
 
 /** Whoever holds a key on another device does not learn the UUID that would pass for the right one. */
 function present({ license, fingerprint }: Situation): Decision['license'] {

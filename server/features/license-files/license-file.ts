@@ -1,6 +1,7 @@
 import type { Decision } from '#contract/devices.ts'
 import { LICENSE_FILE, type LicenseFile } from '#contract/license-files.ts'
-import { isThisDevice, type LicenseFacts } from '#server/features/devices/decision.ts'
+import type { LicenseFacts } from '#server/features/devices/decision.ts'
+import { isThisDevice } from '#server/features/devices/rules.ts'
 import { armour } from './armour.ts'
 import type { FileSigner } from './sign.ts'
 import type { FileTimes } from './times.ts'
