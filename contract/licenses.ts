@@ -103,7 +103,17 @@ export const BulkResult = z.object({
 export type BulkResult = z.infer<typeof BulkResult>
 
 /** The fields a license's history tells of. */
-export const HistoryField = z.enum(['label', 'description', 'status', 'deviceFingerprint', 'deviceName', 'deviceOs'])
+export const HistoryField = z.enum([
+  'label',
+  'description',
+  'status',
+  'deviceFingerprint',
+  'deviceName',
+  'deviceOs',
+  'enrollmentKey',
+  'fileDevice',
+  'fileExpiresAt',
+])
 export type HistoryField = z.infer<typeof HistoryField>
 
 const HistoryValue = z.nullable(z.string())
@@ -157,6 +167,7 @@ export const movesUsedUp = (nextAt: string) =>
 /** Days without a check-in after which a device counts as silent. */
 export const SILENT_DAYS = [30, 60, 90] as const
 export const SilentDays = z.enum(['30', '60', '90'])
+export type SilentDays = z.infer<typeof SilentDays>
 
 /** How many active devices have been silent for so long. One whose license file still holds is not: it has no internet. */
 export const SilentReport = z.object({

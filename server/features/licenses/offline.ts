@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { normalizeFingerprint } from '#contract/devices.ts'
+import { canHaveFile } from '#contract/license-files.ts'
 import { MOVE_FIRST, SET_ASIDE, canMove } from '#contract/licenses.ts'
 import type { Database } from '#server/database/database.ts'
 import { later } from '#server/database/later.ts'
@@ -40,8 +41,7 @@ export async function bindOffline(tx: Database, actor: Actor, target: Target, de
 function requireBindable(license: LicenseRow, fingerprintKey: string) {
   const { status } = license
   if (status === 'unassigned') return
-  if (status !== 'assigned' && status !== 'active')
-    throw conflict(`A license that is ${status} cannot have a license file.`)
+  if (!canHaveFile(license)) throw conflict(`A license that is ${status} cannot have a license file.`)
   if (license.fingerprintKey !== fingerprintKey) throw conflict(canMove(license) ? MOVE_FIRST : SET_ASIDE)
 }
 

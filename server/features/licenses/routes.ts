@@ -14,6 +14,7 @@ import { ownerOf } from './owner.ts'
 import { moveLicense, readMoves, resetMoves } from './moves.ts'
 import { countMatching, selectLicenses } from './queries.ts'
 import { readHistory } from './read-history.ts'
+import { reportSilence } from './silent-report.ts'
 
 export const licenseRoutes =
   ({ db }: Platform): FastifyPluginAsyncZod =>
@@ -51,6 +52,11 @@ export const licenseRoutes =
         const target = { scope: scopeOf(user), id: request.params.id }
         return sendPage(request, reply, await readHistory(db, user, target, request.query))
       },
+    })
+
+    app.route({
+      ...licenses.silent,
+      handler: (request) => reportSilence(db, scopeOf(userOf(request))),
     })
 
     app.route({
