@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { eq, isNotNull } from 'drizzle-orm'
+import { eq, isNotNull, or } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { objects } from '#server/database/schema/objects.ts'
 import { releaseNotes, versions } from '#server/database/schema/releases.ts'
@@ -33,13 +33,14 @@ test('every file of the demo is what its row says, and starts like what it is ca
   const rows = await db.select().from(objects).innerJoin(versions, eq(versions.objectId, objects.id))
   const kept = await db.select({ key: objects.key }).from(objects)
   expect(await stored()).toEqual(sorted(kept.map(({ key }) => key)))
-  expect(rows).toHaveLength(4)
+  expect(rows).toHaveLength(5)
   for (const { objects: object, versions: version } of rows) {
     const bytes = await buffer(await platform.objects.read(object.key))
     const { starts, extension } = contentOf('application', object.key)
     expect(starts.some((start) => bytes.subarray(0, start.length).equals(start))).toBe(true)
     expect(version.fileName.endsWith(extension)).toBe(true)
     expect([bytes.length, createHash('sha256').update(bytes).digest('hex')]).toEqual([object.size, object.sha256])
+    expect(createHash('sha512').update(bytes).digest('base64')).toBe(object.sha512)
   }
 })
 
@@ -64,6 +65,19 @@ test('a file that was lost is there again after the next start, and the others a
   await storeDemoFiles(platform)
   expect(await stored()).toEqual(before)
   expect((await buffer(await platform.objects.read(others[0] ?? ''))).equals(untouched)).toBe(true)
+})
+
+test('the demo shows previews, one of them for a part of the devices, and a version that old ones have to update to', async () => {
+  const offers = await db
+    .select({ version: versions.version, rollout: versions.rolloutPercent, minimum: versions.minimumVersion })
+    .from(versions)
+    .where(or(eq(versions.channel, 'beta'), isNotNull(versions.minimumVersion)))
+    .orderBy(versions.version)
+  expect(offers).toEqual([
+    { version: '4.3.0', rollout: 100, minimum: '4.1.0' },
+    { version: '4.4.0-beta.1', rollout: 100, minimum: null },
+    { version: '4.4.0-beta.2', rollout: 25, minimum: null },
+  ])
 })
 
 test('the demo shows a latest version, a withdrawn one and one whose file is still to come', async () => {

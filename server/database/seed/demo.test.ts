@@ -12,7 +12,7 @@ import { session } from '#contract/session.ts'
 import { documents } from '#server/database/schema/documents.ts'
 import { invoiceItems, invoices } from '#server/database/schema/invoices.ts'
 import { licenseRequests } from '#server/database/schema/license-requests.ts'
-import { licenses } from '#server/database/schema/licenses.ts'
+import { checkIns, deviceMoves, enrollmentKeys, licenses } from '#server/database/schema/licenses.ts'
 import { mfaSecrets } from '#server/database/schema/mfa.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
@@ -102,6 +102,53 @@ test('every license has a history that ends with the status it has', async () =>
     from licenses`)
   expect(rows).toHaveLength(374)
   for (const { label, status, told } of rows) expect([label, told]).toEqual([label, status])
+})
+
+const organizationNamed = (name: string) =>
+  sql`(select ${organizations.id} from ${organizations} where ${organizations.name} = ${name})`
+
+test('both customers with known addresses have devices that have been silent for five weeks, nine and fourteen', async () => {
+  const silentFor = (days: number) =>
+    sql`${checkIns.lastCheckIn} < now() - ${days} * interval '1 day' and exists (select from ${licenses}
+      where ${licenses.id} = ${checkIns.licenseId} and ${licenses.status} = 'active'
+      and ${licenses.activatedAt} < ${checkIns.lastCheckIn})`
+  for (const name of ['Acme Mining', 'Globex Logistics']) {
+    const own = sql`${checkIns.organizationId} = ${organizationNamed(name)}`
+    const counts = [30, 60, 90].map((days) => count(checkIns, sql`${own} and ${silentFor(days)}`))
+    const [month, twoMonths, threeMonths] = await Promise.all(counts)
+    expect(month).toBeGreaterThan(twoMonths!)
+    expect(twoMonths).toBeGreaterThan(threeMonths!)
+    expect(threeMonths).toBe(1)
+  }
+})
+
+test('one license has moved twice and runs, one works offline for months, and of two enrollment keys one is paused', async () => {
+  const moved = await db.select({ id: deviceMoves.licenseId }).from(deviceMoves)
+  expect(moved).toHaveLength(2)
+  expect(moved[0]).toEqual(moved[1])
+  const runs = sql`${licenses.id} = ${moved[0]?.id} and ${licenses.status} = 'active'
+    and ${licenses.fingerprintKey} = ${licenses.lastFingerprintKey}
+    and ${licenses.activatedAt} <= (select ${checkIns.lastCheckIn} from ${checkIns} where ${checkIns.licenseId} = ${licenses.id})`
+  expect(await count(licenses, runs)).toBe(1)
+  const offline = sql`${licenses.offlineUntil} > now() + interval '180 days'`
+  expect(await count(licenses, sql`${offline} and ${licenses.fingerprintKey} = ${licenses.lastFingerprintKey}`)).toBe(1)
+  const keys = await db
+    .select({ isPaused: sql<boolean>`${enrollmentKeys.pausedAt} is not null`, hint: enrollmentKeys.hint })
+    .from(enrollmentKeys)
+    .where(sql`${enrollmentKeys.organizationId} = ${organizationNamed('Acme Mining')}`)
+    .orderBy(enrollmentKeys.createdAt)
+  expect(keys.map(({ isPaused }) => isPaused)).toEqual([true, false])
+  expect(new Set(keys.map(({ hint }) => hint.length))).toEqual(new Set([5]))
+})
+
+test('what ran last is known of every license that runs, and most run the latest version', async () => {
+  const unknown = sql`${licenses.activatedAt} is not null and ${licenses.lastFingerprintKey} is null`
+  expect(await count(licenses, unknown)).toBe(0)
+  const on = (version: string) => count(checkIns, sql`${checkIns.appVersion} = ${version}`)
+  const [latest, earlier, preview] = await Promise.all(['4.3.0', '4.2.1', '4.4.0-beta.2'].map(on))
+  expect(latest).toBeGreaterThan(earlier! * 2)
+  expect(earlier).toBeGreaterThan(preview!)
+  expect(preview).toBeGreaterThan(0)
 })
 
 test('two-factor authentication is on for exactly those who have a secret', async () => {

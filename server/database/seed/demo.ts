@@ -6,7 +6,7 @@ import { documents } from '#server/database/schema/documents.ts'
 import { invoiceItems, invoices, invoiceStatusChanges } from '#server/database/schema/invoices.ts'
 import { invitations } from '#server/database/schema/invitations.ts'
 import { licenseRequests } from '#server/database/schema/license-requests.ts'
-import { checkIns, licenses } from '#server/database/schema/licenses.ts'
+import { checkIns, deviceMoves, enrollmentKeys, licenses } from '#server/database/schema/licenses.ts'
 import { mfaSecrets } from '#server/database/schema/mfa.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
@@ -23,8 +23,10 @@ import { buildAdjustments } from './demo/adjustments.ts'
 import { buildAttachments } from './demo/attachments.ts'
 import { buildCannedReplies } from './demo/canned-replies.ts'
 import { buildCategories } from './demo/categories.ts'
-import { buildCustomers } from './demo/customers.ts'
+import { buildCustomers, type Customer } from './demo/customers.ts'
+import { buildDevices } from './demo/devices.ts'
 import { buildDocuments } from './demo/documents.ts'
+import { buildEnrollmentKeys } from './demo/enrollment-keys.ts'
 import { buildHistory } from './demo/history.ts'
 import { buildInvoices } from './demo/invoices.ts'
 import { buildLicenses } from './demo/licenses.ts'
@@ -77,9 +79,8 @@ async function insertWorld(tx: Database, passwordHash: string) {
     subscriptions,
     customers.flatMap(({ subscription }) => subscription ?? []),
   )
-  await insertAll(tx, licenses, seats.licenses)
-  await insertAll(tx, checkIns, seats.checkIns)
   await insertAll(tx, auditLog, buildHistory(seats.licenses, accounts, createRandom(7), calendar))
+  await insertDevices(tx, seats, { accounts, customers, calendar })
   const team = buildTeam(customers, accounts, createRandom(10), calendar)
   await insertAll(tx, invitations, team.invitations)
   await insertAll(tx, auditLog, team.trail)
@@ -96,6 +97,23 @@ async function insertWorld(tx: Database, passwordHash: string) {
   await insertAll(tx, objects, releases.files)
   await insertAll(tx, versions, releases.versions)
   await insertAll(tx, releaseNotes, releases.notes)
+}
+
+type Cast = { accounts: Account[]; customers: Customer[]; calendar: Calendar }
+
+async function insertDevices(
+  tx: Database,
+  seats: ReturnType<typeof buildLicenses>,
+  { accounts, customers, calendar }: Cast,
+) {
+  const owners = customers.slice(0, 2).map(({ id }) => accounts.find(({ organizationId }) => organizationId === id)!)
+  const devices = buildDevices(seats, { owners, random: createRandom(17), calendar })
+  const enrollment = buildEnrollmentKeys(owners[0]!, createRandom(18), calendar)
+  await insertAll(tx, licenses, devices.licenses)
+  await insertAll(tx, checkIns, devices.checkIns)
+  await insertAll(tx, deviceMoves, devices.moves)
+  await insertAll(tx, enrollmentKeys, enrollment.keys)
+  await insertAll(tx, auditLog, [...devices.trail, ...enrollment.trail])
 }
 
 async function insertSupport(tx: Database, accounts: Account[], calendar: Calendar) {

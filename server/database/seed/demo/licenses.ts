@@ -13,7 +13,7 @@ const firstStatuses = ['active', 'assigned', 'unassigned', 'revoked'] as const
 const usualStatuses = [...Array<'active'>(7).fill('active'), 'assigned', 'unassigned', 'revoked'] as const
 
 export function buildLicenses(customers: Customer[], random: Random, calendar: Calendar) {
-  const licenses: LicenseRow[] = []
+  const licenses: BuiltLicense[] = []
   const arrivals: CheckIn[] = []
   for (const customer of customers) {
     for (let index = 0; index < customer.licenses; index += 1) {
@@ -24,6 +24,9 @@ export function buildLicenses(customers: Customer[], random: Random, calendar: C
   }
   return { licenses, checkIns: arrivals }
 }
+
+/** Most computers run the latest, some an earlier one, a few a preview. */
+const usualVersions = [...Array<string>(11).fill('4.3.0'), '4.2.1', '4.2.1', '4.2.1', '4.1.3', '4.4.0-beta.2']
 
 type BuiltLicense = LicenseRow & { id: string }
 
@@ -64,6 +67,6 @@ function buildCheckIn({ id, organizationId, status }: BuiltLicense, random: Rand
     licenseId: id,
     organizationId,
     lastCheckIn: isSilent ? calendar.ago({ days: random.whole(35, 70) }) : calendar.ago({ hours: random.whole(1, 23) }),
-    appVersion: random.pick(['4.2.1', '4.2.1', '4.2.0', '4.1.3']),
+    appVersion: random.pick(usualVersions),
   }
 }

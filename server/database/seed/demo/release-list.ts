@@ -1,4 +1,6 @@
-type Release = {
+import type { VersionRow } from '#server/database/seed/releases.ts'
+
+type Release = Pick<VersionRow, 'channel' | 'rolloutPercent' | 'minimumVersion'> & {
   version: string
   fileName: string
   /** Bytes, about; 0: its file has not arrived yet. */
@@ -13,10 +15,11 @@ type Release = {
   bugFixes?: string[]
 }
 
-/** What the demo's vendor has released, newest first. */
+/** What the demo's vendor has released. A new one stands at the end: its place decides the key of its file. */
 export const releases: Release[] = [
   {
     version: '4.4.0-beta.1',
+    channel: 'beta',
     fileName: 'Setup-4.4.0-beta.1-x64.exe',
     size: 0,
     age: 2,
@@ -30,6 +33,7 @@ export const releases: Release[] = [
     size: 1_992_295,
     age: 12,
     standing: 'latest',
+    minimumVersion: '4.1.0',
     title: 'Delivery notes on paper and on tablets',
     description:
       'Drivers can sign for a delivery on a tablet, and what is printed looks like what is on screen. Every computer can be updated while it is in use.',
@@ -79,5 +83,17 @@ export const releases: Release[] = [
     title: 'Last version for older printers',
     description: 'The last one that prints to dot matrix printers. Unpack the archive before you start the setup.',
     bugFixes: ['Form feed after the last page'],
+  },
+  {
+    version: '4.4.0-beta.2',
+    channel: 'beta',
+    rolloutPercent: 25,
+    fileName: 'Setup-4.4.0-beta.2-x64.exe',
+    size: 2_014_316,
+    age: 1,
+    title: 'Second preview of the route planner',
+    description: 'Offered to a quarter of the computers that ask for previews, so that what goes wrong stays small.',
+    newFeatures: ['Drag a stop to another truck'],
+    bugFixes: ['The map no longer forgets the depot'],
   },
 ]

@@ -15,7 +15,18 @@ export function buildReleases(accounts: Account[], calendar: Calendar) {
   const files: Row<ObjectRow>[] = []
   const versions: Row<VersionRow>[] = []
   const notes: NotesRow[] = []
-  for (const { version, fileName, size: _about, age, standing, ...texts } of releases) {
+  for (const release of releases) {
+    const {
+      version,
+      fileName,
+      size: _about,
+      age,
+      standing,
+      channel,
+      rolloutPercent,
+      minimumVersion,
+      ...texts
+    } = release
     const createdAt = calendar.ago({ days: age })
     const stored = releaseFiles.find((file) => file.version === version)
     const objectId = stored ? random.uuid() : null
@@ -25,7 +36,8 @@ export function buildReleases(accounts: Account[], calendar: Calendar) {
       files.push({ ...applicationFileRow(facts, stored.make(), createdAt), id: objectId })
     }
     const states = { isLatest: standing === 'latest', isActive: standing !== 'withdrawn' }
-    versions.push({ id, version, fileName, objectId, ...states, createdAt, updatedAt: createdAt })
+    const offer = { channel, rolloutPercent, minimumVersion }
+    versions.push({ id, version, fileName, objectId, ...states, ...offer, createdAt, updatedAt: createdAt })
     notes.push({ versionId: id, ...texts, createdAt, updatedAt: createdAt })
   }
   return { files, versions, notes }
