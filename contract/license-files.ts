@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Decision, DeviceRefusal, Nonce, deviceFingerprint, deviceName } from './devices.ts'
+import { Decision, DeviceRefusal, Nonce, deviceFingerprint, deviceName, deviceOs, licenseKey } from './devices.ts'
 import { IdParams, refusals, type Endpoint } from './endpoint.ts'
 import type { License } from './licenses.ts'
 import { Instant } from './text.ts'
@@ -168,9 +168,10 @@ export const licenseFiles = {
 /** The request that a machine without internet makes: this JSON in base64, between a BEGIN and an END line. */
 export const OfflineRequestContent = z.object({
   v: z.literal(1),
-  licenseKey: z.string().check(z.minLength(1), z.maxLength(64)),
+  licenseKey,
   deviceFingerprint,
   deviceName,
-  deviceOs: z.string().check(z.trim(), z.minLength(1), z.maxLength(120)),
+  deviceOs,
   nonce: Nonce,
 })
+export type OfflineRequestContent = z.infer<typeof OfflineRequestContent>

@@ -15,6 +15,7 @@ import { configRoutes } from './features/config/routes.ts'
 import { deviceRoutes } from './features/devices/routes.ts'
 import { enrollmentRoutes } from './features/enrollment/routes.ts'
 import { invoiceRoutes } from './features/invoices/routes.ts'
+import { licenseFileRoutes } from './features/license-files/routes.ts'
 import { licenseRoutes } from './features/licenses/routes.ts'
 import { organizationRoutes } from './features/organizations/routes.ts'
 import { outboxRoutes } from './features/outbox/routes.ts'
@@ -96,6 +97,7 @@ export async function buildApp(platform: Platform, { web, metrics }: Parts = {})
   await app.register(licenseRoutes(platform))
   await app.register(enrollmentRoutes(platform))
   await app.register(deviceRoutes(platform))
+  await app.register(licenseFileRoutes(platform))
   await app.register(ticketRoutes(platform))
   await app.register(ticketMessageRoutes(platform))
   await app.register(liveTicketRoutes(platform))

@@ -12,6 +12,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { enrollmentKeys } from '#contract/enrollment-keys.ts'
 import { files } from '#contract/files.ts'
 import { invoices } from '#contract/invoices.ts'
+import { licenseFiles } from '#contract/license-files.ts'
 import { licenseRequests } from '#contract/license-requests.ts'
 import { licenses } from '#contract/licenses.ts'
 import { mfa } from '#contract/mfa.ts'
@@ -43,6 +44,7 @@ const nouns = {
   enrollmentKeys,
   files,
   invoices,
+  licenseFiles,
   licenseRequests,
   licenses,
   mfa,

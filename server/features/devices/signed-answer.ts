@@ -1,6 +1,6 @@
 import type { Decision } from '#contract/devices.ts'
 import { makeLicenseFile, type Decided } from '#server/features/license-files/license-file.ts'
-import { noTime, onlineTimes } from '#server/features/license-files/times.ts'
+import { noTime, onlineTimes, type FileTimes } from '#server/features/license-files/times.ts'
 import { knownEnd } from './decision.ts'
 import type { Desk } from './desk.ts'
 
@@ -10,11 +10,14 @@ export type Answer = { decision: Decision; licenseFile?: string }
 type Situation = Pick<Decided, 'license' | 'fingerprint'> & { decision: Decision }
 
 /** Signs what was decided: how long the device may run on, or that it may not. */
-export async function sign({ files }: Pick<Desk, 'files'>, situation: Situation): Promise<Answer> {
-  const { license, fingerprint, decision } = situation
+export async function sign(
+  { files }: Pick<Desk, 'files'>,
+  { license, fingerprint, decision }: Situation,
+  whileValid: FileTimes = onlineTimes(license.now, knownEnd(license)),
+): Promise<Answer> {
   if (!decision.license) return { decision }
   const { code, nonce, valid, checkIn } = decision
-  const times = valid ? onlineTimes(license.now, knownEnd(license)) : noTime(license.now)
+  const times = valid ? whileValid : noTime(license.now)
   const licenseFile = await makeLicenseFile(files, { license, code, fingerprint, nonce }, times)
   const same = checkIn && { ...checkIn, nextCheckInAt: times.checkInBy, graceUntil: times.graceUntil }
   return { decision: { ...decision, checkIn: same }, licenseFile }

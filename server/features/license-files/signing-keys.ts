@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { FILE_DAYS, OFFLINE_DAYS, type PublicKey } from '#contract/license-files.ts'
@@ -6,6 +6,8 @@ import { only, type Database } from '#server/database/database.ts'
 import { signingKeys } from '#server/database/schema/signing-keys.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
+import { shareReading } from '#server/platform/shared-reading.ts'
+import { sha256 } from '#server/platform/tokens.ts'
 
 type NewKey = typeof signingKeys.$inferInsert
 
@@ -17,7 +19,7 @@ function newKey(status: 'current' | 'next'): NewKey {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url')
   return {
-    kid: `k${createHash('sha256').update(raw).digest('hex').slice(0, 8)}`,
+    kid: `k${sha256(raw).toString('hex').slice(0, 8)}`,
     status,
     publicKey: raw.toString('base64'),
     privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
@@ -48,7 +50,7 @@ export async function readCurrentKey(db: Database): Promise<CurrentKey> {
 }
 
 /** Everything that a file may still be signed with, today's first. */
-export async function readPublicKeys(db: Database) {
+async function readPublicKeys(db: Database) {
   await ensureKeys(db)
   const rows = await db
     .select({
@@ -62,6 +64,13 @@ export async function readPublicKeys(db: Database) {
     .orderBy(signingKeys.status, signingKeys.createdAt, signingKeys.kid)
   return rows.map(publish)
 }
+
+/** The same with a tag that changes with them. Shared by all who ask at the same moment. */
+export const createKeyList = (db: Database) =>
+  shareReading(async () => {
+    const keys = await readPublicKeys(db)
+    return { keys, etag: `"${sha256(JSON.stringify(keys)).toString('base64url')}"` }
+  })
 
 const publish = (key: Pick<z.infer<typeof PublicKey>, 'kid' | 'publicKey' | 'status' | 'notAfter'>) => ({
   ...key,

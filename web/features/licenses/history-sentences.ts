@@ -1,3 +1,4 @@
+import { formatDate } from '#contract/dates.ts'
 import type { HistoryField, LicenseEvent } from '#contract/licenses.ts'
 import { licenseBadge } from './license-badge.ts'
 
@@ -6,8 +7,10 @@ const deeds: Record<string, string> = {
   edited: 'Edited',
   assigned: 'Assigned to a device',
   activated: 'Activated',
+  enrolled: 'Enrolled',
   device_changed: 'Device details changed',
   deactivated: 'Given back',
+  file_made: 'License file made',
   revoked: 'Revoked',
   restored: 'Restored',
 }
@@ -25,9 +28,14 @@ const unknown: Record<LicenseEvent['actor'], string> = {
   anonymous: 'somebody',
 }
 
-/** 'Revoked by Anna Smith' */
-export const eventSentence = ({ action, who, actor }: Pick<LicenseEvent, 'action' | 'who' | 'actor'>) =>
-  `${deedOf(action)} by ${who ?? unknown[actor]}`
+/** 'Revoked by Anna Smith', 'Enrolled with “Lab roll-out” by PC-7' */
+export const eventSentence = ({ action, who, actor, changes }: LicenseEvent) =>
+  `${deedOf(action)}${withKey(changes)} by ${who ?? unknown[actor]}`
+
+function withKey(changes: LicenseEvent['changes']) {
+  const key = changes.find(({ field }) => field === 'enrollmentKey')?.after
+  return key ? ` with “${key}”` : ''
+}
 
 const fields: Record<HistoryField, string> = {
   label: 'Label',
@@ -36,13 +44,22 @@ const fields: Record<HistoryField, string> = {
   deviceFingerprint: 'Device UUID',
   deviceName: 'Device name',
   deviceOs: 'Operating system',
+  enrollmentKey: 'Enrollment key',
+  fileDevice: 'For the device',
+  fileExpiresAt: 'Good until',
+}
+
+/** What is stored otherwise than it is read. */
+const shownAs: Partial<Record<HistoryField, (value: string) => string>> = {
+  status: (value) => licenseBadge(value).children,
+  fileExpiresAt: formatDate,
 }
 
 type Change = LicenseEvent['changes'][number]
 
 /** 'Status: Active → Revoked'. What had no value before is told by the new one alone. */
 export function changeSentence({ field, before, after }: Change) {
-  const shown = (value: string) => (field === 'status' ? licenseBadge(value).children : value)
+  const shown = (value: string) => shownAs[field]?.(value) ?? value
   const now = after === null ? 'none' : shown(after)
   return `${fields[field]}: ${before === null ? now : `${shown(before)} → ${now}`}`
 }
