@@ -11,9 +11,28 @@ export function describeError(error: Failure) {
   return { type: name, ...(code && { code }), message, stack: frames?.join('\n') ?? '' }
 }
 
+let lines = ''
+
+/** What is logged in one turn of the event loop is written at its end, in one go, or when the process ends before. */
+const stream = {
+  write: (line: string) => {
+    if (!lines) setImmediate(writeLines)
+    lines += line
+  },
+}
+
+function writeLines() {
+  if (lines) process.stdout.write(lines)
+  lines = ''
+}
+process.once('exit', writeLines)
+// Whoever read the log may be gone; the portal stays.
+process.stdout.on('error', () => {})
+
 /** One JSON line an event: time in UTC, the level by its name. */
 export const loggerOptions = (level: string): FastifyServerOptions['logger'] => ({
   level,
+  stream,
   base: null,
   timestamp: () => `,"time":"${new Date().toISOString()}"`,
   formatters: { level: (label) => ({ level: label }) },

@@ -16,13 +16,28 @@ export const TIMEOUTS = { headers: 20_000, idle: 45_000, body: 30_000, checkEver
  * a body nothing is waited for. `patience` in milliseconds.
  */
 export function cutSlowBodies(app: FastifyInstance, patience: number = TIMEOUTS.body) {
+  const watch = createWatch(patience)
   app.addHook('preParsing', ({ raw, routeOptions }, _reply, payload, done) => {
     const { access, takesFiles } = routeOptions.config
-    if (access === 'signed-url' || takesFiles || !hasBody(raw)) return done(null, payload)
-    const timer = setTimeout(() => raw.destroy(), patience)
-    payload.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer))
+    if (access !== 'signed-url' && !takesFiles && hasBody(raw)) watch(raw)
     done(null, payload)
   })
+}
+
+/** Nearly every body comes with its headers. Only what has not arrived by the end of this turn of the event loop gets a timer. */
+function createWatch(patience: number) {
+  let begun: IncomingMessage[] = []
+  const limitUnfinished = () => {
+    const unfinished = begun.filter(({ complete, destroyed }) => !complete && !destroyed)
+    begun = []
+    for (const raw of unfinished) {
+      const timer = setTimeout(() => raw.destroy(), patience)
+      raw.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer))
+    }
+  }
+  return (raw: IncomingMessage) => {
+    if (begun.push(raw) === 1) setImmediate(limitUnfinished)
+  }
 }
 
 /** RFC 9112: who sends a body says how long it is, or that it comes in parts. */
