@@ -18,6 +18,8 @@ type Claim = Held &
     now: string
     /** The token of the binding that began then. */
     tokenFor: (activatedAt: string) => string
+    /** The name of the enrollment key that the device came with. */
+    enrolledWith?: string | undefined
   }
 
 /**
@@ -26,20 +28,12 @@ type Claim = Held &
  */
 export type Claimed = { deviceToken: string } | { alreadyHolds: string } | { mayNotMove: string } | undefined
 
-/** Binds a license to a device and makes it active. The device that has it already gets its token again and nothing is written. */
+/** Binds a license to a device, unless it may not be bound to it. */
 export const bindDevice = (db: Database, actor: Actor, claim: Claim): Promise<Claimed> =>
   db
     .transaction(async (tx) => {
       const before = await lockLicense(tx, claim, claim.id)
-      if (!before) return undefined
-      const { deviceToken, ...binding } = bindingOf(before, claim)
-      if (isBound(before, binding)) return { deviceToken }
-      const after = await claimLicense(tx, before, binding)
-      if (!after) return undefined
-      await countMove(tx, before, binding.fingerprintKey)
-      const verb = before.status === 'active' ? 'device_changed' : 'activated'
-      await auditLicense(tx, actor, verb, { license: before, before, after })
-      return { deviceToken }
+      return before && bindHeld(tx, actor, before, claim)
     })
     .catch(async (error: unknown) => {
       if (error instanceof MovesUsedUp) return { mayNotMove: error.message }
@@ -47,6 +41,26 @@ export const bindDevice = (db: Database, actor: Actor, claim: Claim): Promise<Cl
       const holding = await findByDevice(db, claim.organizationId, normalizeFingerprint(claim.deviceFingerprint))
       return holding && { alreadyHolds: holding.label }
     })
+
+/**
+ * Binds a license that this transaction holds, and makes it active; answers nothing when it is not free. The device that has it
+ * already gets its token again and nothing is written. Throws `MovesUsedUp`, and that the device has another license.
+ */
+export async function bindHeld(tx: Database, actor: Actor, before: LicenseRow, claim: Claim) {
+  const { deviceToken, ...binding } = bindingOf(before, claim)
+  if (isBound(before, binding)) return { deviceToken }
+  const after = await claimLicense(tx, before, binding)
+  if (!after) return undefined
+  await countMove(tx, before, binding.fingerprintKey)
+  const { enrolledWith: enrollmentKey } = claim
+  await auditLicense(tx, actor, verbOf(before, claim), { license: before, before, after, enrollmentKey })
+  return { deviceToken }
+}
+
+function verbOf({ status }: LicenseRow, { enrolledWith }: Claim) {
+  if (status === 'active') return 'device_changed'
+  return enrolledWith === undefined ? 'activated' : 'enrolled'
+}
 
 function bindingOf(before: LicenseRow, { deviceFingerprint, deviceName, deviceOs, now, tokenFor }: Claim) {
   const activatedAt = (before.status === 'active' && before.activatedAt) || now

@@ -13,13 +13,19 @@ const told = (license: LicenseRow | undefined) => ({
   deviceOs: license?.deviceOs ?? null,
 })
 
-type Story = { license: LicenseRow; before?: LicenseRow; after?: LicenseRow }
+type Story = {
+  license: LicenseRow
+  before?: LicenseRow
+  after?: LicenseRow
+  /** The name of the enrollment key that a device came with. */
+  enrollmentKey?: string | undefined
+}
 
 /** Tells the license's history what became of it, in the transaction that did it. */
-export const auditLicense = (tx: Database, actor: Actor, verb: string, { license, before, after }: Story) =>
+export const auditLicense = (tx: Database, actor: Actor, verb: string, { license, enrollmentKey, ...states }: Story) =>
   audit(tx, actor, {
     action: `license.${verb}`,
     organizationId: license.organizationId,
     subject: { kind: 'license', id: license.id },
-    changes: changedFields(told(before), told(after)),
+    changes: changedFields(told(states.before), { ...told(states.after), enrollmentKey }),
   })
