@@ -24,12 +24,12 @@ const overdueSinceOf = (organizationId: SQLWrapper) => sql<string | null>`least(
 export const overdueSince = overdueSinceOf(organizations.id)
 
 /** Paid: a subscription that is active, or canceled but not over, and nothing overdue. */
-const statusSince = (overdue: SQLWrapper) => sql<License['billingStatus']>`case
+export const billingStatusSince = (overdue: SQLWrapper) => sql<License['billingStatus']>`case
   when ${subscriptions.status} in ('active', 'canceled') and ${overdue} is null then 'paid'
   else 'unpaid'
 end`
 
-export const billingStatus = statusSince(overdueSince)
+export const billingStatus = billingStatusSince(overdueSince)
 
 /** For rows that all belong to this organization: its invoices are looked through once, not once for each row. */
-export const billingStatusOf = (organizationId: SQLWrapper) => statusSince(overdueSinceOf(organizationId))
+export const billingStatusOf = (organizationId: SQLWrapper) => billingStatusSince(overdueSinceOf(organizationId))
