@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { Channel } from './downloads.ts'
 import { Done, type Endpoint } from './endpoint.ts'
 import { License, UUID_MAX, UUID_REQUIRED } from './licenses.ts'
 import { Instant, line, optionalLine } from './text.ts'
+import { AvailableUpdate } from './updates.ts'
 
 /** Every answer to 'may this device run?'. VALID alone lets it. The last two are transient: keep the last decision and retry. */
 export const DecisionCode = z.enum([
@@ -69,8 +71,11 @@ const PLACEHOLDERS = [
 ]
 
 /** What that means, and what to do. */
-export const PLACEHOLDER_UUID =
-  'This UUID is a placeholder: the computer’s maker has stored none of its own, so many computers report it. Use the identifier that the application generates for such a computer, or have the maker’s tool write a UUID.'
+export const PLACEHOLDER_FACT =
+  'This UUID is a placeholder: the computer’s maker has stored none of its own, so many computers report it.'
+export const PLACEHOLDER_HELP =
+  'Use the identifier that the application generates for such a computer, or have the maker’s tool write a UUID.'
+export const PLACEHOLDER_UUID = `${PLACEHOLDER_FACT} ${PLACEHOLDER_HELP}`
 
 /**
  * One spelling per device: lower case, no braces, no hyphens. Tools disagree about the byte order of a UUID's first three
@@ -127,10 +132,13 @@ export const DeviceRefusal = z.extend(Decision, {
 })
 export type DeviceRefusal = z.infer<typeof DeviceRefusal>
 
-export const Activation = z.extend(Decision, { deviceToken: z.string(), licenseFile })
+/** The folder of this device's update feeds (updates.ts). Good for as long as the device token is. */
+const updateToken = z.string()
+
+export const Activation = z.extend(Decision, { deviceToken: z.string(), updateToken, licenseFile })
 export type Activation = z.infer<typeof Activation>
 
-export const CheckedIn = z.extend(Decision, { licenseFile })
+export const CheckedIn = z.extend(Decision, { licenseFile, updateToken, update: AvailableUpdate })
 export type CheckedIn = z.infer<typeof CheckedIn>
 
 const refused = { '4xx': DeviceRefusal } as const
@@ -162,7 +170,7 @@ export const devices = {
     config: { access: 'device' },
     schema: {
       summary: 'Still here: records the device and answers the decision. Authorization: Device TOKEN',
-      body: z.object({ deviceName, deviceOs, appVersion, nonce }),
+      body: z.object({ deviceName, deviceOs, appVersion, channel: z._default(z.optional(Channel), 'stable'), nonce }),
       response: { 200: CheckedIn, ...refused },
     },
   },

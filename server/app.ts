@@ -27,6 +27,7 @@ import { liveTicketRoutes } from './features/tickets/live-routes.ts'
 import { ticketRoutes } from './features/tickets/routes.ts'
 import { ticketMessageRoutes } from './features/tickets/message-routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
+import { updateRoutes } from './features/updates/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { guardRoutes } from './platform/access.ts'
 import { answerError } from './platform/error-handler.ts'
@@ -97,6 +98,7 @@ export async function buildApp(platform: Platform, { web, metrics }: Parts = {})
   await app.register(licenseRoutes(platform))
   await app.register(enrollmentRoutes(platform))
   await app.register(deviceRoutes(platform))
+  await app.register(updateRoutes(platform))
   await app.register(licenseFileRoutes(platform))
   await app.register(ticketRoutes(platform))
   await app.register(ticketMessageRoutes(platform))

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from './platform/errors.ts'
+import { isCall } from './platform/security.ts'
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 
@@ -38,7 +39,7 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp | undefined)
 
   app.get('/*', { config, schema }, async ({ url }, reply) => {
     const { pathname } = new URL(url, 'http://page')
-    if (pathname.startsWith('/api/')) throw notFound('This address')
+    if (isCall(pathname)) throw notFound('This address')
     if (LOOKS_LIKE_A_FILE.test(pathname)) return reply.sendFile(pathname, { maxAge: '1h' })
     if (!web) throw notFound('The web application has not been built. It')
     return reply.header('cache-control', 'no-cache').type('text/html').send(web.page)

@@ -31,10 +31,13 @@ export function secureHeaders(app: FastifyInstance, options: Options) {
     'cache-control': 'no-store',
   }
   app.addHook('onRequest', ({ url }, reply, done) => {
-    reply.headers(url.startsWith('/api/') ? ofCalls : ofPages)
+    reply.headers(isCall(url) ? ofCalls : ofPages)
     done()
   })
 }
+
+/** What programs call, not people. */
+export const isCall = (url: string) => url.startsWith('/api/') || url.startsWith('/updates/')
 
 /** The hashes are those of the page's own inline scripts and styles. */
 const pagePolicy = ({ scriptHashes, styleHashes, uploadOrigins }: Options) =>

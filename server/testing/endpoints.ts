@@ -27,6 +27,7 @@ import { team } from '#contract/team.ts'
 import { ticketCategories } from '#contract/ticket-categories.ts'
 import { ticketMessages } from '#contract/ticket-messages.ts'
 import { tickets } from '#contract/tickets.ts'
+import { updates } from '#contract/updates.ts'
 import { uploads } from '#contract/uploads.ts'
 import { users } from '#contract/users.ts'
 
@@ -59,6 +60,7 @@ const nouns = {
   ticketCategories,
   ticketMessages,
   tickets,
+  updates,
   uploads,
   users,
 }

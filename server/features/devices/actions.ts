@@ -1,8 +1,10 @@
 import type * as z from 'zod/mini'
 import { normalizeFingerprint, type Decision, type devices } from '#contract/devices.ts'
+import type { AvailableUpdate } from '#contract/updates.ts'
 import { bindDevice, hasNames, releaseDevice, renameDevice, type Claimed } from '#server/features/licenses/binding.ts'
 import { hashLicenseKey } from '#server/features/licenses/license-key.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import type { AvailableUpdates } from '#server/features/updates/available-update.ts'
 import { unauthorized } from '#server/platform/errors.ts'
 import { sha256 } from '#server/platform/tokens.ts'
 import type { CheckInLog } from './check-ins.ts'
@@ -21,21 +23,28 @@ export async function validate({ factsByKey }: Desk, { licenseKey, deviceFingerp
   return isKnown(found) ? decide(found, { fingerprint: deviceFingerprint, nonce }) : unknownKey(found.now, nonce)
 }
 
-export type Activated = Answer & { deviceToken?: string }
+export type Activated = Answer & { tokens?: { deviceToken: string; updateToken: string } }
 
-/** Binds the license to the device. Only a valid decision brings a token. */
-export async function activate(desk: Desk, actor: Actor, body: Body<'activate'>): Promise<Activated> {
+/** `enrolledWith`: the name of the enrollment key that the device came with. */
+type Asking = Body<'activate'> & { enrolledWith?: string | undefined }
+
+/** Binds the license to the device. Only a valid decision brings tokens. */
+export async function activate(desk: Desk, actor: Actor, body: Asking): Promise<Activated> {
   const { license, decision, deviceToken } = await bind(desk, actor, body)
   if (!license) return { decision }
   const answer = await sign(desk, { license, decision, fingerprint: body.deviceFingerprint })
-  return deviceToken ? { ...answer, deviceToken } : answer
+  if (!deviceToken) return answer
+  return {
+    ...answer,
+    tokens: { deviceToken, updateToken: desk.updateTokens.tokenFor({ id: license.id, deviceToken }) },
+  }
 }
 
 /** `license`: what the decision was about; missing when there is none with this key. */
 type Bound = { decision: Decision; license?: LicenseFacts; deviceToken?: string }
 
 /** Binds, and leaves it to the caller what to sign of it. */
-export async function bind(desk: Desk, actor: Actor, body: Body<'activate'>): Promise<Bound> {
+export async function bind(desk: Desk, actor: Actor, body: Asking): Promise<Bound> {
   const hash = hashLicenseKey(body.licenseKey)
   const found = await desk.factsByKey(hash)
   if (!isKnown(found)) return { decision: unknownKey(found.now, body.nonce) }
@@ -58,8 +67,11 @@ function refusalOf(asked: Decision, claimed: Claimed) {
   return claimed && 'mayNotMove' in claimed ? mayNotMove(asked, claimed.mayNotMove) : undefined
 }
 
-function claimOf({ secret }: Desk, { id, organizationId, now }: LicenseFacts, body: Body<'activate'>) {
-  const { deviceFingerprint, deviceName, deviceOs } = body
+type Wanted = Pick<LicenseFacts, 'id' | 'organizationId' | 'now'>
+
+/** What a device asks for when it is to run on this license. */
+export function claimOf({ secret }: Desk, { id, organizationId, now }: Wanted, body: Omit<Asking, 'licenseKey'>) {
+  const { deviceFingerprint, deviceName, deviceOs, enrolledWith } = body
   const fingerprintKey = normalizeFingerprint(deviceFingerprint)
   return {
     id,
@@ -67,25 +79,34 @@ function claimOf({ secret }: Desk, { id, organizationId, now }: LicenseFacts, bo
     deviceFingerprint,
     deviceName,
     deviceOs,
+    enrolledWith,
     now: now.toISOString(),
     tokenFor: (activatedAt: string) => deriveToken(secret, { id, fingerprintKey, activatedAt }),
   }
 }
 
+type CheckedIn = Answer & { updates?: { updateToken: string; update: AvailableUpdate } }
+
 /** Records that the device is there, whatever the decision, and how it is called now. */
 export async function checkIn(
-  desk: Desk & { checkIns: CheckInLog },
+  desk: Desk & { checkIns: CheckInLog; availableUpdate: AvailableUpdates },
   actor: Actor,
   token: string,
-  { appVersion, nonce, ...names }: Body<'checkIn'>,
-): Promise<Answer> {
+  { appVersion, channel, nonce, ...names }: Body<'checkIn'>,
+): Promise<CheckedIn> {
   const found = await desk.factsByToken(sha256(token))
   if (!isKnown(found)) throw unauthorized(DEAD_TOKEN)
   const isRenamed = found.status === 'active' && !hasNames(found, names)
   if (isRenamed) await renameDevice(desk.db, actor, found, names)
   desk.checkIns.add({ licenseId: found.id, at: found.now, appVersion: appVersion || null })
   const license = { ...found, ...(isRenamed && names), lastCheckIn: found.now }
-  return sign(desk, { license, decision: decide(license, { fingerprint: null, nonce }), fingerprint: null })
+  const decision = decide(license, { fingerprint: null, nonce })
+  const answer = await sign(desk, { license, decision, fingerprint: null })
+  if (!decision.valid) return answer
+  const { id } = license
+  const updateToken = desk.updateTokens.tokenFor({ id, deviceToken: token })
+  const update = await desk.availableUpdate({ licenseId: id, channel, running: appVersion })
+  return { ...answer, updates: { updateToken, update } }
 }
 
 export const DEAD_TOKEN = 'This device is not activated. Activate it with its license key.'

@@ -1,5 +1,6 @@
 import type { Database } from '#server/database/database.ts'
 import { createFileSigner, type FileSigner } from '#server/features/license-files/sign.ts'
+import { createUpdateTokens, type UpdateTokens } from '#server/features/updates/update-token.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { readSecret } from '#server/platform/secrets.ts'
 import { createFactsReader, type ReadFacts } from './facts.ts'
@@ -10,6 +11,7 @@ export type Desk = {
   factsByKey: ReadFacts
   factsByToken: ReadFacts
   files: FileSigner
+  updateTokens: UpdateTokens
   /** What device tokens are derived from. */
   secret: string
 }
@@ -19,5 +21,6 @@ export const openDesk = async ({ db, pool }: Pick<Platform, 'db' | 'pool'>): Pro
   factsByKey: createFactsReader(pool, 'key'),
   factsByToken: createFactsReader(pool, 'token'),
   files: createFileSigner(db),
+  updateTokens: createUpdateTokens(await readSecret(db, 'update-tokens')),
   secret: await readSecret(db, 'device-tokens'),
 })

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { devices, normalizeLicenseKey, type Decision } from '#contract/devices.ts'
+import { devices } from '#contract/devices.ts'
+import { createAvailableUpdates } from '#server/features/updates/available-update.ts'
 import { strangerOf } from '#server/platform/actor.ts'
 import { unauthorized } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { DEAD_TOKEN, activate, checkIn, deactivate, validate } from './actions.ts'
-import { createCallBudget } from './call-budget.ts'
+import { createDeviceBudgets } from './budgets.ts'
 import { createCheckInLog } from './check-ins.ts'
 import { openDesk } from './desk.ts'
 import { answerDevice, refuse } from './refusals.ts'
@@ -13,23 +14,14 @@ import { answerDevice, refuse } from './refusals.ts'
 export const deviceRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
   async (app) => {
-    const { pool, limits } = platform
+    const { db, pool, limits } = platform
     const checkIns = createCheckInLog(pool, app.log)
-    const desk = { ...(await openDesk(platform)), checkIns }
+    const desk = { ...(await openDesk(platform)), checkIns, availableUpdate: createAvailableUpdates(db) }
     app.addHook('onClose', checkIns.flush)
     app.setErrorHandler(answerDevice)
 
-    /** One device asks a few times a day; one address may be that of an office with thousands. */
-    const spendDevice = createCallBudget({ calls: 60, seconds: 60 })
-    const spendAddress = createCallBudget({ calls: 600_000, seconds: 60 })
+    const { spendAddress, spendDevice, spendKey, spendGuess } = createDeviceBudgets(limits)
     app.addHook('onRequest', async ({ ip }) => spendAddress(ip))
-
-    const spendKey = (licenseKey: string) => spendDevice(normalizeLicenseKey(licenseKey))
-
-    /** Guessing costs; the devices of the same office that have a good key do not pay for it. */
-    async function spendGuess({ ip }: FastifyRequest, decision: Decision | undefined) {
-      if (decision?.code === 'NOT_FOUND') await limits.spend('unknown license key by address', ip)
-    }
 
     app.route({
       ...devices.validate,
@@ -46,10 +38,10 @@ export const deviceRoutes =
       handler: async (request, reply) => {
         spendKey(request.body.licenseKey)
         const actor = strangerOf(request, 'device', request.body.deviceName)
-        const { deviceToken, ...answer } = await activate(desk, actor, request.body)
+        const { tokens, ...answer } = await activate(desk, actor, request.body)
         const { decision, licenseFile } = answer
         await spendGuess(request, decision)
-        return deviceToken && licenseFile ? { ...decision, deviceToken, licenseFile } : refuse(reply, answer)
+        return tokens && licenseFile ? { ...decision, ...tokens, licenseFile } : refuse(reply, answer)
       },
     })
 
@@ -59,9 +51,9 @@ export const deviceRoutes =
         const token = tokenOf(request)
         spendDevice(token)
         const actor = strangerOf(request, 'device', request.body.deviceName)
-        const answer = await checkIn(desk, actor, token, request.body)
+        const { updates, ...answer } = await checkIn(desk, actor, token, request.body)
         const { decision, licenseFile } = answer
-        return decision.valid && licenseFile ? { ...decision, licenseFile } : refuse(reply, answer)
+        return updates && licenseFile ? { ...decision, ...updates, licenseFile } : refuse(reply, answer)
       },
     })
 

@@ -1,0 +1,123 @@
+import { afterEach, expect, test } from 'vitest'
+import { devices } from '#contract/devices.ts'
+import { licenses } from '#contract/licenses.ts'
+import { organizations } from '#contract/organizations.ts'
+import { versions } from '#server/database/schema/releases.ts'
+import { computer } from '#server/features/devices/testing.ts'
+import { app, caller, db, signIn } from '#server/testing/testing.ts'
+import { installed, publishLatest } from './testing.ts'
+
+afterEach(() => db.delete(versions))
+
+const FEEDS = ['latest.yml', 'autoupdater.xml', 'appcast.xml', 'winget.yaml', 'update.json']
+const fileOf = ({ id, fileName }: { id: string; fileName: string }) => `files/${id}/${fileName}`
+
+test('a device’s token gives every feed and the file, again at each check-in, without being its device token', async () => {
+  const version = await publishLatest()
+  const { ask, updateToken, deviceToken, pc, key } = await installed()
+  expect(updateToken).toMatch(/^[\w-]{43}$/)
+  expect(updateToken).not.toBe(deviceToken)
+  for (const path of [...FEEDS, fileOf(version)]) {
+    const { statusCode, headers } = await ask(path)
+    expect([path, statusCode, headers['cache-control']]).toEqual([path, 200, 'private, no-cache'])
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+  }
+  expect((await ask('beta.yml', { channel: 'beta' })).statusCode).toBe(200)
+  expect((await pc.checkIn(deviceToken)).body.updateToken).toBe(updateToken)
+  expect((await pc.activate(key)).body.updateToken).toBe(updateToken)
+  const headers = { authorization: `Device ${updateToken}` }
+  const body = { deviceName: 'PC-1', deviceOs: 'Windows 11' }
+  expect((await caller().call(devices.checkIn, { body, headers })).status).toBe(401)
+})
+
+test('a token that is made up, cut, changed or for another license is no token', async () => {
+  const version = await publishLatest()
+  const { updateToken } = await installed()
+  const other = await installed()
+  const bytes = Buffer.from(updateToken, 'base64url')
+  const foreign = Buffer.concat([Buffer.from(other.updateToken, 'base64url').subarray(0, 16), bytes.subarray(16)])
+  const changed = Buffer.from(bytes)
+  changed[31]! ^= 1
+  const wrong = [
+    'x',
+    updateToken.slice(0, -1),
+    `${updateToken}A`,
+    `${updateToken}=`,
+    other.deviceToken,
+    Buffer.alloc(32).toString('base64url'),
+    foreign.toString('base64url'),
+    changed.toString('base64url'),
+    '%00%01',
+    'Ü'.repeat(43),
+  ]
+  for (const token of wrong)
+    for (const path of ['latest.yml', 'update.json', fileOf(version)]) {
+      const answer = await app.inject({ url: `/updates/${encodeURI(token)}/stable/${path}` })
+      expect([token, path, answer.statusCode]).toEqual([token, path, 404])
+      expect(answer.json()).toEqual({ message: 'This update feed not found' })
+    }
+})
+
+test('a token ends when its device gives the license back, and the next device has another', async () => {
+  await publishLatest()
+  const { ask, pc, deviceToken, key, updateToken } = await installed()
+  await pc.deactivateByToken(deviceToken)
+  expect((await ask('latest.yml')).statusCode).toBe(404)
+  const next = await computer().activate(key)
+  expect(next.body.updateToken).not.toBe(updateToken)
+  expect((await ask('latest.yml')).statusCode).toBe(404)
+})
+
+test('a token ends when the portal takes the license from the device', async () => {
+  const version = await publishLatest()
+  const { ask, owner, license } = await installed()
+  await owner.call(licenses.change, { params: license, body: { status: 'revoked' } })
+  const answer = await ask(fileOf(version))
+  expect(answer.json()).toEqual({
+    message: 'This license has been revoked. Ask your administrator to restore it, or to give you another one.',
+  })
+  expect(answer.statusCode).toBe(403)
+  await owner.call(licenses.change, { params: license, body: { status: 'unassigned' } })
+  expect((await ask(fileOf(version))).statusCode).toBe(404)
+})
+
+test('a suspended organization’s devices get no updates, and learn why, until it is back', async () => {
+  await publishLatest()
+  const { ask, owner } = await installed()
+  const admin = await signIn({ role: 'admin' })
+  const params = { id: owner.organizationId }
+  await admin.call(organizations.suspend, { params, body: { suspend: true } })
+  const answer = await ask('latest.yml')
+  expect(answer.statusCode).toBe(403)
+  expect(answer.json<{ message: string }>().message).toMatch(
+    /is suspended\. Ask your administrator to contact support\.$/,
+  )
+  await admin.call(organizations.suspend, { params, body: { suspend: false } })
+  expect((await ask('latest.yml')).statusCode).toBe(200)
+})
+
+test('no cookie opens a feed, and none is needed', async () => {
+  await publishLatest()
+  const { cookie = '' } = await signIn({ role: 'admin' })
+  const answer = await app.inject({ url: '/updates/none/stable/latest.yml', headers: { cookie } })
+  expect(answer.statusCode).toBe(404)
+})
+
+test('an unknown channel is refused, and no other address under /updates is a page', async () => {
+  const { ask, updateToken } = await installed()
+  expect((await ask('latest.yml', { channel: 'alpha' })).statusCode).toBe(400)
+  for (const url of ['/updates/', `/updates/${updateToken}`, `/updates/${updateToken}/stable/alpha.yml`]) {
+    const answer = await app.inject({ url })
+    expect([url, answer.statusCode, answer.json()]).toEqual([url, 404, { message: 'This address not found' }])
+  }
+})
+
+test('one device may ask often, but not without end', async () => {
+  await publishLatest()
+  const { ask } = await installed()
+  const answers = await Promise.all(Array.from({ length: 310 }, () => ask('update.json?version=2.0.0')))
+  const busy = answers.filter(({ statusCode }) => statusCode === 429)
+  expect(busy.length).toBeGreaterThan(0)
+  expect(Number(busy[0]?.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await (await installed()).ask('update.json')).statusCode).toBe(200)
+})

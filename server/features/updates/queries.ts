@@ -1,0 +1,59 @@
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { LIST_LIMIT } from '#contract/lists.ts'
+import { first, type Database } from '#server/database/database.ts'
+import { licenses } from '#server/database/schema/licenses.ts'
+import { objects } from '#server/database/schema/objects.ts'
+import { releaseNotes, versions } from '#server/database/schema/releases.ts'
+
+/** A file that was kept before its SHA-512 was asked for has none until a job has read it. */
+const isOffered = and(eq(versions.isActive, true), isNotNull(objects.sha512))
+
+/** What can be offered: the latest version and the newest of the others. */
+export const selectCandidates = (db: Database) =>
+  db
+    .select({
+      id: versions.id,
+      version: versions.version,
+      platform: versions.platform,
+      channel: versions.channel,
+      isLatest: versions.isLatest,
+      rolloutPercent: versions.rolloutPercent,
+      minimumVersion: versions.minimumVersion,
+    })
+    .from(versions)
+    .innerJoin(objects, eq(objects.id, versions.objectId))
+    .where(isOffered)
+    .orderBy(desc(versions.isLatest), desc(versions.createdAt))
+    .limit(LIST_LIMIT)
+
+/** Everything a feed says of a version, unless it was withdrawn this very moment. */
+export const findRelease = (db: Database, id: string) =>
+  db
+    .select({
+      id: versions.id,
+      version: versions.version,
+      platform: versions.platform,
+      fileName: versions.fileName,
+      minimumVersion: versions.minimumVersion,
+      signature: versions.signature,
+      createdAt: versions.createdAt,
+      object: { key: objects.key, size: objects.size, sha256: objects.sha256, sha512: objects.sha512 },
+      notes: {
+        title: releaseNotes.title,
+        description: releaseNotes.description,
+        newFeatures: releaseNotes.newFeatures,
+        improvements: releaseNotes.improvements,
+        bugFixes: releaseNotes.bugFixes,
+      },
+    })
+    .from(versions)
+    .innerJoin(objects, eq(objects.id, versions.objectId))
+    .leftJoin(releaseNotes, eq(releaseNotes.versionId, versions.id))
+    .where(and(eq(versions.id, id), isOffered))
+    .then(first)
+
+export type Release = NonNullable<Awaited<ReturnType<typeof findRelease>>>
+
+/** The device that a license is bound to, as it is kept; no hash while there is none. */
+export const findBinding = (db: Database, licenseId: string) =>
+  db.select({ deviceTokenHash: licenses.deviceTokenHash }).from(licenses).where(eq(licenses.id, licenseId)).then(first)
