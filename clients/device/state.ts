@@ -1,18 +1,18 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
-import type { Decision } from '#contract/devices.ts'
+import type { LicensingState } from '../typescript/belief.ts'
+import type { TrustedKeys } from '../typescript/license-file.ts'
 
-/** What the device remembers. The token is a secret: the file is for its owner alone. */
+/** What the device remembers. Key and token are secrets: the file is for its owner alone. */
 export type State = {
   server?: string
-  licenseKey?: string
   deviceFingerprint?: string
   deviceName?: string
   deviceOs?: string
-  deviceToken?: string
-  /** The last conclusive one, by which the device goes while there is no other. */
-  decision?: Decision
+  /** Taken from the server at the first contact. An application that is sold is built with them instead. */
+  keys?: TrustedKeys
+  licensing?: LicensingState
 }
 
 export const DEFAULT_STATE_FILE = path.join(homedir(), '.latchkey-device.json')

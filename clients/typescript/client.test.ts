@@ -1,0 +1,51 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, expectTypeOf, test } from 'vitest'
+import type * as devices from '#contract/devices.ts'
+import type * as licenseFiles from '#contract/license-files.ts'
+import type * as updates from '#contract/updates.ts'
+import type { AvailableUpdate, Decision } from './answers.ts'
+import { createDeviceClient } from './client.ts'
+import type { LicenseFile } from './license-file.ts'
+
+async function against(listener: RequestListener) {
+  const impostor = createServer(listener)
+  await new Promise<void>((resolve) => impostor.listen(0, '127.0.0.1', resolve))
+  const { port } = impostor.address() as AddressInfo
+  const client = createDeviceClient({ server: `http://127.0.0.1:${port}`, timeoutSeconds: 0.3 })
+  const holder = { licenseKey: 'AAAAA', deviceFingerprint: 'PC-1' }
+  const answers = [await client.validate(holder), await client.deactivate(holder)]
+  impostor.closeAllConnections()
+  impostor.close()
+  return answers.map(({ decision }) => decision && `${decision.valid} ${decision.conclusive}`)
+}
+const nothing = ['false false', 'false false']
+const valid = { valid: true, code: 'VALID', detail: 'Yes', conclusive: true, nonce: 'replayed' }
+
+test.each<[string, RequestListener]>([
+  ['a hotel’s sign-in page', (_request, response) => response.end('<html>Welcome</html>')],
+  ['a hotel’s sign-in page in JSON', (_request, response) => response.end('{"welcome": true}')],
+  ['a fault', (_request, response) => response.writeHead(502).end('Bad gateway')],
+  ['a fault in JSON', (_request, response) => response.writeHead(502).end('{"message": "Bad gateway"}')],
+  ['half an answer', (_request, response) => response.end('{"valid": true, "code')],
+  ['a redirect', (_request, response) => response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end()],
+  ['silence', () => {}],
+  ['a cut connection', (request) => request.destroy()],
+])('%s decides nothing', async (_what, listener) => {
+  expect(await against(listener)).toEqual(nothing)
+})
+
+test('an answer to another question, or one that contradicts itself, decides nothing', async () => {
+  const [replayed] = await against((_request, response) => response.end(JSON.stringify(valid)))
+  expect(replayed).toBe('false false')
+  const [contradiction] = await against((_request, response) =>
+    response.end(JSON.stringify({ ...valid, code: 'REVOKED' })),
+  )
+  expect(contradiction).toBe('false false')
+})
+
+test('what applications copy reads what the server writes', () => {
+  expectTypeOf<licenseFiles.LicenseFile>().toEqualTypeOf<LicenseFile>()
+  expectTypeOf<devices.Decision>().toExtend<Decision>()
+  expectTypeOf<updates.AvailableUpdate>().toEqualTypeOf<AvailableUpdate>()
+})
