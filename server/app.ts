@@ -13,6 +13,7 @@ import { searchRoutes } from './features/search/routes.ts'
 import { documentRoutes } from './features/documents/routes.ts'
 import { configRoutes } from './features/config/routes.ts'
 import { deviceRoutes } from './features/devices/routes.ts'
+import { diagnosisRoutes } from './features/diagnosis/routes.ts'
 import { enrollmentRoutes } from './features/enrollment/routes.ts'
 import { invoiceRoutes } from './features/invoices/routes.ts'
 import { licenseFileRoutes } from './features/license-files/routes.ts'
@@ -96,10 +97,11 @@ export async function buildApp(platform: Platform, { web, metrics }: Parts = {})
   await app.register(invoiceRoutes(platform))
   await app.register(uploadRoutes(platform))
   await app.register(licenseRoutes(platform))
+  await app.register(diagnosisRoutes(platform))
   await app.register(enrollmentRoutes(platform))
   await app.register(deviceRoutes(platform))
-  await app.register(updateRoutes(platform))
   await app.register(licenseFileRoutes(platform))
+  await app.register(updateRoutes(platform))
   await app.register(ticketRoutes(platform))
   await app.register(ticketMessageRoutes(platform))
   await app.register(liveTicketRoutes(platform))

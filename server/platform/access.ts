@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Access } from '#contract/endpoint.ts'
 import { NOT_SIGNED_IN, NO_PERMISSION } from '#contract/errors.ts'
 import { SETUP_FIRST } from '#contract/mfa.ts'
-import { isAdmin, type Role } from '#contract/roles.ts'
+import { isAdmin, isStaff, type Role } from '#contract/roles.ts'
 import { needsMfaSetup, type User } from '#contract/user.ts'
 import { CONFIRM_FIRST, STEP_UP } from '#contract/step-up.ts'
 import type { Config } from './config.ts'
@@ -85,3 +85,6 @@ export type Scope = 'all' | { organizationId: string | null }
 export type Reader = Pick<SessionUser, 'role' | 'organizationId'>
 
 export const scopeOf = ({ role, organizationId }: Reader): Scope => (isAdmin(role) ? 'all' : { organizationId })
+
+/** Where the vendor's people answer questions about what they do not change: all of them reach everybody's. */
+export const staffScopeOf = (reader: Reader): Scope => (isStaff(reader.role) ? 'all' : scopeOf(reader))

@@ -6,6 +6,7 @@ import { cannedReplies } from '#contract/canned-replies.ts'
 import { config } from '#contract/config.ts'
 import { dashboard } from '#contract/dashboard.ts'
 import { devices } from '#contract/devices.ts'
+import { diagnosis } from '#contract/diagnosis.ts'
 import { documents } from '#contract/documents.ts'
 import { downloads } from '#contract/downloads.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -40,6 +41,7 @@ const nouns = {
   config,
   dashboard,
   devices,
+  diagnosis,
   documents,
   downloads,
   enrollmentKeys,

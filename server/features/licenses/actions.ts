@@ -27,6 +27,7 @@ import {
   countLicenses,
   deleteCheckIn,
   deleteLicense,
+  findByDevice,
   findInScope,
   findShown,
   holdOrganization,
@@ -150,6 +151,10 @@ export async function readLicense(db: Database, { scope, id }: Target) {
   if (!license) throw notFound('License')
   return license
 }
+
+/** The license of an organization that a device has. */
+export const heldBy = (db: Database, organizationId: string, fingerprintKey: string) =>
+  findByDevice(db, organizationId, fingerprintKey)
 
 /** The organization before the license, the order in which a suspension locks them too. */
 export async function holdLicense(tx: Database, { scope, id }: Target) {

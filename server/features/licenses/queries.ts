@@ -228,7 +228,7 @@ export const claimLicense = (db: Database, { organizationId, id }: LicenseRow, b
 /** The license a device holds in its organization. */
 export const findByDevice = (db: Database, organizationId: string, fingerprintKey: string) =>
   db
-    .select({ label: licenses.label })
+    .select({ id: licenses.id, label: licenses.label })
     .from(licenses)
     .where(
       and(

@@ -1,8 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { licenses, needsOrganizationAdmin } from '#contract/licenses.ts'
-import { isStaff } from '#contract/roles.ts'
 import { named } from '#server/database/database.ts'
-import { requireAccess, scopeOf, userOf, type Scope, type SessionUser } from '#server/platform/access.ts'
+import { requireAccess, scopeOf, staffScopeOf, userOf } from '#server/platform/access.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { sendCsv } from '#server/platform/csv.ts'
 import { sendPage } from '#server/platform/lists.ts'
@@ -113,6 +112,3 @@ export const licenseRoutes =
       },
     })
   }
-
-/** Whoever answers a customer's questions about a license may look at any. */
-const staffScopeOf = (user: SessionUser): Scope => (isStaff(user.role) ? 'all' : scopeOf(user))

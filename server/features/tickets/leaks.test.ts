@@ -78,6 +78,7 @@ const values: Values = {
     category: ['none'],
     priority: ['medium'],
     late: ['1'],
+    silent: ['30'],
     limit: ['1'],
     view: ['1'],
     type: ['doc'],
