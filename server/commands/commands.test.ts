@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test, vi } from 'vitest'
+import { licenseFiles } from '#contract/license-files.ts'
 import { session } from '#contract/session.ts'
 import { users } from '#contract/users.ts'
 import { users as userTable } from '#server/database/schema/users.ts'
@@ -72,6 +73,15 @@ test('something that is no address is answered with how to call the command', as
   const { code, stderr } = await run('admin-create', '--email', 'boss')
   expect(code).toBe(1)
   expect(stderr).toContain('npm run admin:create -- --email you@example.com')
+})
+
+test('a rotation of the signing keys says which two the application is to be built with', async () => {
+  const { code, stdout } = await run('keys-rotate')
+  const { keys } = (await stranger().call(licenseFiles.keys)).body
+  expect(code).toBe(0)
+  expect(stdout).toContain(`License files are signed with ${keys[0]?.kid} from now on.`)
+  for (const { kid, publicKey } of keys.slice(0, 2)) expect(stdout).toContain(`  ${kid} ${publicKey}\n`)
+  expect(keys.map(({ status }) => status)).toEqual(['current', 'next', 'retired'])
 })
 
 test('demo data does not go into a portal that has users', async () => {

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { licenseFiles } from '#contract/license-files.ts'
+import { fileRevocations } from '#server/database/schema/licenses.ts'
+import { makeInvoice } from '#server/database/seed/invoices.ts'
+import type { subscriptions } from '#server/database/schema/subscriptions.ts'
+import { makeLicense } from '#server/database/seed/licenses.ts'
+import { makeSubscription } from '#server/database/seed/subscriptions.ts'
+import { computer, ownerWithLicense } from '#server/features/devices/testing.ts'
+import { change, suspend, times } from '#server/features/licenses/testing.ts'
+import { sweep } from '#server/sweep.ts'
+import { db, inDays, newOrganization, platform, stranger } from '#server/testing/testing.ts'
+import { openRevocations } from './testing.ts'
+
+const listed = async (licenseId: string) =>
+  (await openRevocations()).licenses.find((entry) => entry.licenseId === licenseId)
+
+const isListed = async (organizationId: string) => (await openRevocations()).organizations.includes(organizationId)
+
+/** An organization with a license, and with a subscription like this. */
+async function customer(facts: Partial<typeof subscriptions.$inferInsert>) {
+  const organizationId = await newOrganization({ licenseLimit: null })
+  await makeSubscription(db, { organizationId, ...facts })
+  await makeLicense(db, { organizationId })
+  return organizationId
+}
+
+test('a license that is taken from its device is on the list: its older files are void', async () => {
+  const { owner, license, key } = await ownerWithLicense()
+  const { serverTime } = (await computer().activate(key)).body
+  expect(await listed(license.id)).toBeUndefined()
+  await change(owner, license, { status: 'revoked' })
+  expect(Date.parse((await listed(license.id))!.issuedBefore)).toBeGreaterThan(Date.parse(serverTime))
+  await change(owner, license, { status: 'unassigned' })
+  const again = (await computer().activate(key)).body
+  expect(Date.parse((await listed(license.id))!.issuedBefore)).toBeLessThanOrEqual(Date.parse(again.serverTime))
+})
+
+test('organizations whose devices are refused as a whole are on the list, and the others are not', async () => {
+  const suspended = await newOrganization()
+  await suspend(suspended)
+  const ended = await customer({ endedAt: inDays(-1) })
+  const over = await customer({ status: 'canceled', currentPeriodEnd: inDays(-0.01) })
+  const unpaid = await customer({ status: 'unpaid' })
+  const overdue = await customer({ status: 'past_due', pastDueAt: inDays(-14.1) })
+  const owing = await customer({})
+  await makeInvoice(db, { organizationId: owing, status: 'overdue', dueDate: inDays(-20).slice(0, 10) })
+  for (const id of [suspended, ended, over, unpaid, overdue, owing])
+    expect([id, await isListed(id)]).toEqual([id, true])
+
+  const healthy = await customer({})
+  const late = await customer({ status: 'past_due', pastDueAt: inDays(-13.9) })
+  const canceled = await customer({ status: 'canceled', currentPeriodEnd: inDays(1) })
+  const empty = await newOrganization({ licenseLimit: null })
+  for (const id of [healthy, late, canceled, empty]) expect([id, await isListed(id)]).toEqual([id, false])
+})
+
+test('the list says what is so when it is asked for, however many ask', async () => {
+  const { owner, license, key } = await ownerWithLicense()
+  await computer().activate(key)
+  const crowd = times(50, () => stranger().call(licenseFiles.revocations))
+  await change(owner, license, { status: 'revoked' })
+  expect(await listed(license.id)).toBeDefined()
+  expect((await crowd).every(({ status }) => status === 200)).toBe(true)
+})
+
+test('what has ended by itself leaves the list, and is swept', async () => {
+  const organizationId = await newOrganization()
+  const row = (until: string) => ({ licenseId: randomUUID(), organizationId, issuedBefore: inDays(-30), until })
+  const [over, open] = [row(inDays(-0.001)), row(inDays(1))]
+  await db.insert(fileRevocations).values([over, open])
+  expect(await listed(over.licenseId)).toBeUndefined()
+  expect((await listed(open.licenseId))?.issuedBefore).toBe(open.issuedBefore)
+  await sweep(platform)
+  const left = await db.select().from(fileRevocations).where(eq(fileRevocations.organizationId, organizationId))
+  expect(left.map(({ licenseId }) => licenseId)).toEqual([open.licenseId])
+})
