@@ -95,8 +95,8 @@ const values: Values = {
   },
 }
 
-/** Differ from moment to moment: when a session was last used, and how long a part of the portal took to answer. */
-const CHANGING = /^(account\.sessions|overview\.health)/
+/** Differ from moment to moment: when a session was last used, how long a part of the portal took to answer, when a list was signed. */
+const CHANGING = /^(account\.sessions|overview\.health|licenseFiles\.revocations)/
 
 let before: Map<string, string>[]
 let after: Map<string, string>[]
