@@ -15,6 +15,19 @@ import { db } from '#server/testing/testing.ts'
 import { RARE } from './load-support.ts'
 import { seedLoad } from './load.ts'
 
+/** Everything that makes licenses and check-ins quick to find, and keeps them true. */
+const guards = () =>
+  db
+    .execute(
+      sql`
+        select pg_get_constraintdef(oid) as definition, conname as name from pg_constraint
+        union all
+        select indexdef, indexname from pg_indexes where schemaname = 'public'
+        order by name, definition`,
+    )
+    .then(({ rows }) => rows)
+const before = await guards()
+
 await seedLoad(db, { organizations: 7, licenses: 100, invoices: 400, tickets: 120, documents: 30 })
 
 test('the world has the size it was asked for', async () => {
@@ -23,6 +36,10 @@ test('the world has the size it was asked for', async () => {
   expect(await db.$count(checkIns)).toBe(100)
   const used = sql`(select count(*) from ${licenses} where ${licenses.organizationId} = ${subscriptions.organizationId})`
   expect(await db.$count(subscriptions, sql`${subscriptions.licenseLimit} < ${used}`)).toBe(0)
+})
+
+test('its indexes and constraints are what they were', async () => {
+  expect(await guards()).toEqual(before)
 })
 
 test('its licenses are found by their keys and devices like those of people', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
 import { insertHistory, type History } from './load-history.ts'
 import { insertSupport, type Support } from './load-support.ts'
+import { withoutIndexes } from './without-indexes.ts'
 
 type Size = History & Support & { licenses: number }
 
@@ -13,12 +14,14 @@ type Size = History & Support & { licenses: number }
  */
 export const seedLoad = (db: Database, size: Size) =>
   db.transaction(async (tx) => {
-    await tx.execute(sql`set local statement_timeout = '10min'`)
+    await tx.execute(sql`set local statement_timeout = '1h'`)
     await insertOrganizations(tx, size)
     await insertUsers(tx)
     await insertSubscriptions(tx, size)
-    await insertLicenses(tx, size)
-    await insertCheckIns(tx)
+    await withoutIndexes(tx, ['licenses', 'check_ins'], async () => {
+      await insertLicenses(tx, size)
+      await insertCheckIns(tx)
+    })
     await insertHistory(tx, size)
     await insertSupport(tx, size)
   })
