@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { SILENT_DAYS } from '#contract/licenses.ts'
 import type { Database } from '#server/database/database.ts'
 import { isLive } from '#server/database/live-subscription.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
@@ -9,6 +10,7 @@ import { subscriptions } from '#server/database/schema/subscriptions.ts'
 import { tickets } from '#server/database/schema/tickets.ts'
 import { users } from '#server/database/schema/users.ts'
 import { TIME_ZONE } from '#server/database/time-zone.ts'
+import { isSilent, lastHeard } from '#server/features/licenses/silence.ts'
 import { isUnfinished, joinWaiting } from '#server/features/tickets/actions.ts'
 
 const zone = sql.raw(`'${TIME_ZONE}'`)
@@ -64,10 +66,10 @@ const facts = {
 
   silentDevices: sql`
     select ${organizations.id}, ${organizations.id}, ${organizations.name}, null, count(*)::int,
-      min(${checkIns.lastCheckIn}) + interval '30 days'
+      min(${lastHeard}) + interval '30 days'
     from ${licenses} ${organizationOf(licenses)}
-    join ${checkIns} on ${checkIns.licenseId} = ${licenses.id}
-    where ${licenses.status} = 'active' and ${checkIns.lastCheckIn} < now() - interval '30 days'
+    left join ${checkIns} on ${checkIns.licenseId} = ${licenses.id}
+    where ${isSilent(SILENT_DAYS[0])}
     group by ${organizations.id}`,
 
   urgentTicket: sql`

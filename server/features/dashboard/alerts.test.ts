@@ -108,10 +108,12 @@ test('a customer that has created all of its licenses', async () => {
 
 test('devices that have been silent for thirty days, as one alert a customer', async () => {
   const { name, organizationId } = await quietCustomer()
-  for (const days of [31, 45]) {
-    const license = await makeActiveLicense(db, { organizationId })
+  const makeDevice = async (days: number, offlineUntil: string | null = null) => {
+    const license = await makeActiveLicense(db, { organizationId, activatedAt: inDays(-90), offlineUntil })
     await makeCheckIn(db, { organizationId, licenseId: license.id, lastCheckIn: inDays(-days) })
   }
+  for (const days of [29, 31, 45]) await makeDevice(days)
+  await makeDevice(45, inDays(10))
   const revoked = await makeLicense(db, { organizationId, status: 'revoked' })
   await makeCheckIn(db, { organizationId, licenseId: revoked.id, lastCheckIn: inDays(-60) })
   expect(await alertsAbout(admin, name)).toMatchObject([
@@ -161,7 +163,7 @@ test('an alert leads to where it is attended to, and no agent to a screen of adm
   await newUser({ role: 'customer', organizationId, status: 'pending' })
   const request = await makeLicenseRequest(db, { organizationId, userId })
   await makeSubscription(db, { organizationId, licenseLimit: 1, status: 'past_due', pastDueAt: inDays(-5) })
-  const license = await makeActiveLicense(db, { organizationId })
+  const license = await makeActiveLicense(db, { organizationId, activatedAt: inDays(-90) })
   await makeCheckIn(db, { organizationId, licenseId: license.id, lastCheckIn: inDays(-40) })
   await makeInvoice(db, { organizationId, status: 'overdue' })
   const ticket = await makeTicket(db, { organizationId, userId, priority: 'urgent', createdAt: inDays(-1) })
@@ -172,7 +174,7 @@ test('an alert leads to where it is attended to, and no agent to a screen of adm
     overdueInvoices: `/admin/billing?organizationId=${organizationId}`,
     pastDueSubscription: organization,
     quotaFull: organization,
-    silentDevices: organization,
+    silentDevices: '/licenses?silent=30',
     urgentTicket: `/support?ticket=${ticket.id}`,
   }
   const linksFor = async (person: Person) =>

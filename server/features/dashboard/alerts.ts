@@ -9,7 +9,7 @@ type Words = {
   severity: Severity
   title: string
   message: (fact: Fact) => string
-  /** Where it is attended to, as in web/app/links.ts. Only admins open what begins with /admin. */
+  /** Where it is attended to, as in web/app/links.ts. */
   link?: (fact: Fact) => string
 }
 
@@ -59,7 +59,7 @@ const words: Record<AlertKind, Words> = {
     severity: 'warning',
     title: 'Devices are silent',
     message: ({ name, count }) => `${many(count, 'device')} of ${name} did not check in for 30 days.`,
-    link: organization,
+    link: () => '/licenses?silent=30',
   },
   urgentTicket: {
     severity: 'critical',
@@ -85,7 +85,10 @@ export async function readAlerts(db: Database, reader: Role): Promise<DashboardA
   })
 }
 
+/** Agents have neither these screens nor licenses to list. */
+const ADMINS_ONLY = /^\/(admin\/|licenses)/
+
 function linkFor(reader: Role, fact: Fact) {
   const link = words[fact.kind].link?.(fact)
-  return link !== undefined && (isAdmin(reader) || !link.startsWith('/admin/')) ? { link } : {}
+  return link !== undefined && (isAdmin(reader) || !ADMINS_ONLY.test(link)) ? { link } : {}
 }

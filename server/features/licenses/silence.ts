@@ -2,7 +2,7 @@ import { and, eq, gt, not, sql } from 'drizzle-orm'
 import { checkIns, licenses } from '#server/database/schema/licenses.ts'
 
 /** When its device was last heard of, in terms of a license and its check-in. Activating counts. */
-const lastHeard = sql`greatest(${checkIns.lastCheckIn}, ${licenses.activatedAt})`
+export const lastHeard = sql`greatest(${checkIns.lastCheckIn}, ${licenses.activatedAt})`
 
 /** Has a device that does not check in because it cannot. */
 const isOffline = sql`coalesce(${gt(licenses.offlineUntil, sql`now()`)}, false)`
