@@ -21,8 +21,6 @@ type Options = {
   random?: () => number
 }
 
-export type Licensing = ReturnType<typeof createLicensing>
-
 const MINUTE = 60_000
 /** As the verifier has it: what differs by less is no other time. */
 const CLOCK_TOLERANCE = 5 * MINUTE

@@ -1,0 +1,106 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+
+namespace Latchkey
+{
+    /// <summary>What a license file says. Times are UTC.</summary>
+    public sealed class LicenseFile
+    {
+        public string LicenseId { get; private set; }
+        public string OrganizationId { get; private set; }
+        public string LicenseKeyHash { get; private set; }
+        public string Label { get; private set; }
+
+        /// <summary>'active', and everything else may not run.</summary>
+        public string Status { get; private set; }
+
+        public string DeviceFingerprint { get; private set; }
+
+        /// <summary>May be null.</summary>
+        public string DeviceName { get; private set; }
+
+        public DateTime IssuedAt { get; private set; }
+        public DateTime CheckInBy { get; private set; }
+        public DateTime ExpiresAt { get; private set; }
+        public DateTime GraceUntil { get; private set; }
+
+        /// <summary>Of the question that this file answers. May be null.</summary>
+        public string Nonce { get; private set; }
+
+        private static readonly string[] Statuses = { "active", "inactive", "revoked", "unassigned", "assigned" };
+
+        /// <summary>Null unless every field is there and has its form.</summary>
+        internal static LicenseFile From(Dictionary<string, object> content)
+        {
+            if (content == null) return null;
+            try
+            {
+                var fields = new Fields(content);
+                var file = new LicenseFile
+                {
+                    LicenseId = fields.Text("licenseId"),
+                    OrganizationId = fields.Text("organizationId"),
+                    LicenseKeyHash = fields.Text("licenseKeyHash"),
+                    Label = fields.Text("label"),
+                    Status = fields.Text("status"),
+                    DeviceFingerprint = fields.Text("deviceFingerprint"),
+                    DeviceName = fields.TextOrNull("deviceName"),
+                    IssuedAt = fields.Time("issuedAt"),
+                    CheckInBy = fields.Time("checkInBy"),
+                    ExpiresAt = fields.Time("expiresAt"),
+                    GraceUntil = fields.Time("graceUntil"),
+                    Nonce = fields.TextOrNull("nonce"),
+                };
+                return Array.IndexOf(Statuses, file.Status) < 0 ? null : file;
+            }
+            catch (FormatException)
+            {
+                return null;
+            }
+        }
+    }
+
+    /// <summary>Reads the fields of a signed object; throws a FormatException for one that has another form.</summary>
+    internal sealed class Fields
+    {
+        private readonly Dictionary<string, object> values;
+
+        public Fields(Dictionary<string, object> values)
+        {
+            this.values = values;
+        }
+
+        public string Text(string name)
+        {
+            var text = TextOrNull(name);
+            if (text == null) throw new FormatException(name);
+            return text;
+        }
+
+        public string TextOrNull(string name)
+        {
+            object value;
+            if (!values.TryGetValue(name, out value) || (value != null && !(value is string))) throw new FormatException(name);
+            return (string)value;
+        }
+
+        public DateTime Time(string name)
+        {
+            return DateTime.ParseExact(
+                Text(name),
+                "yyyy-MM-dd'T'HH:mm:ss.fff'Z'",
+                CultureInfo.InvariantCulture,
+                DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal);
+        }
+
+        public List<object> List(string name)
+        {
+            object value;
+            values.TryGetValue(name, out value);
+            var list = value as List<object>;
+            if (list == null) throw new FormatException(name);
+            return list;
+        }
+    }
+}

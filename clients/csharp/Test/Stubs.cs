@@ -1,0 +1,70 @@
+// TEST CODE. The shapes of two libraries that not every machine with a C# compiler has, so that all the rest compiles everywhere.
+
+namespace System.Net.Http
+{
+    using System.Text;
+    using System.Threading.Tasks;
+
+    internal sealed class HttpClientHandler
+    {
+        public bool AllowAutoRedirect { get; set; }
+    }
+
+    internal sealed class HttpClient
+    {
+        public HttpClient(HttpClientHandler handler) { }
+        public TimeSpan Timeout { get; set; }
+        public Task<HttpResponseMessage> SendAsync(HttpRequestMessage request) { throw new NotSupportedException(); }
+    }
+
+    internal sealed class HttpMethod
+    {
+        public static readonly HttpMethod Get = new HttpMethod(), Post = new HttpMethod();
+    }
+
+    internal sealed class HttpRequestMessage : IDisposable
+    {
+        public HttpRequestMessage(HttpMethod method, Uri address) { }
+        public StringContent Content { get; set; }
+        public HttpHeaders Headers { get { throw new NotSupportedException(); } }
+        public void Dispose() { }
+    }
+
+    internal sealed class HttpHeaders
+    {
+        public bool TryAddWithoutValidation(string name, string value) { throw new NotSupportedException(); }
+    }
+
+    internal sealed class StringContent
+    {
+        public StringContent(string text, Encoding encoding, string mediaType) { }
+        public Task<string> ReadAsStringAsync() { throw new NotSupportedException(); }
+    }
+
+    internal sealed class HttpResponseMessage : IDisposable
+    {
+        public StringContent Content { get { throw new NotSupportedException(); } }
+        public HttpStatusCode StatusCode { get { throw new NotSupportedException(); } }
+        public void Dispose() { }
+    }
+}
+
+namespace Org.BouncyCastle.Crypto.Parameters
+{
+    internal sealed class Ed25519PublicKeyParameters
+    {
+        public Ed25519PublicKeyParameters(byte[] buffer, int offset) { }
+    }
+}
+
+namespace Org.BouncyCastle.Crypto.Signers
+{
+    using Org.BouncyCastle.Crypto.Parameters;
+
+    internal sealed class Ed25519Signer
+    {
+        public void Init(bool forSigning, Ed25519PublicKeyParameters parameters) { }
+        public void BlockUpdate(byte[] buffer, int offset, int length) { }
+        public bool VerifySignature(byte[] signature) { throw new System.NotSupportedException(); }
+    }
+}

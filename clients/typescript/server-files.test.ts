@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { licenseFiles } from '#contract/license-files.ts'
+import { computer, ownerWithLicense } from '#server/features/devices/testing.ts'
+import { rotateKeys } from '#server/features/license-files/signing-keys.ts'
+import { change, suspend } from '#server/features/licenses/testing.ts'
+import { systemActor } from '#server/platform/actor.ts'
+import { caller, db } from '#server/testing/testing.ts'
+import { verifyLicenseFile, type Check } from './license-file.ts'
+
+/** The two keys that an application is built with. */
+async function compiledKeys() {
+  const { keys } = (await caller().call(licenseFiles.keys)).body
+  const live = keys.filter(({ status }) => status !== 'retired')
+  return Object.fromEntries(live.map(({ kid, publicKey }) => [kid, publicKey]))
+}
+
+const revocations = async () => JSON.stringify((await caller().call(licenseFiles.revocations)).body)
+
+async function running() {
+  const world = await ownerWithLicense()
+  const pc = computer()
+  const activation = (await pc.activate(world.key, { nonce: 'first' })).body
+  const check: Check = { keys: await compiledKeys(), deviceFingerprint: pc.fingerprint, licenseKey: world.key }
+  const verify = (text: string | undefined, more: Partial<Check> = {}) =>
+    verifyLicenseFile(text ?? '', { ...check, ...more })
+  return { ...world, pc, activation, verify }
+}
+
+const signedRefusal = ({ body }: { body: { licenseFile?: string } }) => body.licenseFile
+
+test('an activation and each check-in convince the application on its device, and no other', async () => {
+  const { pc, activation, verify } = await running()
+  expect(verify(activation.licenseFile, { nonce: 'first' })).toMatchObject({ valid: true, warnings: [] })
+  expect(verify(activation.licenseFile, { nonce: 'another' }).code).toBe('REPLAY')
+  expect(verify(activation.licenseFile, { deviceFingerprint: 'OTHER' }).code).toBe('WRONG_DEVICE')
+  const { body } = await pc.checkIn(activation.deviceToken, { nonce: 'second' })
+  expect(verify(body.licenseFile, { nonce: 'second' }).valid).toBe(true)
+})
+
+test('a signed refusal locks it', async () => {
+  const { owner, license, key, pc, activation, verify } = await running()
+  const refusal = async () => verify(signedRefusal(await pc.checkIn(activation.deviceToken))).code
+  const other = computer()
+  const elsewhere = signedRefusal(await other.activate(key))
+  expect(verify(elsewhere, { deviceFingerprint: other.fingerprint }).code).toBe('NOT_ACTIVATED')
+  expect(verify(elsewhere).code).toBe('WRONG_DEVICE')
+  await change(owner, license, { status: 'revoked' })
+  expect(await refusal()).toBe('REVOKED')
+  await suspend(owner.organizationId)
+  expect(await refusal()).toBe('REVOKED')
+})
+
+test('the list voids files of a revoked license and of a suspended organization, and nobody else’s', async () => {
+  const [revoked, suspended, fine] = [await running(), await running(), await running()]
+  await change(revoked.owner, revoked.license, { status: 'revoked' })
+  await suspend(suspended.owner.organizationId)
+  const list = await revocations()
+  const codes = [revoked, suspended, fine].map(({ verify, activation }) =>
+    verify(activation.licenseFile, { revocations: list }),
+  )
+  expect(codes.map(({ code }) => code)).toEqual(['REVOKED_BY_LIST', 'REVOKED_BY_LIST', 'VALID'])
+})
+
+test('an application that was built before a rotation believes what is signed after it', async () => {
+  const { pc, activation, verify } = await running()
+  await rotateKeys(db, systemActor)
+  expect(verify(activation.licenseFile).valid).toBe(true)
+  const stranger = computer()
+  const { key } = await ownerWithLicense()
+  const later = (await stranger.activate(key)).body.licenseFile
+  expect(verify(later, { deviceFingerprint: stranger.fingerprint, licenseKey: key }).valid).toBe(true)
+  expect(verify((await pc.checkIn(activation.deviceToken)).body.licenseFile).valid).toBe(true)
+})
