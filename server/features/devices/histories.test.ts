@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { licenses as licenseTable } from '#server/database/schema/licenses.ts'
-import { change, create, remove } from '#server/features/licenses/testing.ts'
+import { licenseFiles } from '#contract/license-files.ts'
+import { MOVES } from '#contract/licenses.ts'
+import { deviceMoves, fileRevocations, licenses as licenseTable } from '#server/database/schema/licenses.ts'
+import { change, create, move, remove } from '#server/features/licenses/testing.ts'
 import { db, signIn, type Person } from '#server/testing/testing.ts'
 import { computer } from './testing.ts'
 
@@ -19,8 +21,10 @@ const step = fc.record({
     'activate',
     'revoke',
     'restore',
+    'move',
     'delete',
     'deactivate',
+    'make a file',
   ),
   license: fc.nat(5),
   device: fc.constantFrom(...DEVICES),
@@ -46,13 +50,16 @@ async function take({ verb, license, device }: Step, owner: Person, made: Made[]
     activate: () => pc.activate(target.licenseKey),
     revoke: () => change(owner, target, { status: 'revoked' }),
     restore: () => change(owner, target, { status: 'unassigned' }),
+    move: () => move(owner, target),
     delete: () => remove(owner, target),
     deactivate: () => pc.deactivate(target.licenseKey),
+    'make a file': () =>
+      owner.call(licenseFiles.make, { params: target, body: { deviceFingerprint: device, ttlDays: 30 } }),
   }
   return (await acts[verb]()).status
 }
 
-test('whatever people and devices do at once: no seat is sold twice, one device has one license', async () => {
+test('whatever people and devices do at once: no seat is sold twice, one device has one license, none moves too often', async () => {
   await fc.assert(
     fc.asyncProperty(history, async (rounds) => {
       const owner = await signIn({ licenseLimit: LIMIT })
@@ -72,7 +79,8 @@ async function expectSound(organizationId: string) {
   expect(rows.length).toBeLessThanOrEqual(LIMIT)
   const bound = rows.filter(({ status, fingerprintKey }) => status !== 'revoked' && fingerprintKey !== null)
   expect(new Set(bound.map(({ fingerprintKey }) => fingerprintKey)).size).toBe(bound.length)
-  for (const { status, fingerprintKey, deviceTokenHash, activatedAt } of rows) {
+  for (const row of rows) {
+    const { status, fingerprintKey, deviceTokenHash, activatedAt } = row
     const expected = {
       unassigned: [false, false],
       assigned: [true, false],
@@ -82,5 +90,18 @@ async function expectSound(organizationId: string) {
     }
     expect([fingerprintKey !== null, deviceTokenHash !== null]).toEqual(expected[status])
     expect(activatedAt !== null).toBe(deviceTokenHash !== null)
+    await expectKept(row)
   }
+}
+
+type Row = typeof licenseTable.$inferSelect
+
+/** What a license keeps of its devices, whatever becomes of it. */
+async function expectKept({ id, status, fingerprintKey, lastFingerprintKey, offlineUntil }: Row) {
+  expect(await db.$count(deviceMoves, eq(deviceMoves.licenseId, id))).toBeLessThanOrEqual(MOVES.limit)
+  if (status === 'unassigned') expect(offlineUntil).toBeNull()
+  const hasRun = status === 'active' || status === 'revoked' || offlineUntil !== null
+  if (hasRun) expect(lastFingerprintKey).toBe(fingerprintKey)
+  const isFreed = status === 'revoked' || (status === 'unassigned' && lastFingerprintKey !== null)
+  if (isFreed) expect(await db.$count(fileRevocations, eq(fileRevocations.licenseId, id))).toBe(1)
 }

@@ -10,6 +10,8 @@ const deeds: Record<string, string> = {
   enrolled: 'Enrolled',
   device_changed: 'Device details changed',
   deactivated: 'Given back',
+  moved: 'Freed for another device',
+  moves_reset: 'Moves reset',
   file_made: 'License file made',
   revoked: 'Revoked',
   restored: 'Restored',
