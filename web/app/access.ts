@@ -1,9 +1,10 @@
 import { isAdmin, isOrganizationAdmin, isStaff, type Role } from '#contract/roles.ts'
 
-/** Who may open a screen; the same levels as its endpoints declare. */
-export type ScreenAccess = 'signed-in' | 'org-admin' | 'staff' | 'admin'
+/** Who may open a screen; the same levels as its endpoints declare. What everyone may open asks for no session. */
+export type ScreenAccess = 'everyone' | 'signed-in' | 'org-admin' | 'staff' | 'admin'
 
 const predicates: Record<ScreenAccess, (role: Role) => boolean> = {
+  everyone: () => true,
   'signed-in': () => true,
   'org-admin': isOrganizationAdmin,
   staff: isStaff,

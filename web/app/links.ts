@@ -3,6 +3,7 @@ export const links = {
   createLicense: '/licenses?create=1',
   support: '/support',
   contactSupport: '/support?new=1',
+  contactSupportAbout: (title: string) => `/support?new=1&title=${encodeURIComponent(title)}`,
   contactSales: '/support?new=1&title=Sales%20enquiry',
   documentation: '/support?tab=documentation',
   billingQuestions: '/support?tab=documentation&type=faq&tag=billing',

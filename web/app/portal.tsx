@@ -5,8 +5,9 @@ import { screenAt } from './router.tsx'
 
 const NotFound = onDemand(async () => (await import('./not-found.tsx')).NotFound, <FullScreenSpinner />)
 
-/** Every screen behind the sign-in. */
+/** Every screen of the table. */
 export function Portal({ path }: { path: string }) {
   const screen = screenAt(path)
-  return screen ? <ProtectedScreen screen={screen} /> : <NotFound />
+  if (!screen) return <NotFound />
+  return screen.access === 'everyone' ? <screen.Page /> : <ProtectedScreen screen={screen} />
 }

@@ -29,6 +29,12 @@ export const screens = [
     Page: page(async () => (await import('#web/features/licenses/licenses-page.tsx')).LicensesPage),
   },
   {
+    path: '/offline',
+    title: 'Offline Activation',
+    access: 'everyone',
+    Page: page(async () => (await import('#web/features/offline/offline-page.tsx')).OfflinePage),
+  },
+  {
     path: '/billing',
     title: 'Billing',
     access: 'signed-in',

@@ -1,5 +1,5 @@
 import { AlertDialog as Radix } from 'radix-ui'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Overlay } from './overlay.tsx'
 import { closedByEscape, openerOf, returnFocus } from './dialog-state.ts'
@@ -16,10 +16,12 @@ type Props = {
   /** The dialog closes when this is done; a failure keeps it open. */
   onConfirm: () => unknown
   onClose: () => void
+  /** What it is about, where a sentence is not enough. */
+  children?: ReactNode
 }
 
 /** Open as long as it is rendered. */
-export function ConfirmDialog({ onConfirm, onClose, ...words }: Props) {
+export function ConfirmDialog({ onConfirm, onClose, children, ...words }: Props) {
   const [opener] = useState(() => openerOf(document.activeElement))
   const [isPending, setPending] = useState(false)
 
@@ -47,10 +49,11 @@ export function ConfirmDialog({ onConfirm, onClose, ...words }: Props) {
             event.preventDefault()
             returnFocus(opener)
           }}
-          className="appear fixed top-1/2 left-1/2 z-50 grid w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 gap-2 rounded-xl border bg-card p-5 shadow-xl outline-none"
+          className="appear fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 gap-2 rounded-xl border bg-card p-5 shadow-xl outline-none"
         >
           <Radix.Title className="text-base leading-6 font-semibold">{words.title}</Radix.Title>
           <Radix.Description className="text-fg2">{words.description}</Radix.Description>
+          {children}
           <div className="mt-3 flex flex-wrap justify-end gap-2">
             <Radix.Cancel asChild>
               <Button disabled={isPending}>{words.cancel ?? 'Cancel'}</Button>

@@ -1,13 +1,15 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { billing, type Subscription } from '#contract/billing.ts'
 import { dashboard } from '#contract/dashboard.ts'
+import { diagnosis } from '#contract/diagnosis.ts'
+import { licenseFiles } from '#contract/license-files.ts'
 import { countOf, LIMIT_REACHED, licenses, type BulkAction, type BulkResult, type License } from '#contract/licenses.ts'
 import { call, callPage } from '#web/app/call.ts'
-import { useRead, useWrite } from '#web/app/data.ts'
+import { readOptions, useRead, useWrite } from '#web/app/data.ts'
 import { pagesOf } from '#web/app/pages.ts'
 import { keyOf } from '#web/app/query-client.ts'
 import { toast } from '#web/ui/toast.ts'
-import { dropLicenses, keepLicenses, PAGES, startOver } from './cached-licenses.ts'
+import { askAgainFor, dropLicenses, keepLicenses, PAGES, startOver } from './cached-licenses.ts'
 import { NO_FILTER, type LicenseFilter } from './license-filter.ts'
 
 const PAGE_SIZE = '200'
@@ -39,8 +41,22 @@ export const useLicenseHistory = (id: string) =>
     select: ({ pages }) => pages.flatMap(({ rows }) => rows),
   })
 
+export const useSilentReport = () => useRead(licenses.silent)
+
+/** Devices move without telling this page: asked again whenever somebody wants to know. */
+export const useMoves = (id: string) => useQuery({ ...readOptions(licenses.moves, { params: { id } }), staleTime: 0 })
+
+/** The decision that a device would get now, rule by rule. Asking changes nothing, so it is kept and asked again like a reading. */
+export const useDiagnosis = (id: string, deviceFingerprint: string) =>
+  useQuery({
+    queryKey: [...keyOf(diagnosis.diagnose, { params: { id } }), deviceFingerprint],
+    queryFn: () => call(diagnosis.diagnose, { params: { id }, body: { deviceFingerprint } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
 /** What tells quota and counts. The list keeps what a change answers: nobody waits for all of its pages again. */
-const refresh = [billing.read, dashboard.read]
+const refresh = [billing.read, dashboard.read, licenses.silent]
 
 const CREATE_FAILED = 'Failed to create license'
 
@@ -80,7 +96,31 @@ export const useDeleteLicense = () =>
     reread,
   })
 
-const done: Record<BulkAction, string> = { revoke: 'revoked', restore: 'restored', delete: 'deleted' }
+export const useMoveLicense = () =>
+  useWrite(licenses.move, {
+    success: ({ label }) => [`“${label}” is free`, 'Enter its license key in the application on the new PC.'],
+    failure: 'Failed to move the license',
+    refresh,
+    keep: (license) => keepLicenses([license]),
+    reread,
+  })
+
+export const useResetMoves = () =>
+  useWrite(licenses.resetMoves, {
+    success: 'Moves reset',
+    failure: 'Failed to reset the moves',
+    keep: (_moves, { params }) => askAgainFor([params.id]),
+  })
+
+/** The dialog shows why not. */
+export const useMakeLicenseFile = () =>
+  useWrite(licenseFiles.make, {
+    success: ({ fileName }) => ['License file saved', `${fileName} is in your downloads.`],
+    refresh,
+    keep: (_file, input) => reread(input),
+  })
+
+const done: Record<BulkAction, string> = { revoke: 'revoked', restore: 'restored', delete: 'deleted', move: 'released' }
 
 /** Why the others stay as they are: each reason once. */
 const reasons = (skipped: BulkResult['skipped']) => [...new Set(skipped.map(({ message }) => message))].join(' ')

@@ -1,5 +1,8 @@
 import { countOf, canBulk, type BulkAction, type License } from '#contract/licenses.ts'
+import { formatDate, formatInstant } from '#contract/dates.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { DateText } from '#web/ui/date.tsx'
+import { ScrollBox } from '#web/ui/scroll-box.tsx'
 import { useChangeMany } from './api.ts'
 
 type Words = { verb: string; pending: string; able: string; consequence: string }
@@ -19,10 +22,17 @@ const words: Record<BulkAction, Words> = {
     consequence: 'They become free for any device and forget the one they had.',
   },
   delete: { verb: 'Delete', pending: 'Deleting…', able: 'deleted', consequence: 'This action cannot be undone.' },
+  move: {
+    verb: 'Release',
+    pending: 'Releasing…',
+    able: 'released',
+    consequence:
+      'Their devices stop at their next check-in, at the latest when their license files end. The licenses become free for other PCs.',
+  },
 }
 
 /** What keeps the others from it. */
-const unfit: Record<BulkAction, string> = { revoke: 'active', restore: 'revoked', delete: 'unassigned' }
+const unfit: Record<BulkAction, string> = { revoke: 'active', restore: 'revoked', delete: 'unassigned', move: 'in use' }
 
 type Props = { action: BulkAction; chosen: License[]; onDone: () => void; onClose: () => void }
 
@@ -47,6 +57,28 @@ export function BulkDialog({ action, chosen, onDone, onClose }: Props) {
       tone={action === 'restore' ? 'primary' : 'danger'}
       onConfirm={change}
       onClose={onClose}
-    />
+    >
+      {action === 'move' && <LastSeen licenses={fit} />}
+    </ConfirmDialog>
   )
 }
+
+/** Whoever gives away other people's devices sees which, and when they were last heard of. */
+const LastSeen = ({ licenses }: { licenses: License[] }) => (
+  <ScrollBox label="Devices to be released" className="max-h-56 rounded-md border bg-sunken px-3 py-2 text-[13px]">
+    <ul className="grid gap-1.5">
+      {licenses.map(({ id, label, deviceName, lastCheckIn }) => (
+        <li key={id} className="flex justify-between gap-3">
+          <span className="min-w-0 wrap-anywhere">
+            <span className="block font-medium">{label}</span>
+            {deviceName}
+          </span>
+          <span className="shrink-0 text-right text-fg2">
+            <span className="block">Last seen</span>
+            <DateText value={lastCheckIn} format={formatDate} full={formatInstant} absent="never" />
+          </span>
+        </li>
+      ))}
+    </ul>
+  </ScrollBox>
+)

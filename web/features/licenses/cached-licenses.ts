@@ -2,7 +2,7 @@ import type { InfiniteData, Query } from '@tanstack/react-query'
 import { licenses, type License } from '#contract/licenses.ts'
 import type { callPage } from '#web/app/call.ts'
 import { keyOf, queryClient } from '#web/app/query-client.ts'
-import type { LicenseFilter } from './license-filter.ts'
+import { belongs, type LicenseFilter } from './license-filter.ts'
 
 type Page = Awaited<ReturnType<typeof callPage<typeof licenses.list>>>
 type Pages = InfiniteData<Page, string | undefined>
@@ -19,8 +19,8 @@ const lists = () => queryClient.getQueryCache().findAll({ predicate: isList, typ
 /** Nobody looks at these: they are read again when somebody does. */
 const forgetOthers = () => queryClient.removeQueries({ predicate: isList, type: 'inactive' })
 
-/** What became of a license tells its drawer. */
-const askAgainFor = (ids: string[]) =>
+/** Its drawer and its dialogs tell what became of a license. */
+export const askAgainFor = (ids: string[]) =>
   Promise.all(ids.map((id) => queryClient.invalidateQueries({ queryKey: keyOf(licenses.read, { params: { id } }) })))
 
 /** Puts changed licenses where they stand in the lists on screen, however many pages were read. */
@@ -47,12 +47,12 @@ async function replaceRows(changes: Changes) {
 async function replaceIn(query: Query, changes: Changes) {
   const data = query.state.data as Pages | undefined
   if (!data) return readFirstPage(query)
-  const { status } = query.queryKey[1] as LicenseFilter
+  const filter = query.queryKey[1] as LicenseFilter
   /** The row as it is now: none when it is gone, or has no place in this list any more. */
   const rowsFor = (row: License) => {
     if (!changes.has(row.id)) return [row]
     const license = changes.get(row.id)
-    return license && (!status || license.status === status) ? [license] : []
+    return license && belongs(license, filter) ? [license] : []
   }
   const pages = data.pages.map((page) => ({ ...page, rows: page.rows.flatMap(rowsFor) }))
   const total = (pages[0]?.total ?? 0) - (countRows(data.pages) - countRows(pages))

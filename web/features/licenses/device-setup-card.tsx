@@ -1,6 +1,8 @@
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
+import { Link } from 'wouter'
+import { PLACEHOLDER_UUID } from '#contract/devices.ts'
 import { tellCopied, tellCopyFailed } from '#web/app/copy-toasts.ts'
 import { useIsOrgAdmin } from '#web/features/session/api.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -34,6 +36,7 @@ export function DeviceSetupCard() {
     >
       <div id={id} className={clsx('grid gap-3', !isOpen && 'max-sm:hidden')}>
         <Steps />
+        <OtherWays />
         <PlaceholderNote />
       </div>
     </Card>
@@ -60,11 +63,34 @@ function Steps() {
   )
 }
 
+const linkClass = 'font-medium text-accent underline underline-offset-4'
+
+function OtherWays() {
+  const isOrgAdmin = useIsOrgAdmin()
+  return (
+    <p className="text-[13px] text-fg2">
+      No internet on the device?{' '}
+      <Link href="/offline" className={linkClass}>
+        Activate it with a file
+      </Link>
+      .{' '}
+      {isOrgAdmin && (
+        <>
+          Many devices?{' '}
+          <a href="#enrollment-keys" className={linkClass}>
+            Enroll them
+          </a>{' '}
+          when the application is installed.
+        </>
+      )}
+    </p>
+  )
+}
+
 /** The rule itself is the contract's: such a UUID is never activated. */
 const PlaceholderNote = () => (
   <p className="text-[13px] text-fg2">
-    A UUID of zeros or of the letter F only, or one that begins with 03000200-0400, is a placeholder that many
-    mainboards share. It cannot be activated; the maker of the computer has the tool that writes a real one.
+    A UUID of zeros or of the letter F only, or one that begins with 03000200-0400, is refused: “{PLACEHOLDER_UUID}”
   </p>
 )
 

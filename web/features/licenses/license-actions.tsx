@@ -1,8 +1,10 @@
-import { History, Trash2 } from 'lucide-react'
-import { canDelete, canRestore, canRevoke, type License } from '#contract/licenses.ts'
+import { FileKey, History, MonitorSmartphone, Stethoscope, Trash2 } from 'lucide-react'
+import { canHaveFile } from '#contract/license-files.ts'
+import { canDelete, canMove, canRestore, canRevoke, type License } from '#contract/licenses.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { intent } from '#web/ui/on-demand.tsx'
+import { RowActions } from '#web/ui/table-row.tsx'
 import { useChangeLicense } from './api.ts'
 import { LicenseHistory } from './license-dialog.tsx'
 import type { Opened } from './license-dialog.tsx'
@@ -11,11 +13,27 @@ type Props = { license: License; isOrgAdmin: boolean; onOpen: (opened: Opened) =
 
 /** Revoking and restoring is for everyone in the organization. A status allows one of these at most. */
 export const LicenseActions = (props: Props) => (
-  <span className="-mr-2 inline-flex items-center">
+  <span className="-mr-2 inline-flex items-center sm:[&>[title]]:size-7 sm:[&>[aria-haspopup]]:size-7">
     <Change {...props} />
     <HistoryButton license={props.license} />
+    <RowActions name={props.license.label} items={menuOf(props)} />
   </span>
 )
+
+/** What is seldom needed. Setting a license aside for a computer is for the organization's admins. */
+const menuOf = ({ license, isOrgAdmin, onOpen }: Props) => [
+  ...(canMove(license)
+    ? [{ label: 'Move to another PC', icon: MonitorSmartphone, onSelect: () => onOpen({ action: 'move', license }) }]
+    : []),
+  ...(isOrgAdmin && canHaveFile(license)
+    ? [{ label: 'Offline file…', icon: FileKey, onSelect: () => onOpen({ action: 'file', license }) }]
+    : []),
+  {
+    label: 'Why doesn’t it work?',
+    icon: Stethoscope,
+    onSelect: () => setUrl({ diagnose: license.id }, { replace: false }),
+  },
+]
 
 function Change({ license, isOrgAdmin, onOpen }: Props) {
   if (canRevoke(license) || canRestore(license)) return <RevokeOrRestore license={license} onOpen={onOpen} />

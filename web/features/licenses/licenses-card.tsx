@@ -14,9 +14,10 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { ScrollEnd } from '#web/ui/scroll-end.tsx'
 import { useLicensePages } from './api.ts'
 import { statusOptions } from './license-badge.ts'
-import { LicenseDialog, LicenseHistory, type Opened } from './license-dialog.tsx'
+import { DiagnoseDialog, LicenseDialog, LicenseHistory, type Opened } from './license-dialog.tsx'
 import { useLicenseFilter } from './license-filter.ts'
 import { LicensesTable } from './licenses-table.tsx'
+import { SilentNote } from './silent-devices.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 
 export function LicensesCard() {
@@ -25,6 +26,7 @@ export function LicensesCard() {
   const [opened, setOpened] = useState<Opened | null>(null)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [historyOf] = useUrlState('history')
+  const [diagnosed] = useUrlState('diagnose')
 
   return (
     <Card
@@ -33,6 +35,7 @@ export function LicensesCard() {
       flush
       actions={<Tools />}
     >
+      {filter.silent && <SilentNote silent={filter.silent} />}
       <Loaded query={pages} failure="Failed to load the licenses. Please try again.">
         {({ rows }) => (
           <div aria-busy={pages.isPlaceholderData} className={clsx(pages.isPlaceholderData && 'opacity-60')}>
@@ -51,6 +54,7 @@ export function LicensesCard() {
       </Loaded>
       {opened && <LicenseDialog {...opened} {...asItIsNow(opened, pages.data?.rows)} onClose={() => setOpened(null)} />}
       {historyOf && <LicenseHistory id={historyOf} onClose={() => setUrl({ history: null })} />}
+      {diagnosed && <DiagnoseDialog key={diagnosed} id={diagnosed} onClose={() => setUrl({ diagnose: null })} />}
     </Card>
   )
 }

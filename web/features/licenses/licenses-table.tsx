@@ -1,4 +1,4 @@
-import { KeyRound, SearchX } from 'lucide-react'
+import { KeyRound, MonitorCheck, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { License } from '#contract/licenses.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
@@ -32,11 +32,20 @@ export function LicensesTable({ licenses, filter, selection, onOpen, footer }: P
       selection={selection}
       sort={filter.sort}
       onSort={setSort}
-      empty={filter.search || filter.status ? <NothingFound /> : <NothingYet />}
+      empty={emptyFor(filter)}
       footer={footer}
     />
   )
 }
+
+function emptyFor({ search, status, silent }: LicenseFilter) {
+  if (search || status) return <NothingFound />
+  return silent ? <NoneSilent days={silent} /> : <NothingYet />
+}
+
+const NoneSilent = ({ days }: { days: string }) => (
+  <Empty icon={MonitorCheck}>Every device has checked in within the last {days} days.</Empty>
+)
 
 const NothingYet = () => <Empty icon={KeyRound}>No licenses found. Create your first license to get started.</Empty>
 

@@ -6,8 +6,8 @@ import { Button } from '#web/ui/button.tsx'
 import { intent } from '#web/ui/on-demand.tsx'
 import { BulkDialog } from './license-dialog.tsx'
 
-const labels: Record<BulkAction, string> = { revoke: 'Revoke', restore: 'Restore', delete: 'Delete' }
-const everyone: BulkAction[] = ['revoke', 'restore']
+const labels: Record<BulkAction, string> = { revoke: 'Revoke', restore: 'Restore', delete: 'Delete', move: 'Release' }
+const everyone: BulkAction[] = ['revoke', 'restore', 'move']
 
 type Props = { chosen: License[]; onClear: () => void }
 

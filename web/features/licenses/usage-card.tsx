@@ -7,6 +7,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Ring } from '#web/ui/ring.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { SilentDevices } from './silent-devices.tsx'
 import { quotaOf, useLicenseCount, useSubscription } from './api.ts'
 
 const TITLE = 'License Usage'
@@ -28,6 +29,7 @@ function OwnUsage() {
       <Loaded query={reading} failure="Failed to load the license usage." skeleton={<Skeleton className="h-24" />}>
         {(data) => <Quota subscription={data.subscription} isPrompted={isOrgAdmin && isFull} />}
       </Loaded>
+      <SilentDevices />
     </Card>
   )
 }
@@ -73,6 +75,7 @@ function AllUsage() {
           </>
         )}
       </Loaded>
+      <SilentDevices />
     </Card>
   )
 }

@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import type { Database } from '#server/database/database.ts'
+import { deviceMoves } from '#server/database/schema/licenses.ts'
+import { makeActiveLicense, makeCheckIn } from '#server/database/seed/licenses.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+
+const rowOf = (page: Page, label: string) => page.getByRole('row', { name: label })
+const rows = (page: Page) => page.locator('tr[data-row]')
+const dialog = (page: Page) => page.getByRole('dialog')
+const question = (page: Page) => page.getByRole('alertdialog')
+const more = (page: Page, label: string) => page.getByRole('button', { name: `Actions for ${label}`, exact: true })
+const confirm = (page: Page) => dialog(page).getByRole('button', { name: 'Move to another PC' })
+
+async function choose(page: Page, label: string, item: string) {
+  await more(page, label).click()
+  await page.getByRole('menuitem', { name: item }).click()
+  await expect(dialog(page)).toBeVisible()
+}
+
+test('anyone of the organization moves a license to another PC', async ({ page, signIn, db }) => {
+  test.slow()
+  const { organizationId } = await signIn({ role: 'customer' })
+  await makeActiveLicense(db, { organizationId, label: 'Front desk', deviceName: 'PC-7' })
+  await page.goto('/licenses')
+  await more(page, 'Front desk').press('Enter')
+  await expect(page.getByRole('menuitem')).toHaveText(['Move to another PC', 'Why doesn’t it work?'])
+  await expect(page.getByRole('menu')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toHaveAccessibleName('Move “Front desk” to another PC?')
+  await expect(dialog(page)).toHaveAccessibleDescription(
+    'PC-7 stops at its next check-in, at the latest when its license file ends. The license becomes free for another PC.',
+  )
+  await expect(dialog(page)).toContainText('0 of 3 moves used in the last 30 days')
+  await expect(dialog(page).getByRole('button', { name: 'Reset moves' })).toHaveCount(0)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await confirm(page).click()
+  await expect(toastOf(page)).toContainText('“Front desk” is free')
+  await expect(toastOf(page)).toContainText('Enter its license key in the application on the new PC.')
+  await expect(rowOf(page, 'Front desk')).toContainText('Unassigned')
+  await expect(more(page, 'Front desk')).toBeFocused()
+})
+
+test('without moves left it stays, until one of the vendor’s people resets them', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  const label = `Studio ${crypto.randomUUID().slice(0, 8)}`
+  const { id: licenseId } = await makeActiveLicense(db, { organizationId, label })
+  await db.insert(deviceMoves).values(Array.from({ length: 3 }, () => ({ organizationId, licenseId })))
+  await page.goto('/licenses')
+  await choose(page, label, 'Move to another PC')
+  await expect(dialog(page)).toContainText('3 of 3 moves used in the last 30 days')
+  await expect(dialog(page).getByRole('alert')).toContainText(/It can move again after \w{3} \d\d, \d{4}\./)
+  await expect(confirm(page)).toBeDisabled()
+
+  await signIn({ role: 'admin' })
+  await page.goto(`/licenses?search=${encodeURIComponent(label)}`)
+  await choose(page, label, 'Move to another PC')
+  await dialog(page).getByRole('button', { name: 'Reset moves' }).click()
+  await expect(toastOf(page)).toContainText('Moves reset')
+  await expect(dialog(page)).toContainText('0 of 3 moves used')
+  await confirm(page).click()
+  await expect(rowOf(page, label)).toContainText('Unassigned')
+})
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString()
+
+async function makeSeen(db: Database, organizationId: string, label: string, days: number) {
+  const { id: licenseId } = await makeActiveLicense(db, { organizationId, label, activatedAt: daysAgo(200) })
+  await makeCheckIn(db, { organizationId, licenseId, lastCheckIn: daysAgo(days) })
+}
+
+test('silent devices are counted, listed and released together', async ({ page, signIn, db }) => {
+  test.slow()
+  const { organizationId } = await signIn({ role: 'customer', licenseLimit: 10 })
+  for (const days of [1, 40, 100, 70]) await makeSeen(db, organizationId, `Seen ${days}`, days)
+  await page.goto('/licenses?search=seen')
+  const usage = page.getByRole('region', { name: 'License Usage' })
+  await expect(usage).toContainText('Silent devices: 3 for 30 days, 2 for 60 days, 1 for 90 days')
+  await usage.getByRole('link', { name: '2 for 60 days' }).click()
+  await expect(page).toHaveURL('/licenses?silent=60')
+  await expect(page.getByText('Nothing is released by itself')).toBeVisible()
+  await page.reload()
+  await expect(rows(page)).toContainText(['Seen 100', 'Seen 70'])
+  await expect(page.getByRole('link', { name: 'Export' })).toHaveAttribute('href', /silent=60/)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await page.getByRole('button', { name: 'Release 2' }).click()
+  await expect(question(page)).toHaveAccessibleName('Release 2 licenses?')
+  await expect(question(page).getByRole('listitem')).toContainText([/Seen 100.*Last seen/, /Seen 70.*Last seen/])
+  await expectAccessible(page)
+  await question(page).getByRole('button', { name: 'Release' }).click()
+  await expect(toastOf(page)).toContainText('2 licenses released')
+  await expect(page.getByText('Every device has checked in within the last 60 days.')).toBeVisible()
+  await expect(usage).toContainText('Silent devices: 1 for 30 days')
+  await page.getByRole('button', { name: 'Show all licenses' }).click()
+  await expect(page).toHaveURL('/licenses')
+  await expect(rows(page)).toHaveCount(4)
+})
+
+test('where every device checks in, nothing is said of silence', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
+  await makeSeen(db, organizationId, 'Seen', 1)
+  const answered = page.waitForResponse('**/api/licenses/silent')
+  await page.goto('/licenses')
+  expect((await answered).status()).toBe(200)
+  await expect(rowOf(page, 'Seen')).toBeVisible()
+  await expect(page.getByText('Silent devices')).toHaveCount(0)
+})

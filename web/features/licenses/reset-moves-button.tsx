@@ -1,0 +1,17 @@
+import { Button } from '#web/ui/button.tsx'
+import { useResetMoves } from './api.ts'
+
+/** For the vendor's people, who have been asked for one more. */
+export function ResetMovesButton({ id, size }: { id: string; size?: 'small' }) {
+  const { mutate, isPending } = useResetMoves()
+  return (
+    <Button
+      size={size}
+      aria-disabled={isPending}
+      aria-busy={isPending}
+      onClick={() => isPending || mutate({ params: { id } })}
+    >
+      Reset moves
+    </Button>
+  )
+}
