@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -46,6 +47,24 @@ test('a file sent to the bucket is checked, claimed and read back, whole or in p
   })
   expect(await bytesOf(objects, object.key)).toEqual(PDF)
   expect(await buffer(await objects.read(object.key, { start: 5, end: 7 }))).toEqual(PDF.subarray(5, 8))
+})
+
+test('an application in the bucket is hashed twice, when it is looked at', async () => {
+  const objects = await openBucket()
+  const file = Buffer.from('MZ not much of a program')
+  const application = { userId: admin.user.id, purpose: 'application' } as const
+  const { uploadURL: url } = await objects.requestUpload({ ...application, fileName: 'setup.exe' })
+  await fetch(url, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: new Uint8Array(file),
+  })
+  const { measures } = await objects.check({ ...application, url, fileName: 'setup.exe' })
+  expect(measures).toEqual({
+    size: file.length,
+    sha256: createHash('sha256').update(file).digest('hex'),
+    sha512: createHash('sha512').update(file).digest('base64'),
+  })
 })
 
 test('what is sent to the URL after the check changes nothing', async () => {
