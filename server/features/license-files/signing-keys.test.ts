@@ -7,6 +7,7 @@ import { signingKeys } from '#server/database/schema/signing-keys.ts'
 import { computer, ownerWithLicense } from '#server/features/devices/testing.ts'
 import { times } from '#server/features/licenses/testing.ts'
 import { systemActor } from '#server/platform/actor.ts'
+import { describeError } from '#server/platform/logging.ts'
 import { app, db, platform, stranger } from '#server/testing/testing.ts'
 import { createFileSigner } from './sign.ts'
 import { rotateKeys } from './signing-keys.ts'
@@ -128,4 +129,14 @@ test('a database that does not answer spoils no later file', async () => {
   const { key } = await ownerWithLicense()
   expect(envelopeOf((await computer().activate(key)).body.licenseFile).alg).toBe('ed25519')
   expect((await signer.sign(LICENSE_FILE, {})).v).toBe(1)
+})
+
+test('what a failed write of a key leaves in the log is not the key', async () => {
+  const write = db.insert(signingKeys).values({ kid: 'k0', status: 'current', publicKey: 'x', privateKey: 'SECRET' })
+  const failure: unknown = await write.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  expect(failure).toBeInstanceOf(Error)
+  expect(JSON.stringify(describeError(failure as Error))).not.toContain('SECRET')
 })

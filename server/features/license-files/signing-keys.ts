@@ -50,7 +50,7 @@ export async function readCurrentKey(db: Database): Promise<CurrentKey> {
 }
 
 /** Everything that a file may still be signed with, today's first. */
-async function readPublicKeys(db: Database) {
+export async function readPublicKeys(db: Database) {
   await ensureKeys(db)
   const rows = await db
     .select({
