@@ -62,7 +62,16 @@ const { key } = await db.select().from(objects).where(eq(objects.id, hidden.obje
 const texts = ['an', 'answer', agent.user.firstName, ...Object.values(canaries)]
 const ids = [ticket.id, foreign.id, draft.id, published.id, note.id, assignee.id, organizationId]
 const values: Values = {
-  params: { id: ids, attachmentId: [attached.id, hidden.id], key: [key], token: [randomUUID()] },
+  params: {
+    id: ids,
+    attachmentId: [attached.id, hidden.id],
+    key: [key],
+    token: [randomUUID()],
+    updateToken: [randomUUID()],
+    channel: ['stable'],
+    versionId: [randomUUID()],
+    fileName: ['setup.exe'],
+  },
   query: {
     search: texts,
     q: texts,
@@ -87,6 +96,7 @@ const values: Values = {
     expires: ['9999999999'],
     max: ['1000'],
     signature: ['nothing'],
+    version: ['1.0'],
     from: ['2026-01-01'],
     to: ['2100-01-01'],
     billingType: ['monthly'],
