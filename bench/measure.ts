@@ -8,6 +8,7 @@ export type Comparison = {
   name: string
   goal: number | undefined
   connections: number
+  pageReads: number | undefined
   ours: Measurement
   floor: Measurement
 }
@@ -23,6 +24,7 @@ export async function measure(benchmark: Benchmark, arena: Arena, wish: Wish): P
   const requests = await prepare(arena.world.db)
   const [example] = requests
   if (!example) throw new Error(`The benchmark ${name} has nothing to ask`)
+  const pageReads = await benchmark.pageReads?.(arena.world.db)
   const floor = await floors[benchmark.floor](arena, example)
   const compete = httpContestant(arena.portal, arena.load, requests)
   const comparisons: Comparison[] = []
@@ -32,7 +34,7 @@ export async function measure(benchmark: Benchmark, arena: Arena, wish: Wish): P
       const round = { connections, seconds: wish.seconds }
       const { rounds, ...sides } = await alternate({ ours: compete, floor: floor.compete }, round, wish.rounds)
       answered += rounds
-      comparisons.push({ name, goal, connections, ...sides })
+      comparisons.push({ name, goal, connections, pageReads, ...sides })
     }
     await confirm?.(arena.world.db, Math.min(answered, requests.length))
   } finally {

@@ -26,6 +26,7 @@ const columns: Column[] = [
   ['floor', ({ floor }) => milliseconds(floor.p50)],
   ['p99 ms', ({ ours }) => milliseconds(ours.p99)],
   ['floor', ({ floor }) => milliseconds(floor.p99)],
+  ['pages', ({ pageReads }) => pageReads?.toFixed(1) ?? ''],
   ['MiB', ({ ours }) => whole(ours.largestBytes / 2 ** 20)],
 ]
 

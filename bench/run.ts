@@ -10,6 +10,7 @@ import { licenseList } from './benchmarks/license-list.ts'
 import { login } from './benchmarks/login.ts'
 import { overview } from './benchmarks/overview.ts'
 import { message, supportReads } from './benchmarks/support.ts'
+import { updateFeed } from './benchmarks/update-feed.ts'
 import { validate } from './benchmarks/validate.ts'
 import { startChild } from './child.ts'
 import { measure, type Comparison } from './measure.ts'
@@ -21,6 +22,7 @@ import { openWorld } from './world.ts'
 const benchmarks = [
   validate,
   checkIn,
+  updateFeed,
   currentUser,
   dashboard,
   licenseList,

@@ -15,4 +15,6 @@ export type Benchmark = {
   prepare: (db: Database) => Promise<Request[]>
   /** Throws when the database does not show what was promised to so many different requests. */
   confirm?: (db: Database, answered: number) => Promise<void>
+  /** Pages that PostgreSQL looks at for one request, where their number is to stay small however much there is. */
+  pageReads?: (db: Database) => Promise<number>
 }

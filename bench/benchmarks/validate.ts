@@ -1,5 +1,6 @@
 import type { Benchmark } from './benchmark.ts'
 import { someDevices } from './devices.ts'
+import { pageReads } from './page-reads.ts'
 import { request } from './request.ts'
 
 /** May this device run? The question that comes most often. */
@@ -8,6 +9,7 @@ export const validate: Benchmark = {
   floor: 'select',
   goal: 0.9,
   connections: [32, 256],
+  pageReads,
   prepare: async (db) =>
     (await someDevices(db)).map(({ id, number, licenseKey, deviceFingerprint }) =>
       request('POST /api/device/validate', {

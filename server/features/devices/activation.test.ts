@@ -55,6 +55,17 @@ describe('activating', () => {
     expect(await activations(license.id)).toBe(1)
   })
 
+  test('of 64 devices that race for five licenses, five get one each', async () => {
+    const { owner, license } = await ownerWithLicense()
+    const { organizationId } = owner
+    const licenses = [license, ...(await times(4, () => makeLicense(db, { organizationId })))]
+    const answers = await times(64, (device) => computer().activate(licenses[device % 5]?.licenseKey ?? ''))
+    const given = answers.filter(({ status }) => status === 200)
+    expect(new Set(given.map(({ body }) => body.license?.id))).toEqual(new Set(licenses.map(({ id }) => id)))
+    expect(given).toHaveLength(5)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(59)
+  })
+
   test('one device that repeats itself twenty times succeeds twenty times, with tokens that all work', async () => {
     const { license, key } = await ownerWithLicense()
     const pc = computer()

@@ -16,7 +16,7 @@ const handles = { key: licenses.keyHash, token: licenses.deviceTokenHash } as co
  * One row for each hash, in their order, with the database's clock; its license columns are null for a hash nobody has. The
  * offset keeps the planner from asking for the overdue invoices twice.
  */
-const statement = (handle: keyof typeof handles) =>
+export const factsStatement = (handle: keyof typeof handles) =>
   new PgDialect({ casing: 'snake_case' }).sqlToQuery(sql`
     select
       now() as "now",
@@ -50,7 +50,7 @@ export type Found = LicenseFacts | { id: null; now: Date }
 /** Whoever asks in the same turn of the event loop shares one query. Nothing is kept: the next turn asks again. */
 export function createFactsReader(pool: pg.Pool, handle: keyof typeof handles) {
   const name = `device_facts_by_${handle}`
-  const text = statement(handle)
+  const text = factsStatement(handle)
   const batch = createBatch<Buffer, Found>(
     async (hashes) => (await pool.query<Found>({ name, text, values: [hashes] })).rows,
     { most: 500 },
