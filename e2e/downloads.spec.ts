@@ -141,13 +141,20 @@ test('R-DL-05 other versions are folded away until they are asked for, also afte
 }) => {
   await signIn()
   await page.goto('/downloads')
-  const fold = page.getByRole('button', { name: 'Other versions (3)' })
+  const fold = page.getByRole('button', { name: 'Other versions (4)' })
   await expect(fold).toHaveAttribute('aria-expanded', 'false')
   await expect(page.getByText('Windows 4.2.1')).toBeHidden()
   await fold.press('Enter')
   await page.reload()
   await expect(fold).toHaveAttribute('aria-expanded', 'true')
 
+  const names = ['Windows 4.2.1', 'Windows 4.1.3', 'Windows 4.4.0-beta.2', 'Windows 4.4.0-beta.1']
+  const others = available(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: /^Download W/ }) })
+  await expect(others).toHaveCount(names.length)
+  for (const [place, name] of names.entries()) await expect(others.nth(place)).toContainText(name)
+  await expect(others.getByText('Beta', { exact: true })).toHaveCount(2)
   const bare = page.getByRole('button', { name: 'Download Windows 4.4.0-beta.1' })
   await expect(bare).toBeDisabled()
   await expect(bare).toHaveAccessibleDescription('This version has no file yet.')

@@ -5,6 +5,7 @@ import type { Download } from '#contract/downloads.ts'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import { formatSize } from '#contract/sizes.ts'
 import { useUrlState } from '#web/app/url-state.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { CopyHash } from './checksum.tsx'
@@ -28,7 +29,7 @@ export function OtherVersions({ versions, ...downloading }: Downloading & { vers
         <ChevronDown aria-hidden className={clsx(isOpen && 'rotate-180')} />
       </Button>
       <ul id={id} hidden={!isOpen} className="mt-2 divide-y border-t">
-        {versions.map((version) => (
+        {stableFirst(versions).map((version) => (
           <OtherVersion key={version.id} version={version} {...downloading} />
         ))}
       </ul>
@@ -36,12 +37,18 @@ export function OtherVersions({ versions, ...downloading }: Downloading & { vers
   )
 }
 
+const stableFirst = (versions: Download[]) =>
+  versions.toSorted((one, other) => Number(one.channel === 'beta') - Number(other.channel === 'beta'))
+
 function OtherVersion({ version, ...downloading }: Downloading & { version: Download }) {
   const name = `${version.platform} ${version.version}`
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
       <div className="min-w-0 flex-1 basis-40">
-        <p className="font-medium">{name}</p>
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+          {name}
+          {version.channel === 'beta' && <Badge tone="warning">Beta</Badge>}
+        </p>
         <p className="text-[13px] text-fg2">
           {version.hasFile && <>{formatSize(version.size)} · </>}
           <DateText value={version.createdAt} format={formatDate} full={formatInstant} />

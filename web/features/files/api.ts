@@ -1,12 +1,14 @@
 import { audit } from '#contract/audit.ts'
 import { downloads } from '#contract/downloads.ts'
-import { files } from '#contract/files.ts'
+import { NOT_COMPARABLE, files, isComparable } from '#contract/files.ts'
 import { useRead, useWrite } from '#web/app/data.ts'
 import { keyOf, queryClient } from '#web/app/query-client.ts'
 
 export const useVersions = () => useRead(files.versions)
 
 export const useVersionNotes = () => useRead(files.releaseNotes)
+
+export const useAdoption = () => useRead(files.adoption)
 
 /** What customers are offered changes with it. */
 const refresh = [files.versions, downloads.list, audit.list]
@@ -18,7 +20,10 @@ export const UPLOAD_FAILED = 'Upload failed'
 
 export const usePublishVersion = () =>
   useWrite(files.upload, {
-    success: ({ version, platform }) => ['File uploaded', `${platform} ${version} is offered to customers.`],
+    success: ({ version, platform }) => [
+      'File uploaded',
+      `${platform} ${version} is offered to customers.${isComparable(version) ? '' : ` ${NOT_COMPARABLE}.`}`,
+    ],
     failure: UPLOAD_FAILED,
     refresh,
     reread: refreshVersions,
@@ -36,7 +41,19 @@ export const useSetActive = () =>
   useWrite(files.change, {
     success: ({ version, isActive }) => [
       'Version updated',
-      isActive ? `${version} is offered to customers.` : `${version} is no longer offered to customers.`,
+      isActive
+        ? `${version} is offered to customers.`
+        : `${version} left downloads and update feeds. No device is downgraded.`,
+    ],
+    failure: 'Update failed',
+    refresh,
+  })
+
+export const useChangeOffer = () =>
+  useWrite(files.change, {
+    success: ({ version, rolloutPercent }) => [
+      'Version updated',
+      `The rollout of ${version} is at ${rolloutPercent} %.`,
     ],
     failure: 'Update failed',
     refresh,

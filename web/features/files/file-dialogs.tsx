@@ -5,19 +5,26 @@ import { useVersions } from './api.ts'
 export const UploadDialog = onDemand(async () => (await import('./upload-dialog.tsx')).UploadDialog)
 const AddFileDialog = onDemand(async () => (await import('./add-file-dialog.tsx')).AddFileDialog)
 export const NotesDialog = onDemand(async () => (await import('./notes-dialog.tsx')).NotesDialog)
+const RolloutDialog = onDemand(async () => (await import('./rollout-dialog.tsx')).RolloutDialog)
 
-/** ?upload=new publishes a version, ?upload=ID gives one the file it waits for; ?notes= is the version to write about, or new. */
+/**
+ * ?upload=new publishes a version, ?upload=ID gives one the file it waits for; ?notes= is the version to write about, or new;
+ * ?rollout= the one whose offer is to change.
+ */
 export function FileDialogs() {
   const [upload] = useUrlState('upload')
   const [notes] = useUrlState('notes')
+  const [rollout] = useUrlState('rollout')
   const { data: versions } = useVersions()
   if (!versions) return null
   const waiting = versions.find(({ id, hasFile }) => id === upload && !hasFile)
+  const offered = versions.find(({ id }) => id === rollout)
   return (
     <>
       {upload === 'new' && <UploadDialog versions={versions} onClose={() => setUrl({ upload: null })} />}
       {waiting && <AddFileDialog version={waiting} onClose={() => setUrl({ upload: null })} />}
       {notes && <NotesDialog versions={versions} about={notes} onClose={() => setUrl({ notes: null })} />}
+      {offered && <RolloutDialog version={offered} onClose={() => setUrl({ rollout: null })} />}
     </>
   )
 }

@@ -3,7 +3,9 @@ import { setUrl } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { intent } from '#web/ui/on-demand.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { AdoptionCard } from './adoption-card.tsx'
 import { FileDialogs, NotesDialog, UploadDialog } from './file-dialogs.tsx'
+import { UpdateFeedsCard } from './update-feeds-card.tsx'
 import { VersionsCard } from './versions-card.tsx'
 
 export const FilesPage = () => (
@@ -13,6 +15,10 @@ export const FilesPage = () => (
     actions={<Actions />}
   >
     <VersionsCard />
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <UpdateFeedsCard />
+      <AdoptionCard />
+    </div>
     <FileDialogs />
   </Page>
 )

@@ -1,7 +1,9 @@
 import { DEFAULT_PLATFORM, type Version } from '#contract/files.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { SelectField } from '#web/ui/fields.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { usePublishVersion } from './api.ts'
+import { MinimumField, RolloutField } from './rollout-field.tsx'
 import { UploadForm } from './upload-form.tsx'
 import { newVersion } from './upload-rules.ts'
 
@@ -18,9 +20,7 @@ export function UploadDialog({ versions, onClose }: Props) {
       <UploadForm
         schema={newVersion(versions)}
         fileNameOf={({ fileName }) => fileName}
-        onSent={({ version, platform, fileName }, fileUrl) =>
-          publish.mutateAsync({ body: { version, platform, fileName, fileUrl } })
-        }
+        onSent={({ file: _sent, ...facts }, fileUrl) => publish.mutateAsync({ body: { ...facts, fileUrl } })}
         onClose={onClose}
       >
         {(picked) => <Fields fileName={picked?.name} />}
@@ -28,6 +28,11 @@ export function UploadDialog({ versions, onClose }: Props) {
     </Dialog>
   )
 }
+
+const CHANNELS = [
+  { value: 'stable', label: 'Stable' },
+  { value: 'beta', label: 'Beta' },
+]
 
 const Fields = ({ fileName }: { fileName: string | undefined }) => (
   <>
@@ -42,5 +47,10 @@ const Fields = ({ fileName }: { fileName: string | undefined }) => (
       defaultValue={fileName}
       help="What customers save it as."
     />
+    <div className="grid gap-4 sm:grid-cols-2">
+      <SelectField name="channel" label="Channel" options={CHANNELS} help="A beta is never the latest." />
+      <MinimumField />
+    </div>
+    <RolloutField />
   </>
 )

@@ -9,6 +9,10 @@ import {
 } from '#contract/files.ts'
 import { formatSize } from '#contract/sizes.ts'
 import { MAX_SIZE } from '#contract/uploads.ts'
+import { OfferForm } from './offer-form.ts'
+
+const { rolloutPercent, minimumVersion } = OfferForm.shape
+const offerFields = { rolloutPercent, minimumVersion }
 
 export const NO_FILE_CHOSEN = 'Please select a file to upload.'
 
@@ -25,7 +29,7 @@ const hasEndingOf = (file: File, fileName: string) => applicationTypeOf(file.nam
 
 /** A version that is new on its platform: found out before an hour of uploading, not after. */
 export const newVersion = (versions: readonly Version[]) =>
-  z.extend(z.omit(VersionDraft, { fileUrl: true }), { file: ApplicationFile }).check(
+  z.extend(z.omit(VersionDraft, { fileUrl: true }), { file: ApplicationFile, ...offerFields }).check(
     z.refine(
       ({ version, platform }) => !versions.some((other) => other.version === version && other.platform === platform),
       { error: VERSION_TAKEN, path: ['version'] },

@@ -1,5 +1,5 @@
-import { FilePlus, FileText } from 'lucide-react'
-import { canSetLatest, type Version } from '#contract/files.ts'
+import { FilePlus, FileText, Percent } from 'lucide-react'
+import { canSetLatest, isComparable, type Version } from '#contract/files.ts'
 import { formatSize } from '#contract/sizes.ts'
 import { tellCopied, tellCopyFailed } from '#web/app/copy-toasts.ts'
 import { setUrl } from '#web/app/url-state.ts'
@@ -13,12 +13,31 @@ import { useSetActive, useSetLatest } from './api.ts'
 /** 'Windows 4.3.0': what tells one version from all others. */
 export const nameOf = ({ platform, version }: Pick<Version, 'platform' | 'version'>) => `${platform} ${version}`
 
-export const VersionName = ({ version, isLatest }: Version) => (
-  <span className="inline-flex items-center gap-2 font-medium sm:whitespace-nowrap">
-    {version}
-    {isLatest && <Badge tone="info">Latest</Badge>}
+export const VersionName = (version: Version) => (
+  <span className="grid gap-0.5 py-1 sm:whitespace-nowrap">
+    <span className="inline-flex items-center gap-2 font-medium">
+      {version.version}
+      {version.isLatest && <Badge tone="info">Latest</Badge>}
+    </span>
+    <OfferFacts {...version} />
   </span>
 )
+
+/** What is not as usual of whom it is offered to. */
+function OfferFacts({ version, channel, rolloutPercent, minimumVersion }: Version) {
+  const facts = [
+    rolloutPercent < 100 && `Rollout ${rolloutPercent} %`,
+    minimumVersion && `Minimum ${minimumVersion}`,
+    !isComparable(version) && 'Not in update feeds',
+  ].filter(Boolean)
+  if (channel === 'stable' && facts.length === 0) return null
+  return (
+    <span className="inline-flex items-center gap-x-2 text-[13px] max-sm:flex-wrap font-normal text-fg2">
+      {channel === 'beta' && <Badge tone="warning">Beta</Badge>}
+      {facts.join(' · ')}
+    </span>
+  )
+}
 
 /** The size, and the hash to copy; without a file, that customers cannot download it. */
 export function FileFacts(version: Version) {
@@ -83,5 +102,8 @@ function menuOf({ id, hasNotes, hasFile }: Version) {
     icon: FileText,
     onSelect: () => open({ notes: id }),
   }
-  return hasFile ? [notes] : [{ label: 'Add File', icon: FilePlus, onSelect: () => open({ upload: id }) }, notes]
+  const rollout = { label: 'Rollout…', icon: Percent, onSelect: () => open({ rollout: id }) }
+  return hasFile
+    ? [rollout, notes]
+    : [{ label: 'Add File', icon: FilePlus, onSelect: () => open({ upload: id }) }, rollout, notes]
 }

@@ -7,7 +7,11 @@ import { useVersions } from './api.ts'
 import { versionColumns } from './version-columns.tsx'
 
 export const VersionsCard = () => (
-  <Card title="Application Versions" flush>
+  <Card
+    title="Application Versions"
+    description="An inactive version leaves downloads and update feeds at once. Nobody who runs it is downgraded."
+    flush
+  >
     <Loaded query={useVersions()} failure="Failed to load the versions. Please try again.">
       {(versions) => (
         <Table

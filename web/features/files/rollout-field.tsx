@@ -1,0 +1,62 @@
+import { use, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { DialogState } from '#web/ui/dialog-state.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+const STEPS = ['5', '25', '50', '100']
+
+export function RolloutField({ before = 100 }: { before?: number }) {
+  const [percent, setPercent] = useState(String(before))
+  const dialog = use(DialogState)
+  const choose = (step: string) => {
+    setPercent(step)
+    dialog?.setDirty(true)
+  }
+  return (
+    <Field name="rolloutPercent" label="Rollout %" help={<span aria-live="polite">{reach(percent)}</span>}>
+      {(control) => (
+        <div className="flex flex-wrap items-center gap-2">
+          <Input
+            type="number"
+            min="0"
+            max="100"
+            className="max-w-24"
+            value={percent}
+            onChange={({ target }) => setPercent(target.value)}
+            {...control}
+          />
+          {STEPS.map((step) => (
+            <Button
+              key={step}
+              size="small"
+              className="aria-pressed:border-accent aria-pressed:text-accent"
+              aria-pressed={percent === step}
+              onClick={() => choose(step)}
+            >
+              {step} %
+            </Button>
+          ))}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** What a percentage means. */
+function reach(percent: string) {
+  if (percent === '100') return 'Every device is offered this version.'
+  const devices = percent === '0' ? 'No device is' : `About ${percent || '…'} of 100 devices are`
+  return `${devices} offered this version. Raising it adds devices, it never takes it from one.`
+}
+
+export const MinimumField = ({ before }: { before?: string | null }) => (
+  <TextField
+    name="minimumVersion"
+    label="Minimum (optional)"
+    placeholder="4.0.0"
+    defaultValue={before ?? ''}
+    help="Older applications have to update."
+  />
+)
