@@ -11,9 +11,9 @@ import {
   canRestore,
   canRevoke,
   isQuotaFull,
-  movesUsedUp,
   needsOrganizationAdmin,
 } from './licenses.ts'
+import { movesUsedUp } from './moves.ts'
 
 type Held = { status: LicenseStatus; offlineUntil: string | null }
 

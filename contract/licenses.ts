@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { formatDate } from './dates.ts'
 import { Done, IdParams, refusals, type Endpoint } from './endpoint.ts'
 import { pageQuery, sortedListQuery } from './lists.ts'
+import { MOVES, Moves } from './moves.ts'
 import { IfMatch, Instant, line, optionalParagraph } from './text.ts'
 
 export const LicenseStatus = z.enum(['active', 'inactive', 'revoked', 'unassigned', 'assigned'])
@@ -147,22 +147,6 @@ export const canMove = (license: Held) => license.status === 'active' || isHeldO
 
 /** A device without internet has a file of it: it runs there, although no device has made it active. */
 export const isHeldOffline = ({ status, offlineUntil }: Held) => status === 'assigned' && offlineUntil !== null
-
-/** How often a license may come to run on another device than the last one. */
-export const MOVES = { limit: 3, days: 30 } as const
-
-export const Moves = z.object({
-  used: z.number(),
-  limit: z.number(),
-  left: z.number(),
-  /** When the oldest of them no longer counts; null without any. */
-  nextAt: z.nullable(Instant),
-})
-export type Moves = z.infer<typeof Moves>
-
-/** `nextAt`: when the oldest move no longer counts. In UTC: whoever reads it may be anywhere. */
-export const movesUsedUp = (nextAt: string) =>
-  `This license has moved to another device ${MOVES.limit} times in ${MOVES.days} days. It can move again after ${formatDate(nextAt.slice(0, 10))}. Support can allow it sooner.`
 
 /** Days without a check-in after which a device counts as silent. */
 export const SILENT_DAYS = [30, 60, 90] as const

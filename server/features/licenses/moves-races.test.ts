@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { MOVES } from '#contract/licenses.ts'
+import { MOVES } from '#contract/moves.ts'
 import { fileRevocations } from '#server/database/schema/licenses.ts'
 import { makeActiveLicense, makeLicense } from '#server/database/seed/licenses.ts'
 import { computer, ownerWithLicense } from '#server/features/devices/testing.ts'

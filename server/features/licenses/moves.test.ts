@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { MOVES, ORGANIZATION_SUSPENDED, licenses, movesUsedUp, type LicenseStatus } from '#contract/licenses.ts'
+import { ORGANIZATION_SUSPENDED, licenses, type LicenseStatus } from '#contract/licenses.ts'
+import { MOVES, movesUsedUp } from '#contract/moves.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { checkIns } from '#server/database/schema/licenses.ts'
 import { makeCheckIn } from '#server/database/seed/licenses.ts'

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, or, sql, type SQL } from 'drizzle-orm'
-import { MOVES, canMove, movesUsedUp, type Moves } from '#contract/licenses.ts'
+import { canMove } from '#contract/licenses.ts'
+import { MOVES, movesUsedUp, type Moves } from '#contract/moves.ts'
 import { toIso } from '#server/database/columns.ts'
 import { only, type Database } from '#server/database/database.ts'
 import { deviceMoves, licenses } from '#server/database/schema/licenses.ts'

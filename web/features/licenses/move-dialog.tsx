@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { formatDate } from '#contract/dates.ts'
-import { MOVES, movesUsedUp, type License, type Moves } from '#contract/licenses.ts'
+import type { License } from '#contract/licenses.ts'
+import { MOVES, movesUsedUp, type Moves } from '#contract/moves.ts'
 import { useIsStaff } from '#web/features/session/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
