@@ -12,12 +12,14 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useDiagnosis } from './api.ts'
 import { FindingList } from './finding-list.tsx'
+import { LicenseDialog, type Opened } from './license-dialog.tsx'
 
 type Props = { id: string; onClose: () => void }
 
 /** Runs the decision that a device would get, and says what to do about it. */
 export function DiagnoseDialog({ id, onClose }: Props) {
   const [asked, setAsked] = useState('')
+  const [opened, setOpened] = useState<Opened | null>(null)
   const diagnosis = useDiagnosis(id, asked)
   const label = diagnosis.data?.decision.license?.label
   return (
@@ -35,11 +37,12 @@ export function DiagnoseDialog({ id, onClose }: Props) {
               onAsk={setAsked}
             />
             <Alert tone={found.decision.valid ? 'success' : 'danger'}>{found.decision.detail}</Alert>
-            <FindingList licenseId={id} findings={found.findings} />
+            <FindingList licenseId={id} findings={found.findings} onOpen={setOpened} />
             <AskSupport diagnosis={found} />
           </div>
         )}
       </Loaded>
+      {opened && <LicenseDialog {...opened} onClose={() => setOpened(null)} />}
     </Dialog>
   )
 }

@@ -1,26 +1,31 @@
-import { useState, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
 import { Link } from 'wouter'
 import type { FindingCode } from '#contract/diagnosis.ts'
+import { canHaveFile } from '#contract/license-files.ts'
 import { canAssign, canMove, canRestore, type License } from '#contract/licenses.ts'
 import { links } from '#web/app/links.ts'
 import { useIsAdmin, useIsOrgAdmin, useIsStaff } from '#web/features/session/api.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { useChangeLicense, useLicense } from './api.ts'
-import { LicenseDialog, type Opened } from './license-dialog.tsx'
+import type { Opened } from './license-dialog.tsx'
 import { ResetMovesButton } from './reset-moves-button.tsx'
 
+type Props = { license: License; onOpen: (opened: Opened) => void }
+
 /** Puts it right from here, where the portal can and this person may. */
-export function FindingFix({ licenseId, code }: { licenseId: string; code: FindingCode }) {
+export function FindingFix({
+  licenseId,
+  code,
+  onOpen,
+}: Pick<Props, 'onOpen'> & { licenseId: string; code: FindingCode }) {
   const license = useLicense(licenseId).data
   const Fix = fixes[code]
   return license && Fix ? (
     <div className="mt-2 empty:hidden">
-      <Fix license={license} />
+      <Fix license={license} onOpen={onOpen} />
     </div>
   ) : null
 }
-
-type Props = { license: License }
 
 function Restore({ license }: Props) {
   const { mutate, isPending } = useChangeLicense()
@@ -38,29 +43,34 @@ function Restore({ license }: Props) {
 }
 
 /** It is set aside for another UUID, or runs on another device. */
-function OtherDevice({ license }: Props) {
-  const isOrgAdmin = useIsOrgAdmin()
-  const [action, open] = useState<Opened['action'] | null>(null)
-  const canEdit = isOrgAdmin && canAssign(license)
-  if (!canEdit && !canMove(license)) return null
-  return (
-    <>
-      <Button size="small" onClick={() => open(canEdit ? 'assign' : 'move')}>
-        {canEdit ? 'Edit UUID' : 'Move to another PC'}
-      </Button>
-      {action && <LicenseDialog action={action} license={license} onClose={() => open(null)} />}
-    </>
-  )
+const OtherDevice = (props: Props) => {
+  const canEdit = useIsOrgAdmin() && canAssign(props.license)
+  return canEdit ? <Opener {...props} action="assign" label="Edit UUID" /> : <Move {...props} />
 }
 
-function PayInvoice({ license }: Props) {
+const Move = (props: Props) =>
+  canMove(props.license) ? <Opener {...props} action="move" label="Move to another PC" /> : null
+
+const NewFile = (props: Props) =>
+  useIsOrgAdmin() && canHaveFile(props.license) ? <Opener {...props} action="file" label="Offline file…" /> : null
+
+const Opener = ({ license, onOpen, action, label }: Props & { action: Opened['action']; label: string }) => (
+  <Button size="small" onClick={() => onOpen({ action, license })}>
+    {label}
+  </Button>
+)
+
+const PayInvoice = (props: Props) => <Billing {...props} label="Pay invoice" />
+const Renew = (props: Props) => <Billing {...props} label="Open Billing" />
+
+function Billing({ license, label }: Props & { label: string }) {
   const isAdmin = useIsAdmin()
   return (
     <Link
       href={isAdmin ? links.invoicesOf(license.organizationId) : '/billing'}
       className={buttonClass({ size: 'small' })}
     >
-      Pay invoice
+      {label}
     </Link>
   )
 }
@@ -82,9 +92,11 @@ function ContactSupport() {
 const fixes: Partial<Record<FindingCode, ComponentType<Props>>> = {
   REVOKED: Restore,
   DEVICE_MISMATCH: OtherDevice,
-  SUBSCRIPTION_OVERDUE: PayInvoice,
+  DEVICE_SILENT: Move,
+  OFFLINE_FILE_ENDS: NewFile,
   SUBSCRIPTION_PAST_DUE: PayInvoice,
-  SUBSCRIPTION_ENDED: PayInvoice,
+  SUBSCRIPTION_OVERDUE: PayInvoice,
+  SUBSCRIPTION_ENDED: Renew,
   MOVE_LIMIT_REACHED: MoreMoves,
   ORGANIZATION_SUSPENDED: ContactSupport,
   INACTIVE: ContactSupport,

@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { CircleAlert, CircleCheck, CircleMinus, TriangleAlert, type LucideIcon } from 'lucide-react'
 import type { Finding } from '#contract/diagnosis.ts'
 import { FindingFix } from './finding-fix.tsx'
+import type { Opened } from './license-dialog.tsx'
 
 type Outcome = Finding['outcome']
 
@@ -12,8 +13,10 @@ const looks: Record<Outcome, { Icon: LucideIcon; word: string; colour: string }>
   skipped: { Icon: CircleMinus, word: 'Not looked at', colour: 'text-fg2' },
 }
 
+type Props = { licenseId: string; findings: Finding[]; onOpen: (opened: Opened) => void }
+
 /** The rules in the order they are asked. What comes after the one that decided has not been looked at. */
-export const FindingList = ({ licenseId, findings }: { licenseId: string; findings: Finding[] }) => (
+export const FindingList = ({ licenseId, findings, onOpen }: Props) => (
   <ul aria-label="Rules" className="grid gap-3">
     {findings.map((finding) => (
       <li key={finding.question} className="flex gap-3">
@@ -22,7 +25,7 @@ export const FindingList = ({ licenseId, findings }: { licenseId: string; findin
           <p className={clsx(finding.outcome === 'skipped' ? 'text-fg2' : 'font-medium')}>{finding.question}</p>
           {finding.detail && <p className="text-fg2 wrap-anywhere">{finding.detail}</p>}
           {finding.fix && <p className="mt-1 wrap-anywhere">{finding.fix}</p>}
-          {isWrong(finding) && <FindingFix licenseId={licenseId} code={finding.code} />}
+          {isWrong(finding) && <FindingFix licenseId={licenseId} code={finding.code} onOpen={onOpen} />}
         </div>
       </li>
     ))}
