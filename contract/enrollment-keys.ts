@@ -64,7 +64,8 @@ export const EXPIRY_PAST = 'The expiry must be in the future'
 
 const label = line({ max: 120, message: 'Name is required' })
 const expiresAt = z.nullable(Instant)
-const maxUses = z.nullable(
+/** Null: without a limit. */
+export const MaxUses = z.nullable(
   z
     .number(USES_RULE)
     .check(z.refine(Number.isInteger, USES_RULE), z.minimum(1, USES_RULE), z.maximum(MAX_USES, USES_RULE)),
@@ -74,13 +75,13 @@ const maxUses = z.nullable(
 export const EnrollmentKeyDraft = z.object({
   label,
   expiresAt: z._default(z.optional(expiresAt), null),
-  maxUses: z._default(z.optional(maxUses), null),
+  maxUses: z._default(z.optional(MaxUses), null),
   organizationId: z.catch(z.optional(z.uuid()), undefined),
 })
 export type EnrollmentKeyDraft = z.infer<typeof EnrollmentKeyDraft>
 
 export const EnrollmentKeyChanges = z
-  .partial(z.object({ label, expiresAt, maxUses, isPaused: z.boolean('isPaused must be true or false') }))
+  .partial(z.object({ label, expiresAt, maxUses: MaxUses, isPaused: z.boolean('isPaused must be true or false') }))
   .check(z.refine((changes) => Object.values(changes).some((value) => value !== undefined), 'Nothing to change'))
 export type EnrollmentKeyChanges = z.infer<typeof EnrollmentKeyChanges>
 

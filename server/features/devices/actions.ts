@@ -29,10 +29,22 @@ export type Activated = Answer & { tokens?: { deviceToken: string; updateToken: 
 type Asking = Body<'activate'> & { enrolledWith?: string | undefined }
 
 /** Binds the license to the device. Only a valid decision brings tokens. */
-export async function activate(desk: Desk, actor: Actor, body: Asking): Promise<Activated> {
-  const { license, decision, deviceToken } = await bind(desk, actor, body)
+export const activate = async (desk: Desk, actor: Actor, body: Asking): Promise<Activated> =>
+  answerBound(desk, body, await bind(desk, actor, body))
+
+type Device = Pick<Asking, 'deviceFingerprint' | 'nonce'>
+
+/** Answers a device to which a license has just been bound, but not by that license's key. */
+export const activated = async (desk: Desk, keyHash: Buffer, device: Device, claimed: Claimed): Promise<Activated> =>
+  answerBound(desk, device, await readBound(desk, keyHash, device, claimed))
+
+async function answerBound(
+  desk: Desk,
+  { deviceFingerprint: fingerprint }: Device,
+  { license, decision, deviceToken }: Bound,
+): Promise<Activated> {
   if (!license) return { decision }
-  const answer = await sign(desk, { license, decision, fingerprint: body.deviceFingerprint })
+  const answer = await sign(desk, { license, decision, fingerprint })
   if (!deviceToken) return answer
   return {
     ...answer,
@@ -55,9 +67,14 @@ export async function bind(desk: Desk, actor: Actor, body: Asking): Promise<Boun
   const claimed = await bindDevice(desk.db, actor, claimOf(desk, found, body))
   const refused = refusalOf(asked, claimed)
   if (refused) return { decision: refused, license: found }
-  const after = await desk.factsByKey(hash)
-  if (!isKnown(after)) return { decision: unknownKey(after.now, body.nonce) }
-  const decision = decide(after, question)
+  return readBound(desk, hash, body, claimed)
+}
+
+/** Decides by what is stored now: somebody may have taken the license away again. */
+async function readBound(desk: Desk, keyHash: Buffer, { deviceFingerprint, nonce }: Device, claimed: Claimed) {
+  const after = await desk.factsByKey(keyHash)
+  if (!isKnown(after)) return { decision: unknownKey(after.now, nonce) }
+  const decision = decide(after, { fingerprint: deviceFingerprint, nonce })
   const token = decision.valid && claimed && 'deviceToken' in claimed && claimed
   return { decision, license: after, ...token }
 }

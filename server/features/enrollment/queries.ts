@@ -12,7 +12,7 @@ export type KeyRow = typeof enrollmentKeys.$inferSelect
 /** By the database's clock. */
 export const isExpired = sql<boolean>`coalesce(${enrollmentKeys.expiresAt} <= now(), false)`
 
-const isPaused = sql<boolean>`${enrollmentKeys.pausedAt} is not null`
+export const isPaused = sql<boolean>`${enrollmentKeys.pausedAt} is not null`
 
 /** A key as the contract shows it. */
 const shown = {

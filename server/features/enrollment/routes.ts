@@ -6,12 +6,15 @@ import { sendPage } from '#server/platform/lists.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { ownerOf } from '#server/features/licenses/owner.ts'
 import { changeKey, createKey, removeKey } from './actions.ts'
+import { enrollRoutes } from './device-routes.ts'
 import { countKeys, selectKeys } from './queries.ts'
 
-/** What people do with the keys. What devices do with them is beside the other calls of devices. */
 export const enrollmentRoutes =
-  ({ db }: Platform): FastifyPluginAsyncZod =>
+  (platform: Platform): FastifyPluginAsyncZod =>
   async (app) => {
+    const { db } = platform
+    await app.register(enrollRoutes(platform))
+
     app.route({
       ...enrollmentKeys.list,
       handler: async (request, reply) => {

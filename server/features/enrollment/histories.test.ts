@@ -1,0 +1,63 @@
+import { and, eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { licenses } from '#contract/licenses.ts'
+import { auditLog } from '#server/database/schema/audit.ts'
+import { db } from '#server/testing/testing.ts'
+import { change, computer, licensesOf, ownerWithKey, storedKey } from './testing.ts'
+
+const DEVICES = ['PC-A', 'PC-B', 'PC-C', 'PC-D']
+const LIMIT = 4
+
+/** What people and devices do: mostly enroll. */
+const step = fc.record({
+  verb: fc.constantFrom('enroll', 'enroll', 'enroll', 'pause', 'resume', 'revoke', 'restore', 'move'),
+  device: fc.constantFrom(...DEVICES),
+  license: fc.nat(2),
+})
+const history = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 8 })
+
+type World = Awaited<ReturnType<typeof ownerWithKey>>
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+async function take({ owner, key, licenses: made }: World, { verb, device, license }: Step) {
+  const target = { params: made[license] ?? {} }
+  const acts = {
+    enroll: () => computer({ fingerprint: device }).enroll(key.enrollmentKey),
+    pause: () => change(owner, key, { isPaused: true }),
+    resume: () => change(owner, key, { isPaused: false }),
+    revoke: () => owner.call(licenses.change, { ...target, body: { status: 'revoked' } }),
+    restore: () => owner.call(licenses.change, { ...target, body: { status: 'unassigned' } }),
+    move: () => owner.call(licenses.move, target),
+  }
+  return (await acts[verb]()).status
+}
+
+test('whatever happens at once: a key counts the licenses it gave away, and no device has two', async () => {
+  await fc.assert(
+    fc.asyncProperty(history, async (rounds) => {
+      const world = await ownerWithKey({ free: 3, maxUses: LIMIT })
+      for (const round of rounds) {
+        const outcomes = await Promise.all(round.map((each) => take(world, each)))
+        for (const status of outcomes) expect([200, 403, 409]).toContain(status)
+      }
+      await expectSound(world)
+    }),
+    { numRuns: 20, endOnFailure: true },
+  )
+}, 60_000)
+
+async function expectSound({ key, organizationId }: World) {
+  const { uses } = await storedKey(key)
+  expect(uses).toBeLessThanOrEqual(LIMIT)
+  expect(uses).toBe(
+    await db.$count(
+      auditLog,
+      and(eq(auditLog.organizationId, organizationId), eq(auditLog.action, 'license.enrolled')),
+    ),
+  )
+  const bound = (await licensesOf(organizationId)).filter(
+    ({ status, fingerprintKey }) => status !== 'revoked' && fingerprintKey !== null,
+  )
+  expect(new Set(bound.map(({ fingerprintKey }) => fingerprintKey)).size).toBe(bound.length)
+}
