@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { InvoiceFacts } from '#contract/invoices.ts'
-import { useOrganizations } from '#web/features/organizations/api.ts'
+import { OrganizationField } from '#web/features/organizations/parts.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { SelectField } from '#web/ui/fields.tsx'
 import { FileField } from '#web/ui/file-field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { useSendInvoice } from './admin-api.ts'
@@ -40,13 +39,4 @@ export function SendInvoiceDialog({ onClose }: { onClose: () => void }) {
       </Form>
     </Dialog>
   )
-}
-
-function OrganizationField() {
-  const { data = [], isPending } = useOrganizations()
-  const choices = data
-    .map(({ id, name }) => ({ value: id, label: name }))
-    .toSorted((one, other) => one.label.localeCompare(other.label))
-  const first = { value: '', label: isPending ? 'Loading…' : 'Choose an organization' }
-  return <SelectField name="organizationId" label="Organization" options={[first, ...choices]} />
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { isQuotaFull, LicenseDraft, ORGANIZATION_REQUIRED } from '#contract/licenses.ts'
-import { useOrganizations } from '#web/features/organizations/api.ts'
+import { OrganizationField } from '#web/features/organizations/parts.tsx'
 import { useIsAdmin } from '#web/features/session/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { SelectField, TextareaField } from '#web/ui/fields.tsx'
+import { TextareaField } from '#web/ui/fields.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import type { FieldErrors } from '#web/ui/form-state.ts'
 import { Form } from '#web/ui/form.tsx'
@@ -57,11 +57,4 @@ function useIsFull() {
 
 function tellInvalid(errors: FieldErrors) {
   toast({ title: 'Validation error', description: errors.label ?? Object.values(errors)[0], tone: 'destructive' })
-}
-
-function OrganizationField() {
-  const { data = [], isPending } = useOrganizations()
-  const choices = data.map(({ id, name }) => ({ value: id, label: name }))
-  const first = { value: '', label: isPending ? 'Loading…' : 'Choose an organization' }
-  return <SelectField name="organizationId" label="Organization" options={[first, ...choices]} />
 }

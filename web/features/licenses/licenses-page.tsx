@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { EnrollmentKeysCard } from '#web/features/enrollment/parts.tsx'
 import { useIsOrgAdmin } from '#web/features/session/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { intent, onDemand } from '#web/ui/on-demand.tsx'
@@ -36,6 +37,7 @@ export function LicensesPage() {
         <UsageCard />
       </div>
       <LicensesCard />
+      {canCreate && <EnrollmentKeysCard />}
       {canCreate && isCreating && <CreateLicenseDialog onClose={() => setUrl({ create: null })} />}
     </Page>
   )

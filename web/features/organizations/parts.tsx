@@ -1,5 +1,7 @@
 import { SearchBox } from '#web/ui/search-box.tsx'
 
+export { OrganizationField } from './organization-field.tsx'
+
 type Props = { value: string; onChange: (value: string) => void }
 
 /** Looks at what `isWanted` looks at. */

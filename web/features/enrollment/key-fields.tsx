@@ -1,0 +1,27 @@
+import type { EnrollmentKey } from '#contract/enrollment-keys.ts'
+import { TextField } from '#web/ui/text-field.tsx'
+import { dayOf } from './key-form.ts'
+
+export const KeyFields = ({ stored }: { stored?: EnrollmentKey }) => (
+  <>
+    <TextField name="label" label="Name" placeholder="Lab roll-out" autoComplete="off" defaultValue={stored?.label} />
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        name="expiresAt"
+        label="Last day (optional)"
+        type="date"
+        defaultValue={stored?.expiresAt ? dayOf(stored.expiresAt) : ''}
+        help="Works to the end of that day."
+      />
+      <TextField
+        name="maxUses"
+        label="Uses (optional)"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="No limit"
+        defaultValue={stored?.maxUses ?? ''}
+        help="How many devices it may enroll."
+      />
+    </div>
+  </>
+)
