@@ -32,7 +32,7 @@ function OfferFacts({ version, channel, rolloutPercent, minimumVersion }: Versio
   ].filter(Boolean)
   if (channel === 'stable' && facts.length === 0) return null
   return (
-    <span className="inline-flex items-center gap-x-2 text-[13px] max-sm:flex-wrap font-normal text-fg2">
+    <span className="inline-flex flex-wrap items-center gap-x-2 text-[13px] font-normal text-fg2">
       {channel === 'beta' && <Badge tone="warning">Beta</Badge>}
       {facts.join(' · ')}
     </span>
