@@ -37,7 +37,11 @@ export function LicensesPage() {
         <UsageCard />
       </div>
       <LicensesCard />
-      {canCreate && <EnrollmentKeysCard />}
+      {canCreate && (
+        <div id="enrollment-keys" className="scroll-mt-20">
+          <EnrollmentKeysCard />
+        </div>
+      )}
       {canCreate && isCreating && <CreateLicenseDialog onClose={() => setUrl({ create: null })} />}
     </Page>
   )
