@@ -7,6 +7,7 @@ import { createLimits } from './platform/limits.ts'
 import { createMailer } from './platform/mailer.ts'
 import { createObjects } from './platform/objects/objects.ts'
 import type { Platform } from './platform/platform.ts'
+import { createSeal } from './platform/sealing.ts'
 import { readSecret } from './platform/secrets.ts'
 
 type Options = { databaseUrl: string; onError?: (error: Error) => void }
@@ -18,9 +19,10 @@ export async function openPlatform(config: Config, { databaseUrl, onError = () =
   const limits = createLimits(pool)
   const jobs = createJobs({ url: databaseUrl, jobs: jobTable, onError })
   const events = createEvents({ url: databaseUrl, onError })
+  const seal = createSeal(config.sealingSecret)
   const mailer = createMailer({ config, jobs })
   const objects = createObjects({ config, db, limits, secret: await readSecret(db, 'upload-links') })
-  const platform: Platform = { config, pool, db, limits, jobs, events, mailer, objects }
+  const platform: Platform = { config, pool, db, limits, jobs, events, seal, mailer, objects }
   const close = async () => {
     await events.stop()
     await jobs.stop()

@@ -126,7 +126,7 @@ test('fifty computers through sixty days: each believes what the rules say', { t
     24: [clock(b.computers[0]!, 0), clock(a.computers[1]!, 30)],
     25: [move(enrolled, 'E3 moved')],
     26: [clock(a.computers[1]!, 0)],
-    30: [weather(b, 'up'), weather(d, 'faults'), () => rotateKeys(db, systemActor)],
+    30: [weather(b, 'up'), weather(d, 'faults'), () => rotateKeys(platform, systemActor)],
     35: [weather(b, 'down')],
     38: [weather(d, 'up')],
     40: [suspend(c, true)],

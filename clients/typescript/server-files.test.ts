@@ -6,7 +6,7 @@ import { createFileSigner } from '#server/features/license-files/sign.ts'
 import { rotateKeys } from '#server/features/license-files/signing-keys.ts'
 import { change, suspend } from '#server/features/licenses/testing.ts'
 import { systemActor } from '#server/platform/actor.ts'
-import { caller, db } from '#server/testing/testing.ts'
+import { caller, platform } from '#server/testing/testing.ts'
 import { verifyLicenseFile, type Check } from './license-file.ts'
 
 /** The two keys that an application is built with. */
@@ -66,8 +66,8 @@ test('the list voids files of a revoked license and of a suspended organization,
 test('an application that was built before a rotation believes what is signed after it, and what was signed before', async () => {
   const { activation, verify } = await running()
   const { file } = verify(activation.licenseFile)
-  const { current } = await rotateKeys(db, systemActor)
-  const signed = await createFileSigner(db).sign(LICENSE_FILE, file ?? {})
+  const { current } = await rotateKeys(platform, systemActor)
+  const signed = await createFileSigner(platform).sign(LICENSE_FILE, file ?? {})
   expect(signed.kid).toBe(current.kid)
   expect(verify(armour('LICENSE FILE', signed))).toMatchObject({ valid: true, file })
   expect(verify(activation.licenseFile).valid).toBe(true)

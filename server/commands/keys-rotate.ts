@@ -1,10 +1,12 @@
 import { rotateKeys } from '#server/features/license-files/signing-keys.ts'
 import { systemActor } from '#server/platform/actor.ts'
+import { createSeal } from '#server/platform/sealing.ts'
 import { runCommand, withDatabase } from './run-command.ts'
 
 await runCommand(() =>
-  withDatabase(async ({ db }) => {
-    const { retired, current, next } = await rotateKeys(db, systemActor)
+  withDatabase(async ({ db, config }) => {
+    const seal = createSeal(config.sealingSecret)
+    const { retired, current, next } = await rotateKeys({ db, seal }, systemActor)
     return [
       `License files are signed with ${current.kid} from now on.`,
       `${retired.kid} signs nothing any more. Its files are good until ${day(retired.notAfter)} at the latest: until then it stays published.`,

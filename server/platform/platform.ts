@@ -5,6 +5,7 @@ import type { Events } from './events.ts'
 import type { Jobs } from './jobs.ts'
 import type { Limits } from './limits.ts'
 import type { Mailer } from './mailer.ts'
+import type { Seal } from './sealing.ts'
 import type { Objects } from './objects/objects.ts'
 
 /** Everything a feature stands on. Passed in, never imported as a singleton. */
@@ -14,6 +15,7 @@ export type Platform = {
   db: Database
   limits: Limits
   jobs: Jobs
+  seal: Seal
   events: Events
   mailer: Mailer
   objects: Objects

@@ -16,11 +16,11 @@ export type Desk = {
   secret: string
 }
 
-export const openDesk = async ({ db, pool }: Pick<Platform, 'db' | 'pool'>): Promise<Desk> => ({
+export const openDesk = async ({ db, pool, seal }: Pick<Platform, 'db' | 'pool' | 'seal'>): Promise<Desk> => ({
   db,
   factsByKey: createFactsReader(pool, 'key'),
   factsByToken: createFactsReader(pool, 'token'),
-  files: createFileSigner(db),
+  files: createFileSigner({ db, seal }),
   updateTokens: createUpdateTokens(await readSecret(db, 'update-tokens')),
   secret: await readSecret(db, 'device-tokens'),
 })

@@ -29,12 +29,12 @@ export const licenseFileRoutes =
 
 /** What applications ask, and who carries their request: all of it is answered with decisions. */
 const deviceFileRoutes =
-  ({ db, pool, limits }: Platform, desk: Desk): FastifyPluginAsyncZod =>
+  ({ db, seal, pool, limits }: Platform, desk: Desk): FastifyPluginAsyncZod =>
   async (app) => {
     app.setErrorHandler(answerDevice)
     const { spendAddress, spendKey, spendGuess } = createDeviceBudgets(limits)
     app.addHook('onRequest', async ({ ip }) => spendAddress(ip))
-    const listKeys = createKeyList(db)
+    const listKeys = createKeyList({ db, seal })
     const listRevocations = createRevocationList(pool, desk.files)
 
     app.route({

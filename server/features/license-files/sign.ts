@@ -1,7 +1,6 @@
 import { sign as signBytes } from 'node:crypto'
 import { signedText, type LICENSE_FILE, type REVOCATION_LIST, type SignedFile } from '#contract/license-files.ts'
-import type { Database } from '#server/database/database.ts'
-import { readCurrentKey, type CurrentKey } from './signing-keys.ts'
+import { readCurrentKey, type CurrentKey, type KeyStore } from './signing-keys.ts'
 
 type Kind = typeof LICENSE_FILE | typeof REVOCATION_LIST
 
@@ -9,14 +8,14 @@ type Kind = typeof LICENSE_FILE | typeof REVOCATION_LIST
 const FRESH = 5000
 
 /** Signs with the key that is current now. The database is asked once every few seconds, however many files are signed. */
-export function createFileSigner(db: Database, clock = () => performance.now()) {
+export function createFileSigner(store: KeyStore, clock = () => performance.now()) {
   let key: Promise<CurrentKey> | undefined
   let readAt = 0
 
   function currentKey() {
     if (!key || clock() - readAt >= FRESH) {
       readAt = clock()
-      const asked = readCurrentKey(db)
+      const asked = readCurrentKey(store)
       key = asked
       // A database that did not answer is asked again by the next file.
       asked.catch(() => {

@@ -7,6 +7,7 @@ import { signingKeys } from '#server/database/schema/signing-keys.ts'
 import { computer, ownerWithLicense } from '#server/features/devices/testing.ts'
 import { times } from '#server/features/licenses/testing.ts'
 import { systemActor } from '#server/platform/actor.ts'
+import { createSeal } from '#server/platform/sealing.ts'
 import { describeError } from '#server/platform/logging.ts'
 import { app, db, platform, stranger } from '#server/testing/testing.ts'
 import { createFileSigner } from './sign.ts'
@@ -18,7 +19,7 @@ const statusesOf = (keys: { status: string }[]) => keys.map(({ status }) => stat
 
 test('processes that start at the same moment agree on two keys', async () => {
   await db.delete(signingKeys)
-  const signers = await times(8, async () => createFileSigner(db).sign(LICENSE_FILE, {}))
+  const signers = await times(8, async () => createFileSigner(platform).sign(LICENSE_FILE, {}))
   expect(new Set(signers.map(({ kid }) => kid)).size).toBe(1)
   expect(statusesOf(await stored())).toHaveLength(2)
   const keys = await publicKeys()
@@ -45,14 +46,14 @@ test('who knows the keys already is told that they are the same, until they are 
   expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store'])
   const etag = String(headers.etag)
   expect(await ask(etag)).toMatchObject({ statusCode: 304, body: '' })
-  await rotateKeys(db, systemActor)
+  await rotateKeys(platform, systemActor)
   expect((await ask(etag)).statusCode).toBe(200)
 })
 
 describe('a rotation', () => {
   test('makes the next key the current one, publishes another, and erases what it retires', async () => {
     const [current, next] = await publicKeys()
-    const rotated = await rotateKeys(db, systemActor)
+    const rotated = await rotateKeys(platform, systemActor)
     expect([rotated.retired.kid, rotated.current.kid]).toEqual([current?.kid, next?.kid])
     const keys = await publicKeys()
     expect(keys.slice(0, 2).map(({ kid }) => kid)).toEqual([rotated.current.kid, rotated.next.kid])
@@ -70,7 +71,7 @@ describe('a rotation', () => {
 
   test('eight at once are eight, one after the other', async () => {
     const before = (await stored()).length
-    const rotations = await times(8, () => rotateKeys(db, systemActor))
+    const rotations = await times(8, () => rotateKeys(platform, systemActor))
     expect(new Set(rotations.map(({ retired }) => retired.kid)).size).toBe(8)
     const keys = await stored()
     expect(keys).toHaveLength(before + 8)
@@ -79,7 +80,7 @@ describe('a rotation', () => {
 
   test('while devices activate: every file is signed with a published key', async () => {
     const worlds = await times(8, () => ownerWithLicense())
-    const rotating = rotateKeys(db, systemActor)
+    const rotating = rotateKeys(platform, systemActor)
     const answers = await Promise.all(worlds.map(({ key }) => computer().activate(key)))
     await rotating
     const later = await Promise.all(answers.map(({ body }) => computer().checkIn(body.deviceToken)))
@@ -88,10 +89,10 @@ describe('a rotation', () => {
 
   test('reaches a running process within seconds, and no file of the old key comes from one that starts later', async () => {
     let now = 0
-    const signer = createFileSigner(db, () => now)
+    const signer = createFileSigner(platform, () => now)
     const kid = async () => (await signer.sign(LICENSE_FILE, {})).kid
     const old = await kid()
-    const { current } = await rotateKeys(db, systemActor)
+    const { current } = await rotateKeys(platform, systemActor)
     now = 4999
     expect(await kid()).toBe(old)
     now = 5000
@@ -104,7 +105,7 @@ describe('a rotation', () => {
   })
 
   test('a retired key is published until its last file has ended, and no longer', async () => {
-    const { retired } = await rotateKeys(db, systemActor)
+    const { retired } = await rotateKeys(platform, systemActor)
     const isPublished = async () => (await publicKeys()).some(({ kid }) => kid === retired.kid)
     expect(await isPublished()).toBe(true)
     await db
@@ -123,7 +124,7 @@ test('a database that does not answer spoils no later file', async () => {
       return Reflect.get(target, name) as unknown
     },
   })
-  const signer = createFileSigner(flaky)
+  const signer = createFileSigner({ ...platform, db: flaky })
   await expect(signer.sign(LICENSE_FILE, {})).rejects.toThrow('away')
   isAway = false
   const { key } = await ownerWithLicense()
@@ -139,4 +140,16 @@ test('what a failed write of a key leaves in the log is not the key', async () =
   )
   expect(failure).toBeInstanceOf(Error)
   expect(JSON.stringify(describeError(failure as Error))).not.toContain('SECRET')
+})
+
+test('sealed, the private halves are of no use to whoever has the database, and sign all the same', async () => {
+  await db.delete(signingKeys)
+  const sealed = { db, seal: createSeal('the operator’s own secret, 32 characters') }
+  const { kid } = await createFileSigner(sealed).sign(LICENSE_FILE, {})
+  expect((await publicKeys()).map((key) => key.kid)).toContain(kid)
+  for (const { privateKey } of await stored()) expect(privateKey).toMatch(/^sealed:v1:/)
+  await expect(createFileSigner(platform).sign(LICENSE_FILE, {})).rejects.toThrow('SEALING_SECRET')
+  const { current, next } = await rotateKeys(sealed, systemActor)
+  expect((await createFileSigner(sealed).sign(LICENSE_FILE, {})).kid).toBe(current.kid)
+  expect((await stored()).find((key) => key.kid === next.kid)?.privateKey).toMatch(/^sealed:v1:/)
 })

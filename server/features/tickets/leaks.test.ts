@@ -108,6 +108,9 @@ const values: Values = {
 /** Differ from moment to moment: when a session was last used, how long a part of the portal took to answer, when a list was signed. */
 const CHANGING = /^(account\.sessions|overview\.health|licenseFiles\.revocations)/
 
+/** Colleagues are seen at work: also the walk itself is. */
+const still = (answer: string | undefined) => answer?.replace(/"lastSeen":"[^"]*"/g, '"lastSeen":""')
+
 let before: Map<string, string>[]
 let after: Map<string, string>[]
 
@@ -164,7 +167,7 @@ test.each(readers.map(([who], place) => [who, place] as const))(
   '%s cannot tell that anything internal happened: no byte of any answer is another one',
   (_who, place) => {
     const changed = [...(before[place] ?? [])].filter(
-      ([call, answer]) => !CHANGING.test(call) && after[place]?.get(call) !== answer,
+      ([call, answer]) => !CHANGING.test(call) && still(after[place]?.get(call)) !== still(answer),
     )
     expect(changed.map(([call, answer]) => [call, answer, after[place]?.get(call)])).toEqual([])
     expect(before[place]?.get(`tickets.list /api/tickets`)).toContain('200\n')
