@@ -14,7 +14,7 @@ import { newComputer, type Computer } from './computer.ts'
 import { openNetwork, type Network, type Weather } from './network.ts'
 import { startSimulatedServer, type SimulatedServer } from './simulated-server.ts'
 
-const STEP_HOURS = 3
+const STEP_HOURS = 6
 const HOUR = 3_600_000
 const DAYS = 60
 const PER_OFFICE = 10
@@ -165,7 +165,7 @@ test('fifty computers through sixty days: each believes what the rules say', { t
   const stillLocked = everybody.filter((computer) => computer.believed() === 'locked').map(({ name }) => name)
   expect(stillLocked).toEqual(['E1', 'E2', 'E3'])
   expect(tally.recovered).toBeGreaterThanOrEqual(31)
-  expect(tally.busy).toBeLessThan(tally.heard / 10)
+  expect(tally.busy).toBeLessThanOrEqual(offices.reduce((sum, { network }) => sum + network.troubles(), 0))
   console.table([{ days: DAYS, computers: everybody.length, ...tally }])
 })
 
