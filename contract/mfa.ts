@@ -35,6 +35,8 @@ export type Setup = z.infer<typeof Setup>
 const BackupCodes = z.object({ backupCodes: z.array(z.string()) })
 
 const signedIn = { access: 'signed-in' } as const
+/** Its answer is kept nowhere. */
+const secretive = { ...signedIn, isShownOnce: true } as const
 
 export const mfa = {
   signIn: {
@@ -50,7 +52,7 @@ export const mfa = {
   setUp: {
     method: 'POST',
     url: '/api/account/mfa/setup',
-    config: signedIn,
+    config: secretive,
     schema: {
       summary: 'A new secret for an authenticator app; it counts once a code has confirmed it',
       body: PasswordForm,
@@ -60,7 +62,7 @@ export const mfa = {
   enable: {
     method: 'POST',
     url: '/api/account/mfa/enable',
-    config: signedIn,
+    config: secretive,
     schema: {
       summary: 'Turn two-factor authentication on with a first code',
       body: CodeForm,
@@ -76,7 +78,7 @@ export const mfa = {
   renewBackupCodes: {
     method: 'POST',
     url: '/api/account/mfa/backup-codes',
-    config: signedIn,
+    config: secretive,
     schema: {
       summary: 'New backup codes in place of the old ones',
       body: Proof,

@@ -11,6 +11,7 @@ const userId = () =>
 export const mfaSecrets = pgTable('mfa_secrets', {
   userId: userId().primaryKey(),
   /** Base32. */
+  /** Sealed, if the operator has set a secret for that. */
   secret: text().notNull(),
   /** The last time step a code was taken for: each is good once. */
   lastStep: bigint({ mode: 'number' }).notNull().default(0),

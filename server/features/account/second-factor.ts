@@ -27,7 +27,7 @@ export async function setUp(platform: Platform, user: User, password: string) {
   await requirePassword(platform, user.id, password)
   const secret = await platform.db.transaction(async (tx) => {
     await requireMfa(tx, user, false)
-    return startSecondFactor(tx, user.id)
+    return startSecondFactor({ tx, seal: platform.seal }, user.id)
   })
   return { secret, otpauthUrl: otpauthUrl(secret, platform.config.productName, user.email) }
 }
@@ -36,7 +36,7 @@ export async function setUp(platform: Platform, user: User, password: string) {
 export const enable = (platform: Platform, actor: Actor, user: User, code: string) =>
   withGuess(platform, user.id, async (tx) => {
     await requireMfa(tx, user, false)
-    if (!(await takeAppCode(tx, user.id, code))) return undefined
+    if (!(await takeAppCode({ tx, seal: platform.seal }, user.id, code))) return undefined
     await setMfaEnabled(tx, user.id, true)
     await platform.mailer.queue(tx, mfaEnabled({ config: platform.config, to: user.email, firstName: user.firstName }))
     await audit(tx, actor, { action: 'user.mfa-enabled', ...about(user) })
@@ -47,7 +47,7 @@ export async function disable(platform: Platform, actor: Actor, user: User, { pa
   await requirePassword(platform, user.id, password)
   return withGuess(platform, user.id, async (tx) => {
     await requireMfa(tx, user, true)
-    if (!(await takeCode(tx, user.id, code))) return undefined
+    if (!(await takeCode({ tx, seal: platform.seal }, user.id, code))) return undefined
     await setMfaEnabled(tx, user.id, false)
     await removeSecondFactor(tx, user.id)
     await platform.mailer.queue(tx, mfaDisabled({ config: platform.config, to: user.email, firstName: user.firstName }))
@@ -61,7 +61,7 @@ export async function renew(platform: Platform, actor: Actor, user: User, { pass
   await requirePassword(platform, user.id, password)
   return withGuess(platform, user.id, async (tx) => {
     await requireMfa(tx, user, true)
-    if (!(await takeCode(tx, user.id, code))) return undefined
+    if (!(await takeCode({ tx, seal: platform.seal }, user.id, code))) return undefined
     await mailer.queue(tx, backupCodesRenewed({ config, to: user.email, firstName: user.firstName }))
     await audit(tx, actor, { action: 'user.backup-codes-renewed', ...about(user) })
     return { backupCodes: await renewBackupCodes(tx, user.id) }

@@ -17,7 +17,7 @@ export async function confirm(platform: Platform, actor: Actor, user: SessionUse
 
 const confirmByCode = (platform: Platform, actor: Actor, user: SessionUser, code: string) =>
   withGuess(platform, user.id, async (tx) => {
-    if (!(await takeCode(tx, user.id, code))) return undefined
+    if (!(await takeCode({ tx, seal: platform.seal }, user.id, code))) return undefined
     return remember(tx, actor, user)
   })
 

@@ -21,11 +21,14 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** Fifty bits each. */
 const BACKUP_LENGTH = 10
 
+/** A transaction, and what makes the secrets in it readable. */
+type Sealed = { tx: Database } & Pick<Platform, 'seal'>
+
 /** Takes a code of either kind, which is then used up. False when it is wrong or was used before. */
-export async function takeCode(tx: Database, userId: string, code: string) {
+export async function takeCode(sealed: Sealed, userId: string, code: string) {
   const typed = code.replace(/[\s-]/g, '').toUpperCase()
-  if (/^\d{6}$/.test(typed)) return takeAppCode(tx, userId, typed)
-  return Boolean(await takeBackupCode(tx, userId, hashOf(userId, typed)))
+  if (/^\d{6}$/.test(typed)) return takeAppCode(sealed, userId, typed)
+  return Boolean(await takeBackupCode(sealed.tx, userId, hashOf(userId, typed)))
 }
 
 /**
@@ -45,16 +48,16 @@ export async function withGuess<Result>(
 }
 
 /** Takes a code of the authenticator app only. */
-export async function takeAppCode(tx: Database, userId: string, code: string) {
+export async function takeAppCode({ tx, seal }: Sealed, userId: string, code: string) {
   const found = await findSecret(tx, userId)
-  const step = found && stepOf(found.secret, code.replace(/\s/g, ''), found.seconds)
+  const step = found && stepOf(seal.open(found.secret), code.replace(/\s/g, ''), found.seconds)
   return Boolean(step && (await takeStep(tx, userId, step)))
 }
 
 /** A secret that counts once a code has confirmed it. */
-export async function startSecondFactor(tx: Database, userId: string) {
+export async function startSecondFactor({ tx, seal }: Sealed, userId: string) {
   const secret = newSecret()
-  await replaceSecret(tx, userId, secret)
+  await replaceSecret(tx, userId, seal.seal(secret))
   return secret
 }
 

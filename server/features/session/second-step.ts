@@ -17,7 +17,7 @@ type Answer = { challenge: string | undefined; code: string }
  * and every guess is counted before it is looked at.
  */
 export async function finishSignIn(platform: Platform, visit: Visit, { challenge = newToken(), code }: Answer) {
-  const { db, config, limits } = platform
+  const { db, config, limits, seal } = platform
   await limits.spend('sign-in by address', visit.actor.ip ?? '')
   const tokenHash = sha256(challenge)
   const counted = await countGuess(db, tokenHash, GUESSES)
@@ -26,7 +26,7 @@ export async function finishSignIn(platform: Platform, visit: Visit, { challenge
   await refuseInactive(platform, visit, account)
   await limits.spend('second factor by account', account.id)
   const session = await db.transaction(async (tx) => {
-    if (!(await takeCode(tx, account.id, code))) return undefined
+    if (!(await takeCode({ tx, seal }, account.id, code))) return undefined
     // Another right code was faster: this one stays unused.
     if (!(await deleteChallenge(tx, tokenHash))) throw unauthorized(SIGN_IN_AGAIN)
     return startSession({ db: tx, config }, visit, account)
