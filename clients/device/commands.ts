@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { makeOfflineRequest } from '../typescript/offline-request.ts'
+import { makeOfflineRequest } from '#clients/typescript/offline-request.ts'
 import type { Computer, Flags } from './computer.ts'
 import type { Outcome } from './report.ts'
 import { update } from './update.ts'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { parseObject } from '../typescript/answers.ts'
-import { createDeviceClient, type Device } from '../typescript/client.ts'
-import type { TrustedKeys } from '../typescript/license-file.ts'
-import { createLicensing } from '../typescript/licensing.ts'
+import { parseObject } from '#clients/typescript/answers.ts'
+import { createDeviceClient, type Device } from '#clients/typescript/client.ts'
+import type { TrustedKeys } from '#clients/typescript/license-file.ts'
+import { createLicensing } from '#clients/typescript/licensing.ts'
 import type { State } from './state.ts'
 
 export type Flags = {

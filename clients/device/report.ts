@@ -1,6 +1,6 @@
-import type { Decision } from '../typescript/answers.ts'
-import type { Status } from '../typescript/belief.ts'
-import type { VerdictCode } from '../typescript/license-file.ts'
+import type { Decision } from '#clients/typescript/answers.ts'
+import type { Status } from '#clients/typescript/belief.ts'
+import type { VerdictCode } from '#clients/typescript/license-file.ts'
 import type { Computer } from './computer.ts'
 
 /** What the server decided, what the license file says, or what else there is to say. */

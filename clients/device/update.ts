@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream, renameSync, rmSync } from 'node:fs
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
-import { parseObject } from '../typescript/answers.ts'
+import { parseObject } from '#clients/typescript/answers.ts'
 import type { Computer, Flags } from './computer.ts'
 import type { Outcome } from './report.ts'
 import { UsageError } from './usage.ts'

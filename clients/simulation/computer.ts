@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { LicensingState, Status } from '../typescript/belief.ts'
-import { createDeviceClient } from '../typescript/client.ts'
-import type { TrustedKeys, Warning } from '../typescript/license-file.ts'
-import { createLicensing } from '../typescript/licensing.ts'
+import type { LicensingState, Status } from '#clients/typescript/belief.ts'
+import { createDeviceClient } from '#clients/typescript/client.ts'
+import type { TrustedKeys, Warning } from '#clients/typescript/license-file.ts'
+import { createLicensing } from '#clients/typescript/licensing.ts'
 import type { Network } from './network.ts'
 
 const HOUR = 3_600_000

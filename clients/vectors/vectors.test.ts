@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { verifyLicenseFile } from '../typescript/license-file.ts'
+import { verifyLicenseFile } from '#clients/typescript/license-file.ts'
 import { VECTORS_FILE, vectorsText } from './generate.ts'
 import type { Vector } from './vectors.ts'
 

@@ -1,4 +1,4 @@
-import { hashLicenseKey, type LicenseFile, type VerdictCode, type Warning } from '../typescript/license-file.ts'
+import { hashLicenseKey, type LicenseFile, type VerdictCode, type Warning } from '#clients/typescript/license-file.ts'
 import { armour, encode, publicKeyOf, seal, type Envelope } from './signing.ts'
 import { LICENSE_KEY, UUID, at, licenseFile, listOf } from './world.ts'
 
