@@ -101,9 +101,9 @@ describe('activating', () => {
   })
 
   test('of two licenses that one device tries at once, it gets one', async () => {
-    const { owner, key } = await ownerWithLicense()
-    const { licenseKey } = await makeLicense(db, { organizationId: owner.organizationId })
     for (let round = 0; round < 5; round++) {
+      const { owner, key } = await ownerWithLicense()
+      const { licenseKey } = await makeLicense(db, { organizationId: owner.organizationId })
       const pc = computer()
       const answers = await Promise.all([pc.activate(key), pc.activate(licenseKey)])
       expect(statuses(answers)).toEqual([200, 409])

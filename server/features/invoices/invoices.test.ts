@@ -168,8 +168,8 @@ test('a cut download resumes, and an unchanged file is not sent again', async ()
   expect(await part('bytes=0-999999')).toMatchObject({ status: 206, body: PDF.toString() })
   expect(await part('bytes=5-', { 'if-range': etag })).toMatchObject({ status: 206 })
   expect(await part('bytes=5-', { 'if-range': '"older"' })).toMatchObject({ status: 200, body: PDF.toString() })
-  for (const unread of ['bytes=3-1', 'bytes=0-1,4-5', 'bytes=-', 'lines=1-2'])
-    expect((await part(unread)).status, unread).toBe(200)
+  expect((await part('bytes=0-1,4-5')).headers['content-type']).toMatch(/^multipart\/byteranges; boundary=/)
+  for (const unread of ['bytes=3-1', 'bytes=-', 'lines=1-2']) expect((await part(unread)).status, unread).toBe(200)
   expect(await part('bytes=5000-')).toMatchObject({
     status: 416,
     headers: { 'content-range': `bytes */${PDF.length}` },

@@ -63,14 +63,19 @@ export const findUser = (db: Database, id: string) => selectUsers(db).where(isUs
 export const lockUser = (db: Database, id: string) =>
   selectUsers(db).where(isUser(id)).for('no key update', { of: users }).then(first)
 
-/** All of them, in one order: admins who suspend each other wait instead of blocking each other. */
-export const lockActiveAdmins = (db: Database) =>
-  db
+/**
+ * All of them, for one transaction at a time: who has become an admin while others waited would stand elsewhere in their order, and
+ * rows alone could be locked in two orders.
+ */
+export async function lockActiveAdmins(db: Database) {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtext('admins'))`)
+  return db
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.role, 'admin'), eq(users.status, 'active')))
     .orderBy(users.id)
     .for('no key update')
+}
 
 type Changes = Partial<Pick<typeof users.$inferInsert, 'role' | 'status' | 'mfaEnabledAt'>>
 
