@@ -47,3 +47,37 @@ test('flushing handles what waits at once and returns when it is done', async ()
   await batch.flush()
   expect(done).toEqual([1, 2])
 })
+
+test('while as many are handled as may be, the next ones gather, and go on when one is done', async () => {
+  const sizes: number[] = []
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const batch = createBatch<number, number>(
+    async (items) => {
+      sizes.push(items.length)
+      if (sizes.length === 1) await held
+      return items
+    },
+    { atOnce: 1 },
+  )
+  const first = batch.add(1)
+  await new Promise(setImmediate)
+  const second = batch.add(2)
+  await new Promise(setImmediate)
+  const others = [batch.add(3), batch.add(4)]
+  expect(sizes).toEqual([1])
+  release()
+  expect(await Promise.all([first, second, ...others])).toEqual([1, 2, 3, 4])
+  expect(sizes).toEqual([1, 3])
+})
+
+test('nobody gathers for long behind what does not come to an end', async () => {
+  const batch = createBatch<number, number>(
+    (items) => (items[0] === 1 ? new Promise(() => {}) : Promise.resolve(items)),
+    {
+      atOnce: 1,
+    },
+  )
+  void batch.add(1)
+  await new Promise(setImmediate)
+  expect(await batch.add(2)).toBe(2)
+})

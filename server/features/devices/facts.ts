@@ -53,7 +53,7 @@ export function createFactsReader(pool: pg.Pool, handle: keyof typeof handles) {
   const text = factsStatement(handle)
   const batch = createBatch<Buffer, Found>(
     async (hashes) => (await pool.query<Found>({ name, text, values: [hashes] })).rows,
-    { most: 500 },
+    { most: 500, atOnce: 2 },
   )
   return batch.add
 }
