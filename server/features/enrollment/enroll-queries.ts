@@ -1,8 +1,8 @@
-import { and, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import { overdueSince } from '#server/database/billing-standing.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { isLive } from '#server/database/live-subscription.ts'
-import { enrollmentKeys, licenses } from '#server/database/schema/licenses.ts'
+import { enrollmentKeys } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
 import { isExpired, isPaused } from './queries.ts'
@@ -30,20 +30,6 @@ export const findKey = (db: Database, keyHash: Buffer) =>
     .innerJoin(organizations, eq(organizations.id, enrollmentKeys.organizationId))
     .leftJoin(subscriptions, and(eq(subscriptions.organizationId, organizations.id), isLive))
     .where(eq(enrollmentKeys.keyHash, keyHash))
-    .then(first)
-
-/** The license that a device has in the organization, or that has been set aside for it. */
-export const findHeld = (db: Database, organizationId: string, fingerprintKey: string) =>
-  db
-    .select({ licenseKey: licenses.licenseKey, status: licenses.status })
-    .from(licenses)
-    .where(
-      and(
-        eq(licenses.organizationId, organizationId),
-        eq(licenses.fingerprintKey, fingerprintKey),
-        ne(licenses.status, 'revoked'),
-      ),
-    )
     .then(first)
 
 /** Counts one use, unless the key is closed: of many devices that race for the last use, one gets true. */

@@ -5,10 +5,11 @@ import { violates } from '#server/database/violations.ts'
 import { activate, activated, claimOf, type Activated } from '#server/features/devices/actions.ts'
 import { decide, placeholder, verdict } from '#server/features/devices/decision.ts'
 import type { Desk } from '#server/features/devices/desk.ts'
+import { heldBy } from '#server/features/licenses/actions.ts'
 import { bindHeld } from '#server/features/licenses/binding.ts'
 import { holdFreeLicense } from '#server/features/licenses/free-license.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { findHeld, findKey, spendUse } from './enroll-queries.ts'
+import { findKey, spendUse } from './enroll-queries.ts'
 import { hashEnrollmentKey } from './enrollment-key.ts'
 
 type Body = z.output<typeof enrollmentKeys.enroll.schema.body>
@@ -25,7 +26,7 @@ export async function enroll(desk: Desk, actor: Actor, body: Body, attempts = AT
   const { deviceFingerprint: fingerprint, nonce } = body
   const key = await findKey(desk.db, hashEnrollmentKey(body.enrollmentKey))
   if (!key) return { decision: unknownEnrollmentKey(nonce) }
-  const held = await findHeld(desk.db, key.organizationId, normalizeFingerprint(fingerprint))
+  const held = await heldBy(desk.db, key.organizationId, normalizeFingerprint(fingerprint))
   const isAgain = held !== undefined && held.status !== 'assigned'
   const refused = isAgain ? undefined : refusalOf(key, { fingerprint, nonce })
   if (refused) return { decision: refused }

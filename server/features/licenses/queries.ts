@@ -225,10 +225,15 @@ export const claimLicense = (db: Database, { organizationId, id }: LicenseRow, b
     .returning()
     .then(first)
 
-/** The license a device holds in its organization. */
+/** The license a device holds in its organization, or that has been set aside for it. */
 export const findByDevice = (db: Database, organizationId: string, fingerprintKey: string) =>
   db
-    .select({ id: licenses.id, label: licenses.label })
+    .select({
+      id: licenses.id,
+      label: licenses.label,
+      licenseKey: licenses.licenseKey,
+      status: licenses.status,
+    })
     .from(licenses)
     .where(
       and(
