@@ -1,5 +1,14 @@
 import * as z from 'zod/mini'
-import { Decision, DeviceRefusal, Nonce, deviceFingerprint, deviceName, deviceOs, licenseKey } from './devices.ts'
+import {
+  CHECK_IN,
+  Decision,
+  DeviceRefusal,
+  Nonce,
+  deviceFingerprint,
+  deviceName,
+  deviceOs,
+  licenseKey,
+} from './devices.ts'
 import { IdParams, refusals, type Endpoint } from './endpoint.ts'
 import type { License } from './licenses.ts'
 import { Instant } from './text.ts'
@@ -44,11 +53,14 @@ export const LicenseFile = z.object({
 })
 export type LicenseFile = z.infer<typeof LicenseFile>
 
+/** Days at the end in which a file still counts, with a warning. */
+const LAST_WEEK = 7
+
 /**
  * Days from the issue of a file. A device that checks in daily gets one that lasts two weeks, a machine without internet one for
  * as long as was asked. Both run on for a last week with a warning. A subscription whose end is known ends all of it.
  */
-export const FILE_DAYS = { online: 7, grace: 7 } as const
+export const FILE_DAYS = { online: CHECK_IN.graceDays - LAST_WEEK, grace: LAST_WEEK } as const
 
 /** Days a file for a machine without internet may be asked for. Who has the key alone gets a short one. */
 export const OFFLINE_DAYS = { min: 1, max: 365, default: 30, maxByKey: 30 } as const
