@@ -6,7 +6,14 @@ import { emailAddress, Instant } from './text.ts'
 import { User } from './user.ts'
 
 /** Mail that a person may switch off. What concerns the safety of the account is always sent. */
-export const NotificationKind = z.enum(['license_requests', 'invoices', 'subscription', 'team', 'tickets'])
+export const NotificationKind = z.enum([
+  'license_requests',
+  'invoices',
+  'payment_reminders',
+  'subscription',
+  'team',
+  'tickets',
+])
 export type NotificationKind = z.infer<typeof NotificationKind>
 
 /** Whether the portal ever writes to this role about such things. Of all but tickets, the vendor's own people hear on their screens. */

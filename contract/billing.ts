@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { IdParams, refusals, type Endpoint } from './endpoint.ts'
 import { Invoice } from './invoices.ts'
 import { Amount, toCents } from './money.ts'
-import { emailAddress, Instant, line, paragraph } from './text.ts'
+import { Day, emailAddress, Instant, line, paragraph } from './text.ts'
 
 export const SubscriptionStatus = z.enum(['active', 'past_due', 'canceled', 'unpaid'])
 export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>
@@ -24,6 +24,25 @@ export const Subscription = z.object({
   currentPeriodEnd: z.nullable(Instant),
 })
 export type Subscription = z.infer<typeof Subscription>
+
+export const BillingType = z.enum(['monthly', 'annual'])
+export type BillingType = z.infer<typeof BillingType>
+
+/** Days before the end of a period on which the invoice of the next one is issued. */
+export const RENEWAL_NOTICE_DAYS: Record<BillingType, number> = { annual: 30, monthly: 7 }
+
+/** Days to pay what bills no period to come: the first period, and seats that were added last. */
+export const PAYMENT_TERM_DAYS = 14
+
+/** Days to pay at least, when a renewal is issued late. */
+export const LEAST_TERM_DAYS = 7
+
+/** Days after the end of the due day: the subscription becomes unpaid, and later it ends. */
+export const UNPAID_AFTER_DAYS = 14
+export const ENDED_AFTER_DAYS = 60
+
+/** Days after an invoice's due day (below 0: before) on which its customer is reminded. */
+export const REMINDER_DAYS = [-7, 0, 7, 14, 30] as const
 
 const DAY = 86_400_000
 type Period = Pick<Subscription, 'currentPeriodEnd'>
@@ -82,6 +101,10 @@ export const SubscriptionDraft = z
     planName: z._default(z.optional(line({ max: 120, message: 'Plan name is required' })), DEFAULT_PLAN),
     pricePerLicense: Amount('Price per license must be an amount such as 249.50'),
     licenseLimit: wholeNumber('Number of licenses must be a whole number of at least 1'),
+    /** Left out: as the organization was billed before. */
+    billingType: z.optional(BillingType),
+    /** Whether the first period is billed at once; not where it was billed elsewhere. */
+    isFirstPeriodBilled: z._default(z.optional(z.boolean()), true),
   })
   .check(
     z.refine((draft) => !isTooMuch(monthlyTotal(draft) * 12), {
@@ -99,6 +122,8 @@ export const SubscriptionChanges = z
       price: Amount('Price must be an amount such as 2495.00'),
       licenseLimit: wholeNumber('Number of licenses must be a whole number of at least 1'),
       planName: line({ max: 120, message: 'Plan name is required' }),
+      /** From the next invoice on that is not issued yet. */
+      billingType: BillingType,
     }),
   )
   .check(
@@ -153,6 +178,15 @@ export type BillingDetailsChange = z.infer<typeof BillingDetailsChange>
 /** At most this many invoices come with the subscription, the newest; the others are read from the list. */
 export const NEWEST_INVOICES = 100
 
+/** Amounts in rand with two decimals. */
+export const UpcomingInvoice = z.object({
+  issuedOn: Day,
+  dueDate: Day,
+  amount: z.string(),
+  items: z.array(z.object({ description: z.string(), quantity: z.number(), amount: z.string() })),
+})
+export type UpcomingInvoice = z.infer<typeof UpcomingInvoice>
+
 export const Billing = z.object({
   subscription: z.nullable(Subscription),
   /** The newest, at most a hundred of `invoiceCount`. */
@@ -161,6 +195,10 @@ export const Billing = z.object({
   /** Rand with two decimals, over all invoices that are neither paid nor taken back. */
   outstanding: z.string(),
   pendingAdjustments: z.array(PendingAdjustment),
+  /** What the portal will issue next, as things stand; null when nothing follows, or it is issued already. */
+  upcomingInvoice: z.nullable(UpcomingInvoice),
+  /** Rand with two decimals that were paid or credited and wait for the next invoice. */
+  credit: z.string(),
   usage: z.object({ activeLicenses: z.number(), activeDevices: z.number() }),
   /** Null for staff, who belong to no organization. */
   details: z.nullable(BillingDetails),

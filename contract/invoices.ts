@@ -16,17 +16,28 @@ export const Invoice = z.object({
   /** Rand with two decimals; both names mean the same. */
   amount: z.string(),
   totalAmount: z.string(),
+  /** What is still to be paid of it: amount − paidAmount − creditedAmount; 0 exactly when it is paid. */
   balance: z.string(),
+  paidAmount: z.string(),
+  /** What credit notes took back of it. */
+  creditedAmount: z.string(),
   currency: z.literal('ZAR'),
   status: InvoiceStatus,
   dueDate: Day,
   paidAt: z.nullable(Instant),
   createdAt: Instant,
+  /** The period it bills, if it bills one. */
+  periodStart: z.nullable(Instant),
+  periodEnd: z.nullable(Instant),
   /** Where its PDF is, the uploaded or a generated one. A draft has none yet. */
   invoiceUrl: z.nullable(z.string()),
   notes: z.nullable(z.string()),
 })
 export type Invoice = z.infer<typeof Invoice>
+
+/** Money that came, went back or was paid out; credit that was kept from a payment or a credit note, or used for an invoice. */
+export const PaymentKind = z.enum(['payment', 'reversal', 'credit_kept', 'credit_used', 'refund'])
+export type PaymentKind = z.infer<typeof PaymentKind>
 
 /** Standard rate since April 2018. What an invoice contains is stored with it, so that a new rate leaves old ones alone. */
 export const VAT_BASIS_POINTS = 1500

@@ -1,13 +1,10 @@
 import * as z from 'zod/mini'
-import { Subscription, SubscriptionStatus } from './billing.ts'
+import { BillingType, Subscription, SubscriptionStatus } from './billing.ts'
 import { IdParams, refusals, type Endpoint } from './endpoint.ts'
 import { Invoice } from './invoices.ts'
 import { Search } from './lists.ts'
 import { Amount } from './money.ts'
 import { emailAddress, IfMatch, Instant, line, paragraph } from './text.ts'
-
-export const BillingType = z.enum(['monthly', 'annual'])
-export type BillingType = z.infer<typeof BillingType>
 
 export const Organization = z.object({
   id: z.uuid(),

@@ -11,6 +11,8 @@ export const emails = pgTable(
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),
+    /** What it tells, to whom: a second letter with the same key is not written. */
+    onceKey: text().unique(),
     attempts: integer().notNull().default(0),
     lastError: text(),
     createdAt: now(),

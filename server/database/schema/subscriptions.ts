@@ -31,6 +31,8 @@ export const subscriptions = pgTable(
     licenseLimit: integer().notNull(),
     currentPeriodStart: now(),
     currentPeriodEnd: instant().notNull(),
+    /** The day of the month on which its periods begin, or that month's last. Null: the day of the period's end. */
+    anchorDay: integer(),
     /** When the unpaid renewal fell due. */
     pastDueAt: instant(),
     canceledAt: instant(),
@@ -44,7 +46,11 @@ export const subscriptions = pgTable(
       .on(table.organizationId)
       .where(sql`${table.endedAt} is null`),
     index().on(table.organizationId),
+    index('subscriptions_live_by_end')
+      .on(table.currentPeriodEnd)
+      .where(sql`${table.endedAt} is null`),
     check('license_limit_positive', sql`${table.licenseLimit} > 0`),
+    check('anchor_is_a_day', sql`${table.anchorDay} between 1 and 31`),
   ],
 )
 
@@ -73,6 +79,9 @@ export const adjustments = pgTable(
     }),
     uniqueIndex('adjustments_one_pending')
       .on(table.subscriptionId)
+      .where(sql`${table.status} = 'pending'`),
+    index('adjustments_due')
+      .on(table.effectiveAt)
       .where(sql`${table.status} = 'pending'`),
     index().on(table.organizationId, table.subscriptionId, table.createdAt),
     index().on(table.userId),

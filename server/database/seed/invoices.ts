@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { only, type Database } from '#server/database/database.ts'
 import { invoices, invoiceStatusChanges } from '#server/database/schema/invoices.ts'
+import { payments } from '#server/database/schema/payments.ts'
+import { dayOf } from './calendar.ts'
 
 export type InvoiceRow = typeof invoices.$inferInsert
 type Facts = Partial<InvoiceRow> & Pick<InvoiceRow, 'organizationId'>
@@ -12,6 +14,7 @@ export const invoiceRow = (facts: Facts): InvoiceRow => ({
   status: 'issued',
   dueDate: '2099-12-31',
   paidAt: facts.status === 'paid' ? new Date().toISOString() : null,
+  paidCents: facts.status === 'paid' ? (facts.amountCents ?? 123_450) : 0,
   ...facts,
 })
 
@@ -20,5 +23,17 @@ export async function makeInvoice(db: Database, facts: Facts) {
   const invoice = await db.insert(invoices).values(invoiceRow(facts)).returning().then(only)
   const { organizationId, id, status } = invoice
   await db.insert(invoiceStatusChanges).values({ organizationId, invoiceId: id, toStatus: status })
+  if (status === 'paid') await db.insert(payments).values(paymentRow(invoice))
   return invoice
 }
+
+/** All of it, when it was paid. */
+export const paymentRow = ({ organizationId, id, amountCents, paidAt }: PaidRow): typeof payments.$inferInsert => ({
+  organizationId,
+  invoiceId: id,
+  kind: 'payment',
+  amountCents,
+  receivedOn: dayOf(paidAt ?? ''),
+  ...(paidAt && { createdAt: paidAt }),
+})
+type PaidRow = Pick<typeof invoices.$inferSelect, 'organizationId' | 'id' | 'amountCents' | 'paidAt'>

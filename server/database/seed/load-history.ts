@@ -29,11 +29,12 @@ export const instantOf = (count: number) =>
  */
 const insertInvoices = (tx: Database, { organizations, invoices }: History) =>
   tx.execute(sql`
-    insert into invoices (organization_id, invoice_number, amount_cents, status, due_date, paid_at, created_at, updated_at)
+    insert into invoices (organization_id, invoice_number, amount_cents, status, due_date, paid_at, paid_cents, created_at, updated_at)
     select organization_id, 'LOAD-' || lpad(number::text, 8, '0'), 100000 + number % 900000, status::invoice_status,
       (case status when 'issued' then now() + interval '20 days' when 'overdue' then now() - interval '3 days'
         else issued_at + interval '14 days' end)::date,
-      case when status = 'paid' then least(issued_at + interval '10 days', now()) end, issued_at, issued_at
+      case when status = 'paid' then least(issued_at + interval '10 days', now()) end,
+      case when status = 'paid' then 100000 + number % 900000 else 0 end, issued_at, issued_at
     from (
       select organization_id, number, ${instantOf(invoices)} as issued_at,
         case (number + number / ${organizations}::int) % 50

@@ -2,13 +2,15 @@ import { toAmount } from '#contract/money.ts'
 import type { InvoiceRow } from './queries.ts'
 
 /** As the contract shows it. A balance of 0 means paid: what was taken back keeps its own and is in no total. */
-export function present<Row extends InvoiceRow>({ amountCents, ...row }: Row) {
+export function present<Row extends InvoiceRow>({ amountCents, paidCents, creditedCents, ...row }: Row) {
   const amount = toAmount(amountCents)
   return {
     ...row,
     amount,
     totalAmount: amount,
-    balance: row.status === 'paid' ? toAmount(0) : amount,
+    balance: toAmount(amountCents - paidCents - creditedCents),
+    paidAmount: toAmount(paidCents),
+    creditedAmount: toAmount(creditedCents),
     currency: 'ZAR' as const,
     invoiceUrl: row.status === 'draft' ? null : `/api/invoices/${row.id}/download`,
   }

@@ -34,7 +34,12 @@ export const lockLate = (tx: Database, limit: number) =>
 export const setStatus = (tx: Database, ids: string[], status: InvoiceStatus) =>
   tx
     .update(invoices)
-    .set({ status, paidAt: status === 'paid' ? sql`now()` : null, updatedAt: sql`now()` })
+    .set({
+      status,
+      paidAt: status === 'paid' ? sql`now()` : null,
+      paidCents: status === 'paid' ? sql`${invoices.amountCents} - ${invoices.creditedCents}` : 0,
+      updatedAt: sql`now()`,
+    })
     .where(inArray(invoices.id, ids))
 
 type StatusChange = Omit<typeof invoiceStatusChanges.$inferInsert, 'createdAt'>

@@ -12,6 +12,8 @@ const NOTHING: Omit<Billing, 'bankDetails'> = {
   invoiceCount: 0,
   outstanding: toAmount(0),
   pendingAdjustments: [],
+  upcomingInvoice: null,
+  credit: toAmount(0),
   usage: { activeLicenses: 0, activeDevices: 0 },
   details: null,
 }
@@ -33,6 +35,8 @@ export async function readBilling({ db, config }: Platform, organizationId: stri
     invoiceCount,
     outstanding: toAmount(outstandingCents),
     pendingAdjustments: adjustment ? [adjustment] : [],
+    upcomingInvoice: null,
+    credit: toAmount(0),
     usage,
     details,
     bankDetails,

@@ -74,7 +74,8 @@ function renewal(customer: Customer, due: string, random: Random): Draft {
 
 function paidRenewal(customer: Customer, due: string, random: Random): Draft {
   const paidAt = plusDays(due, -random.whole(0, TERM - 2))
-  return { ...renewal(customer, due, random), status: 'paid', paidAt, updatedAt: paidAt }
+  const invoice = renewal(customer, due, random)
+  return { ...invoice, status: 'paid', paidAt, paidCents: invoice.amountCents, updatedAt: paidAt }
 }
 
 /** Work outside the subscription, in the statuses that renewals do not show. `place` is the customer's in the list. */
