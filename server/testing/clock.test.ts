@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { makeSubscription } from '#server/database/seed/subscriptions.ts'
+import { startClock } from './clock.ts'
+import { db, newOrganization, pool, testDatabaseUrl } from './testing.ts'
+
+const clock = await startClock(testDatabaseUrl, [pool])
+
+test('queries, defaults and connections that stood before follow the clock', async () => {
+  await clock.moveTo('2031-05-05T10:00:00+02:00')
+  const days = await Promise.all(
+    Array.from({ length: 20 }, () => db.execute(sql`select now()::date::text as day, pg_sleep(0.05)`)),
+  )
+  expect(new Set(days.map(({ rows: [row] }) => row?.day))).toEqual(new Set(['2031-05-05']))
+  await clock.advance(86_400_000)
+  const organizationId = await newOrganization({ licenseLimit: null })
+  const { createdAt } = await makeSubscription(db, { organizationId })
+  expect(createdAt.slice(0, 10)).toBe('2031-05-06')
+  expect(new Date(await clock.now()).toISOString().slice(0, 10)).toBe('2031-05-06')
+  await clock.stop()
+})
