@@ -195,6 +195,10 @@ export const Billing = z.object({
   /** Rand with two decimals, over all invoices that are neither paid nor taken back. */
   outstanding: z.string(),
   pendingAdjustments: z.array(PendingAdjustment),
+  /** Null for staff, as `details`. */
+  billingType: z.nullable(BillingType),
+  /** Rand with two decimals: seats that were added and are on no invoice yet. */
+  unbilled: z.string(),
   /** What the portal will issue next, as things stand; null when nothing follows, or it is issued already. */
   upcomingInvoice: z.nullable(UpcomingInvoice),
   /** Rand with two decimals that were paid or credited and wait for the next invoice. */

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { billing } from '#contract/billing.ts'
+import { seatCharges } from '#server/database/schema/payments.ts'
 import { adjustments } from '#server/database/schema/subscriptions.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { makeInvoice } from '#server/database/seed/invoices.ts'
@@ -55,6 +56,20 @@ test('R-ENT-33 R-BILLC-13 a change of seats that waits for the end of the period
   ])
   const { pendingAdjustments } = (await person.call(billing.read)).body
   expect(pendingAdjustments).toMatchObject([{ deltaQuantity: -3, effectiveAt: facts.effectiveAt }])
+})
+
+test('how often it is billed is told, and seats that are on no invoice yet', async () => {
+  const person = await signIn({ licenseLimit: null })
+  const { organizationId } = person
+  const { id: subscriptionId } = await makeSubscription(db, { organizationId })
+  const { id: invoiceId } = await makeInvoice(db, { organizationId })
+  const charge = { organizationId, subscriptionId, seats: 1, startsAt: inDays(-1), endsAt: inDays(15) }
+  await db.insert(seatCharges).values([
+    { ...charge, amountCents: 12_050 },
+    { ...charge, amountCents: 95 },
+    { ...charge, amountCents: 70_000, invoiceId },
+  ])
+  expect((await person.call(billing.read)).body).toMatchObject({ billingType: 'monthly', unbilled: '121.45' })
 })
 
 test('the newest hundred invoices come along, with the number and the debt of all', async () => {

@@ -5,6 +5,7 @@ import { isLive } from '#server/database/live-subscription.ts'
 import { isPendingAdjustment } from '#server/database/pending-adjustment.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
+import { seatCharges } from '#server/database/schema/payments.ts'
 import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
 import { shownSubscription } from '#server/database/shown-subscription.ts'
 import { TIME_ZONE } from '#server/database/time-zone.ts'
@@ -43,6 +44,10 @@ const usageOf = (db: Database, organizationId: string) =>
     .where(eq(licenses.organizationId, organizationId))
     .as('usage')
 
+/** Of the subscription beside it, 0 without one. Amounts in cents stay below 10^14. */
+const unbilledCents = sql<number>`(select coalesce(sum(${seatCharges.amountCents}), 0)::float8 from ${seatCharges}
+  where ${seatCharges.subscriptionId} = ${subscriptions.id} and ${seatCharges.invoiceId} is null)`
+
 /** An organization with its live subscription, the one change that waits for it, and what is used of it. */
 export function findAccount(db: Database, organizationId: string) {
   const usage = usageOf(db, organizationId)
@@ -52,6 +57,8 @@ export function findAccount(db: Database, organizationId: string) {
     .select({
       details,
       twelveMonthCents: organizations.twelveMonthCents,
+      billingType: organizations.billingType,
+      unbilledCents,
       subscription: shownSubscription,
       adjustment: { id, deltaQuantity, effectiveAt },
       usage: { licensesUsed, activeLicenses, activeDevices },

@@ -12,6 +12,8 @@ const NOTHING: Omit<Billing, 'bankDetails'> = {
   invoiceCount: 0,
   outstanding: toAmount(0),
   pendingAdjustments: [],
+  billingType: null,
+  unbilled: toAmount(0),
   upcomingInvoice: null,
   credit: toAmount(0),
   usage: { activeLicenses: 0, activeDevices: 0 },
@@ -27,7 +29,7 @@ export async function readBilling({ db, config }: Platform, organizationId: stri
     listInvoices(db, { organizationId, limit: NEWEST_INVOICES }),
     totalInvoices(db, organizationId),
   ])
-  const { subscription, usage, twelveMonthCents, adjustment, details } = account
+  const { subscription, usage, twelveMonthCents, billingType, unbilledCents, adjustment, details } = account
   const { licensesUsed } = usage
   return {
     subscription: subscription && present({ ...subscription, licensesUsed, twelveMonthCents }),
@@ -35,6 +37,8 @@ export async function readBilling({ db, config }: Platform, organizationId: stri
     invoiceCount,
     outstanding: toAmount(outstandingCents),
     pendingAdjustments: adjustment ? [adjustment] : [],
+    billingType,
+    unbilled: toAmount(unbilledCents),
     upcomingInvoice: null,
     credit: toAmount(0),
     usage,
