@@ -7,7 +7,7 @@ import { users } from './schema/users.ts'
 /** The active admins of an organization who have not switched this kind of mail off. */
 export const orgAdminsWanting = (tx: Database, organizationId: string, kind: NotificationKind) =>
   tx
-    .select({ email: users.email, firstName: users.firstName })
+    .select({ id: users.id, email: users.email, firstName: users.firstName })
     .from(users)
     .leftJoin(notificationSettings, and(eq(notificationSettings.userId, users.id), eq(notificationSettings.kind, kind)))
     .where(

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { createTransport, type Transporter } from 'nodemailer'
-import { first, only, type Database } from '#server/database/database.ts'
+import { first, type Database } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import type { Config } from './config.ts'
 import type { Jobs } from './jobs.ts'
@@ -20,17 +20,29 @@ export function createMailer({ config, jobs }: Settings) {
   const { smtpUrl } = config.mail
   const transport = smtpUrl === undefined ? undefined : createTransport({ url: smtpUrl, ...TIMEOUTS })
   return {
-    /** In the caller's transaction: the letter is sent exactly if the change it tells of is made. */
-    queue: async (tx: Database, letter: Letter) => {
+    /**
+     * In the caller's transaction: the letter is sent exactly if the change it tells of is made. `once` says what is told, to
+     * whom: a second letter of the same is not written, whoever writes it. Says whether this one was.
+     */
+    queue: async (tx: Database, letter: Letter, { once }: { once?: string } = {}) => {
       if (/[\r\n]/.test(letter.to + letter.subject)) throw new Error('A line break in an address or subject')
-      const { id } = await tx.insert(emails).values(letter).returning({ id: emails.id }).then(only)
-      await jobs.enqueue(tx, SEND_MAIL, { emailId: id })
+      const written = await insertOnce(tx, letter, once)
+      if (written) await jobs.enqueue(tx, SEND_MAIL, { emailId: written.id })
+      return written !== undefined
     },
     /** The job: sends it once. A failure is noted and thrown, so that the queue tries again later. */
     send: (db: Database, emailId: string) => deliver(db, emailId, (row) => handOver(row, transport, config)),
     close: () => transport?.close(),
   }
 }
+
+const insertOnce = (tx: Database, letter: Letter, onceKey: string | undefined) =>
+  tx
+    .insert(emails)
+    .values({ ...letter, onceKey })
+    .onConflictDoNothing({ target: emails.onceKey })
+    .returning({ id: emails.id })
+    .then(first)
 
 type Row = typeof emails.$inferSelect
 
