@@ -10,19 +10,52 @@ import type { Platform } from './platform/platform.ts'
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
+/** What comes again in an hour is not tried for long. */
+const HOURLY = { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE }
+
 /** Every job there is. What comes by itself says when. */
 export const jobTable = {
-  'send-mail': { retries: 30, retryDelay: 30, longestDelay: 2 * HOUR },
-  'mail-password-reset': { retries: 5, retryDelay: 5, longestDelay: MINUTE },
-  'mail-ticket': { retries: 10, retryDelay: 30, longestDelay: HOUR },
+  'send-mail': {
+    description: 'Sends one mail from the outbox',
+    retries: 30,
+    retryDelay: 30,
+    longestDelay: 2 * HOUR,
+  },
+  'mail-password-reset': {
+    description: 'Writes the mail with a link to a new password',
+    retries: 5,
+    retryDelay: 5,
+    longestDelay: MINUTE,
+  },
+  'mail-ticket': {
+    description: 'Tells one person what happened to a ticket',
+    retries: 10,
+    retryDelay: 30,
+    longestDelay: HOUR,
+  },
   // The last time within ten minutes of midnight, so that a month ends as it was. At the start, so that there is a first time.
-  'record-usage': { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE, cron: '50 * * * *', atStart: true },
-  'record-totals': { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE, cron: '55 * * * *', atStart: true },
+  'record-usage': {
+    description: 'Records how many seats, licenses and devices each organization uses this month',
+    ...HOURLY,
+    cron: '50 * * * *',
+    atStart: true,
+  },
+  'record-totals': {
+    description: 'Records the totals of the day, which the overview compares with',
+    ...HOURLY,
+    cron: '55 * * * *',
+    atStart: true,
+  },
   // Days end at midnight in South Africa; the other hours make up for what a stopped server has missed.
-  'mark-overdue': { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE, cron: '5 * * * *' },
+  'mark-overdue': { description: 'Marks invoices whose due day is over', ...HOURLY, cron: '5 * * * *' },
   // What is hashed already is left out, so this is work only once: after an upgrade.
-  'hash-files': { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE, atStart: true },
-  sweep: { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE, cron: '17 * * * *' },
+  'hash-files': {
+    description: 'Computes the checksums that files from before an upgrade lack',
+    ...HOURLY,
+    expires: HOUR,
+    atStart: true,
+  },
+  sweep: { description: 'Removes what has expired, and files that nothing uses', ...HOURLY, cron: '17 * * * *' },
 } as const satisfies JobTable
 
 /** Works the queue in this process. */

@@ -5,13 +5,16 @@ import { databaseUrl } from '#server/testing/database-server.ts'
 import { db, pool, testDatabaseUrl } from '#server/testing/testing.ts'
 import { createJobs, migrateJobs, type JobHandler } from './jobs.ts'
 
-const rule = { retries: 3, retryDelay: 1, longestDelay: 1 }
+const rule = { description: 'Is tested', retries: 3, retryDelay: 1, longestDelay: 1 }
 const table = {
   greet: rule,
   stumble: rule,
+  fragile: { ...rule, retries: 0 },
+  'once-in-a-while': rule,
   'by-itself': { ...rule, cron: '* * * * *' },
   'at-start': { ...rule, atStart: true },
-}
+  'one-of-each': { ...rule, policy: 'exclusive' },
+} as const
 await migrateJobs(table)(testDatabaseUrl)
 
 function open(url = testDatabaseUrl) {
@@ -61,6 +64,61 @@ test('a job of a rolled-back transaction never was', async () => {
   })
   await expect(change).rejects.toThrow('changed my mind')
   expect(await waiting('stumble')).toEqual([])
+})
+
+test('of one key there is one job, whether it waits or runs, and a rolled-back one takes no place', async () => {
+  const { jobs } = open()
+  const add = (key: string) => db.transaction((tx) => jobs.enqueue(tx, 'one-of-each', { key }, { key }))
+  const lost = db.transaction(async (tx) => {
+    await jobs.enqueue(tx, 'one-of-each', {}, { key: 'first' })
+    throw new Error('changed my mind')
+  })
+  await expect(lost).rejects.toThrow('changed my mind')
+  const added = await Promise.all(Array.from({ length: 8 }, () => add('first')))
+  expect(added.filter(Boolean)).toHaveLength(1)
+  const many = ['first', 'second', 'second', 'third'].map((key) => ({ data: { key }, key }))
+  await db.transaction((tx) => jobs.enqueueMany(tx, 'one-of-each', many))
+  expect(await waiting('one-of-each')).toHaveLength(3)
+  const released = Promise.withResolvers<void>()
+  const { seen } = await openWorker('one-of-each', () => released.promise)
+  await expect.poll(() => seen.length, { timeout: 5000 }).toBe(3)
+  expect(await add('first')).toBe(false)
+  released.resolve()
+  await expect.poll(() => add('first'), { timeout: 5000 }).toBe(true)
+})
+
+test('within some seconds a job is added once', async () => {
+  const { jobs } = open()
+  const add = () => db.transaction((tx) => jobs.enqueue(tx, 'once-in-a-while', {}, { key: 'by hand', within: 3600 }))
+  expect((await Promise.all(Array.from({ length: 8 }, add))).filter(Boolean)).toHaveLength(1)
+})
+
+test('what was given up is tried once more when it is asked for, and its reason is one line without values', async () => {
+  const { jobs } = open()
+  const failure = new Error('Failed query: select $1\nparams: secret', { cause: new Error('the disk is full\nreally') })
+  const isBroken = new Set<unknown>(['safe'])
+  const { seen } = await openWorker('fragile', async ({ what }) => {
+    if (isBroken.delete(what)) throw failure
+  })
+  await jobs.enqueue(db, 'fragile', { what: 'safe' })
+  const read = () => pool.query(`select id, state, output from pgboss.job where name = 'fragile'`)
+  await expect.poll(async () => (await read()).rows[0].state, { timeout: 5000 }).toBe('failed')
+  const [{ id, output }] = (await read()).rows
+  expect(output).toEqual({ message: 'the disk is full' })
+  await db.transaction((tx) => jobs.retry(tx, 'fragile', id))
+  await expect.poll(async () => (await read()).rows[0].state, { timeout: 10_000 }).toBe('completed')
+  expect(seen).toHaveLength(2)
+})
+
+test('what comes by itself is kept long enough to tell its last run', async () => {
+  const { rows } = await pool.query(
+    `select name, deletion_seconds / 86400 as days from pgboss.queue where name in ('greet', 'by-itself', 'at-start') order by name`,
+  )
+  expect(rows).toEqual([
+    { name: 'at-start', days: 60 },
+    { name: 'by-itself', days: 60 },
+    { name: 'greet', days: 7 },
+  ])
 })
 
 test('a job that fails is tried again, and its neighbours are not', async () => {

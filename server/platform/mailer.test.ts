@@ -11,7 +11,7 @@ import { createJobs, migrateJobs } from './jobs.ts'
 import { letter } from './letter.ts'
 import { SEND_MAIL, createMailer, type Letter } from './mailer.ts'
 
-const table = { [SEND_MAIL]: { retries: 20, retryDelay: 1, longestDelay: 1 } }
+const table = { [SEND_MAIL]: { description: 'Sends', retries: 20, retryDelay: 1, longestDelay: 1 } }
 await migrateJobs(table)(testDatabaseUrl)
 
 /** A mail server that keeps what it takes. `refuse` names what it answers instead, as often as there is something. */
@@ -147,7 +147,7 @@ test('without a mail server a demo keeps its letters in the outbox, and nobody e
   await demo.queue(db, kept)
   await expect.poll(() => outcome(kept.to), { timeout: 5000 }).toEqual({ attempts: 1, isSent: true, lastError: null })
 
-  const production = createMailer({ config: { ...config, demo: false }, jobs: { enqueue: async () => {} } })
+  const production = createMailer({ config: { ...config, demo: false }, jobs: { enqueue: async () => true } })
   const unsent = welcome()
   await production.queue(db, unsent)
   await expect(production.send(db, (await rowOf(unsent.to))?.id ?? '')).rejects.toThrow('SMTP_URL is not set')
@@ -157,7 +157,7 @@ test('without a mail server a demo keeps its letters in the outbox, and nobody e
 test.each([{ to: 'a@example.com\r\nBcc: b@example.com' }, { subject: 'Hello\nBcc: b@example.com' }])(
   'a line break cannot add a header: %o',
   async (facts) => {
-    const mailer = createMailer({ config, jobs: { enqueue: async () => {} } })
+    const mailer = createMailer({ config, jobs: { enqueue: async () => true } })
     await expect(mailer.queue(db, welcome(facts))).rejects.toThrow('line break')
   },
 )
