@@ -1,7 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { invoices, InvoiceStatus } from '#contract/invoices.ts'
+import { payments } from '#contract/payments.ts'
 import { callPage } from '#web/app/call.ts'
+import { useRead } from '#web/app/data.ts'
 import { pagesOf } from '#web/app/pages.ts'
 import { keyOf } from '#web/app/query-client.ts'
 import { useUrlState } from '#web/app/url-state.ts'
@@ -31,3 +33,9 @@ export const useInvoicePages = (filter: InvoiceFilter) =>
   })
 
 export type InvoicePages = ReturnType<typeof useInvoicePages>
+
+/** With its lines, payments and credit notes. */
+export const useInvoice = (id: string) => useRead(payments.read, { params: { id } })
+
+/** With its lines, payments and credit notes. */
+export const useInvoice = (id: string) => useRead(payments.read, { params: { id } })
