@@ -17,7 +17,7 @@ const read = (input: unknown) => z.safeParse(Amount(WRONG), input)
 const cents = fc.integer({ min: 0, max: 99_999_999_999_999 })
 
 test('R-GEN-12 R-CONST-02 rand are written as R1234.50', () => {
-  expect([0, 5, 123450, 100].map(formatRand)).toEqual(['R0.00', 'R0.05', 'R1234.50', 'R1.00'])
+  expect([0, 5, 123450, 100, -500].map(formatRand)).toEqual(['R0.00', 'R0.05', 'R1234.50', 'R1.00', '−R5.00'])
 })
 
 test('what is taken away keeps its sign, less than a rand of it too', () => {

@@ -20,8 +20,8 @@ export function toCents(amount: string) {
 export const toAmount = (cents: number) =>
   `${cents < 0 ? '-' : ''}${Math.trunc(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
 
-/** 123450 → 'R1234.50' */
-export const formatRand = (cents: number) => `R${toAmount(cents)}`
+/** 123450 → 'R1234.50', -500 → '−R5.00' */
+export const formatRand = (cents: number) => `${cents < 0 ? '−' : ''}R${toAmount(Math.abs(cents))}`
 
 /**
  * A total for another number of seats at the same price for each, half a cent up. In big integers: on the way it is beyond

@@ -25,7 +25,7 @@ const budgets = {
   'upload by user': { points: 200, seconds: HOUR },
   'upload by organization': { points: 1000, seconds: HOUR },
   'download by user': { points: 200, seconds: HOUR },
-  'printed invoice by user': { points: 120, seconds: MINUTE },
+  'printed document by user': { points: 120, seconds: MINUTE },
   'unknown license key by address': { points: 10, seconds: MINUTE },
 } as const satisfies Record<string, Budget>
 export type BudgetName = keyof typeof budgets

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { printInvoice } from './pdf.ts'
 import type { Printed, Vendor } from './printed-invoice.ts'
-import { pagesOf } from './testing.ts'
+import { pagesOf } from '#server/platform/pdf/testing.ts'
 
 const vendor: Vendor = {
   name: 'Example Software (Pty) Ltd',
@@ -13,12 +13,16 @@ const invoice: Printed = {
   invoiceNumber: 'INV-2026-00042',
   status: 'issued',
   amountCents: 998_000,
+  paidCents: 0,
+  creditedCents: 0,
   vatBasisPoints: 1500,
   notes: null,
   createdAt: '2026-03-05T10:00:00.000Z',
   issueDay: '2026-03-05',
   dueDay: '2026-03-19',
   paidDay: null,
+  firstDay: null,
+  lastDay: null,
   recipient: { name: 'Acme Mining', address: '12 Shaft Road\nBoksburg', vatNumber: '4123456789' },
   items: [{ description: 'Standard Plan, seats', quantity: 40, amountCents: 998_000 }],
 }

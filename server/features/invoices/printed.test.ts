@@ -8,7 +8,7 @@ test('one person cannot keep the server busy with printing; a colleague still ge
   const { id } = await makeInvoice(db, { organizationId: owner.organizationId })
   const download = (person: typeof owner) => person.call(invoices.download, { params: { id } })
   expect((await download(owner)).status).toBe(200)
-  const spend = () => platform.limits.spend('printed invoice by user', owner.user.id)
+  const spend = () => platform.limits.spend('printed document by user', owner.user.id)
   await Promise.allSettled(Array.from({ length: 120 }, spend))
   expect((await download(owner)).status).toBe(429)
   expect((await download(await owner.colleague('customer'))).status).toBe(200)

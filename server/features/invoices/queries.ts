@@ -1,10 +1,8 @@
-import { and, asc, eq, ilike, inArray, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, asc, eq, ilike, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { InvoiceStatus } from '#contract/invoices.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { invoiceItems, invoices } from '#server/database/schema/invoices.ts'
-import { objects } from '#server/database/schema/objects.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
-import { TIME_ZONE } from '#server/database/time-zone.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/lists.ts'
 import type { Scope } from '#server/platform/access.ts'
 
@@ -16,7 +14,7 @@ export const inScope = (scope: Scope) =>
     ? undefined
     : and(sql`${invoices.organizationId} = ${scope.organizationId}`, ne(invoices.status, 'draft'))
 
-const oneOf = (scope: Scope, id: string) => and(inScope(scope), eq(invoices.id, id))
+export const oneOf = (scope: Scope, id: string) => and(inScope(scope), eq(invoices.id, id))
 
 const selectInvoices = (db: Database, condition: SQL | undefined) =>
   db
@@ -78,50 +76,6 @@ export const countMatching = (db: Database, scope: Scope, query: InvoiceQuery) =
 
 export const findInvoice = (db: Database, scope: Scope, id: string) => selectInvoices(db, oneOf(scope, id)).then(only)
 
-const southAfricanDay = <Day extends string | null>(column: SQLWrapper) =>
-  sql<Day>`(${column} at time zone ${TIME_ZONE})::date::text`
-
-/** What an invoice says on paper, and the file it was uploaded as, if it was. Its days are South African ones. */
-export const findPrintedInvoice = (db: Database, scope: Scope, id: string) =>
-  db
-    .select({
-      id: invoices.id,
-      organizationId: invoices.organizationId,
-      invoiceNumber: invoices.invoiceNumber,
-      status: invoices.status,
-      amountCents: invoices.amountCents,
-      vatBasisPoints: invoices.vatBasisPoints,
-      notes: invoices.notes,
-      createdAt: invoices.createdAt,
-      issueDay: southAfricanDay<string>(invoices.createdAt),
-      dueDay: invoices.dueDate,
-      paidDay: southAfricanDay<string | null>(invoices.paidAt),
-      recipient: {
-        name: organizations.name,
-        address: organizations.address,
-        vatNumber: organizations.vatNumber,
-      },
-      object: { key: objects.key, size: objects.size, sha256: objects.sha256 },
-    })
-    .from(invoices)
-    .innerJoin(organizations, eq(organizations.id, invoices.organizationId))
-    .leftJoin(objects, eq(objects.id, invoices.pdfObjectId))
-    .where(oneOf(scope, id))
-    .then(first)
-
-export type PrintedInvoice = NonNullable<Awaited<ReturnType<typeof findPrintedInvoice>>>
-
-export const findItems = (db: Database, { organizationId, id }: Pick<PrintedInvoice, 'organizationId' | 'id'>) =>
-  db
-    .select({
-      description: invoiceItems.description,
-      quantity: invoiceItems.quantity,
-      amountCents: invoiceItems.amountCents,
-    })
-    .from(invoiceItems)
-    .where(and(eq(invoiceItems.organizationId, organizationId), eq(invoiceItems.invoiceId, id)))
-    .orderBy(asc(invoiceItems.position))
-
 /** The lines of several invoices of one organization. */
 export const findItemsOf = (db: Database, organizationId: string, invoiceIds: string[]) =>
   db
@@ -133,8 +87,6 @@ export const findItemsOf = (db: Database, organizationId: string, invoiceIds: st
     .from(invoiceItems)
     .where(and(eq(invoiceItems.organizationId, organizationId), inArray(invoiceItems.invoiceId, invoiceIds)))
     .orderBy(asc(invoiceItems.invoiceId), asc(invoiceItems.position))
-
-export type Item = Awaited<ReturnType<typeof findItems>>[number]
 
 /** Its organization cannot be removed while the invoice is written. */
 export const lockOrganization = (tx: Database, id: string) =>

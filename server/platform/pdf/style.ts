@@ -34,6 +34,7 @@ const styles = {
   text: { font: 'regular', size: 9.5, color: INK },
   total: { font: 'semibold', size: 12, color: INK },
   label: { font: 'regular', size: 8.5, color: QUIET },
+  small: { font: 'regular', size: 8.5, color: INK },
 } as const
 export type Style = keyof typeof styles
 

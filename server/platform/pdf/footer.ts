@@ -1,13 +1,11 @@
-import { titleOf, type Printed, type Vendor } from './printed-invoice.ts'
-import { BOTTOM, LEFT, RIGHT, rule, setStyle, type Doc } from './pdf-style.ts'
+import { BOTTOM, LEFT, RIGHT, rule, setStyle, type Doc } from './style.ts'
 
 const NAME = 400
 const LINE_HEIGHT = 12
 
 /** On every page, once it is known how many there are. */
-export function writeFooters(doc: Doc, invoice: Printed, vendor: Vendor) {
+export function writeFooters(doc: Doc, name: string) {
   const { count } = doc.bufferedPageRange()
-  const name = `${titleOf(invoice, vendor)} ${invoice.invoiceNumber}`
   for (let page = 0; page < count; page += 1) {
     doc.switchToPage(page)
     const y = doc.page.height - BOTTOM + 30
