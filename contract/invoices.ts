@@ -59,6 +59,14 @@ export const canMarkOverdue = ({ status }: Status) => status !== 'paid' && statu
 export const isSettled = ({ status }: Pick<Invoice, 'status'>) =>
   status === 'paid' || status === 'void' || status === 'cancelled'
 
+type Money = Pick<Invoice, 'amount' | 'balance' | 'creditedAmount'>
+
+/** Something was paid or credited of it, but not all. */
+export const isPartlyPaid = (invoice: Status & Money) => isOwed(invoice) && invoice.balance !== invoice.amount
+
+/** Whatever was paid of it is kept as credit. */
+export const isCreditedInFull = ({ amount, creditedAmount }: Money) => amount === creditedAmount
+
 const POSITIVE = 'Amount must be more than 0, with at most two decimals'
 
 const NO_DAY = 'Due date is required'

@@ -27,5 +27,8 @@ function jsonOrNull(text: string): unknown {
   }
 }
 
+/** Nobody has what was asked for, it is another organization's, or its id is none. */
+export const isUnknown = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400)
+
 /** What the server said, if it said something. */
 export const serverMessage = (error: unknown) => (error instanceof ApiError ? error.serverMessage : undefined)

@@ -1,7 +1,7 @@
 import { FileX } from 'lucide-react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import type { Document } from '#contract/documents.ts'
-import { ApiError } from '#web/app/api-error.ts'
+import { isUnknown } from '#web/app/api-error.ts'
 import { tellCopied, tellCopyFailed } from '#web/app/copy-toasts.ts'
 import { links } from '#web/app/links.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -34,9 +34,6 @@ export function DocumentDialog({ id, onClose }: Props) {
     </Dialog>
   )
 }
-
-/** Nobody has this id, or it is none. */
-const isUnknown = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400)
 
 const Article = ({ document }: { document: Document }) => (
   <article className="grid gap-4">

@@ -36,6 +36,3 @@ export type InvoicePages = ReturnType<typeof useInvoicePages>
 
 /** With its lines, payments and credit notes. */
 export const useInvoice = (id: string) => useRead(payments.read, { params: { id } })
-
-/** With its lines, payments and credit notes. */
-export const useInvoice = (id: string) => useRead(payments.read, { params: { id } })

@@ -1,13 +1,14 @@
 import { formatDate, formatInstant, formatLongDate } from '#contract/dates.ts'
 import type { Invoice } from '#contract/invoices.ts'
-import { toCents } from '#contract/money.ts'
+import { toAmount, toCents } from '#contract/money.ts'
+import type { InvoiceDetail } from '#contract/payments.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Fact } from '#web/ui/fact.tsx'
 import { Figure } from '#web/ui/figure.tsx'
 import { invoiceBadge } from './invoice-badge.ts'
 
-export const InvoiceFacts = ({ invoice }: { invoice: Invoice }) => (
+export const InvoiceFacts = ({ invoice }: { invoice: InvoiceDetail }) => (
   <div className="grid gap-4">
     <dl className="grid grid-cols-2 gap-4">
       <Fact label="Status">
@@ -41,9 +42,16 @@ const Period = ({ periodStart, periodEnd }: Invoice) =>
 /** A period ends where the next one begins. */
 const lastDay = (end: string) => new Date(Date.parse(end) - 86_400_000)
 
-const Amounts = ({ amount, paidAmount, creditedAmount, balance }: Invoice) => (
+/** What it comes to as its PDF says, and what is left of it. */
+const Amounts = ({ amount, vat, paidAmount, creditedAmount, balance }: InvoiceDetail) => (
   <dl aria-label="Amounts" className="grid gap-1.5 rounded-md bg-sunken px-3 py-2.5">
-    <Figure name="Amount">R{amount}</Figure>
+    {vat && (
+      <>
+        <Figure name="Total excluding VAT">R{toAmount(toCents(amount) - toCents(vat.amount))}</Figure>
+        <Figure name={`VAT ${vat.percent} %`}>R{vat.amount}</Figure>
+      </>
+    )}
+    <Figure name="Total">R{amount}</Figure>
     {toCents(paidAmount) > 0 && <Figure name="Paid">−R{paidAmount}</Figure>}
     {toCents(creditedAmount) > 0 && <Figure name="Credited">−R{creditedAmount}</Figure>}
     <Figure name="Balance">

@@ -4,6 +4,7 @@ import type { CreditNote, InvoiceDetail, Payment } from '#contract/payments.ts'
 import { signedRand } from '#web/app/signed-rand.ts'
 import { DateText } from '#web/ui/date.tsx'
 import { DownloadLink } from '#web/ui/download-link.tsx'
+import { DrawerPart } from './drawer-part.tsx'
 import { paymentWords } from './payment-words.ts'
 
 type Props = Pick<InvoiceDetail, 'payments'> & {
@@ -14,51 +15,50 @@ type Props = Pick<InvoiceDetail, 'payments'> & {
 /** The ledger of an invoice, oldest first. */
 export const InvoicePayments = ({ payments, action }: Props) =>
   payments.length > 0 && (
-    <Entries label="Payments">
-      {payments.map((payment) => (
-        <Entry
-          key={payment.id}
-          title={paymentWords[payment.kind]}
-          amount={signedRand(payment.amount)}
-          isUndone={payment.isReversed}
-          action={action?.(payment)}
-        >
-          <DateText value={payment.receivedOn} format={formatDate} full={formatLongDate} />
-          {[payment.reference, payment.isReversed && 'taken back', payment.note]
-            .filter(Boolean)
-            .map((word) => ` · ${word}`)}
-        </Entry>
-      ))}
-    </Entries>
+    <DrawerPart title="Payments">
+      <Entries>
+        {payments.map((payment) => (
+          <Entry
+            key={payment.id}
+            title={paymentWords[payment.kind]}
+            amount={signedRand(payment.amount)}
+            isUndone={payment.isReversed}
+            action={action?.(payment)}
+          >
+            <DateText value={payment.receivedOn} format={formatDate} full={formatLongDate} />
+            {[payment.reference, payment.isReversed && 'taken back', payment.note]
+              .filter(Boolean)
+              .map((word) => ` · ${word}`)}
+          </Entry>
+        ))}
+      </Entries>
+    </DrawerPart>
   )
 
 export const InvoiceCreditNotes = ({ creditNotes }: { creditNotes: CreditNote[] }) =>
   creditNotes.length > 0 && (
-    <Entries label="Credit notes">
-      {creditNotes.map(({ id, creditNoteNumber, amount, reason, createdAt, url }) => (
-        <Entry
-          key={id}
-          title={creditNoteNumber}
-          amount={signedRand(`-${amount}`)}
-          action={<DownloadLink href={url} label={`Download credit note ${creditNoteNumber}`} title="Download PDF" />}
-        >
-          <DateText value={createdAt} format={formatDate} full={formatInstant} /> · {reason}
-        </Entry>
-      ))}
-    </Entries>
+    <DrawerPart title="Credit Notes">
+      <Entries>
+        {creditNotes.map(({ id, creditNoteNumber, amount, reason, createdAt, url }) => (
+          <Entry
+            key={id}
+            title={creditNoteNumber}
+            amount={signedRand(`-${amount}`)}
+            action={<DownloadLink href={url} label={`Download credit note ${creditNoteNumber}`} title="Download PDF" />}
+          >
+            <DateText value={createdAt} format={formatDate} full={formatInstant} /> · {reason}
+          </Entry>
+        ))}
+      </Entries>
+    </DrawerPart>
   )
 
-const Entries = ({ label, children }: { label: string; children: ReactNode }) => (
-  <section aria-label={label}>
-    <h3 className="font-semibold">{label}</h3>
-    <ul className="mt-1 divide-y">{children}</ul>
-  </section>
-)
+const Entries = ({ children }: { children: ReactNode }) => <ul className="divide-y rounded-md border">{children}</ul>
 
 type EntryProps = { title: string; amount: string; isUndone?: boolean; action?: ReactNode; children: ReactNode }
 
 const Entry = ({ title, amount, isUndone, action, children }: EntryProps) => (
-  <li className="flex min-h-11 items-center gap-3 py-1.5">
+  <li className="flex min-h-11 items-center gap-3 px-3 py-1.5">
     <div className="min-w-0 flex-1">
       <p>{title}</p>
       <p className="text-[13px] wrap-anywhere text-fg2">{children}</p>

@@ -1,6 +1,6 @@
 import { SearchX } from 'lucide-react'
 import type { TicketDetail } from '#contract/tickets.ts'
-import { ApiError } from '#web/app/api-error.ts'
+import { isUnknown } from '#web/app/api-error.ts'
 import { useLive } from '#web/app/live.ts'
 import { useIsStaff } from '#web/features/session/api.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -33,9 +33,6 @@ export function TicketDialog({ id, onClose }: Props) {
     </Dialog>
   )
 }
-
-/** Nobody has this id, it is another organization's, or it is none. */
-const isUnknown = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400)
 
 function Whole({ ticket }: { ticket: TicketDetail }) {
   useLive(ticket.id, () => void readNews(ticket.id))
