@@ -44,7 +44,7 @@ export const groupedNouns: Record<ActionGroup, readonly string[]> = {
   license: ['license', 'license-request', 'enrollment-key', 'signing-key'],
   billing: ['subscription', 'adjustment', 'invoice'],
   support: ['ticket', 'message', 'category', 'canned-reply', 'target'],
-  organization: ['organization', 'audit'],
+  organization: ['organization', 'audit', 'job'],
   publishing: ['release', 'version', 'release-notes', 'document', 'download'],
 }
 

@@ -16,6 +16,7 @@ import { deviceRoutes } from './features/devices/routes.ts'
 import { diagnosisRoutes } from './features/diagnosis/routes.ts'
 import { enrollmentRoutes } from './features/enrollment/routes.ts'
 import { invoiceRoutes } from './features/invoices/routes.ts'
+import { jobRoutes } from './features/jobs/routes.ts'
 import { licenseFileRoutes } from './features/license-files/routes.ts'
 import { licenseRoutes } from './features/licenses/routes.ts'
 import { organizationRoutes } from './features/organizations/routes.ts'
@@ -117,6 +118,7 @@ export async function buildApp(platform: Platform, { web, metrics }: Parts = {})
   await app.register(searchRoutes(platform))
   await app.register(documentRoutes(platform))
   await app.register(outboxRoutes(platform))
+  await app.register(jobRoutes(platform))
   await app.register((pages) => serveWebApp(pages, web))
   return app
 }

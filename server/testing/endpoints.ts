@@ -13,6 +13,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { enrollmentKeys } from '#contract/enrollment-keys.ts'
 import { files } from '#contract/files.ts'
 import { invoices } from '#contract/invoices.ts'
+import { jobs } from '#contract/jobs.ts'
 import { licenseFiles } from '#contract/license-files.ts'
 import { licenseRequests } from '#contract/license-requests.ts'
 import { licenses } from '#contract/licenses.ts'
@@ -47,6 +48,7 @@ const nouns = {
   enrollmentKeys,
   files,
   invoices,
+  jobs,
   licenseFiles,
   licenseRequests,
   licenses,

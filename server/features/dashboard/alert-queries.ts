@@ -12,6 +12,7 @@ import { users } from '#server/database/schema/users.ts'
 import { TIME_ZONE } from '#server/database/time-zone.ts'
 import { isSilent, lastHeard } from '#server/features/licenses/silence.ts'
 import { isUnfinished, joinWaiting } from '#server/features/tickets/actions.ts'
+import { failedJobs } from '#server/platform/failed-jobs.ts'
 
 const zone = sql.raw(`'${TIME_ZONE}'`)
 const organizationOf = (table: typeof invoices | typeof licenseRequests | typeof licenses | typeof tickets) =>
@@ -79,8 +80,7 @@ const facts = {
 
   failedJobs: sql`
     select md5(name)::uuid, null::uuid, name, null, count(*)::int, max(completed_on)
-    from pgboss.job where state = 'failed' and completed_on > now() - interval '7 days'
-    group by name`,
+    from ${failedJobs} group by name`,
 } satisfies Record<string, SQL>
 
 export type AlertKind = keyof typeof facts

@@ -1,3 +1,4 @@
+import { inWords } from '#contract/audit.ts'
 import type { DashboardAlert, Severity } from '#contract/dashboard.ts'
 import { formatRand } from '#contract/money.ts'
 import { isAdmin, type Role } from '#contract/roles.ts'
@@ -71,7 +72,8 @@ const words: Record<AlertKind, Words> = {
     severity: 'warning',
     title: 'Background jobs failed',
     message: ({ name, count }) =>
-      `${name} failed ${count === 1 ? 'once' : `${count} times`} for good in the last 7 days.`,
+      `${inWords(name)} failed ${count === 1 ? 'once' : `${count} times`} for good in the last 7 days.`,
+    link: () => '/admin/overview?jobs=1',
   },
 }
 

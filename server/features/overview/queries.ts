@@ -6,6 +6,7 @@ import { emails } from '#server/database/schema/emails.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
 import { usageMonths } from '#server/database/schema/usage.ts'
 import { TIME_ZONE } from '#server/database/time-zone.ts'
+import { failedJobs } from '#server/platform/failed-jobs.ts'
 
 const zone = sql.raw(`'${TIME_ZONE}'`)
 const counted = sql.join(
@@ -101,7 +102,7 @@ export const findJobsState = (db: Database) =>
           ) as job on true
         )
         select
-          (select count(*)::int from pgboss.job where state = 'failed' and completed_on > now() - interval '24 hours') as failed,
+          (select count(*)::int from ${failedJobs} where completed_on > now() - interval '24 hours') as failed,
           (select coalesce(extract(epoch from now() - min(start_after)), 0)::int from pgboss.job
             where state < 'active' and start_after < now()) as "lateSeconds",
           (select extract(epoch from now() - cron_on)::int from pgboss.version) as "silentSeconds",

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { Done, refusals, type Endpoint } from './endpoint.ts'
+import { Instant } from './text.ts'
+
+/** A kind of work that nobody presses a button for. */
+export const Job = z.object({
+  name: z.string(),
+  /** What it does, in one sentence. */
+  description: z.string(),
+  /** When it comes by itself, in words; null: only when something asks for it. */
+  schedule: z.nullable(z.string()),
+  waiting: z.number(),
+  running: z.number(),
+  /** Given up in the last 7 days, and neither tried again nor done by a later run. */
+  failed: z.number(),
+  lastRun: z.nullable(
+    z.object({
+      finishedAt: Instant,
+      /** Milliseconds. */
+      took: z.number(),
+      hasSucceeded: z.boolean(),
+    }),
+  ),
+})
+export type Job = z.infer<typeof Job>
+
+/** What waits for somebody's wish has a subject, so it cannot just come. */
+export const canRun = ({ schedule }: Pick<Job, 'schedule'>) => schedule !== null
+
+/** A run that was given up after all its attempts. */
+export const FailedJob = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** What it was about, as people know it: an organization, an invoice, an address. Null: nothing in particular. */
+  subject: z.nullable(z.string()),
+  /** What went wrong, one line. */
+  message: z.string(),
+  attempts: z.number(),
+  failedAt: Instant,
+})
+export type FailedJob = z.infer<typeof FailedJob>
+
+/** At most this many failures are listed, the newest. */
+export const LISTED_FAILURES = 50
+
+export const JobState = z.object({ jobs: z.array(Job), failures: z.array(FailedJob) })
+export type JobState = z.infer<typeof JobState>
+
+const url = '/api/admin/jobs'
+
+export const jobs = {
+  read: {
+    method: 'GET',
+    url,
+    config: { access: 'admin', isBackground: true },
+    schema: {
+      summary: 'Every job with its last run, what waits and what was given up',
+      response: { 200: JobState, ...refusals },
+    },
+  },
+  run: {
+    method: 'POST',
+    url: `${url}/:name/run`,
+    config: { access: 'admin' },
+    schema: {
+      summary: 'Let a job that comes by itself come now',
+      params: z.object({ name: z.string().check(z.maxLength(60)) }),
+      response: { 200: Done, ...refusals },
+    },
+  },
+  retry: {
+    method: 'POST',
+    url: `${url}/failures/:id/retry`,
+    config: { access: 'admin' },
+    schema: {
+      summary: 'Try a job again that was given up',
+      params: z.object({ id: z.uuid() }),
+      response: { 200: Done, ...refusals },
+    },
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,42 @@
+import type { JobState } from '#contract/jobs.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit } from '#server/platform/audit.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
+import { comesByItself } from '#server/platform/jobs.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { findFailures, findJobs, holdJob } from './queries.ts'
+import { scheduleWords } from './schedule-words.ts'
+
+/** Seconds in which however many clicks let a job come once. */
+const BY_HAND = 10
+
+export async function readJobs({ db, jobs }: Platform): Promise<JobState> {
+  const names = Object.keys(jobs.table)
+  const [found, failures] = await Promise.all([findJobs(db, names), findFailures(db, names)])
+  return {
+    jobs: found.map((job) => {
+      const rule = jobs.table[job.name]!
+      return { ...job, description: rule.description, schedule: scheduleWords(rule) }
+    }),
+    failures,
+  }
+}
+
+export const runJob = ({ db, jobs }: Platform, actor: Actor, name: string) =>
+  db.transaction(async (tx) => {
+    const rule = Object.hasOwn(jobs.table, name) ? jobs.table[name] : undefined
+    if (!rule || !comesByItself(rule)) throw notFound('Job')
+    const isAdded = await jobs.enqueue(tx, name, {}, { key: 'by hand', within: BY_HAND })
+    if (!isAdded) throw conflict('This job was started a moment ago.')
+    await audit(tx, actor, { action: 'job.started', changes: { job: [null, name] } })
+  })
+
+export const retryJob = ({ db, jobs }: Platform, actor: Actor, id: string) =>
+  db.transaction(async (tx) => {
+    const job = await holdJob(tx, id, Object.keys(jobs.table))
+    if (!job) throw notFound('Job')
+    if (!job.isFailed) throw conflict('This job is being tried again already.')
+    if (job.isQueued) throw conflict('A newer job over the same thing waits or runs already.')
+    await jobs.retry(tx, job.name, id)
+    await audit(tx, actor, { action: 'job.retried', subject: { kind: 'job', id }, changes: { job: [null, job.name] } })
+  })
