@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { AdminInvoices } from '#web/features/invoices/parts.tsx'
+import { AdminInvoices, OpenedInvoice } from '#web/features/invoices/parts.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { AdminOrganizations } from './admin-organizations.tsx'
 
@@ -15,5 +15,6 @@ export const AdminBilling = ({ actions, children }: Props) => (
     <AdminOrganizations />
     <AdminInvoices />
     {children}
+    <OpenedInvoice />
   </Page>
 )

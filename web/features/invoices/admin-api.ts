@@ -23,14 +23,14 @@ export const useEverybodysInvoices = (wanted: Wanted) =>
   })
 
 /** Everything that sums up or repeats invoices. */
-const totals = [invoices.overview, invoices.list, organizations.list, dashboard.read, overview.read]
+export const TOTALS = [invoices.overview, invoices.list, organizations.list, dashboard.read, overview.read]
 
 const useSetStatus = (title: string) =>
   useWrite(invoices.setStatus, {
     success: ({ invoiceNumber, status }) => [title, `${invoiceNumber}: ${invoiceBadge(status).children}`],
     failure: 'Failed to update status',
     fallback: 'Failed to update invoice status',
-    refresh: totals,
+    refresh: TOTALS,
     keep: keepInvoice,
   })
 
@@ -42,7 +42,7 @@ const UPLOAD_FAILED = 'Failed to upload invoice'
 const uploaded = {
   success: ['Invoice Uploaded', 'It is now visible to the organization admin.'],
   fallback: UPLOAD_FAILED,
-  refresh: [...totals, invoices.listAll],
+  refresh: [...TOTALS, invoices.listAll],
 } as const
 
 /** Where the PDF of an invoice may be sent to. */

@@ -1,5 +1,5 @@
 import { formatDate, formatLongDate } from '#contract/dates.ts'
-import { canMarkOverdue, canMarkPaid, type Invoice, type InvoiceStatus } from '#contract/invoices.ts'
+import { canMarkOverdue, canMarkPaid, isPartlyPaid, type Invoice, type InvoiceStatus } from '#contract/invoices.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { DownloadLink } from '#web/ui/download-link.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -9,15 +9,26 @@ import { Truncate } from '#web/ui/truncate.tsx'
 import { useMarkInvoice } from './admin-api.ts'
 import { invoiceBadge } from './invoice-badge.ts'
 import { invoiceFile } from './invoice-file.ts'
+import { InvoiceNumber } from './invoice-number.tsx'
 import { StatusSelect } from './status-select.tsx'
 
 const number: Column<Invoice> = {
   key: 'number',
   header: 'Invoice #',
   phone: 'title',
-  cell: ({ invoiceNumber }) => <Truncate text={invoiceNumber} className="font-medium" />,
+  cell: (invoice) => <InvoiceNumber {...invoice} />,
 }
-const amount: Column<Invoice> = { key: 'amount', header: 'Amount', align: 'end', cell: (row) => `R${row.amount}` }
+const amount: Column<Invoice> = {
+  key: 'amount',
+  header: 'Amount',
+  align: 'end',
+  cell: (invoice) => (
+    <>
+      R{invoice.amount}
+      {isPartlyPaid(invoice) && <span className="block text-xs text-fg2">R{invoice.balance} left</span>}
+    </>
+  ),
+}
 const dueDate: Column<Invoice> = {
   key: 'dueDate',
   header: 'Due Date',

@@ -1,7 +1,8 @@
 import type { InfiniteData, Query } from '@tanstack/react-query'
 import { invoices, type Invoice } from '#contract/invoices.ts'
+import { payments } from '#contract/payments.ts'
 import type { callPage } from '#web/app/call.ts'
-import { queryClient } from '#web/app/query-client.ts'
+import { keyOf, queryClient } from '#web/app/query-client.ts'
 import { PAGES } from './api.ts'
 
 type Page = Awaited<ReturnType<typeof callPage<typeof invoices.listAll>>>
@@ -15,7 +16,7 @@ const shows = ({ state }: Query, id: string) =>
 
 /**
  * Puts a changed invoice where it stands in the lists on screen, however many pages were read. It keeps its place even if a
- * filter would leave it out now, so that a slip can be put right. Lists without it are read again.
+ * filter would leave it out now, so that a slip can be put right. Lists without it, and its history, are read again.
  */
 export async function keepInvoice(changed: Invoice) {
   queryClient.removeQueries({ predicate: isList, type: 'inactive' })
@@ -23,7 +24,10 @@ export async function keepInvoice(changed: Invoice) {
   // A page that is on its way would bring back what the row was.
   await queryClient.cancelQueries(showing)
   queryClient.setQueriesData<Pages>(showing, (data) => data && withRow(data, changed))
-  await queryClient.invalidateQueries({ predicate: (query) => isList(query) && !shows(query, changed.id) })
+  await Promise.all([
+    queryClient.invalidateQueries({ predicate: (query) => isList(query) && !shows(query, changed.id) }),
+    queryClient.invalidateQueries({ queryKey: keyOf(payments.history, { params: { id: changed.id } }) }),
+  ])
 }
 
 const withRow = ({ pages, pageParams }: Pages, changed: Invoice): Pages => ({

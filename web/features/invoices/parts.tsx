@@ -10,6 +10,8 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { invoiceColumns } from './invoice-columns.tsx'
 
+export { InvoiceNumber } from './invoice-number.tsx'
+
 const AllInvoices = onDemand(async () => (await import('./all-invoices.tsx')).AllInvoices, <SkeletonRows />)
 
 /** For admins. None of their code is the customers' to load. */
@@ -21,7 +23,14 @@ export const OrganizationInvoices = onDemand(
 export const UploadInvoiceDialog = onDemand(
   async () => (await import('./upload-invoice-dialog.tsx')).UploadInvoiceDialog,
 )
+const AdminInvoiceDrawer = onDemand(async () => (await import('./admin-invoice-drawer.tsx')).AdminInvoiceDrawer)
 export const SendInvoiceDialog = onDemand(async () => (await import('./send-invoice-dialog.tsx')).SendInvoiceDialog)
+
+/** What ?invoice= names, with what the vendor can do about it. */
+export function OpenedInvoice() {
+  const [id] = useUrlState('invoice')
+  return id && <AdminInvoiceDrawer key={id} id={id} onClose={() => setUrl({ invoice: null })} />
+}
 
 /** Shown before somebody asks for all. */
 const NEWEST = 6

@@ -1,0 +1,91 @@
+import { Download, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { canCredit, canPay, canReverse, type InvoiceDetail, type Payment } from '#contract/payments.ts'
+import { links } from '#web/app/links.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { intent, onDemand } from '#web/ui/on-demand.tsx'
+import { InvoiceFacts } from './invoice-facts.tsx'
+import { InvoiceHistory } from './invoice-history.tsx'
+import { InvoiceLines } from './invoice-lines.tsx'
+import { InvoiceCreditNotes, InvoicePayments } from './invoice-money.tsx'
+import { InvoiceShell } from './invoice-shell.tsx'
+
+const RecordPaymentDialog = onDemand(async () => (await import('./record-payment-dialog.tsx')).RecordPaymentDialog)
+const CreditNoteDialog = onDemand(async () => (await import('./credit-note-dialog.tsx')).CreditNoteDialog)
+const ReversalDialog = onDemand(async () => (await import('./reversal-dialog.tsx')).ReversalDialog)
+
+/** All that happened to an invoice, and what the vendor can do about it. */
+export const AdminInvoiceDrawer = ({ id, onClose }: { id: string; onClose: () => void }) => (
+  <InvoiceShell id={id} onClose={onClose} describe={(invoice) => <OrganizationLink {...invoice} />}>
+    {(invoice) => <Sections invoice={invoice} />}
+  </InvoiceShell>
+)
+
+const OrganizationLink = ({ organizationId, organizationName }: InvoiceDetail) => (
+  <Link href={links.organization(organizationId)} className={buttonClass({ variant: 'link', size: 'inline' })}>
+    <span className="truncate">{organizationName}</span>
+  </Link>
+)
+
+type Opened = 'payment' | 'credit' | Payment
+
+function Sections({ invoice }: { invoice: InvoiceDetail }) {
+  const [opened, open] = useState<Opened | null>(null)
+  return (
+    <>
+      <InvoiceFacts invoice={invoice} />
+      <Actions invoice={invoice} onOpen={open} />
+      <InvoiceLines invoice={invoice} />
+      <InvoicePayments {...invoice} action={(payment) => <TakeBack payment={payment} onOpen={open} />} />
+      <InvoiceCreditNotes {...invoice} />
+      <InvoiceHistory id={invoice.id} />
+      {opened && <ActionDialog invoice={invoice} opened={opened} onClose={() => open(null)} />}
+    </>
+  )
+}
+
+type OnOpen = { onOpen: (opened: Opened) => void }
+
+const Actions = ({ invoice, onOpen }: OnOpen & { invoice: InvoiceDetail }) => (
+  <div className="flex flex-wrap gap-2">
+    {canPay(invoice) && (
+      <Button variant="primary" {...intent(RecordPaymentDialog)} onClick={() => onOpen('payment')}>
+        Record Payment
+      </Button>
+    )}
+    {canCredit(invoice) && (
+      <Button {...intent(CreditNoteDialog)} onClick={() => onOpen('credit')}>
+        Credit Note
+      </Button>
+    )}
+    {invoice.invoiceUrl && (
+      <a href={invoice.invoiceUrl} target="_blank" rel="noreferrer" className={buttonClass()}>
+        <Download aria-hidden />
+        Download PDF
+      </a>
+    )}
+  </div>
+)
+
+const TakeBack = ({ payment, onOpen }: OnOpen & { payment: Payment }) =>
+  canReverse(payment) && (
+    <Button
+      size="icon"
+      variant="ghost"
+      title="Take Back"
+      aria-label={`Take back R${payment.amount}`}
+      {...intent(ReversalDialog)}
+      onClick={() => onOpen(payment)}
+    >
+      <Undo2 aria-hidden />
+    </Button>
+  )
+
+type DialogProps = { invoice: InvoiceDetail; opened: Opened; onClose: () => void }
+
+function ActionDialog({ opened, ...props }: DialogProps) {
+  if (opened === 'payment') return <RecordPaymentDialog {...props} />
+  if (opened === 'credit') return <CreditNoteDialog {...props} />
+  return <ReversalDialog {...props} payment={opened} />
+}

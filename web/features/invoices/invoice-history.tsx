@@ -1,0 +1,44 @@
+import { formatDateTime, formatInstant } from '#contract/dates.ts'
+import { InvoiceStatus } from '#contract/invoices.ts'
+import type { InvoiceHistory as History } from '#contract/payments.ts'
+import { DateText } from '#web/ui/date.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { invoiceBadge } from './invoice-badge.ts'
+import { useInvoiceHistory } from './payments-api.ts'
+
+/** Every status it had, and every reminder about it. */
+export const InvoiceHistory = ({ id }: { id: string }) => (
+  <section aria-label="History">
+    <h3 className="font-semibold">History</h3>
+    <Loaded
+      query={useInvoiceHistory(id)}
+      failure="Failed to load the history. Please try again."
+      empty={<p className="text-fg2">Nothing has happened to it yet.</p>}
+    >
+      {(events) => (
+        <ol className="mt-1 divide-y">
+          {events.map((event, place) => (
+            <Event key={place} {...event} />
+          ))}
+        </ol>
+      )}
+    </Loaded>
+  </section>
+)
+
+const Event = ({ at, by, what, detail }: History[number]) => (
+  <li className="py-1.5">
+    <p>{what === 'status' ? statusWord(detail) : reminderWord(Number(detail))}</p>
+    <p className="text-[13px] wrap-anywhere text-fg2">
+      <DateText value={at} format={formatDateTime} full={formatInstant} /> by {by}
+    </p>
+  </li>
+)
+
+const statusWord = (detail: string) => invoiceBadge(InvoiceStatus.parse(detail)).children
+
+/** Days after the due day. */
+function reminderWord(days: number) {
+  if (days === 0) return 'Reminder on the due day'
+  return days < 0 ? `Reminder ${-days} days before it was due` : `Reminder ${days} days after it was due`
+}
