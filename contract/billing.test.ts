@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { BillingDetailsChange, canCancel, daysUntilRenewal, shownStatus } from './billing.ts'
+import { BillingDetailsChange, canCancel, daysUntilRenewal, isPaidAhead, shownStatus } from './billing.ts'
 
 const now = Date.parse('2026-03-05T10:00:00Z')
 const endsAt = (currentPeriodEnd: string | null) => ({ status: 'active' as const, currentPeriodEnd })
@@ -14,6 +14,11 @@ test.each([
   [null, 0],
 ])('R-DASH-41 a period that ends %s renews in %i days', (end, days) => {
   expect(daysUntilRenewal(endsAt(end), now)).toBe(days)
+})
+
+test('a period that was paid before it starts is paid ahead', () => {
+  expect(isPaidAhead({ currentPeriodStart: '2026-03-05T10:00:01Z' }, now)).toBe(true)
+  expect(isPaidAhead({ currentPeriodStart: '2026-03-05T10:00:00Z' }, now)).toBe(false)
 })
 
 test('R-STATE-15 R-STATE-16 a period that is over is late, under the name of each screen', () => {

@@ -54,6 +54,10 @@ export const daysUntilRenewal = ({ currentPeriodEnd }: Period, now = Date.now())
 const isPeriodOver = ({ currentPeriodEnd }: Period, now: number) =>
   currentPeriodEnd !== null && Date.parse(currentPeriodEnd) < now
 
+/** The next period was paid before its time and has become the present one: what runs until then ends where it starts. */
+export const isPaidAhead = ({ currentPeriodStart }: Pick<Subscription, 'currentPeriodStart'>, now = Date.now()) =>
+  Date.parse(currentPeriodStart) > now
+
 /** 'overdue' is never stored: it is what the billing screen calls a period that is over and not renewed. */
 export type ShownStatus = SubscriptionStatus | 'overdue'
 
@@ -67,6 +71,13 @@ export const shownStatus = <Late extends 'overdue' | 'past_due'>(
 /** The organization's admin may end what is running; what is over or canceled already cannot be canceled. */
 export const canCancel = (subscription: Pick<Subscription, 'status' | 'currentPeriodEnd'>, now = Date.now()) =>
   shownStatus(subscription, 'overdue', now) === 'active'
+
+/** An admin may end for a customer whatever goes on, also what is overdue. */
+export const canCancelForCustomer = ({ status }: Pick<Subscription, 'status'>) => status !== 'canceled'
+
+/** Canceled, it has nothing left that was paid for: it ends with the call. */
+export const endsAtOnce = (subscription: Pick<Subscription, 'status' | 'currentPeriodEnd'>, now = Date.now()) =>
+  subscription.status === 'past_due' || subscription.status === 'unpaid' || isPeriodOver(subscription, now)
 
 export const PendingAdjustment = z.object({
   id: z.uuid(),
@@ -227,6 +238,16 @@ export const billing = {
     config: { access: 'org-admin' },
     schema: {
       summary: 'Cancel the own subscription: it runs to the end of its period and is not renewed',
+      response: { 200: Subscription, ...refusals },
+    },
+  },
+  cancelSubscription: {
+    method: 'POST',
+    url: '/api/admin/subscriptions/:id/cancel',
+    config: { access: 'admin', stepUp: true },
+    schema: {
+      summary: 'Let a subscription end with the period that was paid for, overdue ones at once',
+      params: IdParams,
       response: { 200: Subscription, ...refusals },
     },
   },

@@ -14,6 +14,7 @@ export const links = {
   ticket: (id: string) => `/support?ticket=${id}`,
   document: (id: string) => `/support?tab=documentation&document=${id}`,
   organization: (id: string) => `/admin/organizations?view=${id}`,
+  invoice: (id: string) => `/billing?invoice=${id}`,
   invoicesOf: (organizationId: string) => `/admin/billing?organizationId=${organizationId}`,
   pendingUsers: '/admin/users?status=pending',
   auditBy: (actor: string) => `/admin/audit?actor=${actor}`,

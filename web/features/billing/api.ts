@@ -1,6 +1,8 @@
 import { billing } from '#contract/billing.ts'
 import { dashboard } from '#contract/dashboard.ts'
 import { formatLongDate } from '#contract/dates.ts'
+import { invoices } from '#contract/invoices.ts'
+import { statements } from '#contract/statements.ts'
 import { useRead, useWrite } from '#web/app/data.ts'
 
 export const useBilling = () => useRead(billing.read)
@@ -12,7 +14,7 @@ export const useCancelSubscription = () =>
       currentPeriodEnd ? `Your licenses keep working until ${formatLongDate(currentPeriodEnd)}.` : 'It is not renewed.',
     ],
     failure: 'Failed to cancel subscription',
-    refresh: [billing.read, dashboard.read],
+    refresh: [billing.read, dashboard.read, invoices.list, statements.read],
   })
 
 export const useChangeDetails = () =>

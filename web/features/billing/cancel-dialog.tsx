@@ -1,13 +1,18 @@
-import type { Subscription } from '#contract/billing.ts'
+import type { Billing, Subscription } from '#contract/billing.ts'
 import { formatLongDate } from '#contract/dates.ts'
+import { isOwed, type Invoice } from '#contract/invoices.ts'
+import { toCents } from '#contract/money.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useCancelSubscription } from './api.ts'
 
 const QUESTION = 'Are you sure you want to cancel your subscription? This action cannot be undone.'
 
-export function CancelDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
+/** What a cancellation touches. */
+export type AtStake = Pick<Billing, 'invoices' | 'unbilled'> & { subscription: Subscription }
+
+export function CancelDialog({ onClose, ...stake }: AtStake & { onClose: () => void }) {
   const { mutateAsync } = useCancelSubscription()
-  const { planName, currentPeriodEnd } = subscription
+  const { planName, currentPeriodEnd } = stake.subscription
   const lastDay = currentPeriodEnd ? formatLongDate(currentPeriodEnd) : 'the end of the period'
   return (
     <ConfirmDialog
@@ -18,6 +23,29 @@ export function CancelDialog({ subscription, onClose }: { subscription: Subscrip
       cancel="Keep Subscription"
       onConfirm={() => mutateAsync({})}
       onClose={onClose}
-    />
+    >
+      <MoneyAtStake {...stake} />
+    </ConfirmDialog>
   )
 }
+
+/** What becomes of the invoice that renews it, and of seats that are on none. */
+function MoneyAtStake({ subscription, invoices, unbilled }: AtStake) {
+  const renewal = invoices.find((invoice) => isOwed(invoice) && isRenewal(invoice, subscription))
+  return (
+    <>
+      {renewal && <p className="text-fg2">{renewalWords(renewal)}</p>}
+      {toCents(unbilled) > 0 && (
+        <p className="text-fg2">R{unbilled} for seats that were added is billed on a last invoice.</p>
+      )}
+    </>
+  )
+}
+
+const isRenewal = ({ periodStart }: Invoice, { currentPeriodEnd }: Subscription) =>
+  periodStart !== null && currentPeriodEnd !== null && Date.parse(periodStart) >= Date.parse(currentPeriodEnd)
+
+const renewalWords = ({ invoiceNumber, paidAmount }: Invoice) =>
+  toCents(paidAmount) > 0
+    ? `Invoice ${invoiceNumber} for the next period is credited. R${paidAmount} that you paid of it is kept as credit.`
+    : `Invoice ${invoiceNumber} for the next period is taken back.`

@@ -1,5 +1,6 @@
 import type { Billing } from '#contract/billing.ts'
-import { BillingHistory } from '#web/features/invoices/parts.tsx'
+import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { BillingHistory, InvoiceDrawer } from '#web/features/invoices/parts.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -8,7 +9,10 @@ import { useBilling } from './api.ts'
 import { BankCard } from './bank-card.tsx'
 import { DetailsCard } from './details-card.tsx'
 import { HelpCard } from './help-card.tsx'
+import { NextInvoice } from './next-invoice.tsx'
+import { OpenInvoices } from './open-invoices.tsx'
 import { StandingBanner } from './standing-banner.tsx'
+import { StatementCard } from './statement-card.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
 import { UsageCard } from './usage-card.tsx'
 
@@ -26,11 +30,17 @@ export const CustomerBilling = () => (
 
 const Sections = (billing: Billing) => (
   <div className="grid gap-5">
-    {billing.subscription && <StandingBanner subscription={billing.subscription} />}
+    {billing.subscription && (
+      <>
+        <StandingBanner subscription={billing.subscription} />
+        <OpenInvoices subscription={billing.subscription} invoices={billing.invoices} />
+      </>
+    )}
     <Columns
       main={
         <>
           <SubscriptionCard {...billing} />
+          <NextInvoice {...billing} />
           <BillingHistory {...billing} />
         </>
       }
@@ -38,13 +48,21 @@ const Sections = (billing: Billing) => (
         <>
           <UsageCard {...billing} />
           {billing.bankDetails && <BankCard bankDetails={billing.bankDetails} />}
+          {billing.details && <StatementCard />}
           {billing.details && <DetailsCard details={billing.details} />}
           <HelpCard />
         </>
       }
     />
+    <OpenedInvoice bankDetails={billing.bankDetails} />
   </div>
 )
+
+/** Mails lead to it by ?invoice=ID. */
+function OpenedInvoice({ bankDetails }: Pick<Billing, 'bankDetails'>) {
+  const [id] = useUrlState('invoice')
+  return id && <InvoiceDrawer key={id} id={id} bankDetails={bankDetails} onClose={() => setUrl({ invoice: null })} />
+}
 
 const Columns = ({ main, side }: { main: React.ReactNode; side: React.ReactNode }) => (
   <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">

@@ -1,6 +1,6 @@
 import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
-import { canCancel, type Billing, type Subscription } from '#contract/billing.ts'
+import { canCancel, type Billing } from '#contract/billing.ts'
 import { NO_SUBSCRIPTION } from '#contract/licenses.ts'
 import { LicenseRequests } from '#web/features/license-requests/parts.tsx'
 import { useIsOrgAdmin } from '#web/features/session/api.ts'
@@ -9,21 +9,20 @@ import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { intent, onDemand } from '#web/ui/on-demand.tsx'
 import { toast } from '#web/ui/toast.ts'
+import type { AtStake } from './cancel-dialog.tsx'
 import { PendingChanges } from './pending-changes.tsx'
 import { SubscriptionFacts } from './subscription-facts.tsx'
 
 const CancelDialog = onDemand(async () => (await import('./cancel-dialog.tsx')).CancelDialog)
 
-type Props = Pick<Billing, 'subscription' | 'pendingAdjustments' | 'details'>
-
-export const SubscriptionCard = ({ subscription, pendingAdjustments, details }: Props) => (
+export const SubscriptionCard = ({ subscription, pendingAdjustments, details, ...billing }: Billing) => (
   <Card title="Current Subscription">
     <div className="grid gap-5">
       {subscription ? (
         <>
-          <SubscriptionFacts subscription={subscription} />
+          <SubscriptionFacts subscription={subscription} billingType={billing.billingType} />
           <PendingChanges adjustments={pendingAdjustments} />
-          <Choices subscription={subscription} />
+          <Choices subscription={subscription} {...billing} />
         </>
       ) : (
         <Empty icon={CreditCard}>{NO_SUBSCRIPTION}</Empty>
@@ -34,7 +33,7 @@ export const SubscriptionCard = ({ subscription, pendingAdjustments, details }: 
 )
 
 /** What a customer can do about it: changes go through sales, the end is its own decision. */
-function Choices({ subscription }: { subscription: Subscription }) {
+function Choices({ subscription, invoices, unbilled }: AtStake) {
   const [isCanceling, setCanceling] = useState(false)
   const mayCancel = useIsOrgAdmin() && canCancel(subscription)
   return (
@@ -45,7 +44,7 @@ function Choices({ subscription }: { subscription: Subscription }) {
           Cancel Subscription
         </Button>
       )}
-      {isCanceling && <CancelDialog subscription={subscription} onClose={() => setCanceling(false)} />}
+      {isCanceling && <CancelDialog {...{ subscription, invoices, unbilled }} onClose={() => setCanceling(false)} />}
     </div>
   )
 }

@@ -1,11 +1,15 @@
-import { daysUntilRenewal, shownStatus, type Subscription } from '#contract/billing.ts'
+import { daysUntilRenewal, isPaidAhead, shownStatus, type BillingType, type Subscription } from '#contract/billing.ts'
 import { formatDate } from '#contract/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Fact } from '#web/ui/fact.tsx'
 import { subscriptionBadge } from './subscription-badge.ts'
 
-export function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
-  const { planName, price, licenseLimit, currentPeriodStart, currentPeriodEnd } = subscription
+const billingWords: Record<BillingType, string> = { monthly: 'Monthly', annual: 'Annual' }
+
+type Props = { subscription: Subscription; billingType: BillingType | null }
+
+export function SubscriptionFacts({ subscription, billingType }: Props) {
+  const { planName, price, licenseLimit, currentPeriodEnd } = subscription
   const end = currentPeriodEnd ? formatDate(currentPeriodEnd) : 'open'
   return (
     <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3">
@@ -15,15 +19,31 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
       </Fact>
       <Fact label="Price">R{price} per month</Fact>
       <Fact label="License limit">{licenseLimit === 1 ? '1 seat' : `${licenseLimit} seats`}</Fact>
-      <Fact label="Current period">
-        <span className="whitespace-nowrap">{formatDate(currentPeriodStart)}</span> -{' '}
-        <span className="whitespace-nowrap">{end}</span>
-      </Fact>
+      <CurrentPeriod subscription={subscription} end={end} />
+      {billingType && <Fact label="Billing">{billingWords[billingType]}</Fact>}
       <Fact label="Next billing date">{subscription.status === 'canceled' ? 'None' : end}</Fact>
       <Fact label={subscription.status === 'canceled' ? 'Days until it ends' : 'Days until renewal'}>
         {remaining(subscription)}
       </Fact>
     </dl>
+  )
+}
+
+type PeriodProps = { subscription: Subscription; end: string }
+
+function CurrentPeriod({ subscription, end }: PeriodProps) {
+  const start = formatDate(subscription.currentPeriodStart)
+  if (isPaidAhead(subscription))
+    return (
+      <>
+        <Fact label="Current period">Until {start}</Fact>
+        <Fact label="Paid until">{end}</Fact>
+      </>
+    )
+  return (
+    <Fact label="Current period">
+      <span className="whitespace-nowrap">{start}</span> - <span className="whitespace-nowrap">{end}</span>
+    </Fact>
   )
 }
 

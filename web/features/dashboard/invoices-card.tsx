@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import { invoices as endpoints, type Invoice } from '#contract/invoices.ts'
 import { pathOf } from '#web/app/call.ts'
+import { links } from '#web/app/links.ts'
 import { invoiceBadge } from '#web/features/invoices/invoice-badge.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -36,7 +37,9 @@ const InvoiceRow = ({ id, invoiceNumber, amount, status, createdAt }: Invoice) =
   <li className="flex items-center gap-3 py-2 pr-3 pl-5">
     <div className="min-w-0 flex-1">
       <p className="flex flex-wrap justify-between gap-x-3">
-        <span className="truncate font-medium">{invoiceNumber}</span>
+        <Link href={links.invoice(id)} className="truncate font-medium hover:underline">
+          {invoiceNumber}
+        </Link>
         <span>R{amount}</span>
       </p>
       <p className="mt-0.5 flex flex-wrap items-center justify-between gap-x-3 text-[13px] text-fg2">

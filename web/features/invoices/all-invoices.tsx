@@ -2,6 +2,7 @@ import { InvoiceStatus } from '#contract/invoices.ts'
 import { useInvoiceFilter, useInvoicePages } from './api.ts'
 import { invoiceColumns } from './invoice-columns.tsx'
 import { InvoiceFilters, InvoiceList, NothingFound } from './invoice-list.tsx'
+import { showInvoice } from './show-invoice.ts'
 
 const statuses = InvoiceStatus.options.filter((status) => status !== 'draft')
 
@@ -18,6 +19,7 @@ export function AllInvoices() {
         pages={useInvoicePages(filter)}
         shows={filter}
         columns={invoiceColumns}
+        onRowClick={({ id }) => showInvoice(id)}
         empty={<NothingFound />}
       />
     </>

@@ -1,11 +1,12 @@
 import { formatDate, formatInstant, formatMonth } from '#contract/dates.ts'
-import { isSettled, type Invoice } from '#contract/invoices.ts'
+import { isPartlyPaid, isSettled, type Invoice } from '#contract/invoices.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { DownloadLink } from '#web/ui/download-link.tsx'
 import type { Column } from '#web/ui/table-columns.ts'
 import { Truncate } from '#web/ui/truncate.tsx'
 import { invoiceBadge } from './invoice-badge.ts'
 import { invoiceFile } from './invoice-file.ts'
+import { showInvoice } from './show-invoice.ts'
 
 /** What its customer sees of an invoice. */
 export const invoiceColumns: Column<Invoice>[] = [
@@ -13,16 +14,16 @@ export const invoiceColumns: Column<Invoice>[] = [
     key: 'invoice',
     header: 'Invoice',
     phone: 'title',
-    cell: ({ createdAt, invoiceNumber }) => (
-      <>
-        <span className="block font-medium">{formatMonth(createdAt)}</span>
+    cell: ({ id, createdAt, invoiceNumber }) => (
+      <button type="button" className="group block max-w-full text-left" onClick={() => showInvoice(id)}>
+        <span className="block font-medium group-hover:underline">{formatMonth(createdAt)}</span>
         <Truncate text={invoiceNumber} className="font-normal text-fg2" />
-      </>
+      </button>
     ),
   },
   { key: 'status', header: 'Status', cell: ({ status }) => <Badge {...invoiceBadge(status)} /> },
   { key: 'date', header: 'Date', cell: (invoice) => <PaidOrDue {...invoice} /> },
-  { key: 'amount', header: 'Amount', align: 'end', cell: ({ amount }) => `R${amount}` },
+  { key: 'amount', header: 'Amount', align: 'end', cell: (invoice) => <Amount {...invoice} /> },
   {
     key: 'download',
     header: 'PDF',
@@ -32,6 +33,13 @@ export const invoiceColumns: Column<Invoice>[] = [
     cell: (invoice) => <DownloadLink {...invoiceFile(invoice)} />,
   },
 ]
+
+const Amount = (invoice: Invoice) => (
+  <>
+    R{invoice.amount}
+    {isPartlyPaid(invoice) && <span className="block text-fg2">R{invoice.balance} left</span>}
+  </>
+)
 
 function PaidOrDue(invoice: Invoice) {
   const { paidAt, dueDate } = invoice

@@ -23,11 +23,12 @@ type Props = {
   shows: object
   columns: Column<Invoice>[]
   empty: ReactNode
+  onRowClick?: (invoice: Invoice) => void
   boxed?: boolean
 }
 
 /** Invoices, read as far as somebody scrolls. */
-export const InvoiceList = ({ label, pages, shows, columns, empty, boxed }: Props) => (
+export const InvoiceList = ({ label, pages, shows, columns, empty, ...look }: Props) => (
   <Loaded query={pages} failure="Failed to fetch invoices">
     {({ rows }) => (
       <div aria-busy={pages.isPlaceholderData} className={clsx(pages.isPlaceholderData && 'opacity-60')}>
@@ -39,7 +40,7 @@ export const InvoiceList = ({ label, pages, shows, columns, empty, boxed }: Prop
             rowKey={({ id }) => id}
             empty={empty}
             footer={<ReadSoFar pages={pages} count={countOf} />}
-            boxed={boxed}
+            {...look}
           />
         </ScrollEnd>
       </div>

@@ -9,10 +9,17 @@ import { intent, onDemand } from '#web/ui/on-demand.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { invoiceColumns } from './invoice-columns.tsx'
+import { showInvoice } from './show-invoice.ts'
+
+export { BankDetails, CopyBankDetails } from './how-to-pay.tsx'
+export { showInvoice } from './show-invoice.ts'
 
 export { InvoiceNumber } from './invoice-number.tsx'
 
 const AllInvoices = onDemand(async () => (await import('./all-invoices.tsx')).AllInvoices, <SkeletonRows />)
+
+/** For customers. ?invoice=ID opens it. */
+export const InvoiceDrawer = onDemand(async () => (await import('./invoice-drawer.tsx')).InvoiceDrawer)
 
 /** For admins. None of their code is the customers' to load. */
 export const AdminInvoices = onDemand(async () => (await import('./admin-invoices.tsx')).AdminInvoices)
@@ -70,6 +77,7 @@ const Newest = ({ invoices }: Pick<Props, 'invoices'>) => (
     rows={invoices.slice(0, NEWEST)}
     columns={invoiceColumns}
     rowKey={({ id }) => id}
+    onRowClick={({ id }) => showInvoice(id)}
     empty={<Empty icon={ReceiptText}>No billing history available</Empty>}
   />
 )
