@@ -6,6 +6,7 @@ import { countOf, licenses } from '#contract/licenses.ts'
 import { formatRand, toCents } from '#contract/money.ts'
 import { organizations, type Organization } from '#contract/organizations.ts'
 import { overview } from '#contract/overview.ts'
+import { payments } from '#contract/payments.ts'
 import { useRead, useWrite } from '#web/app/data.ts'
 import { keyOf, queryClient } from '#web/app/query-client.ts'
 
@@ -45,7 +46,8 @@ export const useSuspend = () =>
     reread,
   })
 
-const money = [...refresh, invoices.overview, licenseRequests.listAll]
+/** What is billed at once, or taken back, too. */
+const money = [...refresh, invoices.overview, invoices.listAll, invoices.list, licenseRequests.listAll]
 
 export const useSetPricing = () =>
   useWrite(organizations.setPricing, {
@@ -75,6 +77,17 @@ export const useChangeSubscription = (organization: Organization) =>
     success: (subscription) => ['Subscription Updated', priceOf(organization, subscription)],
     failure: 'Error',
     fallback: 'Failed to update subscription',
+    refresh: money,
+    reread,
+  })
+
+export const useRefund = ({ name }: Organization) =>
+  useWrite(payments.refund, {
+    success: (_refund, { body }) => [
+      'Refund Recorded',
+      `${name} was paid ${formatRand(toCents(String(body.amount)))}.`,
+    ],
+    failure: 'Failed to record the refund',
     refresh: money,
     reread,
   })

@@ -41,13 +41,15 @@ export function ChangeSubscriptionDialog({ organization, onClose }: DialogProps)
 function Change({ organization, subscription, onClose }: DialogProps & { subscription: Subscription }) {
   const change = useChangeSubscription(organization)
   const { id, planName, licenseLimit, licensesUsed } = subscription
-  const start = { planName, pricePerLicense: perLicense(organization), licenseLimit: String(licenseLimit) }
+  const { billingType } = organization
+  const start = { planName, pricePerLicense: perLicense(organization), licenseLimit: String(licenseLimit), billingType }
 
   /** A price that does not divide evenly is not rounded by what leaves it alone. */
   const save = async (draft: SubscriptionDraft) => {
     const isPriced = draft.pricePerLicense !== start.pricePerLicense || draft.licenseLimit !== licenseLimit
     const money = isPriced ? { price: toAmount(monthlyTotal(draft)), licenseLimit: draft.licenseLimit } : {}
-    await change.mutateAsync({ params: { id }, body: { planName: draft.planName, ...money } })
+    const terms = draft.billingType === billingType ? {} : { billingType: draft.billingType }
+    await change.mutateAsync({ params: { id }, body: { planName: draft.planName, ...money, ...terms } })
     onClose()
   }
 
@@ -55,6 +57,7 @@ function Change({ organization, subscription, onClose }: DialogProps & { subscri
     <SubscriptionForm
       start={start}
       help={`${licensesUsed} in use. There cannot be fewer.`}
+      billingHelp="From the next invoice on."
       submit="Save"
       pending="Saving…"
       onSubmit={save}

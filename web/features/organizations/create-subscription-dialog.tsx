@@ -1,13 +1,13 @@
-import { DEFAULT_PLAN, type SubscriptionDraft } from '#contract/billing.ts'
+import { DEFAULT_PLAN, PAYMENT_TERM_DAYS, type SubscriptionDraft } from '#contract/billing.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { CheckboxField } from '#web/ui/fields.tsx'
 import { useCreateSubscription } from './api.ts'
 import type { DialogProps } from './organization-dialog.tsx'
 import { SubscriptionForm } from './subscription-form.tsx'
 
-const start = { planName: DEFAULT_PLAN, pricePerLicense: '', licenseLimit: '' }
-
 export function CreateSubscriptionDialog({ organization, onClose }: DialogProps) {
   const create = useCreateSubscription(organization)
+  const { billingType } = organization
 
   const save = async (draft: SubscriptionDraft) => {
     await create.mutateAsync({ params: { id: organization.id }, body: draft })
@@ -22,12 +22,20 @@ export function CreateSubscriptionDialog({ organization, onClose }: DialogProps)
       onClose={onClose}
     >
       <SubscriptionForm
-        start={start}
+        start={{ planName: DEFAULT_PLAN, pricePerLicense: '', licenseLimit: '', billingType }}
+        billingHelp="How long a period is, and what one invoice bills."
         submit="Create Subscription"
         pending="Creating…"
         onSubmit={save}
         onClose={onClose}
-      />
+      >
+        <CheckboxField
+          name="isFirstPeriodBilled"
+          label="Bill the first period now"
+          help={`Its invoice is due in ${PAYMENT_TERM_DAYS} days. Not for what was billed elsewhere.`}
+          defaultChecked
+        />
+      </SubscriptionForm>
     </Dialog>
   )
 }

@@ -5,6 +5,7 @@ import { DETAIL_ROWS, type OrganizationBilling } from '#contract/organizations.t
 import { links } from '#web/app/links.ts'
 import { invoiceBadge } from '#web/features/invoices/invoice-badge.ts'
 import { invoiceFile } from '#web/features/invoices/invoice-file.ts'
+import { InvoiceNumber } from '#web/features/invoices/parts.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -65,9 +66,9 @@ const columns: Column<BilledInvoice>[] = [
 ]
 
 /** What was billed, below the number. */
-const NumberAndItems = ({ invoiceNumber, items }: BilledInvoice) => (
+const NumberAndItems = ({ id, invoiceNumber, items }: BilledInvoice) => (
   <span className="block min-w-0">
-    <span className="block font-medium">{invoiceNumber}</span>
+    <InvoiceNumber id={id} invoiceNumber={invoiceNumber} />
     {items.map(({ description, amount }, place) => (
       <span key={place} className="block max-w-md font-normal break-words text-fg2">
         {description} · R{amount}

@@ -2,6 +2,7 @@ import type { OrganizationFilter } from '#contract/organizations.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select, type Option } from '#web/ui/select.tsx'
+import { billingTypes } from './billing-types.ts'
 
 const statuses = [
   { value: '', label: 'All statuses' },
@@ -9,17 +10,13 @@ const statuses = [
   { value: 'inactive', label: 'Inactive' },
 ]
 
-const billingTypes = [
-  { value: '', label: 'All billing types' },
-  { value: 'monthly', label: 'Monthly' },
-  { value: 'annual', label: 'Annual' },
-]
+const wantedTypes = [{ value: '', label: 'All billing types' }, ...billingTypes]
 
 /** The row that 'Filter' opens. */
 export const OrganizationFilters = ({ filter: { status, billingType } }: { filter: OrganizationFilter }) => (
   <div className="flex flex-wrap items-center gap-2 px-5 pb-3">
     <Choice label="Status" name="status" options={statuses} value={status} />
-    <Choice label="Billing type" name="billingType" options={billingTypes} value={billingType} />
+    <Choice label="Billing type" name="billingType" options={wantedTypes} value={billingType} />
     {(status || billingType) && (
       <Button variant="ghost" onClick={() => setUrl({ status: null, billingType: null, page: null })}>
         Clear Filter

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { OrganizationBilling } from '#contract/organizations.ts'
 import { ApiError } from '#web/app/api-error.ts'
 import { useUrlState } from '#web/app/url-state.ts'
+import { OpenedInvoice } from '#web/features/invoices/parts.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
@@ -50,11 +51,12 @@ function Billing({ billing }: Pick<TabProps, 'billing'>) {
     { value: 'overview', label: 'Overview', content: <OverviewTab billing={billing} onOpen={setAction} /> },
     { value: 'subscription', label: 'Subscription', content: <SubscriptionTab billing={billing} onOpen={setAction} /> },
     { value: 'invoices', label: 'Invoices', content: <InvoicesTab billing={billing} /> },
-    { value: 'payments', label: 'Payments', content: <PaymentsTab billing={billing} /> },
+    { value: 'payments', label: 'Payments', content: <PaymentsTab billing={billing} onOpen={setAction} /> },
   ]
   return (
     <>
       <Tabs label="Billing" tabs={tabs} value={tab} onChange={setTab} />
+      <OpenedInvoice />
       {action && (
         <OrganizationDialog action={action} organization={billing.organization} onClose={() => setAction(null)} />
       )}

@@ -5,6 +5,9 @@ import { OrganizationCards } from './organization-cards.tsx'
 import { OrganizationView } from './organization-dialog.tsx'
 import { OrganizationsCard } from './organizations-card.tsx'
 
+/** What was opened inside closes with it. */
+const close = () => setUrl({ view: null, tab: null, invoice: null, statement: null })
+
 export function OrganizationsPage() {
   const organizations = useOrganizations()
   const [viewed] = useUrlState('view')
@@ -12,7 +15,7 @@ export function OrganizationsPage() {
     <Page title="Organizations" description="The customers, what they pay for and how they can be reached.">
       <OrganizationCards organizations={organizations.data} isError={organizations.isError} />
       <OrganizationsCard query={organizations} />
-      {viewed && <OrganizationView key={viewed} id={viewed} onClose={() => setUrl({ view: null, tab: null })} />}
+      {viewed && <OrganizationView key={viewed} id={viewed} onClose={close} />}
     </Page>
   )
 }

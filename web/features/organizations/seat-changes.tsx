@@ -1,5 +1,6 @@
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import type { OrganizationBilling } from '#contract/organizations.ts'
+import { signedRand } from '#web/app/signed-rand.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DateText } from '#web/ui/date.tsx'
@@ -37,7 +38,7 @@ const columns: Column<Adjustment>[] = [
     align: 'end',
     cell: ({ deltaQuantity }) => (deltaQuantity > 0 ? `+${deltaQuantity}` : `−${-deltaQuantity}`),
   },
-  { key: 'amount', header: 'Amount', align: 'end', cell: ({ amount }) => signed(amount) },
+  { key: 'amount', header: 'Amount', align: 'end', cell: ({ amount }) => signedRand(amount) },
   {
     key: 'effectiveDate',
     header: 'Effective',
@@ -50,6 +51,3 @@ const columns: Column<Adjustment>[] = [
     cell: ({ reason }) => <span className="block max-w-72 break-words">{reason ?? '—'}</span>,
   },
 ]
-
-/** '-499.00' → '−R499.00' */
-const signed = (amount: string) => (amount.startsWith('-') ? `−R${amount.slice(1)}` : `R${amount}`)

@@ -1,23 +1,29 @@
-import { useState } from 'react'
-import { SubscriptionDraft } from '#contract/billing.ts'
+import { useState, type ReactNode } from 'react'
+import { SubscriptionDraft, type BillingType } from '#contract/billing.ts'
+import { SelectField } from '#web/ui/fields.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { billingTypes } from './billing-types.ts'
 import { MonthlyTotal, type TypedPrice } from './monthly-total.tsx'
 import { PriceField } from './price-field.tsx'
 
 type Props = {
   /** What the fields begin with. */
-  start: TypedPrice & { planName: string }
+  start: TypedPrice & { planName: string; billingType: BillingType }
   /** Below the number of licenses. */
   help?: string
+  /** Below how often it is billed. */
+  billingHelp: string
   submit: string
   pending: string
   onSubmit: (draft: SubscriptionDraft) => unknown
   onClose: () => void
+  /** More fields, before the total. */
+  children?: ReactNode
 }
 
 /** What a subscription is made of, whether it is new or changed. */
-export function SubscriptionForm({ start, help, onSubmit, onClose, ...words }: Props) {
+export function SubscriptionForm({ start, help, billingHelp, onSubmit, onClose, children, ...words }: Props) {
   const [pricePerLicense, setPrice] = useState(start.pricePerLicense)
   const [licenseLimit, setLimit] = useState(start.licenseLimit)
   return (
@@ -40,6 +46,14 @@ export function SubscriptionForm({ start, help, onSubmit, onClose, ...words }: P
         defaultValue={start.licenseLimit}
         onChange={(event) => setLimit(event.target.value)}
       />
+      <SelectField
+        name="billingType"
+        label="Billed"
+        options={billingTypes}
+        help={billingHelp}
+        defaultValue={start.billingType}
+      />
+      {children}
       <MonthlyTotal typed={{ pricePerLicense, licenseLimit }} />
     </Form>
   )

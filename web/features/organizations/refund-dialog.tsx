@@ -1,0 +1,50 @@
+import { RefundDraft } from '#contract/payments.ts'
+import { today } from '#web/app/today.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { BILLING_FAILED, useOrganizationBilling, useRefund } from './api.ts'
+import type { DialogProps } from './organization-dialog.tsx'
+
+export function RefundDialog({ organization, onClose }: DialogProps) {
+  const billing = useOrganizationBilling(organization.id)
+  return (
+    <Dialog
+      size="small"
+      title="Record Refund"
+      description={`Credit that ${organization.name} was paid out. The bank does the paying.`}
+      onClose={onClose}
+    >
+      <Loaded query={billing} failure={BILLING_FAILED}>
+        {({ credit }) => <Fields organization={organization} credit={credit} onClose={onClose} />}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+function Fields({ organization, credit, onClose }: DialogProps & { credit: string }) {
+  const { mutateAsync } = useRefund(organization)
+  const save = async (refund: RefundDraft) => {
+    await mutateAsync({ params: { id: organization.id }, body: refund })
+    onClose()
+  }
+  return (
+    <Form schema={RefundDraft} onSubmit={save} submit="Record Refund" pending="Recording…" cancel={onClose}>
+      <TextField
+        name="amount"
+        label="Amount (ZAR)"
+        type="number"
+        min="0.01"
+        max={credit}
+        step="0.01"
+        help={`R${credit} of credit is there.`}
+        defaultValue={credit}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField name="receivedOn" label="Paid out on" type="date" max={today()} defaultValue={today()} />
+        <TextField name="reference" label="Bank reference" maxLength={60} autoComplete="off" />
+      </div>
+    </Form>
+  )
+}
