@@ -23,6 +23,7 @@ import { organizationRoutes } from './features/organizations/routes.ts'
 import { outboxRoutes } from './features/outbox/routes.ts'
 import { sessionRoutes } from './features/session/routes.ts'
 import { createSessionReader } from './features/session/sessions.ts'
+import { statementRoutes } from './features/statements/routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import { supportDeskRoutes } from './features/support-desk/routes.ts'
 import { liveTicketRoutes } from './features/tickets/live-routes.ts'
@@ -96,6 +97,7 @@ export async function buildApp(platform: Platform, { web, metrics }: Parts = {})
   await app.register(organizationRoutes(platform))
   await app.register(subscriptionRoutes(platform))
   await app.register(invoiceRoutes(platform))
+  await app.register(statementRoutes(platform))
   await app.register(uploadRoutes(platform))
   await app.register(licenseRoutes(platform))
   await app.register(diagnosisRoutes(platform))

@@ -1,0 +1,15 @@
+import type { SessionUser } from '#server/platform/access.ts'
+import { printedFile } from '#server/platform/pdf/file.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { readAccount, type Asked } from './actions.ts'
+
+/** The account as PDF, and the name to save it by. */
+export async function readStatementDocument({ db, config, limits }: Platform, user: SessionUser, asked: Asked) {
+  const account = await readAccount(db, asked)
+  await limits.spend('printed document by user', user.id)
+  const { printStatement } = await import('./pdf.ts')
+  return printedFile(await printStatement(account, config.vendor), fileNameOf(account.holder, asked, 'pdf'))
+}
+
+export const fileNameOf = ({ name }: { name: string }, { from, to }: Asked, ending: 'pdf' | 'csv') =>
+  `Statement ${name} ${from} to ${to}.${ending}`
