@@ -1,3 +1,4 @@
+import { remindAll } from './features/billing-mails/actions.ts'
 import { recordTotals } from './features/dashboard/totals.ts'
 import { recordUsage } from './features/dashboard/usage.ts'
 import { markOverdue } from './features/invoices/mark-overdue.ts'
@@ -48,6 +49,13 @@ export const jobTable = {
   },
   // Days end at midnight in South Africa; the other hours make up for what a stopped server has missed.
   'mark-overdue': { description: 'Marks invoices whose due day is over', ...HOURLY, cron: '5 * * * *' },
+  // In office hours: nobody is reminded of money at night.
+  remind: {
+    description: 'Reminds of invoices around their due day, and of canceled subscriptions that are about to end',
+    ...HOURLY,
+    expires: HOUR,
+    cron: '20 8-17 * * *',
+  },
   // What is hashed already is left out, so this is work only once: after an upgrade.
   'hash-files': {
     description: 'Computes the checksums that files from before an upgrade lack',
@@ -69,6 +77,7 @@ export async function startWorkers(platform: Platform) {
     'record-usage': () => recordUsage(db),
     'record-totals': async () => void (await recordTotals(db)),
     'mark-overdue': () => markOverdue(db),
+    remind: () => remindAll(platform),
     'hash-files': () => platform.objects.fillMissingHashes(),
     sweep: () => sweep(platform),
   }

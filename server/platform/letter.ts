@@ -1,7 +1,18 @@
+import { html, lines, type Markup } from './markup.ts'
+
+/** What is said of one thing at a glance: 'Amount', 'R1234.50'. A value may have several lines. */
+export type Fact = { label: string; value: string }
+
+/** What something is made of, piece by piece. */
+export type Entry = { description: string; amount: string }
+
+/** A paragraph, or one of the two tables. */
+export type Block = string | { facts: Fact[] } | { entries: Entry[] }
+
 type Letter = {
   productName: string
   title: string
-  paragraphs: string[]
+  paragraphs: Block[]
   /** The one thing to do. */
   action?: { label: string; url: string }
 }
@@ -10,56 +21,85 @@ type Letter = {
 export const letter = (parts: Letter) => ({ text: plainText(parts), html: page(parts).markup })
 
 const plainText = ({ productName, title, paragraphs, action }: Letter) =>
-  [title, ...paragraphs, ...(action ? [`${action.label}: ${action.url}`] : []), productName].join('\n\n')
+  [title, ...paragraphs.map(plainBlock), ...(action ? [`${action.label}: ${action.url}`] : []), productName].join(
+    '\n\n',
+  )
 
-/** Text that is markup already. Anything else a template is given is escaped. */
-class Markup {
-  readonly markup: string
-  constructor(markup: string) {
-    this.markup = markup
-  }
+function plainBlock(block: Block) {
+  if (typeof block === 'string') return block
+  if ('facts' in block) return block.facts.map(plainFact).join('\n')
+  return block.entries.map(({ description, amount }) => `- ${description}: ${amount}`).join('\n')
 }
 
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+/** Several lines stand below their label. */
+const plainFact = ({ label, value }: Fact) =>
+  /[\r\n]/.test(value) ? `${label}:\n${value.replace(/^/gm, '  ')}` : `${label}: ${value}`
 
-type Value = string | Markup | Value[]
-
-const write = (value: Value): string => {
-  if (Array.isArray(value)) return value.map(write).join('\n')
-  return value instanceof Markup ? value.markup : escape(value)
-}
-
-const html = (strings: TemplateStringsArray, ...values: Value[]) =>
-  new Markup(String.raw({ raw: strings }, ...values.map(write)))
-
+/**
+ * Tables and not boxes: the mail programs of Windows know no others. Whatever has a colour has its background too, and the
+ * page says that it is light, so that a dark mail program turns both around or neither.
+ */
 const page = ({ productName, title, paragraphs, action }: Letter) =>
   html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
+        <meta name="color-scheme" content="light" />
+        <meta name="supported-color-schemes" content="light" />
         <title>${title}</title>
       </head>
-      <body style="margin:0;padding:32px 16px;background:#f4f5f8;font:15px/22px Arial,sans-serif;color:#151a26">
-        <div
-          style="max-width:520px;margin:0 auto;background:#fff;border:1px solid #e2e5ec;border-radius:12px;padding:28px"
-        >
-          <h1 style="margin:0 0 16px;font-size:20px;line-height:28px">${title}</h1>
-          ${paragraphs.map((paragraph) => html`<p style="margin:0 0 16px">${lines(paragraph)}</p>`)}
-          ${action ? button(action) : []}
-          <p style="margin:24px 0 0;color:#5b6270;font-size:13px">${productName}</p>
-        </div>
+      <body style="margin:0;padding:0;background:#f4f5f8;${TEXT};color:#151a26">
+        <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f5f8">
+          <tr>
+            <td align="center" style="padding:32px 12px">
+              <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="${CARD}">
+                <tr>
+                  <td style="padding:28px 24px;${TEXT};color:#151a26">
+                    <h1 style="margin:0 0 16px;font-size:20px;line-height:28px">${title}</h1>
+                    ${paragraphs.map(block)}${action ? button(action) : []}
+                    <p style="margin:24px 0 0;color:#5b6270;font-size:13px">${productName}</p>
+                  </td>
+                </tr>
+              </table>
+            </td>
+          </tr>
+        </table>
       </body>
     </html>`
 
-/** What people typed on several lines stays on several lines. */
-const lines = (paragraph: string) => paragraph.split(/\r?\n/).map((line, index) => (index ? html`<br />${line}` : line))
+function block(block: Block): Markup {
+  if (typeof block === 'string') return html`<p style="margin:0 0 16px">${lines(block)}</p>`
+  return table('facts' in block ? block.facts.map(fact) : block.entries.map(entry))
+}
+
+const table = (rows: Markup[]) =>
+  html`<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;border-collapse:collapse">
+    ${rows}
+  </table>`
+
+const fact = ({ label, value }: Fact) =>
+  html`<tr>
+    <th scope="row" align="left" style="${CELL};width:36%;color:#5b6270;font-weight:normal">${label}</th>
+    <td style="${CELL};padding-left:12px;font-weight:bold;word-break:break-word">${lines(value)}</td>
+  </tr>`
+
+const entry = ({ description, amount }: Entry) =>
+  html`<tr>
+    <td style="${CELL};word-break:break-word">${description}</td>
+    <td align="right" style="${CELL};padding-left:12px;white-space:nowrap">${amount}</td>
+  </tr>`
 
 const button = ({ label, url }: NonNullable<Letter['action']>) =>
-  html`<p style="margin:24px 0">
-      <a href="${url}" style="${BUTTON}">${label}</a>
-    </p>
+  html`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0">
+      <tr>
+        <td bgcolor="#3655cd" style="background:#3655cd;border-radius:8px;padding:10px 18px">
+          <a href="${url}" style="${TEXT};color:#fff;text-decoration:none">${label}</a>
+        </td>
+      </tr>
+    </table>
     <p style="margin:0 0 16px;color:#5b6270;font-size:13px;word-break:break-all">${url}</p>`
 
-const BUTTON =
-  'display:inline-block;background:#3655cd;color:#fff;padding:10px 18px;border-radius:8px;text-decoration:none'
+const TEXT = 'font:15px/22px Arial,sans-serif'
+const CARD = 'max-width:560px;background:#fff;border:1px solid #e2e5ec;border-radius:12px'
+const CELL = `${TEXT};padding:7px 0;border-top:1px solid #e2e5ec;vertical-align:top`

@@ -1,83 +1,159 @@
+import type { NotificationKind } from '#contract/account.ts'
 import type { Effective } from '#contract/license-requests.ts'
 import type { Database } from '#server/database/database.ts'
+import type { Letter } from '#server/platform/mailer.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { cancellationForSales, subscriptionCanceled } from './letters-cancellation.ts'
+import { invoiceCredited, invoiceIssued, paymentReceived } from './letters-invoices.ts'
+import { requestApproved, requestDeclined, requestForSales } from './letters-requests.ts'
+import { seatsChanged, seatsNotChanged } from './letters-seats.ts'
+import { subscriptionActive, subscriptionEnded, subscriptionPastDue, subscriptionUnpaid } from './letters-standing.ts'
+import type { To } from './letter-parts.ts'
+import {
+  countLicenses,
+  countPayments,
+  findCredit,
+  findInvoice,
+  findItems,
+  findLateInvoices,
+  findMoment,
+  findSubscription,
+} from './queries.ts'
+import { readersOf, write, type Reader } from './readers.ts'
+import { remindOfEndings, remindOfInvoices } from './reminders.ts'
 
 /** A whole row will do. What a letter says of it is read in the transaction, as it is by then: call after everything is written. */
 export type ToldInvoice = { id: string; organizationId: string }
 
-type ToldCreditNote = { id: string; creditNoteNumber: string; amountCents: number; reason: string }
+/** That there is something to pay, to the admins. Once for an invoice, also when it becomes a draft and is issued again. */
+export async function tellIssued(platform: Platform, tx: Database, { id, organizationId }: ToldInvoice) {
+  const invoice = await findInvoice(tx, { id, organizationId })
+  const items = await findItems(tx, { id, organizationId })
+  await tell(platform, tx, organizationId, 'invoices', {
+    once: `invoice-issued ${id}`,
+    compose: (to) => invoiceIssued(to, { invoice, items }),
+  })
+}
 
-export type Standing = 'past_due' | 'unpaid' | 'active' | 'ended'
+type Received = { invoice: ToldInvoice; amountCents: number }
+
+/** A receipt of money that came: what is left to pay, or that it is paid in full, and the credit there is now. */
+export async function tellReceived(platform: Platform, tx: Database, { invoice: told, amountCents }: Received) {
+  const { organizationId } = told
+  const invoice = await findInvoice(tx, told)
+  const creditCents = await findCredit(tx, organizationId)
+  await tell(platform, tx, organizationId, 'invoices', {
+    once: `payment-received ${invoice.id} ${await countPayments(tx, told)}`,
+    compose: (to) => paymentReceived(to, { invoice, amountCents, creditCents }),
+  })
+}
+
+type Credited = {
+  invoice: ToldInvoice
+  creditNote: { id: string; creditNoteNumber: string; amountCents: number; reason: string }
+}
+
+export async function tellCredited(platform: Platform, tx: Database, { invoice: told, creditNote }: Credited) {
+  const { organizationId } = told
+  const invoice = await findInvoice(tx, told)
+  const creditCents = await findCredit(tx, organizationId)
+  await tell(platform, tx, organizationId, 'invoices', {
+    once: `invoice-credited ${creditNote.id}`,
+    compose: (to) => invoiceCredited(to, { invoice, creditNote, creditCents }),
+  })
+}
+
+type Subscription = { organizationId: string; subscriptionId: string }
 
 /** `since`: the instant from which it is so. */
-type ToldStanding = {
-  organizationId: string
-  subscriptionId: string
+export type ToldStanding = Subscription & {
   planName: string
-  standing: Standing
+  standing: 'past_due' | 'unpaid' | 'active' | 'ended'
   since: string
 }
 
-/** `key` says which change of seats it is: told twice, it is written once. */
-type ToldSeats = {
-  organizationId: string
-  subscriptionId: string
-  key: string
-  from: number
-  to: number
-  failed: boolean
+const standings = {
+  past_due: subscriptionPastDue,
+  unpaid: subscriptionUnpaid,
+  active: subscriptionActive,
+  ended: subscriptionEnded,
+}
+
+/**
+ * How its subscription stands now, to the admins. A payment that bounces makes it past due a second time since the same
+ * instant, so the change is told apart by when it was made.
+ */
+export async function tellStanding(platform: Platform, tx: Database, { planName, standing, ...told }: ToldStanding) {
+  const { organizationId, subscriptionId, since } = told
+  const { isCanceled } = await findSubscription(tx, told)
+  const late = await findLateInvoices(tx, told)
+  await tell(platform, tx, organizationId, 'subscription', {
+    once: `subscription-${standing} ${subscriptionId} ${since} ${await findMoment(tx)}`,
+    compose: (to) => standings[standing](to, { planName, late, isCanceled }),
+  })
+}
+
+/** `key` says which change of seats it is. */
+type Seats = Subscription & { key: string; from: number; to: number; failed: boolean }
+
+/** That there are more or fewer seats from now on, or that a change could not be made and why. */
+export async function tellSeats(platform: Platform, tx: Database, { organizationId, key, failed, ...seats }: Seats) {
+  const used = await countLicenses(tx, organizationId)
+  await tell(platform, tx, organizationId, 'subscription', {
+    once: `seats ${key}`,
+    compose: (to) => (failed ? seatsNotChanged(to, { ...seats, used }) : seatsChanged(to, seats)),
+  })
 }
 
 /** `lastDay`: the day its period ends, in South Africa. */
-type ToldCancellation = {
-  organizationId: string
+type Cancellation = Subscription & {
   organization: string
-  subscriptionId: string
   planName: string
   lastDay: string
   canceledBy: string | null
 }
 
-type ToldRequest = {
-  id: string
-  organization: string
-  person: string
-  additionalLicenses: number
-  businessJustification: string
+/** To the admins, and to sales. */
+export async function tellCanceled(platform: Platform, tx: Database, canceled: Cancellation) {
+  const once = `subscription-canceled ${canceled.subscriptionId}`
+  await tell(platform, tx, canceled.organizationId, 'subscription', {
+    once,
+    compose: (to) => subscriptionCanceled(to, canceled),
+  })
+  await platform.mailer.queue(tx, cancellationForSales(platform.config, canceled), { once })
 }
 
-type ToldDecision = { userId: string; additionalLicenses: number } & ({ effective: Effective } | { reason: string })
-
-/** That there is something to pay, to the admins. Once for an invoice, also when it becomes a draft and is issued again. */
-export async function tellIssued(_platform: Platform, _tx: Database, _invoice: ToldInvoice) {}
-
-/** A receipt of money that came: what is left to pay, or that it is paid in full, and the credit there is now. */
-export async function tellReceived(
-  _platform: Platform,
-  _tx: Database,
-  _told: { invoice: ToldInvoice; amountCents: number },
-) {}
-
-export async function tellCredited(
-  _platform: Platform,
-  _tx: Database,
-  _told: { invoice: ToldInvoice; creditNote: ToldCreditNote },
-) {}
-
-/** How its subscription stands now, to the admins. Once for each change there is: call it where the status changes. */
-export async function tellStanding(_platform: Platform, _tx: Database, _told: ToldStanding) {}
-
-/** That there are more or fewer seats from now on, or that a change could not be made and why. */
-export async function tellSeats(_platform: Platform, _tx: Database, _told: ToldSeats) {}
-
-/** To the admins and to sales. */
-export async function tellCanceled(_platform: Platform, _tx: Database, _told: ToldCancellation) {}
+type Asked = Parameters<typeof requestForSales>[1]
 
 /** To sales: who wants how many. */
-export async function tellRequested(_platform: Platform, _tx: Database, _request: ToldRequest) {}
+export async function tellRequested({ config, mailer }: Platform, tx: Database, asked: Asked) {
+  await mailer.queue(tx, requestForSales(config, asked), { once: `license-requested ${asked.id}` })
+}
 
-/** To whoever asked. */
-export async function tellDecided(_platform: Platform, _tx: Database, _decision: ToldDecision) {}
+/** `to`: whoever asked. */
+type Decided = { id: string; to: Reader; additionalLicenses: number } & ({ effective: Effective } | { reason: string })
+
+export async function tellDecided({ config, mailer }: Platform, tx: Database, { id, to, ...decided }: Decided) {
+  const letter =
+    'reason' in decided ? requestDeclined({ config, to }, decided) : requestApproved({ config, to }, decided)
+  await mailer.queue(tx, letter, { once: `license-request-decided ${id}` })
+}
 
 /** The job: reminds of invoices before and after their due day, and of canceled subscriptions that are about to end. */
-export async function remindAll(_platform: Platform) {}
+export async function remindAll(platform: Platform) {
+  const failures = [...(await remindOfInvoices(platform)), ...(await remindOfEndings(platform))]
+  const [oldest] = failures
+  if (oldest) throw new Error(`${failures.length} reminders could not be written: ${oldest.message}`, { cause: oldest })
+}
+
+async function tell(
+  platform: Platform,
+  tx: Database,
+  organizationId: string,
+  kind: NotificationKind,
+  { once, compose }: { once: string; compose: (to: To) => Letter },
+) {
+  const { config } = platform
+  const readers = await readersOf(tx, organizationId, kind)
+  await write(platform, tx, readers, { once, compose: (to) => compose({ config, to }) })
+}

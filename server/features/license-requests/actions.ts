@@ -3,6 +3,7 @@ import {
   ONLY_CUSTOMERS_REQUEST,
   isUndecided,
   type Approval,
+  type Effective,
   type LicenseRequestDraft,
   type Refusal,
 } from '#contract/license-requests.ts'
@@ -10,24 +11,19 @@ import { ORGANIZATION_SUSPENDED } from '#contract/licenses.ts'
 import { fullName } from '#contract/user.ts'
 import type { Database } from '#server/database/database.ts'
 import { wantsMail } from '#server/features/account/actions.ts'
+import { tellDecided, tellRequested } from '#server/features/billing-mails/actions.ts'
 import { addSeats } from '#server/features/subscriptions/seats.ts'
 import type { SessionUser } from '#server/platform/access.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { conflict, forbidden, notFound } from '#server/platform/errors.ts'
-import type { Letter } from '#server/platform/mailer.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { requestApproved, requestDeclined, requestForSales } from './letters.ts'
 import { findRequestForAdmin } from './admin-queries.ts'
 import { decideRequest, findRequest, findRequester, holdOrganization, insertRequest, lockRequest } from './queries.ts'
 
 /** Stores the wish and tells sales. It needs no subscription: asking for one is a reason, too. */
-export async function requestLicenses(
-  { db, limits, mailer, config }: Platform,
-  actor: Actor,
-  user: SessionUser,
-  draft: LicenseRequestDraft,
-) {
+export async function requestLicenses(platform: Platform, actor: Actor, user: SessionUser, draft: LicenseRequestDraft) {
+  const { db, limits } = platform
   const { organizationId } = user
   if (!organizationId) throw forbidden(ONLY_CUSTOMERS_REQUEST)
   await limits.spend('license request by user', user.id)
@@ -41,7 +37,7 @@ export async function requestLicenses(
       subject: { kind: 'license-request', id },
       changes: { additionalLicenses: [null, draft.additionalLicenses] },
     })
-    await mailer.queue(tx, requestForSales(config, { id, ...draft, organization, person: fullName(user) }))
+    await tellRequested(platform, tx, { id, ...draft, organization, person: fullName(user) })
     return findRequest(tx, id)
   })
 }
@@ -53,34 +49,23 @@ export async function readRequest(db: Database, id: string) {
 }
 
 /** The seats, the decision and the mail that tells of it: all of them or none. */
-export const approveRequest = (
-  { db, mailer, config }: Platform,
-  actor: Actor,
-  id: string,
-  { effective }: z.infer<typeof Approval>,
-) =>
-  db.transaction(async (tx) => {
+export const approveRequest = (platform: Platform, actor: Actor, id: string, { effective }: z.infer<typeof Approval>) =>
+  platform.db.transaction(async (tx) => {
     const request = await holdUndecided(tx, id)
     const { organizationId, additionalLicenses } = request
     await addSeats(tx, actor, { organizationId, seats: additionalLicenses, effective })
     await decideRequest(tx, request, { status: 'approved', decidedBy: actor.id })
     await auditDecision(tx, actor, request, { status: ['pending', 'approved'], effective: [null, effective] })
-    await tellRequester(tx, mailer, request, (to) => requestApproved(config, to, { additionalLicenses, effective }))
+    await tellRequester(platform, tx, request, { effective })
     return readRequest(tx, id)
   })
 
-export const declineRequest = (
-  { db, mailer, config }: Platform,
-  actor: Actor,
-  id: string,
-  { reason }: z.infer<typeof Refusal>,
-) =>
-  db.transaction(async (tx) => {
+export const declineRequest = (platform: Platform, actor: Actor, id: string, { reason }: z.infer<typeof Refusal>) =>
+  platform.db.transaction(async (tx) => {
     const request = await holdUndecided(tx, id)
-    const { additionalLicenses } = request
     await decideRequest(tx, request, { status: 'declined', decidedBy: actor.id, reason })
     await auditDecision(tx, actor, request, { status: ['pending', 'declined'], reason: [null, reason] })
-    await tellRequester(tx, mailer, request, (to) => requestDeclined(config, to, { additionalLicenses, reason }))
+    await tellRequester(platform, tx, request, { reason })
     return readRequest(tx, id)
   })
 
@@ -106,13 +91,13 @@ const auditDecision = (
     changes,
   })
 
-type Recipient = Awaited<ReturnType<typeof findRequester>>
-
 async function tellRequester(
+  platform: Platform,
   tx: Database,
-  mailer: Platform['mailer'],
-  { userId }: Held,
-  write: (to: Recipient) => Letter,
+  { id, userId, additionalLicenses }: Held,
+  decision: { effective: Effective } | { reason: string },
 ) {
-  if (await wantsMail(tx, userId, 'license_requests')) await mailer.queue(tx, write(await findRequester(tx, userId)))
+  if (!(await wantsMail(tx, userId, 'license_requests'))) return
+  const to = await findRequester(tx, userId)
+  await tellDecided(platform, tx, { id, to, additionalLicenses, ...decision })
 }

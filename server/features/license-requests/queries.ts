@@ -101,4 +101,8 @@ export const decideRequest = (tx: Database, { organizationId, id }: RequestRow, 
     .where(and(eq(licenseRequests.organizationId, organizationId), eq(licenseRequests.id, id)))
 
 export const findRequester = (tx: Database, id: string) =>
-  tx.select({ email: users.email, firstName: users.firstName }).from(users).where(eq(users.id, id)).then(only)
+  tx
+    .select({ id: users.id, email: users.email, firstName: users.firstName })
+    .from(users)
+    .where(eq(users.id, id))
+    .then(only)

@@ -1,20 +1,18 @@
 import { ALREADY_CANCELED, CANNOT_CANCEL, canCancel } from '#contract/billing.ts'
 import { NO_SUBSCRIPTION } from '#contract/licenses.ts'
 import type { Database } from '#server/database/database.ts'
-import { orgAdminsWanting } from '#server/database/organization-admins.ts'
+import { tellCanceled } from '#server/features/billing-mails/actions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { HttpError, conflict } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { present } from './actions.ts'
-import { cancellationForSales, subscriptionCanceled } from './letters.ts'
 import {
   dropPendingAdjustments,
   findLiveSubscription,
   lockLiveSubscription,
   lockOrganization,
   setCanceled,
-  type HeldSubscription,
 } from './queries.ts'
 
 /** Ends the subscription with its period. Of several at once one does it; the others learn that it is done. */
@@ -35,7 +33,7 @@ export const cancelSubscription = (platform: Platform, actor: Actor, organizatio
         ...(dropped.length > 0 && { pendingSeats: [dropped.map(({ deltaQuantity }) => deltaQuantity), []] }),
       },
     })
-    await tellEverybody(platform, tx, { held, canceledBy: actor.name })
+    await tellCanceled(platform, tx, { ...held, subscriptionId: held.id, canceledBy: actor.name })
     const canceled = await findLiveSubscription(tx, held.organizationId)
     if (!canceled) throw nothingToCancel()
     return present(canceled)
@@ -47,15 +45,4 @@ const nothingToCancel = () => new HttpError(404, NO_SUBSCRIPTION)
 async function holdSubscription(tx: Database, organizationId: string) {
   await lockOrganization(tx, organizationId)
   return lockLiveSubscription(tx, organizationId)
-}
-
-type Told = { held: HeldSubscription; canceledBy: string | null }
-
-async function tellEverybody({ config, mailer }: Platform, tx: Database, { held, canceledBy }: Told) {
-  const { organizationId, organization, planName, lastDay } = held
-  const facts = { config, planName, lastDay, canceledBy }
-  for (const { email, firstName } of await orgAdminsWanting(tx, organizationId, 'subscription')) {
-    await mailer.queue(tx, subscriptionCanceled({ ...facts, to: email, firstName }))
-  }
-  await mailer.queue(tx, cancellationForSales({ ...facts, organization }))
 }

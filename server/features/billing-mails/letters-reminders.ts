@@ -1,0 +1,78 @@
+import { ENDED_AFTER_DAYS } from '#contract/billing.ts'
+import { formatDate } from '#contract/dates.ts'
+import { OVERDUE_GRACE_DAYS } from '#contract/devices.ts'
+import { formatRand } from '#contract/money.ts'
+import type { Block } from '#server/platform/letter.ts'
+import {
+  IGNORE_IF_PAID,
+  dayFact,
+  facts,
+  howToPay,
+  moneyFact,
+  openInvoice,
+  toCustomer,
+  type To,
+} from './letter-parts.ts'
+import { daysAfter } from './days.ts'
+import type { DueReminder } from './reminder-queries.ts'
+
+/** `hasDevices`: a subscription is running, so there is something that stops. */
+type Reminded = Omit<DueReminder, 'organizationId'> & { hasDevices: boolean }
+
+/** The later, the plainer. What it says of days is true on the day it is written, also where the stage was missed by some. */
+export const paymentReminder = (to: To, invoice: Reminded) => {
+  const { invoiceNumber, amountCents, balanceCents, dueDate } = invoice
+  return toCustomer(to, {
+    kind: 'payment-reminder',
+    subject: subjectOf(invoice),
+    paragraphs: [
+      opening(invoice),
+      facts([
+        { label: 'Invoice', value: invoiceNumber },
+        moneyFact('Amount', amountCents),
+        balanceCents < amountCents && moneyFact('Left to pay', balanceCents),
+        dayFact('Due on', dueDate),
+      ]),
+      ...consequences(invoice),
+      ...howToPay(to.config, invoice),
+      ...(invoice.stage < 0 ? [] : [IGNORE_IF_PAID]),
+      ...(invoice.stage < 14 ? [] : [`If you cannot pay now, write to ${to.config.salesEmail}: we find a way.`]),
+    ],
+    action: openInvoice(to.config, invoice),
+  })
+}
+
+const countOfDays = (days: number) => `${days} ${days === 1 ? 'day' : 'days'}`
+
+function subjectOf({ stage, daysLate, invoiceNumber, dueDate }: Reminded) {
+  if (daysLate < 0) return `Invoice ${invoiceNumber} is due on ${formatDate(dueDate)}`
+  if (daysLate === 0) return `Invoice ${invoiceNumber} is due today`
+  if (stage < 14) return `Invoice ${invoiceNumber} is overdue`
+  const late = `invoice ${invoiceNumber} is ${countOfDays(daysLate)} overdue`
+  return stage < 30 ? `Please act: ${late}` : `Last reminder: ${late}`
+}
+
+function opening({ stage, daysLate, invoiceNumber, balanceCents, dueDate }: Reminded) {
+  const left = `${formatRand(balanceCents)} of invoice ${invoiceNumber}`
+  if (daysLate < 0)
+    return `This is a friendly reminder: ${left} is due in ${countOfDays(-daysLate)}, on ${formatDate(dueDate)}.`
+  if (daysLate === 0) return `This is a friendly reminder: ${left} is due today.`
+  const late = `${left} was due on ${formatDate(dueDate)}, ${countOfDays(daysLate)} ago`
+  if (stage < 14) return `${late}. It may have slipped your attention: please pay it in the next days.`
+  return stage < 30
+    ? `${late}, and we have not received it. Please pay it today.`
+    : `${late}, and we have still not received it. This is the last reminder of it.`
+}
+
+/** From its first stage on that is late. Devices count from the end of the due day. */
+function consequences({ stage, daysLate, dueDate, hasDevices, isOfSubscription }: Reminded): Block[] {
+  if (stage < 7 || !hasDevices) return []
+  const stopDay = formatDate(daysAfter(dueDate, OVERDUE_GRACE_DAYS + 1))
+  const endDay = formatDate(daysAfter(dueDate, ENDED_AFTER_DAYS + 1))
+  const devices =
+    daysLate <= OVERDUE_GRACE_DAYS
+      ? `If it is not paid, devices stop on ${stopDay}: the application no longer runs on them.`
+      : `Devices have stopped on ${stopDay}: the application no longer runs on them. They work again as soon as it is paid.`
+  const ends = `If it is not paid by then, your subscription ends on ${endDay}.`
+  return [devices, ...(stage >= 30 && isOfSubscription ? [ends] : [])]
+}

@@ -1,0 +1,62 @@
+import type { Effective } from '#contract/license-requests.ts'
+import { countOf } from '#contract/licenses.ts'
+import { letter } from '#server/platform/letter.ts'
+import { toCustomer, type Sender, type To } from './letter-parts.ts'
+
+type Asked = {
+  id: string
+  organization: string
+  person: string
+  additionalLicenses: number
+  businessJustification: string
+}
+
+/** To sales: who wants how many, and where to decide. */
+export const requestForSales = (
+  config: Sender,
+  { id, organization, person, additionalLicenses, businessJustification }: Asked,
+) => ({
+  kind: 'license-request-for-sales',
+  to: config.salesEmail,
+  subject: `Request for ${countOf(additionalLicenses)} on ${config.productName}`,
+  ...letter({
+    productName: config.productName,
+    title: `${organization} requests ${countOf(additionalLicenses)}`,
+    paragraphs: [`Requested by ${person}`, businessJustification],
+    action: { label: 'Decide the request', url: `${config.publicUrl}/admin/overview?request=${id}` },
+  }),
+})
+
+const starts: Record<Effective, string> = {
+  now: 'They are yours from now on.',
+  period_end: 'They are added when your next billing period begins.',
+}
+
+const openDashboard = ({ publicUrl }: Sender) => ({ label: 'Open your dashboard', url: publicUrl })
+
+type Approved = { additionalLicenses: number; effective: Effective }
+
+export const requestApproved = (to: To, { additionalLicenses, effective }: Approved) =>
+  toCustomer(to, {
+    kind: 'license-request-approved',
+    subject: `Your request for ${countOf(additionalLicenses)} was approved`,
+    paragraphs: [
+      `Good news: our sales team has approved your request for ${countOf(additionalLicenses)}.`,
+      starts[effective],
+    ],
+    action: openDashboard(to.config),
+  })
+
+type Declined = { additionalLicenses: number; reason: string }
+
+export const requestDeclined = (to: To, { additionalLicenses, reason }: Declined) =>
+  toCustomer(to, {
+    kind: 'license-request-declined',
+    subject: `Your request for ${countOf(additionalLicenses)} was declined`,
+    paragraphs: [
+      `Our sales team could not approve your request for ${countOf(additionalLicenses)}. They write:`,
+      reason,
+      `If you have questions, write to ${to.config.salesEmail}.`,
+    ],
+    action: openDashboard(to.config),
+  })

@@ -1,0 +1,30 @@
+import { countOf } from '#contract/licenses.ts'
+import { openBilling, toCustomer, type To } from './letter-parts.ts'
+
+type Seats = { from: number; to: number }
+
+export const seatsChanged = (to: To, seats: Seats) =>
+  toCustomer(to, {
+    kind: 'seats-changed',
+    subject: `Your ${to.config.productName} subscription now has ${countOf(seats.to)}`,
+    paragraphs: [
+      `From now on your subscription has ${countOf(seats.to)}, ${differenceOf(seats)} than before.`,
+      ...(seats.to > seats.from ? ['The new ones can be assigned to devices in the portal at once.'] : []),
+      `Your next invoice is for ${countOf(seats.to)}.`,
+    ],
+    action: openBilling(to.config),
+  })
+
+const differenceOf = ({ from, to }: Seats) => (to > from ? `${to - from} more` : `${from - to} fewer`)
+
+/** `used`: the licenses there are, each on a seat of its own. */
+export const seatsNotChanged = (to: To, { used, ...seats }: Seats & { used: number }) =>
+  toCustomer(to, {
+    kind: 'seats-not-changed',
+    subject: `Your ${to.config.productName} subscription keeps ${countOf(seats.from)}`,
+    paragraphs: [
+      `Your subscription was to go from ${countOf(seats.from)} to ${seats.to.toLocaleString('en-US')} today. Nothing was changed, because your organization has ${countOf(used)}, more than would be left.`,
+      `It keeps ${countOf(seats.from)} and is billed for them. To have fewer, delete licenses that you no longer need, then write to ${to.config.salesEmail}.`,
+    ],
+    action: { label: 'Open licenses', url: `${to.config.publicUrl}/licenses` },
+  })

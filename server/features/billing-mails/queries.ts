@@ -1,0 +1,115 @@
+import { and, asc, eq, lt, sql, type SQLWrapper } from 'drizzle-orm'
+import { only, type Database } from '#server/database/database.ts'
+import { isLive } from '#server/database/live-subscription.ts'
+import { invoiceItems, invoices } from '#server/database/schema/invoices.ts'
+import { licenses } from '#server/database/schema/licenses.ts'
+import { payments } from '#server/database/schema/payments.ts'
+import { subscriptions } from '#server/database/schema/subscriptions.ts'
+import { TIME_ZONE } from '#server/database/time-zone.ts'
+
+const zone = sql.raw(`'${TIME_ZONE}'`)
+
+export const today = sql`(now() at time zone ${zone})::date`
+export const dayOf = (instant: SQLWrapper) => sql`(${instant} at time zone ${zone})::date`
+
+/** 0 for what is not owed (any longer). */
+export const balanceCents = sql<number>`case when ${invoices.status} in ('issued', 'pending', 'overdue', 'failed')
+  then ${invoices.amountCents} - ${invoices.paidCents} - ${invoices.creditedCents} else 0 end`.mapWith(Number)
+
+/** Its days are South African ones; the last one of its period is the one before the next period begins. */
+export const findInvoice = (tx: Database, { organizationId, id }: { organizationId: string; id: string }) =>
+  tx
+    .select({
+      id: invoices.id,
+      invoiceNumber: invoices.invoiceNumber,
+      status: invoices.status,
+      amountCents: invoices.amountCents,
+      paidCents: invoices.paidCents,
+      balanceCents,
+      dueDate: invoices.dueDate,
+      isLate: sql<boolean>`${invoices.dueDate} < ${today}`,
+      firstDay: sql<string | null>`${dayOf(invoices.periodStart)}::text`,
+      lastDay: sql<string | null>`(${dayOf(invoices.periodEnd)} - 1)::text`,
+    })
+    .from(invoices)
+    .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)))
+    .then(only)
+
+export type StoredInvoice = Awaited<ReturnType<typeof findInvoice>>
+
+export const findItems = (tx: Database, { organizationId, id }: { organizationId: string; id: string }) =>
+  tx
+    .select({
+      description: invoiceItems.description,
+      quantity: invoiceItems.quantity,
+      amountCents: invoiceItems.amountCents,
+    })
+    .from(invoiceItems)
+    .where(and(eq(invoiceItems.organizationId, organizationId), eq(invoiceItems.invoiceId, id)))
+    .orderBy(asc(invoiceItems.position))
+
+export type Item = Awaited<ReturnType<typeof findItems>>[number]
+
+/** What the organization has paid too much or was credited, and what the next invoice uses. */
+export const findCredit = (tx: Database, organizationId: string) =>
+  tx
+    .select({ cents: sql<number>`coalesce(-sum(${payments.amountCents}), 0)`.mapWith(Number) })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.organizationId, organizationId),
+        sql`${payments.kind} in ('credit_kept', 'credit_used', 'refund')`,
+      ),
+    )
+    .then(only)
+    .then(({ cents }) => cents)
+
+/** How many rows its ledger has. Nothing is ever taken out of it, so each payment finds another length. */
+export const countPayments = (tx: Database, { organizationId, id }: { organizationId: string; id: string }) =>
+  tx.$count(payments, and(eq(payments.organizationId, organizationId), eq(payments.invoiceId, id)))
+
+/** The subscription's invoices whose due day is over, oldest first. There is seldom more than one. */
+export const findLateInvoices = (tx: Database, { organizationId, subscriptionId }: Held) =>
+  tx
+    .select({
+      id: invoices.id,
+      invoiceNumber: invoices.invoiceNumber,
+      dueDate: invoices.dueDate,
+      balanceCents,
+    })
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.organizationId, organizationId),
+        eq(invoices.subscriptionId, subscriptionId),
+        sql`${invoices.status} in ('issued', 'pending', 'overdue', 'failed')`,
+        lt(invoices.dueDate, today),
+      ),
+    )
+    .orderBy(asc(invoices.dueDate), asc(invoices.id))
+    .limit(MOST_LATE)
+
+const MOST_LATE = 10
+
+type Held = { organizationId: string; subscriptionId: string }
+export type LateInvoice = Awaited<ReturnType<typeof findLateInvoices>>[number]
+
+export const findSubscription = (tx: Database, { organizationId, subscriptionId }: Held) =>
+  tx
+    .select({ isCanceled: sql<boolean>`${subscriptions.canceledAt} is not null` })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.id, subscriptionId)))
+    .then(only)
+
+export const hasLiveSubscription = (tx: Database, organizationId: string) =>
+  tx.$count(subscriptions, and(eq(subscriptions.organizationId, organizationId), isLive)).then((count) => count > 0)
+
+export const countLicenses = (tx: Database, organizationId: string) =>
+  tx.$count(licenses, eq(licenses.organizationId, organizationId))
+
+/** The instant at which the transaction began, which tells two changes of one thing apart. */
+export const findMoment = (tx: Database) =>
+  tx
+    .execute<{ moment: string }>(sql`select now()::text as moment`)
+    .then(({ rows }) => only(rows))
+    .then(({ moment }) => moment)

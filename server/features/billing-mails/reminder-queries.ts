@@ -1,0 +1,113 @@
+import { and, asc, eq, isNull, sql, type SQLWrapper } from 'drizzle-orm'
+import { ENDED_AFTER_DAYS, REMINDER_DAYS } from '#contract/billing.ts'
+import { first, type Database } from '#server/database/database.ts'
+import { invoiceReminders, invoices, invoiceStatusChanges } from '#server/database/schema/invoices.ts'
+import { subscriptions } from '#server/database/schema/subscriptions.ts'
+import { balanceCents, dayOf, today } from './queries.ts'
+
+/** Days before its end on which a canceled subscription is spoken of. */
+const ENDING_DAYS = [30, 7] as const
+
+const listOf = (days: readonly number[]) => sql.raw(`(values ${days.map((day) => `(${day})`).join(', ')})`)
+
+/** The last stage whose day has come. Those before it that were missed are not made up for. */
+const stage = sql<number>`(
+  select max(day) from ${listOf(REMINDER_DAYS)} as stages (day) where day <= ${today} - ${invoices.dueDate})`
+
+/** A draft is issued when it stops being one. */
+const issueDay = sql`coalesce((
+  select max(${dayOf(invoiceStatusChanges.createdAt)}) from ${invoiceStatusChanges}
+  where ${invoiceStatusChanges.organizationId} = ${invoices.organizationId}
+    and ${invoiceStatusChanges.invoiceId} = ${invoices.id}
+    and ${invoiceStatusChanges.fromStatus} = 'draft'
+), ${dayOf(invoices.createdAt)})`
+
+const isReminded = sql`exists (
+  select from ${invoiceReminders}
+  where ${invoiceReminders.organizationId} = ${invoices.organizationId}
+    and ${invoiceReminders.invoiceId} = ${invoices.id}
+    and ${invoiceReminders.stageDays} = ${stage})`
+
+/**
+ * Owed, and its stage not told yet. What is owed for longer than any subscription lives is a matter for people: without that
+ * end an invoice from before there were reminders would get its last one now. The day of issue has the invoice itself.
+ */
+const isDue = and(
+  sql`${invoices.status} in ('issued', 'pending', 'overdue', 'failed')`,
+  sql`${invoices.dueDate} between ${today} - ${sql.raw(String(ENDED_AFTER_DAYS))} and ${today} - ${sql.raw(String(Math.min(...REMINDER_DAYS)))}`,
+  sql`not ${isReminded}`,
+  sql`${invoices.dueDate} + ${stage} > ${issueDay}`,
+)
+
+const after = (column: SQLWrapper, id: string | undefined) => (id === undefined ? undefined : sql`${column} > ${id}`)
+
+/** In the order of their ids, those after one of them. */
+export const findDueReminders = (db: Database, last: string | undefined, limit: number) =>
+  db
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(isDue, after(invoices.id, last)))
+    .orderBy(asc(invoices.id))
+    .limit(limit)
+
+/** Asked again: it may be paid by now. Undefined too while somebody else holds it, to change it or to remind of it. */
+export const lockDueReminder = (tx: Database, id: string) =>
+  tx
+    .select({
+      id: invoices.id,
+      organizationId: invoices.organizationId,
+      invoiceNumber: invoices.invoiceNumber,
+      amountCents: invoices.amountCents,
+      balanceCents,
+      dueDate: invoices.dueDate,
+      stage,
+      daysLate: sql<number>`${today} - ${invoices.dueDate}`,
+      isOfSubscription: sql<boolean>`${invoices.subscriptionId} is not null`,
+    })
+    .from(invoices)
+    .where(and(eq(invoices.id, id), isDue))
+    .for('no key update', { skipLocked: true })
+    .then(first)
+
+export type DueReminder = NonNullable<Awaited<ReturnType<typeof lockDueReminder>>>
+
+/** Whether it was not there: two that looked at the same time both find it due, one after the other. */
+export const insertReminder = (tx: Database, { organizationId, id, stage: stageDays }: DueReminder) =>
+  tx
+    .insert(invoiceReminders)
+    .values({ organizationId, invoiceId: id, stageDays })
+    .onConflictDoNothing()
+    .returning({ id: invoiceReminders.id })
+    .then((rows) => rows.length > 0)
+
+const lastDay = dayOf(subscriptions.currentPeriodEnd)
+
+const endingStage = sql<number>`(
+  select min(day) from ${listOf(ENDING_DAYS)} as stages (day) where day >= ${lastDay} - ${today})`
+
+/** Canceled subscriptions with their end in sight. Whoever cancels later than such a day is told by the cancellation. */
+export const findEnding = (db: Database, last: string | undefined, limit: number) =>
+  db
+    .select({
+      id: subscriptions.id,
+      organizationId: subscriptions.organizationId,
+      planName: subscriptions.planName,
+      lastDay: sql<string>`${lastDay}::text`,
+      daysLeft: sql<number>`${lastDay} - ${today}`,
+      stage: endingStage,
+    })
+    .from(subscriptions)
+    .where(
+      and(
+        isNull(subscriptions.endedAt),
+        eq(subscriptions.status, 'canceled'),
+        sql`${subscriptions.currentPeriodEnd} > now()`,
+        sql`${lastDay} <= ${today} + ${sql.raw(String(Math.max(...ENDING_DAYS)))}`,
+        sql`${lastDay} - ${endingStage} > ${dayOf(subscriptions.canceledAt)}`,
+        after(subscriptions.id, last),
+      ),
+    )
+    .orderBy(asc(subscriptions.id))
+    .limit(limit)
+
+export type Ending = Awaited<ReturnType<typeof findEnding>>[number]
