@@ -16,7 +16,7 @@ export const Invoice = z.object({
   /** Rand with two decimals; both names mean the same. */
   amount: z.string(),
   totalAmount: z.string(),
-  /** What is still to be paid of it: amount − paidAmount − creditedAmount; 0 exactly when it is paid. */
+  /** What is still to be paid of it: amount − paidAmount − creditedAmount. Of what is counted, 0 exactly when it is paid. */
   balance: z.string(),
   paidAmount: z.string(),
   /** What credit notes took back of it. */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { BillingType, Subscription, SubscriptionStatus } from './billing.ts'
+import { BillingType, Subscription, SubscriptionStatus, UpcomingInvoice } from './billing.ts'
 import { IdParams, refusals, type Endpoint } from './endpoint.ts'
 import { Invoice } from './invoices.ts'
+import { Payment } from './payments.ts'
 import { Search } from './lists.ts'
 import { Amount } from './money.ts'
 import { emailAddress, IfMatch, Instant, line, paragraph } from './text.ts'
@@ -123,6 +124,11 @@ export const OrganizationBilling = z.object({
   adjustments: z.array(BilledAdjustment),
   invoices: z.array(BilledInvoice),
   paymentMethods: z.array(PaymentMethod),
+  /** The newest movements of money and credit, newest first, each with the number of its invoice. */
+  payments: z.array(z.extend(Payment, { invoiceId: z.nullable(z.uuid()), invoiceNumber: z.nullable(z.string()) })),
+  /** Paid or credited, and waiting for the next invoice. */
+  credit: z.string(),
+  upcomingInvoice: z.nullable(UpcomingInvoice),
 })
 export type OrganizationBilling = z.infer<typeof OrganizationBilling>
 

@@ -36,7 +36,8 @@ const facts = {
     where ${licenseRequests.status} = 'pending'`,
 
   overdueInvoices: sql`
-    select ${organizations.id}, ${organizations.id}, ${organizations.name}, sum(${invoices.amountCents})::text, count(*)::int,
+    select ${organizations.id}, ${organizations.id}, ${organizations.name}, 
+      sum(${invoices.amountCents} - ${invoices.paidCents} - ${invoices.creditedCents})::text, count(*)::int,
       (min(${invoices.dueDate}) + 1)::timestamp at time zone ${zone}
     from ${invoices} ${organizationOf(invoices)}
     where ${invoices.status} in ('issued', 'pending', 'overdue', 'failed')

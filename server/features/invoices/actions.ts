@@ -1,16 +1,15 @@
-import type { Invoice, InvoiceStatus } from '#contract/invoices.ts'
+import type { Invoice } from '#contract/invoices.ts'
 import { toAmount } from '#contract/money.ts'
 import { named, type Database } from '#server/database/database.ts'
 import type { Scope } from '#server/platform/access.ts'
-import type { Actor } from '#server/platform/actor.ts'
-import { notFound } from '#server/platform/errors.ts'
-import type { Platform } from '#server/platform/platform.ts'
-import { moveInvoices } from './move.ts'
+import { sumCredit } from './ledger-queries.ts'
 import { present } from './present.ts'
-import { countMatching, findInvoice, findInvoices, findItemsOf, type InvoiceQuery } from './queries.ts'
-import { lockInvoice } from './status-queries.ts'
-import { tellAdmins } from './tell-admins.ts'
+import { countMatching, findInvoices, findItemsOf, type InvoiceQuery } from './queries.ts'
 import { sumCounted, sumInvoices } from './total-queries.ts'
+
+export { creditInvoice, takeBackInvoice } from './credit-notes.ts'
+export { listPayments, readInvoice } from './detail.ts'
+export { issueInvoice } from './issue.ts'
 
 /** A page of the invoices within reach that match, newest first. */
 export async function readPage(db: Database, scope: Scope, query: InvoiceQuery) {
@@ -44,15 +43,5 @@ export const totalInvoices = (db: Database, organizationId: string) => sumInvoic
 /** What an organization was billed, in cents: of invoices that are paid or owed, and how many those are. */
 export const totalsOf = (db: Database, organizationId: string) => sumCounted(db, organizationId)
 
-type Move = { id: string; status: InvoiceStatus }
-
-/** Any status from any. Repeated, it changes nothing: an invoice is paid when it was first said to be. */
-export function changeStatus(platform: Platform, actor: Actor, { id, status }: Move): Promise<Invoice> {
-  return platform.db.transaction(async (tx) => {
-    const invoice = await lockInvoice(tx, id)
-    if (!invoice) throw notFound('Invoice')
-    if (invoice.status !== status) await moveInvoices(tx, actor, [invoice], status)
-    if (invoice.status === 'draft' && status === 'issued') await tellAdmins(platform, tx, invoice)
-    return present(await findInvoice(tx, 'all', id))
-  })
-}
+/** Cents that an organization has paid too much or was credited, and that wait for the next invoice. Called with its row held where it decides. */
+export const creditOf = (db: Database, organizationId: string) => sumCredit(db, organizationId)

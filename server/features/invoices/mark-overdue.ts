@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/database.ts'
 import { systemActor } from '#server/platform/actor.ts'
-import { moveInvoices } from './move.ts'
-import { lockLate } from './status-queries.ts'
+import { recordMoves } from './move.ts'
+import { lockLate, setStatus } from './status-queries.ts'
 
 /** Invoices a transaction: none may take long, however many are late. */
 const BATCH = 100
@@ -13,9 +13,16 @@ export async function markOverdue(db: Database, batch = BATCH) {
   while (marked === batch)
 }
 
+/** No money moves, so nobody's organization is held for it. */
 const markSome = (db: Database, batch: number) =>
   db.transaction(async (tx) => {
     const late = await lockLate(tx, batch)
-    await moveInvoices(tx, systemActor, late, 'overdue')
+    if (late.length === 0) return 0
+    await setStatus(
+      tx,
+      late.map(({ id }) => id),
+      'overdue',
+    )
+    await recordMoves(tx, systemActor, late, 'overdue')
     return late.length
   })

@@ -2,13 +2,10 @@ import type { InvoiceStatus } from '#contract/invoices.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
-import { insertStatusChanges, setStatus, type HeldInvoice } from './status-queries.ts'
+import { insertStatusChanges, type HeldInvoice } from './status-queries.ts'
 
-/** Gives held invoices another status, with a line in the log of each and in the audit trail. */
-export async function moveInvoices(tx: Database, actor: Actor, held: HeldInvoice[], toStatus: InvoiceStatus) {
-  if (held.length === 0) return
-  const ids = held.map(({ id }) => id)
-  await setStatus(tx, ids, toStatus)
+/** That held invoices get another status: a line in the log of each and in the audit trail. */
+export async function recordMoves(tx: Database, actor: Actor, held: HeldInvoice[], toStatus: InvoiceStatus) {
   const changes = held.map(({ id, organizationId, status }) => ({
     organizationId,
     invoiceId: id,

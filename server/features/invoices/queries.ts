@@ -6,7 +6,7 @@ import { organizations } from '#server/database/schema/organizations.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/lists.ts'
 import type { Scope } from '#server/platform/access.ts'
 
-type NewInvoice = typeof invoices.$inferInsert
+export type NewInvoice = typeof invoices.$inferInsert
 export type StoredInvoice = typeof invoices.$inferSelect
 
 export const inScope = (scope: Scope) =>
@@ -74,7 +74,7 @@ const namedLike = (pattern: string) =>
 export const countMatching = (db: Database, scope: Scope, query: InvoiceQuery) =>
   db.$count(invoices, matching(scope, query))
 
-export const findInvoice = (db: Database, scope: Scope, id: string) => selectInvoices(db, oneOf(scope, id)).then(only)
+export const findInvoice = (db: Database, scope: Scope, id: string) => selectInvoices(db, oneOf(scope, id)).then(first)
 
 /** The lines of several invoices of one organization. */
 export const findItemsOf = (db: Database, organizationId: string, invoiceIds: string[]) =>
@@ -88,10 +88,40 @@ export const findItemsOf = (db: Database, organizationId: string, invoiceIds: st
     .where(and(eq(invoiceItems.organizationId, organizationId), inArray(invoiceItems.invoiceId, invoiceIds)))
     .orderBy(asc(invoiceItems.invoiceId), asc(invoiceItems.position))
 
-/** Its organization cannot be removed while the invoice is written. */
-export const lockOrganization = (tx: Database, id: string) =>
-  tx.select({ id: organizations.id }).from(organizations).where(eq(organizations.id, id)).for('key share').then(first)
-
 /** Undefined when the number is taken, also by somebody at this very moment. */
 export const insertInvoice = (tx: Database, invoice: NewInvoice) =>
   tx.insert(invoices).values(invoice).onConflictDoNothing({ target: invoices.invoiceNumber }).returning().then(first)
+
+export const insertItems = (
+  tx: Database,
+  { organizationId, id }: Pick<StoredInvoice, 'organizationId' | 'id'>,
+  items: Pick<typeof invoiceItems.$inferInsert, 'description' | 'quantity' | 'amountCents'>[],
+) =>
+  tx
+    .insert(invoiceItems)
+    .values(items.map((item, index) => ({ ...item, organizationId, invoiceId: id, position: index + 1 })))
+
+export const findStored = (tx: Database, id: string) => tx.select().from(invoices).where(eq(invoices.id, id)).then(only)
+
+/** What its VAT is reckoned from. */
+export const findTaxed = (db: Database, { organizationId, id }: Pick<StoredInvoice, 'organizationId' | 'id'>) =>
+  db
+    .select({
+      amountCents: invoices.amountCents,
+      vatBasisPoints: invoices.vatBasisPoints,
+      particulars: invoices.particulars,
+    })
+    .from(invoices)
+    .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)))
+    .then(only)
+
+/** What it says of both parties from now on. */
+export const setParticulars = (
+  tx: Database,
+  { organizationId, id }: Pick<StoredInvoice, 'organizationId' | 'id'>,
+  { particulars, vatBasisPoints }: Pick<NewInvoice, 'particulars' | 'vatBasisPoints'>,
+) =>
+  tx
+    .update(invoices)
+    .set({ particulars, vatBasisPoints })
+    .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)))

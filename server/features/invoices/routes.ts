@@ -5,9 +5,11 @@ import { actorOf } from '#server/platform/actor.ts'
 import { sendPage } from '#server/platform/lists.ts'
 import { sendObject } from '#server/platform/objects/send.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { changeStatus, readPage } from './actions.ts'
+import { readPage } from './actions.ts'
+import { changeStatus } from './change-status.ts'
 import { readInvoiceDocument } from './document.ts'
 import { readOverview } from './overview.ts'
+import { paymentRoutes } from './payment-routes.ts'
 import { invoiceUploadRoute } from './upload-route.ts'
 
 export const invoiceRoutes =
@@ -42,4 +44,5 @@ export const invoiceRoutes =
     })
 
     await app.register(invoiceUploadRoute(platform))
+    await app.register(paymentRoutes(platform))
   }

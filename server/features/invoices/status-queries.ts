@@ -2,26 +2,35 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { InvoiceStatus } from '#contract/invoices.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { invoices, invoiceStatusChanges } from '#server/database/schema/invoices.ts'
-import { TIME_ZONE } from '#server/database/time-zone.ts'
+import { today } from './today.ts'
+
+const isLate = sql<boolean>`${invoices.dueDate} < ${today}`
 
 const held = {
   id: invoices.id,
   organizationId: invoices.organizationId,
   invoiceNumber: invoices.invoiceNumber,
   amountCents: invoices.amountCents,
-  dueDate: invoices.dueDate,
+  paidCents: invoices.paidCents,
+  creditedCents: invoices.creditedCents,
+  vatBasisPoints: invoices.vatBasisPoints,
+  particulars: invoices.particulars,
   status: invoices.status,
+  /** Its due day is over in South Africa. */
+  isLate,
+  subscriptionId: invoices.subscriptionId,
+  periodStart: invoices.periodStart,
+  periodEnd: invoices.periodEnd,
+  createdAt: invoices.createdAt,
 }
 
-/** Whoever changes a status holds the row, so that each change begins where the one before it ended. */
+/** Whoever changes an invoice holds the row, so that each change begins where the one before it ended. */
 export const lockInvoice = (tx: Database, id: string) =>
   tx.select(held).from(invoices).where(eq(invoices.id, id)).for('update').then(first)
 
 export type HeldInvoice = NonNullable<Awaited<ReturnType<typeof lockInvoice>>>
 
-const isLate = sql`${invoices.dueDate} < (now() at time zone ${TIME_ZONE})::date`
-
-/** Invoices whose due day is over in South Africa and that do not say so. What somebody else holds is left to the next run. */
+/** Invoices whose due day is over and that do not say so. What somebody else holds is left to the next run. */
 export const lockLate = (tx: Database, limit: number) =>
   tx
     .select(held)
@@ -30,17 +39,25 @@ export const lockLate = (tx: Database, limit: number) =>
     .limit(limit)
     .for('update', { skipLocked: true })
 
-/** Paid and paidAt come and go together. */
+/** For what moves no money. */
 export const setStatus = (tx: Database, ids: string[], status: InvoiceStatus) =>
   tx
     .update(invoices)
+    .set({ status, updatedAt: sql`now()` })
+    .where(inArray(invoices.id, ids))
+
+type State = Pick<HeldInvoice, 'status' | 'paidCents' | 'creditedCents'>
+
+/** In one statement: the database refuses whatever is paid and has a balance. Paid since it first was, until it is not. */
+export const setState = (tx: Database, { organizationId, id }: HeldInvoice, state: State) =>
+  tx
+    .update(invoices)
     .set({
-      status,
-      paidAt: status === 'paid' ? sql`now()` : null,
-      paidCents: status === 'paid' ? sql`${invoices.amountCents} - ${invoices.creditedCents}` : 0,
+      ...state,
+      paidAt: state.status === 'paid' ? sql`coalesce(${invoices.paidAt}, now())` : null,
       updatedAt: sql`now()`,
     })
-    .where(inArray(invoices.id, ids))
+    .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)))
 
 type StatusChange = Omit<typeof invoiceStatusChanges.$inferInsert, 'createdAt'>
 

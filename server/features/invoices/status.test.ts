@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { InvoiceStatus, invoices } from '#contract/invoices.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
@@ -78,7 +78,11 @@ test('a draft that is issued is told to the customer’s admins like an uploaded
   const organizationId = await newOrganization()
   const { email } = await newUser({ role: 'org_admin', organizationId })
   const invoice = await makeInvoice(db, { organizationId, status: 'draft' })
-  const letters = () => db.select().from(emails).where(eq(emails.to, email))
+  const letters = () =>
+    db
+      .select()
+      .from(emails)
+      .where(and(eq(emails.to, email), eq(emails.kind, 'invoice-issued')))
   await set(invoice, 'paid')
   await set(invoice, 'draft')
   await set(invoice, 'pending')

@@ -9,16 +9,23 @@ import type { Scope } from '#server/platform/access.ts'
 import { isCounted, isOverdue, isOwed, isPaid } from './counted.ts'
 import { inScope } from './queries.ts'
 
+/** What is left of its amount, and what is still to be paid of that. */
+const charged = sql`${invoices.amountCents} - ${invoices.creditedCents}`
+const balance = sql`${charged} - ${invoices.paidCents}`
+
 /** Cents of the invoices of a group for which this holds. */
-const centsOf = (condition: SQL) =>
-  sql`coalesce(sum(${invoices.amountCents}) filter (where ${condition}), 0)`.mapWith(Number)
+const centsOf = (cents: SQLWrapper, condition: SQL) =>
+  sql`coalesce(sum(${cents}) filter (where ${condition}), 0)`.mapWith(Number)
+
+/** What was paid is in the ledger of what is counted, of owed invoices too. */
+const sums = { paidCents: centsOf(invoices.paidCents, isCounted), owedCents: centsOf(balance, isOwed) }
 
 const countOf = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`
 
 /** How many there are, and how much of them is owed. */
 export const sumInvoices = (db: Database, scope: Scope) =>
   db
-    .select({ invoiceCount: sql<number>`count(*)::int`, outstandingCents: centsOf(isOwed) })
+    .select({ invoiceCount: sql<number>`count(*)::int`, outstandingCents: sums.owedCents })
     .from(invoices)
     .where(inScope(scope))
     .then(only)
@@ -26,9 +33,8 @@ export const sumInvoices = (db: Database, scope: Scope) =>
 export const sumCounted = (db: Database, organizationId: string) =>
   db
     .select({
-      invoicedCents: centsOf(isCounted),
-      paidCents: centsOf(isPaid),
-      owedCents: centsOf(isOwed),
+      ...sums,
+      invoicedCents: centsOf(charged, isCounted),
       paidCount: countOf(isPaid),
       count: countOf(isCounted),
     })
@@ -42,8 +48,8 @@ const billedOf = (db: Database) =>
     .select({
       organizationId: invoices.organizationId,
       totalInvoices: countOf(isCounted).as('total_invoices'),
-      paidCents: centsOf(isPaid).as('paid_cents'),
-      owedCents: centsOf(isOwed).as('owed_cents'),
+      paidCents: sums.paidCents.as('paid_cents'),
+      owedCents: sums.owedCents.as('owed_cents'),
       overdueInvoices: countOf(isOverdue).as('overdue_invoices'),
     })
     .from(invoices)

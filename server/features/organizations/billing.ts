@@ -1,7 +1,7 @@
 import { centsForSeats, toAmount } from '#contract/money.ts'
 import { DETAIL_ROWS, type OrganizationBilling } from '#contract/organizations.ts'
 import type { Database } from '#server/database/database.ts'
-import { listInvoicesWithItems, totalsOf } from '#server/features/invoices/actions.ts'
+import { creditOf, listInvoicesWithItems, listPayments, totalsOf } from '#server/features/invoices/actions.ts'
 import { present as presentSubscription } from '#server/features/subscriptions/actions.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { present } from './actions.ts'
@@ -9,11 +9,13 @@ import { findAdjustments, findWithSubscription } from './queries.ts'
 
 /** What an organization pays, has paid and owes, and how its seats changed. */
 export async function readOrganizationBilling(db: Database, id: string): Promise<OrganizationBilling> {
-  const [found, totals, adjustments, invoices] = await Promise.all([
+  const [found, totals, adjustments, invoices, payments, creditCents] = await Promise.all([
     findWithSubscription(db, id),
     totalsOf(db, id),
     findAdjustments(db, id, DETAIL_ROWS),
     listInvoicesWithItems(db, { organizationId: id, limit: DETAIL_ROWS }),
+    listPayments(db, id, DETAIL_ROWS),
+    creditOf(db, id),
   ])
   if (!found) throw notFound('Organization')
   const { organization, subscription, licensesUsed } = found
@@ -25,6 +27,9 @@ export async function readOrganizationBilling(db: Database, id: string): Promise
     adjustments: adjustments.map((row) => presentAdjustment(row, organization)),
     invoices,
     paymentMethods: [],
+    payments,
+    credit: toAmount(creditCents),
+    upcomingInvoice: null,
   }
 }
 

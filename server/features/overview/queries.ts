@@ -4,6 +4,7 @@ import { OVERVIEW_MONTHS } from '#contract/overview.ts'
 import { only, type Database } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
+import { payments } from '#server/database/schema/payments.ts'
 import { usageMonths } from '#server/database/schema/usage.ts'
 import { TIME_ZONE } from '#server/database/time-zone.ts'
 import { failedJobs } from '#server/platform/failed-jobs.ts'
@@ -40,12 +41,13 @@ export async function findMonths(db: Database) {
     from months
     left join used using (month),
       lateral (
-        select sum(${invoices.amountCents}) as cents from ${invoices}
+        select sum(${invoices.amountCents} - ${invoices.creditedCents}) as cents from ${invoices}
         where ${invoices.createdAt} >= starts_at and ${invoices.createdAt} < ends_at and ${invoices.status} in (${counted})
       ) as invoiced,
       lateral (
-        select sum(${invoices.amountCents}) as cents from ${invoices}
-        where ${invoices.paidAt} >= starts_at and ${invoices.paidAt} < ends_at
+        select sum(${payments.amountCents}) as cents from ${payments}
+        where ${payments.createdAt} >= starts_at and ${payments.createdAt} < ends_at
+          and ${payments.kind} in ('payment', 'reversal', 'refund')
       ) as received
     order by months.month`)
   return rows

@@ -1,0 +1,72 @@
+import type { Invoice } from '#contract/invoices.ts'
+import { toAmount } from '#contract/money.ts'
+import type { CreditNote, InvoiceDetail, InvoiceHistory, Payment } from '#contract/payments.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Scope } from '#server/platform/access.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { findCreditNotes, type CreditNoteRow } from './credit-note-queries.ts'
+import { findHistory } from './history-queries.ts'
+import { findPayments, findPaymentsOf, type PaymentRow } from './ledger-queries.ts'
+import { present } from './present.ts'
+import { findItems, type Item } from './print-queries.ts'
+import { vatOf } from './printed-invoice.ts'
+import { findInvoice, findTaxed } from './queries.ts'
+
+export async function readRow(db: Database, scope: Scope, id: string): Promise<Invoice> {
+  const row = await findInvoice(db, scope, id)
+  if (!row) throw notFound('Invoice')
+  return present(row)
+}
+
+/** An invoice within reach with its lines and all that happened to its money. */
+export async function readInvoice(
+  { config }: Platform,
+  db: Database,
+  scope: Scope,
+  id: string,
+): Promise<InvoiceDetail> {
+  const invoice = await readRow(db, scope, id)
+  const [items, payments, creditNotes, taxed] = await Promise.all([
+    findItems(db, invoice),
+    findPayments(db, invoice),
+    findCreditNotes(db, invoice),
+    findTaxed(db, invoice),
+  ])
+  return {
+    ...invoice,
+    items: items.map(presentItem),
+    vat: presentVat(vatOf(taxed, taxed.particulars?.vendor ?? config.vendor)),
+    payments: payments.map(presentPayment),
+    creditNotes: creditNotes.map(presentCreditNote),
+  }
+}
+
+const presentVat = (vat: ReturnType<typeof vatOf>) => vat && { percent: vat.percent, amount: toAmount(vat.cents) }
+
+const presentItem = ({ amountCents, ...item }: Item) => ({ ...item, amount: toAmount(amountCents) })
+
+export const presentPayment = <Row extends PaymentRow>({ amountCents, ...payment }: Row) => ({
+  ...payment,
+  amount: toAmount(amountCents),
+})
+
+const presentCreditNote = ({ amountCents, ...creditNote }: CreditNoteRow): CreditNote => ({
+  ...creditNote,
+  amount: toAmount(amountCents),
+  url: `/api/credit-notes/${creditNote.id}/download`,
+})
+
+type Movement = Payment & { invoiceId: string | null; invoiceNumber: string | null }
+
+/** An organization's newest movements of money and credit. */
+export async function listPayments(db: Database, organizationId: string, limit: number): Promise<Movement[]> {
+  const rows = await findPaymentsOf(db, organizationId, limit)
+  return rows.map(presentPayment)
+}
+
+/** What became of an invoice and who did it. */
+export async function readHistory(db: Database, id: string): Promise<InvoiceHistory> {
+  await readRow(db, 'all', id)
+  return findHistory(db, id)
+}
