@@ -21,8 +21,10 @@ import { mfa } from '#contract/mfa.ts'
 import { organizations } from '#contract/organizations.ts'
 import { outbox } from '#contract/outbox.ts'
 import { overview } from '#contract/overview.ts'
+import { payments } from '#contract/payments.ts'
 import { search } from '#contract/search.ts'
 import { session } from '#contract/session.ts'
+import { statements } from '#contract/statements.ts'
 import { stepUp } from '#contract/step-up.ts'
 import { supportDesk } from '#contract/support-desk.ts'
 import { team } from '#contract/team.ts'
@@ -56,8 +58,10 @@ const nouns = {
   organizations,
   outbox,
   overview,
+  payments,
   search,
   session,
+  statements,
   stepUp,
   supportDesk,
   team,
