@@ -210,6 +210,8 @@ export const Billing = z.object({
   billingType: z.nullable(BillingType),
   /** Rand with two decimals: seats that were added and are on no invoice yet. */
   unbilled: z.string(),
+  /** The same, if it was canceled now: with those on the renewal that is taken back then, without those of what it renews. */
+  unbilledIfCanceled: z.string(),
   /** What the portal will issue next, as things stand; null when nothing follows, or it is issued already. */
   upcomingInvoice: z.nullable(UpcomingInvoice),
   /** Rand with two decimals that were paid or credited and wait for the next invoice. */

@@ -58,18 +58,27 @@ test('R-ENT-33 R-BILLC-13 a change of seats that waits for the end of the period
   expect(pendingAdjustments).toMatchObject([{ deltaQuantity: -3, effectiveAt: facts.effectiveAt }])
 })
 
-test('how often it is billed is told, and seats that are on no invoice yet', async () => {
+test('how often it is billed is told, and what seats cost that are on no invoice, now and if it was canceled', async () => {
   const person = await signIn({ licenseLimit: null })
   const { organizationId } = person
-  const { id: subscriptionId } = await makeSubscription(db, { organizationId })
-  const { id: invoiceId } = await makeInvoice(db, { organizationId })
-  const charge = { organizationId, subscriptionId, seats: 1, startsAt: inDays(-1), endsAt: inDays(15) }
+  const { id: subscriptionId, currentPeriodEnd } = await makeSubscription(db, { organizationId })
+  const period = { periodStart: currentPeriodEnd, periodEnd: inDays(45), seats: 10 }
+  const renewal = await makeInvoice(db, { organizationId, subscriptionId, ...period })
+  const earlier = await makeInvoice(db, { organizationId })
+  const charge = { organizationId, subscriptionId, seats: 1, startsAt: inDays(-1), endsAt: currentPeriodEnd }
   await db.insert(seatCharges).values([
     { ...charge, amountCents: 12_050 },
     { ...charge, amountCents: 95 },
-    { ...charge, amountCents: 70_000, invoiceId },
+    { ...charge, amountCents: 400, invoiceId: renewal.id },
+    { ...charge, amountCents: 70_000, invoiceId: earlier.id },
+    { ...charge, startsAt: currentPeriodEnd, endsAt: period.periodEnd, amountCents: 3 },
   ])
-  expect((await person.call(billing.read)).body).toMatchObject({ billingType: 'monthly', unbilled: '121.45' })
+  const { billingType, unbilled, unbilledIfCanceled } = (await person.call(billing.read)).body
+  expect({ billingType, unbilled, unbilledIfCanceled }).toEqual({
+    billingType: 'monthly',
+    unbilled: '121.48',
+    unbilledIfCanceled: '125.45',
+  })
 })
 
 test('the newest hundred invoices come along, with the number and the debt of all', async () => {

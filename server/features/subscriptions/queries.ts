@@ -1,8 +1,10 @@
-import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, sql, type SQL } from 'drizzle-orm'
+import type { BillingType } from '#contract/billing.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { later } from '#server/database/later.ts'
 import { isLive } from '#server/database/live-subscription.ts'
 import { isPendingAdjustment } from '#server/database/pending-adjustment.ts'
+import { invoices } from '#server/database/schema/invoices.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { seatCharges } from '#server/database/schema/payments.ts'
@@ -10,20 +12,27 @@ import { adjustments, subscriptions } from '#server/database/schema/subscription
 import { shownSubscription } from '#server/database/shown-subscription.ts'
 import { TIME_ZONE } from '#server/database/time-zone.ts'
 
-/** A lookup by organization: there is at most one live subscription to find. */
-export const findLiveSubscription = (db: Database, organizationId: string) =>
+const selectSubscription = (db: Database) =>
   db
     .select({
       ...shownSubscription,
       twelveMonthCents: organizations.twelveMonthCents,
-      licensesUsed: sql<number>`(select count(*)::int from ${licenses} where ${licenses.organizationId} = ${organizationId})`,
+      licensesUsed: sql<number>`(select count(*)::int from ${licenses} where ${licenses.organizationId} = ${organizations.id})`,
     })
     .from(subscriptions)
     .innerJoin(organizations, eq(organizations.id, subscriptions.organizationId))
+
+/** A lookup by organization: there is at most one live subscription to find. */
+export const findLiveSubscription = (db: Database, organizationId: string) =>
+  selectSubscription(db)
     .where(and(eq(subscriptions.organizationId, organizationId), isLive))
     .then(first)
 
-export type SubscriptionRow = NonNullable<Awaited<ReturnType<typeof findLiveSubscription>>>
+/** Also one that has ended. */
+export const findSubscription = (db: Database, id: string) =>
+  selectSubscription(db).where(eq(subscriptions.id, id)).then(only)
+
+export type SubscriptionRow = Awaited<ReturnType<typeof findSubscription>>
 
 const details = {
   organizationName: organizations.name,
@@ -44,9 +53,16 @@ const usageOf = (db: Database, organizationId: string) =>
     .where(eq(licenses.organizationId, organizationId))
     .as('usage')
 
-/** Of the subscription beside it, 0 without one. Amounts in cents stay below 10^14. */
-const unbilledCents = sql<number>`(select coalesce(sum(${seatCharges.amountCents}), 0)::float8 from ${seatCharges}
-  where ${seatCharges.subscriptionId} = ${subscriptions.id} and ${seatCharges.invoiceId} is null)`
+/** Cents of the seats added to the subscription beside it that `condition` is true of. They stay below 10^14. */
+const sumOfCharges = (condition: SQL) => sql<number>`(select coalesce(sum(${seatCharges.amountCents}), 0)::float8
+  from ${seatCharges} left join ${invoices} on ${invoices.id} = ${seatCharges.invoiceId}
+  where ${seatCharges.subscriptionId} = ${subscriptions.id} and ${condition})`
+
+const isUnbilled = isNull(seatCharges.invoiceId)
+
+/** It goes on a last invoice: a cancellation takes back the renewal that is not paid, and with it the seats of its period. */
+const isLeftByCancellation = sql`${seatCharges.startsAt} < ${subscriptions.currentPeriodEnd}
+  and (${isUnbilled} or (${invoices.paidAt} is null and ${invoices.periodStart} >= ${subscriptions.currentPeriodEnd}))`
 
 /** An organization with its live subscription, the one change that waits for it, and what is used of it. */
 export function findAccount(db: Database, organizationId: string) {
@@ -58,7 +74,8 @@ export function findAccount(db: Database, organizationId: string) {
       details,
       twelveMonthCents: organizations.twelveMonthCents,
       billingType: organizations.billingType,
-      unbilledCents,
+      unbilledCents: sumOfCharges(isUnbilled),
+      canceledCents: sumOfCharges(isLeftByCancellation),
       subscription: shownSubscription,
       adjustment: { id, deltaQuantity, effectiveAt },
       usage: { licensesUsed, activeLicenses, activeDevices },
@@ -87,27 +104,21 @@ export const lockOrganization = (db: Database, id: string) =>
 export const countLicenses = (db: Database, organizationId: string) =>
   db.$count(licenses, eq(licenses.organizationId, organizationId))
 
-/** A canceled subscription whose paid period is over makes room even before the nightly job has closed it. */
-export const endLapsedSubscription = (db: Database, organizationId: string) =>
+/** One that was canceled and is over makes room even before the job has closed it. */
+export const findUnended = (db: Database, organizationId: string) =>
   db
-    .update(subscriptions)
-    .set({ endedAt: sql`${subscriptions.currentPeriodEnd}`, updatedAt: sql`now()` })
-    .where(
-      and(
-        eq(subscriptions.organizationId, organizationId),
-        isNull(subscriptions.endedAt),
-        eq(subscriptions.status, 'canceled'),
-        lte(subscriptions.currentPeriodEnd, sql`now()`),
-      ),
-    )
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.organizationId, organizationId), isNull(subscriptions.endedAt)))
+    .then(first)
 
-const periods = { monthly: '1 month', annual: '1 year' }
+const periods: Record<BillingType, string> = { monthly: '1 month', annual: '1 year' }
 
 type NewSubscription = {
   organizationId: string
   planName: string
   licenseLimit: number
-  billingType: keyof typeof periods
+  billingType: BillingType
 }
 
 /** The first period starts now and ends at the same time of day, a calendar month or year later in South Africa. */
@@ -116,18 +127,22 @@ export const insertSubscription = (db: Database, { billingType, ...subscription 
     .insert(subscriptions)
     .values({
       ...subscription,
+      anchorDay: sql`extract(day from now() at time zone ${TIME_ZONE})`,
       currentPeriodEnd: sql`(now() at time zone ${TIME_ZONE} + ${periods[billingType]}::interval) at time zone ${TIME_ZONE}`,
     })
-    .returning(shownSubscription)
+    .returning({ id: subscriptions.id })
     .then(only)
 
-export const setTwelveMonthCents = (db: Database, organizationId: string, twelveMonthCents: number) =>
+type Terms = { twelveMonthCents: number; billingType?: BillingType }
+
+/** What an organization pays, and how often. */
+export const setTerms = (db: Database, organizationId: string, terms: Terms) =>
   db
     .update(organizations)
-    .set({ twelveMonthCents, updatedAt: later(organizations.updatedAt) })
+    .set({ ...terms, updatedAt: later(organizations.updatedAt) })
     .where(eq(organizations.id, organizationId))
 
-/** What a cancellation decides by: `now` in milliseconds, `lastDay` in South Africa. Its organization is held already. */
+/** What a cancellation decides by: `now` in milliseconds, `today` and `lastDay` in South Africa. Its organization is held already. */
 export const lockLiveSubscription = (tx: Database, organizationId: string) =>
   tx
     .select({
@@ -135,6 +150,7 @@ export const lockLiveSubscription = (tx: Database, organizationId: string) =>
       organizationId: subscriptions.organizationId,
       organization: organizations.name,
       now: sql<number>`(extract(epoch from now()) * 1000)::float8`,
+      today: sql<string>`(now() at time zone ${TIME_ZONE})::date::text`,
       lastDay: sql<string>`(${subscriptions.currentPeriodEnd} at time zone ${TIME_ZONE})::date::text`,
     })
     .from(subscriptions)

@@ -1,6 +1,7 @@
 import { NEWEST_INVOICES, type Billing } from '#contract/billing.ts'
 import { toAmount } from '#contract/money.ts'
-import { listInvoices, totalInvoices } from '#server/features/invoices/actions.ts'
+import { creditOf, listInvoices, totalInvoices } from '#server/features/invoices/actions.ts'
+import { previewRenewal } from '#server/features/renewals/actions.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { present } from './actions.ts'
 import { findAccount } from './queries.ts'
@@ -14,6 +15,7 @@ const NOTHING: Omit<Billing, 'bankDetails'> = {
   pendingAdjustments: [],
   billingType: null,
   unbilled: toAmount(0),
+  unbilledIfCanceled: toAmount(0),
   upcomingInvoice: null,
   credit: toAmount(0),
   usage: { activeLicenses: 0, activeDevices: 0 },
@@ -24,12 +26,14 @@ const NOTHING: Omit<Billing, 'bankDetails'> = {
 export async function readBilling({ db, config }: Platform, organizationId: string | null): Promise<Billing> {
   const bankDetails = config.vendor.bankDetails ?? null
   if (!organizationId) return { ...NOTHING, bankDetails }
-  const [account, invoices, { invoiceCount, outstandingCents }] = await Promise.all([
+  const [account, invoices, { invoiceCount, outstandingCents }, upcomingInvoice, creditCents] = await Promise.all([
     findAccount(db, organizationId),
     listInvoices(db, { organizationId, limit: NEWEST_INVOICES }),
     totalInvoices(db, organizationId),
+    previewRenewal(db, organizationId),
+    creditOf(db, organizationId),
   ])
-  const { subscription, usage, twelveMonthCents, billingType, unbilledCents, adjustment, details } = account
+  const { subscription, usage, twelveMonthCents, billingType, adjustment, details } = account
   const { licensesUsed } = usage
   return {
     subscription: subscription && present({ ...subscription, licensesUsed, twelveMonthCents }),
@@ -38,9 +42,10 @@ export async function readBilling({ db, config }: Platform, organizationId: stri
     outstanding: toAmount(outstandingCents),
     pendingAdjustments: adjustment ? [adjustment] : [],
     billingType,
-    unbilled: toAmount(unbilledCents),
-    upcomingInvoice: null,
-    credit: toAmount(0),
+    unbilled: toAmount(account.unbilledCents),
+    unbilledIfCanceled: toAmount(account.canceledCents),
+    upcomingInvoice,
+    credit: toAmount(creditCents),
     usage,
     details,
     bankDetails,
