@@ -1,24 +1,20 @@
-import type { ReactNode } from 'react'
 import type { Billing, UpcomingInvoice } from '#contract/billing.ts'
-import { formatDate, formatLongDate } from '#contract/dates.ts'
 import { toAmount, toCents } from '#contract/money.ts'
-import { signedRand } from '#web/app/signed-rand.ts'
 import { Card } from '#web/ui/card.tsx'
-import { DateText } from '#web/ui/date.tsx'
-import { Fact } from '#web/ui/fact.tsx'
-import { Figure } from '#web/ui/figure.tsx'
+import { UpcomingFacts } from './upcoming-facts.tsx'
 
 /** What will be billed next, and what is kept for it. Nothing where nothing follows. */
-export function NextInvoice(billing: Billing) {
-  const { upcomingInvoice, credit } = billing
-  if (upcomingInvoice) return <Upcoming invoice={upcomingInvoice} credit={credit} />
-  return isRenewed(billing) ? <WaitingForNext {...billing} /> : <WaitingForLast {...billing} />
+export function NextInvoice({ subscription, upcomingInvoice, credit, unbilled }: Billing) {
+  const isRenewed = subscription !== null && subscription.status !== 'canceled'
+  const title = isRenewed ? 'Next Invoice' : 'Last Invoice'
+  if (upcomingInvoice) return <Upcoming title={title} invoice={upcomingInvoice} credit={credit} />
+  return isRenewed ? <Waiting unbilled={unbilled} credit={credit} /> : <CreditLeft credit={credit} />
 }
 
-const isRenewed = ({ subscription }: Billing) => subscription !== null && subscription.status !== 'canceled'
+type UpcomingProps = { title: string; invoice: UpcomingInvoice; credit: string }
 
-const Upcoming = ({ invoice, credit }: { invoice: UpcomingInvoice; credit: string }) => (
-  <Card title="Next Invoice" description="As things stand today.">
+const Upcoming = ({ title, invoice, credit }: UpcomingProps) => (
+  <Card title={title} description="As things stand today.">
     <div className="grid gap-4">
       <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3">
         <Fact label="Issued on">
@@ -52,25 +48,20 @@ function CreditUsed({ amount, credit }: { amount: string; credit: string }) {
   )
 }
 
-type Waiting = Pick<Billing, 'unbilled' | 'credit'>
+type WaitingProps = Pick<Billing, 'unbilled' | 'credit'>
 
-const WaitingForNext = ({ unbilled, credit }: Waiting) => (
-  <Sentences title="Next Invoice">
-    {toCents(unbilled) > 0 && <p>R{unbilled} for seats that were added goes on your next invoice.</p>}
-    {toCents(credit) > 0 && <p>R{credit} of credit is kept for it.</p>}
-  </Sentences>
-)
+/** The present one is issued and not paid yet. */
+const Waiting = ({ unbilled, credit }: WaitingProps) =>
+  (toCents(unbilled) > 0 || toCents(credit) > 0) && (
+    <Card title="Next Invoice">
+      {toCents(unbilled) > 0 && <p>R{unbilled} for seats that were added goes on your next invoice.</p>}
+      {toCents(credit) > 0 && <p>R{credit} of credit is kept for your next invoice.</p>}
+    </Card>
+  )
 
-const WaitingForLast = ({ unbilled, credit }: Waiting) => (
-  <Sentences title={toCents(unbilled) > 0 ? 'Last Invoice' : 'Credit'}>
-    {toCents(unbilled) > 0 && <p>R{unbilled} for seats that were added is billed when the subscription ends.</p>}
-    {toCents(credit) > 0 && <p>R{credit} of credit is yours. Contact sales to have it paid out.</p>}
-  </Sentences>
-)
-
-const Sentences = ({ title, children }: { title: string; children: ReactNode[] }) =>
-  children.some(Boolean) && (
-    <Card title={title}>
-      <div className="grid gap-2">{children}</div>
+const CreditLeft = ({ credit }: Pick<Billing, 'credit'>) =>
+  toCents(credit) > 0 && (
+    <Card title="Credit">
+      <p>R{credit} of credit is yours. Contact sales to have it paid out.</p>
     </Card>
   )

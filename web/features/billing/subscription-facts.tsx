@@ -1,10 +1,10 @@
-import { daysUntilRenewal, isPaidAhead, shownStatus, type BillingType, type Subscription } from '#contract/billing.ts'
+import { daysUntilRenewal, shownStatus, type BillingType, type Subscription } from '#contract/billing.ts'
 import { formatDate } from '#contract/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Fact } from '#web/ui/fact.tsx'
+import { billingWords } from './billing-words.ts'
+import { CurrentPeriod } from './current-period.tsx'
 import { subscriptionBadge } from './subscription-badge.ts'
-
-const billingWords: Record<BillingType, string> = { monthly: 'Monthly', annual: 'Annual' }
 
 type Props = { subscription: Subscription; billingType: BillingType | null }
 
@@ -19,31 +19,13 @@ export function SubscriptionFacts({ subscription, billingType }: Props) {
       </Fact>
       <Fact label="Price">R{price} per month</Fact>
       <Fact label="License limit">{licenseLimit === 1 ? '1 seat' : `${licenseLimit} seats`}</Fact>
-      <CurrentPeriod subscription={subscription} end={end} />
+      <CurrentPeriod subscription={subscription} />
       {billingType && <Fact label="Billing">{billingWords[billingType]}</Fact>}
       <Fact label="Next billing date">{subscription.status === 'canceled' ? 'None' : end}</Fact>
       <Fact label={subscription.status === 'canceled' ? 'Days until it ends' : 'Days until renewal'}>
         {remaining(subscription)}
       </Fact>
     </dl>
-  )
-}
-
-type PeriodProps = { subscription: Subscription; end: string }
-
-function CurrentPeriod({ subscription, end }: PeriodProps) {
-  const start = formatDate(subscription.currentPeriodStart)
-  if (isPaidAhead(subscription))
-    return (
-      <>
-        <Fact label="Current period">Until {start}</Fact>
-        <Fact label="Paid until">{end}</Fact>
-      </>
-    )
-  return (
-    <Fact label="Current period">
-      <span className="whitespace-nowrap">{start}</span> - <span className="whitespace-nowrap">{end}</span>
-    </Fact>
   )
 }
 

@@ -1,17 +1,13 @@
-import { Download, ReceiptText } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { formatLongDate } from '#contract/dates.ts'
 import { isCreditedInFull, isOwed, type Invoice } from '#contract/invoices.ts'
 import type { InvoiceDetail } from '#contract/payments.ts'
-import { isUnknown } from '#web/app/api-error.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Empty } from '#web/ui/empty.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
-import { useInvoice } from './api.ts'
 import { HowToPay } from './how-to-pay.tsx'
 import { InvoiceFacts } from './invoice-facts.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { InvoiceCreditNotes, InvoicePayments } from './invoice-money.tsx'
+import { InvoiceShell } from './invoice-shell.tsx'
 
 type Props = {
   id: string
@@ -21,29 +17,14 @@ type Props = {
 }
 
 /** All that its customer may know about an invoice. */
-export function InvoiceDrawer({ id, bankDetails, onClose }: Props) {
-  const invoice = useInvoice(id)
-  const { data, error } = invoice
-  return (
-    <Dialog
-      side="right"
-      title={data ? `Invoice ${data.invoiceNumber}` : 'Invoice'}
-      description={data && standingOf(data)}
-      onClose={onClose}
-    >
-      {isUnknown(error) ? (
-        <Empty icon={ReceiptText}>This invoice does not exist.</Empty>
-      ) : (
-        <Loaded query={invoice} failure="Failed to load the invoice. Please try again.">
-          {(read) => <Sections invoice={read} bankDetails={bankDetails} />}
-        </Loaded>
-      )}
-    </Dialog>
-  )
-}
+export const InvoiceDrawer = ({ id, bankDetails, onClose }: Props) => (
+  <InvoiceShell id={id} onClose={onClose} describe={standingOf}>
+    {(invoice) => <Sections invoice={invoice} bankDetails={bankDetails} />}
+  </InvoiceShell>
+)
 
 const Sections = ({ invoice, bankDetails }: { invoice: InvoiceDetail; bankDetails: string | null }) => (
-  <div className="grid gap-5">
+  <>
     <InvoiceFacts invoice={invoice} />
     <InvoiceLines invoice={invoice} />
     <InvoicePayments {...invoice} />
@@ -55,7 +36,7 @@ const Sections = ({ invoice, bankDetails }: { invoice: InvoiceDetail; bankDetail
         Download PDF
       </a>
     )}
-  </div>
+  </>
 )
 
 /** Where it stands, in one sentence. */

@@ -1,5 +1,5 @@
-import { setUrl } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button.tsx'
+import { showInvoice } from './show-invoice.ts'
 
 type Props = { id: string; invoiceNumber: string }
 
@@ -10,7 +10,7 @@ export const InvoiceNumber = ({ id, invoiceNumber }: Props) => (
     size="inline"
     title={invoiceNumber}
     className="max-w-60 max-sm:min-h-10"
-    onClick={() => setUrl({ invoice: id }, { replace: false })}
+    onClick={() => showInvoice(id)}
   >
     <span className="truncate">{invoiceNumber}</span>
   </Button>

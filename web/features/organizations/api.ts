@@ -81,6 +81,14 @@ export const useChangeSubscription = (organization: Organization) =>
     reread,
   })
 
+export const useCancelSubscription = ({ name }: Organization) =>
+  useWrite(billing.cancelSubscription, {
+    success: ['Subscription Cancelled', name],
+    failure: 'Failed to cancel subscription',
+    refresh: [...money, licenses.list],
+    reread,
+  })
+
 export const useRefund = ({ name }: Organization) =>
   useWrite(payments.refund, {
     success: (_refund, { body }) => [

@@ -1,6 +1,5 @@
-import type { BillingType } from '#contract/billing.ts'
+import { BillingType } from '#contract/billing.ts'
+import { billingWords } from '#web/features/billing/billing-words.ts'
 
-export const billingTypes: { value: BillingType; label: string }[] = [
-  { value: 'monthly', label: 'Monthly' },
-  { value: 'annual', label: 'Annual' },
-]
+/** For a select. */
+export const billingTypes = BillingType.options.map((value) => ({ value, label: billingWords[value] }))

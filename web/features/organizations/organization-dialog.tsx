@@ -14,6 +14,7 @@ const dialogs = {
   price: onDemand(async () => (await import('./price-dialog.tsx')).PriceDialog),
   subscribe: onDemand(async () => (await import('./create-subscription-dialog.tsx')).CreateSubscriptionDialog),
   changeSubscription: onDemand(async () => (await import('./change-subscription-dialog.tsx')).ChangeSubscriptionDialog),
+  cancel: onDemand(async () => (await import('./cancel-subscription-dialog.tsx')).CancelSubscriptionDialog),
   refund: onDemand(async () => (await import('./refund-dialog.tsx')).RefundDialog),
   suspend: SuspensionDialog,
   reactivate: SuspensionDialog,

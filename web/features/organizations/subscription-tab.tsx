@@ -1,7 +1,14 @@
 import { CalendarX } from 'lucide-react'
-import { CANCELED_CANNOT_CHANGE, canChangeSubscription, shownStatus, type Subscription } from '#contract/billing.ts'
-import { formatDate } from '#contract/dates.ts'
+import {
+  CANCELED_CANNOT_CHANGE,
+  canCancelForCustomer,
+  canChangeSubscription,
+  shownStatus,
+  type Subscription,
+} from '#contract/billing.ts'
 import { canSubscribe, type Organization } from '#contract/organizations.ts'
+import { billingWords } from '#web/features/billing/billing-words.ts'
+import { CurrentPeriod } from '#web/features/billing/parts.tsx'
 import { subscriptionBadge } from '#web/features/billing/subscription-badge.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -12,6 +19,7 @@ import { Fact } from '#web/ui/fact.tsx'
 import type { TabProps } from './organization-view.tsx'
 import { perLicense } from './price-per-license.ts'
 import { SeatChanges } from './seat-changes.tsx'
+import { UpcomingCard } from './upcoming-card.tsx'
 
 export const SubscriptionTab = ({ billing, onOpen }: TabProps) => (
   <div className="grid gap-5">
@@ -25,6 +33,7 @@ export const SubscriptionTab = ({ billing, onOpen }: TabProps) => (
         <Empty icon={CalendarX}>No active subscription found.</Empty>
       )}
     </Card>
+    <UpcomingCard {...billing} />
     <SeatChanges adjustments={billing.adjustments} />
   </div>
 )
@@ -40,6 +49,11 @@ const Actions = ({ billing: { organization, subscription }, onOpen }: TabProps) 
     {subscription && (
       <Button size="small" onClick={() => onOpen('price')}>
         Edit Price
+      </Button>
+    )}
+    {subscription && canCancelForCustomer(subscription) && (
+      <Button size="small" onClick={() => onOpen('cancel')}>
+        Cancel Subscription
       </Button>
     )}
   </>
@@ -58,11 +72,7 @@ const Facts = ({ subscription, organization }: FactsProps) => (
     <Fact label="Licenses">
       {subscription.licensesUsed} of {subscription.licenseLimit} used
     </Fact>
-    <Fact label="Current period">
-      <span className="whitespace-nowrap">{formatDate(subscription.currentPeriodStart)}</span> -{' '}
-      <span className="whitespace-nowrap">
-        {subscription.currentPeriodEnd ? formatDate(subscription.currentPeriodEnd) : 'open'}
-      </span>
-    </Fact>
+    <Fact label="Billed">{billingWords[organization.billingType]}</Fact>
+    <CurrentPeriod subscription={subscription} />
   </dl>
 )

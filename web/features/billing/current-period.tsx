@@ -1,0 +1,22 @@
+import { isPaidAhead, type Subscription } from '#contract/billing.ts'
+import { formatDate } from '#contract/dates.ts'
+import { Fact } from '#web/ui/fact.tsx'
+
+/** Inside a <dl>. Who has paid ahead is told what runs now, and how far it is paid. */
+export function CurrentPeriod({ subscription }: { subscription: Subscription }) {
+  const { currentPeriodStart, currentPeriodEnd } = subscription
+  const start = formatDate(currentPeriodStart)
+  const end = currentPeriodEnd ? formatDate(currentPeriodEnd) : 'open'
+  if (isPaidAhead(subscription))
+    return (
+      <>
+        <Fact label="Current period">Until {start}</Fact>
+        <Fact label="Paid until">{end}</Fact>
+      </>
+    )
+  return (
+    <Fact label="Current period">
+      <span className="whitespace-nowrap">{start}</span> - <span className="whitespace-nowrap">{end}</span>
+    </Fact>
+  )
+}

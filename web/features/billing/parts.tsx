@@ -1,0 +1,2 @@
+export { CurrentPeriod } from './current-period.tsx'
+export { UpcomingFacts } from './upcoming-facts.tsx'
