@@ -8,7 +8,7 @@ import { useCancelSubscription } from './api.ts'
 const QUESTION = 'Are you sure you want to cancel your subscription? This action cannot be undone.'
 
 /** What a cancellation touches. */
-export type AtStake = Pick<Billing, 'invoices' | 'unbilled'> & { subscription: Subscription }
+export type AtStake = Pick<Billing, 'invoices' | 'unbilledIfCanceled'> & { subscription: Subscription }
 
 export function CancelDialog({ onClose, ...stake }: AtStake & { onClose: () => void }) {
   const { mutateAsync } = useCancelSubscription()
@@ -30,13 +30,13 @@ export function CancelDialog({ onClose, ...stake }: AtStake & { onClose: () => v
 }
 
 /** What becomes of the invoice that renews it, and of seats that are on none. */
-function MoneyAtStake({ subscription, invoices, unbilled }: AtStake) {
+function MoneyAtStake({ subscription, invoices, unbilledIfCanceled }: AtStake) {
   const renewal = invoices.find((invoice) => isOwed(invoice) && isRenewal(invoice, subscription))
   return (
     <>
       {renewal && <p className="text-fg2">{renewalWords(renewal)}</p>}
-      {toCents(unbilled) > 0 && (
-        <p className="text-fg2">R{unbilled} for seats that were added is billed on a last invoice.</p>
+      {toCents(unbilledIfCanceled) > 0 && (
+        <p className="text-fg2">R{unbilledIfCanceled} for seats that were added is billed on a last invoice.</p>
       )}
     </>
   )

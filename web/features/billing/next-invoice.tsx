@@ -16,22 +16,7 @@ type UpcomingProps = { title: string; invoice: UpcomingInvoice; credit: string }
 const Upcoming = ({ title, invoice, credit }: UpcomingProps) => (
   <Card title={title} description="As things stand today.">
     <div className="grid gap-4">
-      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3">
-        <Fact label="Issued on">
-          <DateText value={invoice.issuedOn} format={formatDate} full={formatLongDate} />
-        </Fact>
-        <Fact label="Due on">
-          <DateText value={invoice.dueDate} format={formatDate} full={formatLongDate} />
-        </Fact>
-        <Fact label="Amount">R{invoice.amount}</Fact>
-      </dl>
-      <dl aria-label="Lines" className="grid gap-1.5 border-t pt-3 text-[13px]">
-        {invoice.items.map(({ description, quantity, amount }, place) => (
-          <Figure key={place} name={description} hint={quantity > 1 && `Quantity ${quantity}`}>
-            <span className="whitespace-nowrap tabular-nums">{signedRand(amount)}</span>
-          </Figure>
-        ))}
-      </dl>
+      <UpcomingFacts invoice={invoice} />
       {toCents(credit) > 0 && <CreditUsed amount={invoice.amount} credit={credit} />}
     </div>
   </Card>

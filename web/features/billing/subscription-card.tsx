@@ -33,7 +33,7 @@ export const SubscriptionCard = ({ subscription, pendingAdjustments, details, ..
 )
 
 /** What a customer can do about it: changes go through sales, the end is its own decision. */
-function Choices({ subscription, invoices, unbilled }: AtStake) {
+function Choices({ subscription, invoices, unbilledIfCanceled }: AtStake) {
   const [isCanceling, setCanceling] = useState(false)
   const mayCancel = useIsOrgAdmin() && canCancel(subscription)
   return (
@@ -44,7 +44,9 @@ function Choices({ subscription, invoices, unbilled }: AtStake) {
           Cancel Subscription
         </Button>
       )}
-      {isCanceling && <CancelDialog {...{ subscription, invoices, unbilled }} onClose={() => setCanceling(false)} />}
+      {isCanceling && (
+        <CancelDialog {...{ subscription, invoices, unbilledIfCanceled }} onClose={() => setCanceling(false)} />
+      )}
     </div>
   )
 }
