@@ -2,6 +2,7 @@ import { remindAll } from './features/billing-mails/actions.ts'
 import { recordTotals } from './features/dashboard/totals.ts'
 import { recordUsage } from './features/dashboard/usage.ts'
 import { markOverdue } from './features/invoices/mark-overdue.ts'
+import { billDue, billSubscription } from './features/renewals/actions.ts'
 import { mailPasswordReset } from './features/session/recovery.ts'
 import { mailTicket } from './features/tickets/mail-ticket.ts'
 import { sweep } from './sweep.ts'
@@ -48,6 +49,21 @@ export const jobTable = {
     atStart: true,
   },
   // Days end at midnight in South Africa; the other hours make up for what a stopped server has missed.
+  'bill-subscriptions': {
+    description:
+      'Finds the subscriptions that something is due for: a renewal, a change of seats, an overdue invoice, an end',
+    ...HOURLY,
+    cron: '10 * * * *',
+    atStart: true,
+  },
+  // Tried until the next day: nobody else bills it meanwhile, as there is one of it at a time.
+  'bill-subscription': {
+    description: 'Does what is due for one subscription',
+    retries: 12,
+    retryDelay: MINUTE,
+    longestDelay: 2 * HOUR,
+    policy: 'exclusive',
+  },
   'mark-overdue': { description: 'Marks invoices whose due day is over', ...HOURLY, cron: '5 * * * *' },
   // In office hours: nobody is reminded of money at night.
   remind: {
@@ -76,6 +92,8 @@ export async function startWorkers(platform: Platform) {
       mailTicket(platform, { ticketId: String(ticketId), userId: String(userId) }),
     'record-usage': () => recordUsage(db),
     'record-totals': async () => void (await recordTotals(db)),
+    'bill-subscriptions': () => billDue(platform),
+    'bill-subscription': ({ subscriptionId }) => billSubscription(platform, String(subscriptionId)),
     'mark-overdue': () => markOverdue(db),
     remind: () => remindAll(platform),
     'hash-files': () => platform.objects.fillMissingHashes(),

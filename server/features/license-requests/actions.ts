@@ -53,7 +53,7 @@ export const approveRequest = (platform: Platform, actor: Actor, id: string, { e
   platform.db.transaction(async (tx) => {
     const request = await holdUndecided(tx, id)
     const { organizationId, additionalLicenses } = request
-    await addSeats(tx, actor, { organizationId, seats: additionalLicenses, effective })
+    await addSeats(platform, tx, actor, { organizationId, seats: additionalLicenses, effective })
     await decideRequest(tx, request, { status: 'approved', decidedBy: actor.id })
     await auditDecision(tx, actor, request, { status: ['pending', 'approved'], effective: [null, effective] })
     await tellRequester(platform, tx, request, { effective })

@@ -2,6 +2,7 @@ import { centsForSeats, toAmount } from '#contract/money.ts'
 import { DETAIL_ROWS, type OrganizationBilling } from '#contract/organizations.ts'
 import type { Database } from '#server/database/database.ts'
 import { creditOf, listInvoicesWithItems, listPayments, totalsOf } from '#server/features/invoices/actions.ts'
+import { previewRenewal } from '#server/features/renewals/actions.ts'
 import { present as presentSubscription } from '#server/features/subscriptions/actions.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { present } from './actions.ts'
@@ -9,13 +10,14 @@ import { findAdjustments, findWithSubscription } from './queries.ts'
 
 /** What an organization pays, has paid and owes, and how its seats changed. */
 export async function readOrganizationBilling(db: Database, id: string): Promise<OrganizationBilling> {
-  const [found, totals, adjustments, invoices, payments, creditCents] = await Promise.all([
+  const [found, totals, adjustments, invoices, payments, creditCents, upcomingInvoice] = await Promise.all([
     findWithSubscription(db, id),
     totalsOf(db, id),
     findAdjustments(db, id, DETAIL_ROWS),
     listInvoicesWithItems(db, { organizationId: id, limit: DETAIL_ROWS }),
     listPayments(db, id, DETAIL_ROWS),
     creditOf(db, id),
+    previewRenewal(db, id),
   ])
   if (!found) throw notFound('Organization')
   const { organization, subscription, licensesUsed } = found
@@ -29,7 +31,7 @@ export async function readOrganizationBilling(db: Database, id: string): Promise
     paymentMethods: [],
     payments,
     credit: toAmount(creditCents),
-    upcomingInvoice: null,
+    upcomingInvoice,
   }
 }
 

@@ -1,43 +1,72 @@
-import { ALREADY_CANCELED, CANNOT_CANCEL, canCancel } from '#contract/billing.ts'
+import {
+  ALREADY_CANCELED,
+  CANNOT_CANCEL,
+  SUBSCRIPTION_ENDED,
+  canCancel,
+  canCancelForCustomer,
+  endsAtOnce,
+} from '#contract/billing.ts'
 import { NO_SUBSCRIPTION } from '#contract/licenses.ts'
 import type { Database } from '#server/database/database.ts'
 import { tellCanceled } from '#server/features/billing-mails/actions.ts'
+import { endSubscription, holdSubscription as holdBilled, takeBackRenewal } from '#server/features/renewals/actions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
-import { HttpError, conflict } from '#server/platform/errors.ts'
+import { HttpError, conflict, notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { present } from './actions.ts'
 import {
   dropPendingAdjustments,
-  findLiveSubscription,
+  findSubscription,
   lockLiveSubscription,
   lockOrganization,
   setCanceled,
+  type HeldSubscription,
 } from './queries.ts'
+import { findOwner } from './seat-queries.ts'
 
-/** Ends the subscription with its period. Of several at once one does it; the others learn that it is done. */
+/** The customer's own. Of several at once one does it; the others learn that it is done. */
 export const cancelSubscription = (platform: Platform, actor: Actor, organizationId: string | null) =>
   platform.db.transaction(async (tx) => {
     const held = organizationId ? await holdSubscription(tx, organizationId) : undefined
     if (!held) throw nothingToCancel()
     if (held.status === 'canceled') throw conflict(ALREADY_CANCELED)
     if (!canCancel(held, held.now)) throw conflict(CANNOT_CANCEL)
-    await setCanceled(tx, held)
-    const dropped = await dropPendingAdjustments(tx, held)
-    await audit(tx, actor, {
-      action: 'subscription.canceled',
-      organizationId: held.organizationId,
-      subject: { kind: 'subscription', id: held.id },
-      changes: {
-        status: [held.status, 'canceled'],
-        ...(dropped.length > 0 && { pendingSeats: [dropped.map(({ deltaQuantity }) => deltaQuantity), []] }),
-      },
-    })
-    await tellCanceled(platform, tx, { ...held, subscriptionId: held.id, canceledBy: actor.name })
-    const canceled = await findLiveSubscription(tx, held.organizationId)
-    if (!canceled) throw nothingToCancel()
-    return present(canceled)
+    return cancel(platform, tx, actor, held)
   })
+
+export const cancelForCustomer = (platform: Platform, actor: Actor, id: string) =>
+  platform.db.transaction(async (tx) => {
+    const owner = await findOwner(tx, id)
+    if (!owner) throw notFound('Subscription')
+    const held = await holdSubscription(tx, owner.organizationId)
+    if (held?.id !== id) throw conflict(SUBSCRIPTION_ENDED)
+    if (!canCancelForCustomer(held)) throw conflict(ALREADY_CANCELED)
+    return cancel(platform, tx, actor, held)
+  })
+
+/** It ends with the period that was paid for, at once where that is over. What was billed for the next one is taken back. */
+async function cancel(platform: Platform, tx: Database, actor: Actor, held: HeldSubscription) {
+  const isEnding = endsAtOnce(held, held.now)
+  await setCanceled(tx, held)
+  const dropped = await dropPendingAdjustments(tx, held)
+  await audit(tx, actor, {
+    action: 'subscription.canceled',
+    organizationId: held.organizationId,
+    subject: { kind: 'subscription', id: held.id },
+    changes: {
+      status: [held.status, 'canceled'],
+      ...(dropped.length > 0 && { pendingSeats: [dropped.map(({ deltaQuantity }) => deltaQuantity), []] }),
+    },
+  })
+  const lastDay = isEnding ? held.today : held.lastDay
+  await tellCanceled(platform, tx, { ...held, lastDay, subscriptionId: held.id, canceledBy: actor.name })
+  const billed = await holdBilled(tx, held.id)
+  if (!billed) throw nothingToCancel()
+  await takeBackRenewal(platform, tx, actor, billed)
+  if (isEnding) await endSubscription(platform, tx, actor, billed, { endedAt: billed.now })
+  return present(await findSubscription(tx, held.id))
+}
 
 const nothingToCancel = () => new HttpError(404, NO_SUBSCRIPTION)
 

@@ -5,21 +5,18 @@ import {
   TOTAL_TOO_LARGE,
   canChangeSubscription,
   isTooMuch,
+  type BillingType,
   type SubscriptionChanges,
 } from '#contract/billing.ts'
 import { centsForSeats, toCents } from '#contract/money.ts'
 import type { Database } from '#server/database/database.ts'
+import { bringUpToDate, chargeAdded } from '#server/features/renewals/actions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import { present, tooFewSeats } from './actions.ts'
-import {
-  countLicenses,
-  dropPendingAdjustments,
-  findLiveSubscription,
-  lockOrganization,
-  setTwelveMonthCents,
-} from './queries.ts'
+import { countLicenses, dropPendingAdjustments, findLiveSubscription, lockOrganization, setTerms } from './queries.ts'
 import {
   findOwner,
   insertAppliedAdjustment,
@@ -29,42 +26,53 @@ import {
   type LockedSubscription,
 } from './seat-queries.ts'
 
-/** Changes seats, price or plan at once. Creating licenses waits meanwhile: there are never more of them than seats. */
-export const changeSubscription = (db: Database, actor: Actor, id: string, wanted: SubscriptionChanges) =>
-  db.transaction(async (tx) => {
-    const held = await holdSubscription(tx, id)
-    const { subscription, organizationId, before } = held
-    const { planName = before.planName, licenseLimit = before.licenseLimit } = wanted
-    const twelveMonthCents = wantedPrice(before, wanted)
-    const changes = changedFields(before, { planName, licenseLimit, twelveMonthCents })
-    if (Object.keys(changes).length > 0) {
-      const dropped = changes.licenseLimit ? await adjustSeats(tx, actor, held, licenseLimit) : {}
-      await updateSubscription(tx, subscription, { planName, licenseLimit })
-      await setTwelveMonthCents(tx, organizationId, twelveMonthCents)
-      await audit(tx, actor, {
-        action: 'subscription.changed',
-        organizationId,
-        subject: { kind: 'subscription', id },
-        changes: { ...changes, ...dropped },
-      })
-    }
-    return read(tx, organizationId)
+/** Changes seats, price, plan or billing at once. Creating licenses waits meanwhile: there are never more of them than seats. */
+export const changeSubscription = (platform: Platform, actor: Actor, id: string, wanted: SubscriptionChanges) =>
+  platform.db.transaction(async (tx) => {
+    const held = await holdSubscription(platform, tx, id)
+    const { before } = held
+    const { planName = before.planName, licenseLimit = before.licenseLimit, billingType = before.billingType } = wanted
+    const after = { planName, licenseLimit, billingType, twelveMonthCents: wantedPrice(before, wanted) }
+    if (Object.keys(changedFields(before, after)).length > 0) await change(tx, actor, held, after)
+    return read(tx, held.organizationId)
   })
 
 type Held = { organizationId: string; subscription: LockedSubscription; before: Terms }
-type Terms = { planName: string; licenseLimit: number; twelveMonthCents: number }
+type Terms = { planName: string; licenseLimit: number; twelveMonthCents: number; billingType: BillingType }
+
+async function change(tx: Database, actor: Actor, held: Held, after: Terms) {
+  const { subscription, organizationId, before } = held
+  const { planName, licenseLimit, twelveMonthCents, billingType } = after
+  const added = licenseLimit - before.licenseLimit
+  const dropped = added === 0 ? {} : await adjustSeats(tx, actor, held, licenseLimit)
+  await updateSubscription(tx, subscription, { planName, licenseLimit })
+  await setTerms(tx, organizationId, { twelveMonthCents, billingType })
+  const chargedCents = added > 0 ? await chargeAdded(tx, subscription.id, added) : 0
+  await audit(tx, actor, {
+    action: 'subscription.changed',
+    organizationId,
+    subject: { kind: 'subscription', id: subscription.id },
+    changes: {
+      ...changedFields(before, after),
+      ...dropped,
+      ...(chargedCents > 0 && { chargedCents: [0, chargedCents] }),
+    },
+  })
+}
 
 /** The organization first, the order in which everybody locks the two. */
-async function holdSubscription(tx: Database, id: string): Promise<Held> {
+async function holdSubscription(platform: Platform, tx: Database, id: string): Promise<Held> {
   const owner = await findOwner(tx, id)
   if (!owner) throw notFound('Subscription')
   const { organizationId } = owner
+  await bringUpToDate(platform, tx, id)
   const organization = await lockOrganization(tx, organizationId)
   const subscription = await lockSubscription(tx, organizationId)
   if (!organization || subscription?.id !== id) throw conflict(SUBSCRIPTION_ENDED)
   if (!canChangeSubscription(subscription)) throw conflict(CANCELED_CANNOT_CHANGE)
   const { planName, licenseLimit } = subscription
-  const before = { planName, licenseLimit, twelveMonthCents: organization.twelveMonthCents }
+  const { twelveMonthCents, billingType } = organization
+  const before = { planName, licenseLimit, twelveMonthCents, billingType }
   return { organizationId, subscription, before }
 }
 

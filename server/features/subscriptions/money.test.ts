@@ -8,7 +8,7 @@ import { divideCents, monthlyCents, toAmount } from '#contract/money.ts'
 import { organizations as organizationContract } from '#contract/organizations.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { systemActor } from '#server/platform/actor.ts'
-import { db, signIn, type Person } from '#server/testing/testing.ts'
+import { db, platform, signIn, type Person } from '#server/testing/testing.ts'
 import { addSeats } from './seats.ts'
 
 const admin = await signIn({ role: 'admin' })
@@ -32,7 +32,7 @@ async function take({ verb, ...wanted }: Step, { organizationId: id }: Person, s
   if (!subscriptionId) return undefined
   if (verb === 'grow' && 'seats' in wanted) {
     return db.transaction((tx) =>
-      addSeats(tx, systemActor, { organizationId: id, seats: wanted.seats, effective: 'now' }),
+      addSeats(platform, tx, systemActor, { organizationId: id, seats: wanted.seats, effective: 'now' }),
     )
   }
   const { price, ...rest } = { price: null, ...wanted }

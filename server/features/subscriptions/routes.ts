@@ -5,7 +5,7 @@ import { actorOf } from '#server/platform/actor.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { createSubscription } from './actions.ts'
 import { changeBillingDetails } from './billing-details.ts'
-import { cancelSubscription } from './cancellation.ts'
+import { cancelForCustomer, cancelSubscription } from './cancellation.ts'
 import { changeSubscription } from './change.ts'
 import { readBilling } from './read-billing.ts'
 
@@ -22,6 +22,11 @@ export const subscriptionRoutes =
     })
 
     app.route({
+      ...billing.cancelSubscription,
+      handler: (request) => cancelForCustomer(platform, actorOf(request), request.params.id),
+    })
+
+    app.route({
       ...billing.changeDetails,
       handler: (request) => changeBillingDetails(db, actorOf(request), userOf(request).organizationId, request.body),
     })
@@ -29,13 +34,13 @@ export const subscriptionRoutes =
     app.route({
       ...billing.createSubscription,
       handler: async (request, reply) => {
-        const subscription = await createSubscription(db, actorOf(request), request.params.id, request.body)
+        const subscription = await createSubscription(platform, actorOf(request), request.params.id, request.body)
         return reply.code(201).send(subscription)
       },
     })
 
     app.route({
       ...billing.changeSubscription,
-      handler: (request) => changeSubscription(db, actorOf(request), request.params.id, request.body),
+      handler: (request) => changeSubscription(platform, actorOf(request), request.params.id, request.body),
     })
   }

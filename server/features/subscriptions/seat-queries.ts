@@ -60,8 +60,12 @@ export const insertAppliedAdjustment = (
   })
 
 /** In place of the one that was waiting. */
-export async function savePendingAdjustment(tx: Database, subscription: LockedSubscription, change: Change) {
-  const { organizationId, id: subscriptionId, currentPeriodEnd: effectiveAt } = subscription
+export async function savePendingAdjustment(
+  tx: Database,
+  subscription: LockedSubscription,
+  change: Change & { effectiveAt: string },
+) {
+  const { organizationId, id: subscriptionId } = subscription
   await deleteAdjustment(tx, subscription)
-  await tx.insert(adjustments).values({ organizationId, subscriptionId, ...change, effectiveAt })
+  await tx.insert(adjustments).values({ organizationId, subscriptionId, ...change })
 }

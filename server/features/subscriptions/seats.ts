@@ -3,10 +3,12 @@ import { whyNoMoreSeats, type Effective } from '#contract/license-requests.ts'
 import { NO_SUBSCRIPTION } from '#contract/licenses.ts'
 import { centsForSeats } from '#contract/money.ts'
 import type { Database } from '#server/database/database.ts'
+import { bringUpToDate, chargeAdded, runningEnd } from '#server/features/renewals/actions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
-import { lockOrganization, setTwelveMonthCents } from './queries.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { findLiveSubscription, lockOrganization, setTerms } from './queries.ts'
 import {
   deleteAdjustment,
   insertAppliedAdjustment,
@@ -23,15 +25,18 @@ type Growth = { organizationId: string; seats: number; effective: Effective }
 type Grown = Growth & { subscription: LockedSubscription; twelveMonthCents: number }
 
 /** Seats that sales has granted, at the price of those there are. The caller's transaction holds organization and subscription. */
-export async function addSeats(tx: Database, actor: Actor, growth: Growth) {
-  const organization = await lockOrganization(tx, growth.organizationId)
-  if (!organization) throw notFound('Organization')
-  const subscription = await lockSubscription(tx, growth.organizationId)
-  if (!subscription) throw conflict(NO_SUBSCRIPTION)
+export async function addSeats(platform: Platform, tx: Database, actor: Actor, growth: Growth) {
+  const { organizationId } = growth
+  if (!(await lockOrganization(tx, organizationId))) throw notFound('Organization')
+  const live = await findLiveSubscription(tx, organizationId)
+  const billed = live && (await bringUpToDate(platform, tx, live.id))
+  const subscription = await lockSubscription(tx, organizationId)
+  if (!billed || !subscription) throw conflict(NO_SUBSCRIPTION)
   const refusal = whyNoMoreSeats(subscription.status)
   if (refusal) throw conflict(refusal)
-  const grown = { ...growth, subscription, twelveMonthCents: organization.twelveMonthCents }
-  await (growth.effective === 'now' ? applyNow(tx, actor, grown) : applyAtPeriodEnd(tx, actor, grown))
+  const grown = { ...growth, subscription, twelveMonthCents: billed.twelveMonthCents }
+  if (growth.effective === 'now') return applyNow(tx, actor, grown)
+  return applyAtPeriodEnd(tx, actor, grown, await runningEnd(tx, billed))
 }
 
 async function applyNow(tx: Database, actor: Actor, { organizationId, seats, subscription, ...before }: Grown) {
@@ -40,27 +45,33 @@ async function applyNow(tx: Database, actor: Actor, { organizationId, seats, sub
   const twelveMonthCents = centsForSeats(before.twelveMonthCents, { from: subscription.licenseLimit, to: licenseLimit })
   if (isTooMuch(twelveMonthCents)) throw conflict(TOTAL_TOO_LARGE)
   await updateSubscription(tx, subscription, { licenseLimit })
-  await setTwelveMonthCents(tx, organizationId, twelveMonthCents)
+  await setTerms(tx, organizationId, { twelveMonthCents })
   await insertAppliedAdjustment(tx, subscription, { deltaQuantity: seats, userId: actor.id })
+  const chargedCents = await chargeAdded(tx, subscription.id, seats)
   await audit(tx, actor, {
     action: 'subscription.seats-added',
     organizationId,
     subject: { kind: 'subscription', id: subscription.id },
     changes: changedFields(
-      { licenseLimit: subscription.licenseLimit, twelveMonthCents: before.twelveMonthCents },
-      { licenseLimit, twelveMonthCents },
+      { licenseLimit: subscription.licenseLimit, twelveMonthCents: before.twelveMonthCents, chargedCents: 0 },
+      { licenseLimit, twelveMonthCents, chargedCents },
     ),
   })
 }
 
 /** One change waits at a time: what was waiting and what is new become one, or nothing if they cancel out. */
-async function applyAtPeriodEnd(tx: Database, actor: Actor, { organizationId, seats, subscription }: Grown) {
+async function applyAtPeriodEnd(
+  tx: Database,
+  actor: Actor,
+  { organizationId, seats, subscription }: Grown,
+  effectiveAt: string,
+) {
   const pending = await lockPendingAdjustment(tx, subscription)
   const deltaQuantity = (pending?.deltaQuantity ?? 0) + seats
   if (subscription.licenseLimit + deltaQuantity > MAX_SEATS) throw conflict(TOO_MANY_SEATS)
   await (deltaQuantity === 0
     ? deleteAdjustment(tx, subscription)
-    : savePendingAdjustment(tx, subscription, { deltaQuantity, userId: actor.id }))
+    : savePendingAdjustment(tx, subscription, { deltaQuantity, userId: actor.id, effectiveAt }))
   await audit(tx, actor, {
     action: 'subscription.seats-planned',
     organizationId,

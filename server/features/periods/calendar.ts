@@ -1,0 +1,40 @@
+import type { BillingType } from '#contract/billing.ts'
+
+/** From its first instant to the first that does not belong to it. */
+export type Period = { start: string; end: string }
+
+const HOUR = 3_600_000
+export const DAY = 24 * HOUR
+
+/** South Africa is two hours ahead of UTC, summer and winter, since 1944. */
+const OFFSET = 2 * HOUR
+
+/** The day an instant falls on in South Africa: '2027-03-05'. */
+export const dayOf = (instant: string) => new Date(Date.parse(instant) + OFFSET).toISOString().slice(0, 10)
+
+export const dayOfMonth = (instant: string) => Number(dayOf(instant).slice(8))
+
+/** Of a day, another day. */
+export const plusDays = (day: string, days: number) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
+
+export const latestOf = (one: string, other: string) => (one > other ? one : other)
+
+/** Days of a period, each counted where it begins. */
+export const daysOf = ({ start, end }: Period) => (Date.parse(dayOf(end)) - Date.parse(dayOf(start))) / DAY
+
+/** No month is longer. Its kind is its length's: what the organization is billed by may have changed since. */
+export const isMonth = (period: Period) => daysOf(period) <= 31
+
+const MONTHS: Record<BillingType, number> = { monthly: 1, annual: 12 }
+
+type Terms = { anchorDay: number; billingType: BillingType }
+
+/** A month or a year after its start, at the same time of day, on the anchor's day of the month or on the month's last. */
+export function periodFrom(start: string, { anchorDay, billingType }: Terms): Period {
+  const local = new Date(Date.parse(start) + OFFSET)
+  const [year, month] = [local.getUTCFullYear(), local.getUTCMonth() + MONTHS[billingType]]
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  const timeOfDay = local.getTime() % DAY
+  const end = Date.UTC(year, month, Math.min(anchorDay, lastDay)) + timeOfDay - OFFSET
+  return { start, end: new Date(end).toISOString() }
+}

@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm'
+import { ENDED_AFTER_DAYS, RENEWAL_NOTICE_DAYS, UNPAID_AFTER_DAYS } from '#contract/billing.ts'
+import type { Database } from '#server/database/database.ts'
+import { invoices } from '#server/database/schema/invoices.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
+import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
+import { TIME_ZONE } from '#server/database/time-zone.ts'
+import { FREE_BELOW } from './prices.ts'
+import { isOwed } from './queries.ts'
+
+// Which subscriptions a step may find something to do for. The steps decide again, holding them: too many here only cost time.
+
+const zone = sql.raw(`'${TIME_ZONE}'`)
+const days = (count: number) => sql.raw(`interval '${count} days'`)
+const dayOf = (instant: unknown) => sql`(${instant} at time zone ${zone})::date`
+
+const { id, organizationId, status, currentPeriodEnd } = subscriptions
+const isLiving = sql`${subscriptions.endedAt} is null`
+const isGoingOn = sql`${isLiving} and ${status} <> 'canceled'`
+const withPrice = sql`${subscriptions} join ${organizations} on ${organizations.id} = ${organizationId}`
+const isFree = sql`${organizations.twelveMonthCents} < ${sql.raw(String(FREE_BELOW))}`
+
+/** For `not exists`: the period that follows is billed. */
+const billedNext = sql`(select 1 from ${invoices}
+  where ${invoices.subscriptionId} = ${id} and ${invoices.periodStart} >= ${currentPeriodEnd}
+    and ${invoices.status} not in ('void', 'cancelled'))`
+
+const owedPeriod = sql`(select 1 from ${invoices}
+  where ${invoices.organizationId} = ${organizationId} and ${invoices.subscriptionId} = ${id}
+    and ${invoices.periodStart} is not null and ${isOwed})`
+
+const toEnd = sql`select ${id} from ${subscriptions}
+  where ${isLiving} and ${status} = 'canceled' and ${currentPeriodEnd} <= now()`
+
+const toRenewFree = sql`select ${id} from ${withPrice}
+  where ${isGoingOn} and ${currentPeriodEnd} <= now() and ${isFree} and not exists ${billedNext}`
+
+const toChangeSeats = sql`select ${id} from ${adjustments} join ${subscriptions} on ${id} = ${adjustments.subscriptionId}
+  where ${adjustments.status} = 'pending' and ${adjustments.effectiveAt} <= now() and ${isGoingOn}`
+
+const toSettle = sql`select ${id} from ${invoices} join ${subscriptions} on ${id} = ${invoices.subscriptionId}
+  where ${invoices.periodStart} <= now() and ${invoices.seatsSettledAt} is null
+    and ${invoices.status} in ('issued', 'pending', 'paid', 'overdue', 'failed') and ${isLiving}`
+
+/** A day more than the longest notice, so that the index leads there. */
+const toBill = sql`select ${id} from ${withPrice}
+  where ${isGoingOn} and ${currentPeriodEnd} <= now() + ${days(RENEWAL_NOTICE_DAYS.annual + 1)} and not ${isFree}
+    and ${dayOf(currentPeriodEnd)} - case ${organizations.billingType}
+      when 'annual' then ${sql.raw(String(RENEWAL_NOTICE_DAYS.annual))}
+      else ${sql.raw(String(RENEWAL_NOTICE_DAYS.monthly))} end <= ${dayOf(sql`now()`)}
+    and not exists ${billedNext} and not exists ${owedPeriod}`
+
+const lateFor = sql`now() - ((${invoices.dueDate} + 1)::timestamp at time zone ${zone})`
+
+const toWorsen = sql`select ${id} from ${invoices} join ${subscriptions} on ${id} = ${invoices.subscriptionId}
+  where ${isOwed} and ${invoices.dueDate} < ${dayOf(sql`now()`)} and ${isGoingOn}
+    and (${status} = 'active' or ${lateFor} >= ${days(ENDED_AFTER_DAYS)}
+      or (${status} = 'past_due' and ${lateFor} >= ${days(UNPAID_AFTER_DAYS)}))`
+
+const STEPS = [toEnd, toRenewFree, toChangeSeats, toSettle, toBill, toWorsen]
+
+const FIRST = '00000000-0000-0000-0000-000000000000'
+
+/** Ids of subscriptions that something is due for, in their order, from after the last one of the page before. */
+export async function findDue(db: Database, limit: number, after = FIRST) {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from (${sql.join(STEPS, sql` union `)}) due
+    where id > ${after} order by id limit ${limit}`)
+  return rows.map((row) => row.id)
+}
