@@ -1,3 +1,4 @@
+import { invoices } from '#contract/invoices.ts'
 import { toCents } from '#contract/money.ts'
 import { payments, type InvoiceDetail } from '#contract/payments.ts'
 import { useRead, useWrite } from '#web/app/data.ts'
@@ -26,6 +27,8 @@ export const useRecordPayment = () =>
 export const useReversePayment = () =>
   useWrite(payments.reverse, {
     ...booking,
+    // Other invoices may have been paid from its credit.
+    refresh: [...TOTALS, invoices.listAll],
     success: (invoice) => ['Payment Taken Back', `${invoice.invoiceNumber}: ${left(invoice)}`],
     failure: 'Failed to take the payment back',
   })

@@ -4,6 +4,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { TextareaField } from '#web/ui/fields.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { useReversePayment } from './payments-api.ts'
+import { PERIOD_BACK } from './status-consequence.ts'
 
 type Props = { invoice: InvoiceDetail; payment: Payment; onClose: () => void }
 
@@ -31,6 +32,4 @@ export function ReversalDialog({ invoice, payment, onClose }: Props) {
 }
 
 const consequenceOf = ({ invoiceNumber, periodStart }: InvoiceDetail, { amount, receivedOn }: Payment) =>
-  `R${amount} of ${formatDate(receivedOn)} is owed again on ${invoiceNumber}.${
-    periodStart ? ' If it was paid in full, its subscription goes back to the period before.' : ''
-  }`
+  `The R${amount} of ${formatDate(receivedOn)} no longer count for ${invoiceNumber}.${periodStart ? PERIOD_BACK : ''}`

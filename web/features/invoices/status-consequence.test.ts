@@ -24,7 +24,7 @@ test('money that is taken back is named', () => {
 
 test('so is what happens to the subscription', () => {
   expect(consequenceOf({ ...renewal, ...paid, periodStart: renewal.periodStart }, 'overdue')).toContain(
-    'Its subscription goes back to the period before.',
+    'A subscription that it renewed goes back to the period before.',
   )
   expect(consequenceOf(renewal, 'cancelled')).toBe(
     'Nothing is owed on it any longer. What it bills is billed anew, with the price and the seats of then.',

@@ -14,5 +14,5 @@ export function consequenceOf({ status, paidAmount, periodStart }: Moved, next: 
   return `${toCents(paidAmount) > 0 ? `${taken}, and nothing` : 'Nothing'} is owed on it any longer.${hasPeriod ? BILLED_ANEW : ''}`
 }
 
-const PERIOD_BACK = ' Its subscription goes back to the period before.'
+export const PERIOD_BACK = ' A subscription that it renewed goes back to the period before.'
 const BILLED_ANEW = ' What it bills is billed anew, with the price and the seats of then.'
