@@ -13,6 +13,7 @@ export const subscriptionCanceled = (to: To, { planName, lastDay, canceledBy }: 
     paragraphs: [
       `${canceledBy ?? 'Somebody'} canceled the subscription ${planName}.`,
       `Every license keeps working until ${formatLongDate(lastDay)}. The subscription is not renewed after that day.`,
+      'If an invoice for a later period was issued already, it is taken back.',
       `If this was a mistake, write to ${to.config.salesEmail}.`,
     ],
     action: openBilling(to.config),

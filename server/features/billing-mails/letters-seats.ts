@@ -15,16 +15,19 @@ export const seatsChanged = (to: To, seats: Seats) =>
     action: openBilling(to.config),
   })
 
-const differenceOf = ({ from, to }: Seats) => (to > from ? `${to - from} more` : `${from - to} fewer`)
+const differenceOf = ({ from, to }: Seats) =>
+  to > from ? `${(to - from).toLocaleString('en-US')} more` : `${(from - to).toLocaleString('en-US')} fewer`
 
-/** `used`: the licenses there are, each on a seat of its own. */
+/** `used`: the licenses there are, each on a seat of its own. What is not their fault is not possible at all. */
 export const seatsNotChanged = (to: To, { used, ...seats }: Seats & { used: number }) =>
   toCustomer(to, {
     kind: 'seats-not-changed',
     subject: `Your ${to.config.productName} subscription keeps ${countOf(seats.from)}`,
     paragraphs: [
-      `Your subscription was to go from ${countOf(seats.from)} to ${seats.to.toLocaleString('en-US')} today. Nothing was changed, because your organization has ${countOf(used)}, more than would be left.`,
-      `It keeps ${countOf(seats.from)} and is billed for them. To have fewer, delete licenses that you no longer need, then write to ${to.config.salesEmail}.`,
+      `Your subscription was to have ${differenceOf(seats)} licenses from today on. It keeps ${countOf(seats.from)} and is billed for them.`,
+      used > seats.to
+        ? `Nothing was changed, because your organization uses ${countOf(used)}, more than would be left. Delete those that you no longer need, then write to ${to.config.salesEmail}.`
+        : `Nothing was changed, because there cannot be as many. Write to ${to.config.salesEmail}, who can say how many there can be.`,
     ],
     action: { label: 'Open licenses', url: `${to.config.publicUrl}/licenses` },
   })

@@ -38,8 +38,8 @@ export async function issueInvoice(
   const draft = { ...order, ...bills, amountCents, isManual: false }
   const invoice = await numbered(tx, (invoiceNumber) => enterInvoice(platform, tx, actor, { ...draft, invoiceNumber }))
   await insertItems(tx, invoice, items)
-  await tellIssued(platform, tx, invoice)
   await spendCredit(platform, tx, actor, invoice.id)
+  await tellIssued(platform, tx, invoice)
   return findStored(tx, invoice.id)
 }
 
