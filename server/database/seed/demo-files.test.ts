@@ -27,7 +27,7 @@ test('files are stored for rows only: a portal without the demo gets none', asyn
 })
 
 test('every file of the demo is what its row says, and starts like what it is called', async () => {
-  await seedDemo(db, { demoPassword: 'a demo password' })
+  await seedDemo(db, { ...config, demoPassword: 'a demo password' })
   // Two processes that start at once.
   await Promise.all([storeDemoFiles(platform), storeDemoFiles(platform)])
   const rows = await db.select().from(objects).innerJoin(versions, eq(versions.objectId, objects.id))

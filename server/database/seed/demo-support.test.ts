@@ -5,10 +5,10 @@ import { cannedReplies, ticketCategories } from '#server/database/schema/support
 import { ticketAttachments, ticketMessages, tickets } from '#server/database/schema/tickets.ts'
 import { users } from '#server/database/schema/users.ts'
 import { readQueue } from '#server/features/tickets/actions.ts'
-import { db } from '#server/testing/testing.ts'
+import { config, db } from '#server/testing/testing.ts'
 import { seedDemo } from './demo.ts'
 
-await seedDemo(db, { demoPassword: 'a demo password' })
+await seedDemo(db, { ...config, demoPassword: 'a demo password' })
 
 const count = (table: Parameters<typeof db.$count>[0], condition?: SQL) => db.$count(table, condition)
 

@@ -3,13 +3,20 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { documents } from '#server/database/schema/documents.ts'
-import { invoiceItems, invoices, invoiceStatusChanges } from '#server/database/schema/invoices.ts'
+import {
+  invoiceItems,
+  invoiceReminders,
+  invoices,
+  invoiceStatusChanges,
+  numberSeries,
+} from '#server/database/schema/invoices.ts'
 import { invitations } from '#server/database/schema/invitations.ts'
 import { licenseRequests } from '#server/database/schema/license-requests.ts'
 import { checkIns, deviceMoves, enrollmentKeys, licenses } from '#server/database/schema/licenses.ts'
 import { mfaSecrets } from '#server/database/schema/mfa.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
+import { creditNotes, payments, seatCharges } from '#server/database/schema/payments.ts'
 import { releaseNotes, versions } from '#server/database/schema/releases.ts'
 import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
 import { cannedReplies, ticketCategories } from '#server/database/schema/support-desk.ts'
@@ -19,7 +26,6 @@ import { users } from '#server/database/schema/users.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
 import { createCalendar, type Calendar } from './calendar.ts'
 import { buildAccounts, type Account } from './demo/accounts.ts'
-import { buildAdjustments } from './demo/adjustments.ts'
 import { buildAttachments } from './demo/attachments.ts'
 import { buildCannedReplies } from './demo/canned-replies.ts'
 import { buildCategories } from './demo/categories.ts'
@@ -33,6 +39,7 @@ import { buildLicenses } from './demo/licenses.ts'
 import { buildConversations } from './demo/messages.ts'
 import { buildReleases } from './demo/releases.ts'
 import { buildRequests } from './demo/requests.ts'
+import { buildSeatChanges, buildSeatCharges } from './demo/seat-changes.ts'
 import { buildSecondFactors } from './demo/second-factors.ts'
 import { buildTeam } from './demo/team.ts'
 import { buildTickets } from './demo/tickets.ts'
@@ -40,11 +47,13 @@ import { buildTotals } from './demo/totals.ts'
 import { buildUsage } from './demo/usage.ts'
 import { createRandom } from './random.ts'
 
+type Settings = { demoPassword: string; vendor: { name: string; address: string; vatNumber?: string | undefined } }
+
 /**
  * Fills an empty portal with thirty customers and eighteen months of their business, the same ones every time. A portal
  * that has users is left as it is; answers whether it was filled.
  */
-export async function seedDemo(db: Database, { demoPassword }: { demoPassword: string }) {
+export async function seedDemo(db: Database, { demoPassword, vendor }: Settings) {
   if (await hasUsers(db)) return false
   const passwordHash = await hashPassword(demoPassword)
   return db.transaction(async (tx) => {
@@ -53,20 +62,19 @@ export async function seedDemo(db: Database, { demoPassword }: { demoPassword: s
     await tx.execute(sql`set local statement_timeout = '7s'`)
     await tx.execute(sql`lock table ${users} in share row exclusive mode`)
     if (await hasUsers(tx)) return false
-    await insertWorld(tx, passwordHash)
+    await insertWorld(tx, passwordHash, vendor)
     return true
   })
 }
 
 const hasUsers = async (db: Database) => (await db.select({ id: users.id }).from(users).limit(1)).length > 0
 
-async function insertWorld(tx: Database, passwordHash: string) {
+async function insertWorld(tx: Database, passwordHash: string, vendor: Settings['vendor']) {
   const calendar = createCalendar(new Date())
   // One source each, so that more of one kind of row leaves the others as they were.
   const customers = buildCustomers(createRandom(1), calendar)
   const accounts = buildAccounts(customers, createRandom(2), calendar, passwordHash)
   const seats = buildLicenses(customers, createRandom(3), calendar)
-  const money = buildInvoices(customers, createRandom(4), calendar)
   await insertAll(
     tx,
     organizations,
@@ -84,10 +92,7 @@ async function insertWorld(tx: Database, passwordHash: string) {
   const team = buildTeam(customers, accounts, createRandom(10), calendar)
   await insertAll(tx, invitations, team.invitations)
   await insertAll(tx, auditLog, team.trail)
-  await insertAll(tx, adjustments, buildAdjustments(customers, calendar))
-  await insertAll(tx, invoices, money.invoices)
-  await insertAll(tx, invoiceItems, money.items)
-  await insertAll(tx, invoiceStatusChanges, money.statusChanges)
+  await insertMoney(tx, { accounts, customers, calendar }, vendor)
   const support = await insertSupport(tx, accounts, calendar)
   await insertAll(tx, licenseRequests, buildRequests(customers, accounts, calendar))
   await insertAll(tx, usageMonths, buildUsage(customers, seats.licenses, createRandom(6), calendar))
@@ -114,6 +119,26 @@ async function insertDevices(
   await insertAll(tx, deviceMoves, devices.moves)
   await insertAll(tx, enrollmentKeys, enrollment.keys)
   await insertAll(tx, auditLog, [...devices.trail, ...enrollment.trail])
+}
+
+async function insertMoney(
+  tx: Database,
+  { accounts, customers, calendar }: Cast,
+  { vatNumber, ...vendor }: Settings['vendor'],
+) {
+  const seatChanges = buildSeatChanges(customers, calendar)
+  const adminId = accounts.find(({ role }) => role === 'admin')!.id
+  const world = { customers, seatChanges, adminId, vendor: { ...vendor, vatNumber: vatNumber ?? null } }
+  const money = buildInvoices(world, createRandom(4), calendar)
+  await insertAll(tx, adjustments, seatChanges)
+  await insertAll(tx, invoices, money.invoices)
+  await insertAll(tx, invoiceItems, money.items)
+  await insertAll(tx, invoiceStatusChanges, money.statusChanges)
+  await insertAll(tx, payments, money.payments)
+  await insertAll(tx, creditNotes, money.creditNotes)
+  await insertAll(tx, seatCharges, buildSeatCharges(customers, seatChanges))
+  await insertAll(tx, invoiceReminders, money.reminders)
+  await insertAll(tx, numberSeries, money.series)
 }
 
 async function insertSupport(tx: Database, accounts: Account[], calendar: Calendar) {

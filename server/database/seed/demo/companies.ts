@@ -22,11 +22,13 @@ export type Company = {
   pricePerSeat: number
   /** A customer for this long. */
   months: number
+  /** Days since the running month began, where something else hangs on it. */
+  daysIntoPeriod?: number
 }
 
 /** Seats, licenses, cents a seat and month, months as a customer. */
 type Deal = [seats: number, licenses: number, pricePerSeat: number, months: number]
-type Terms = Partial<Pick<Company, 'billingType' | 'standing'>>
+type Terms = Partial<Pick<Company, 'billingType' | 'standing' | 'daysIntoPeriod'>>
 
 const company = (name: string, address: string, deal: Deal, terms: Terms = {}) => ({ name, address, deal, terms })
 
@@ -34,8 +36,8 @@ const applied = { standing: 'applied' } as const
 
 /** Companies that do not exist. The people of the first two sign in by known addresses. */
 const entries = [
-  company('Acme Mining', '12 Shaft Road, Boksburg, 1459', [40, 34, 24950, 18]),
-  company('Globex Logistics', '88 Quayside Drive, Durban, 4001', [20, 14, 27500, 15]),
+  company('Acme Mining', '12 Shaft Road, Boksburg, 1459', [40, 34, 24950, 18], { daysIntoPeriod: 9 }),
+  company('Globex Logistics', '88 Quayside Drive, Durban, 4001', [20, 14, 27500, 15], { daysIntoPeriod: 12 }),
   company('Bokkeveld Agri Supplies', '4 Silo Street, Ceres, 6835', [15, 12, 29900, 18]),
   company('Cederberg Cooling', '21 Voortrek Street, Clanwilliam, 8135', [12, 12, 31000, 14]),
   company('Drakensberg Dairies', '7 Creamery Lane, Estcourt, 3310', [30, 26, 24900, 18], { billingType: 'annual' }),

@@ -1,4 +1,4 @@
-import { plusDays, plusMonths, type Calendar } from '#server/database/seed/calendar.ts'
+import { dayOf, plusDays, plusMonths, startOf, type Calendar } from '#server/database/seed/calendar.ts'
 import { organizationRow, type OrganizationRow } from '#server/database/seed/organizations.ts'
 import type { Random } from '#server/database/seed/random.ts'
 import { subscriptionRow, type SubscriptionRow } from '#server/database/seed/subscriptions.ts'
@@ -9,9 +9,11 @@ export type Customer = Company & {
   id: string
   since: string
   organization: OrganizationRow
-  subscription: (SubscriptionRow & Period) | null
+  subscription: (SubscriptionRow & Period & { id: string }) | null
 }
 type Period = { currentPeriodStart: string; currentPeriodEnd: string }
+
+const dayOfMonth = (instant: string) => Number(dayOf(instant).slice(8))
 
 export const buildCustomers = (random: Random, calendar: Calendar): Customer[] =>
   companies.map((company) => {
@@ -43,30 +45,36 @@ function buildSubscription(company: Company, organizationId: string, random: Ran
   const { standing, seats, months, billingType } = company
   if (seats === 0) return null
   const { currentPeriodStart, currentPeriodEnd } = periodOf(company, random, calendar)
+  const id = random.uuid()
   const isOver = standing === 'past_due' || standing === 'unpaid'
   const isCanceled = standing === 'canceled' || standing === 'ended'
   return {
     ...subscriptionRow({
-      id: random.uuid(),
       organizationId,
       planName: billingType === 'annual' ? 'Annual Plan' : 'Standard Plan',
       status: isCanceled ? 'canceled' : isOver ? standing : 'active',
       licenseLimit: seats,
-      pastDueAt: isOver ? currentPeriodEnd : null,
+      pastDueAt: isOver ? startOf(dayOf(plusDays(currentPeriodEnd, 1))) : null,
       canceledAt: isCanceled ? plusDays(currentPeriodEnd, -17) : null,
       endedAt: standing === 'ended' ? currentPeriodEnd : null,
       createdAt: calendar.ago({ days: months * 30 }),
+      anchorDay: Math.max(dayOfMonth(currentPeriodStart), dayOfMonth(currentPeriodEnd)),
     }),
+    id,
     currentPeriodStart,
     currentPeriodEnd,
   }
 }
 
-function periodOf({ standing, billingType, months }: Company, random: Random, calendar: Calendar): Period {
+function periodOf(
+  { standing, billingType, months, daysIntoPeriod }: Company,
+  random: Random,
+  calendar: Calendar,
+): Period {
   const length = billingType === 'annual' ? 12 : 1
   const ended = daysSinceEnd[standing]
   if (ended === undefined) {
-    const days = length === 1 ? random.whole(1, 27) : (months % 12) * 30
+    const days = length === 1 ? (daysIntoPeriod ?? random.whole(1, 27)) : (months % 12) * 30
     const currentPeriodStart = calendar.ago({ days, hours: 3 })
     return { currentPeriodStart, currentPeriodEnd: plusMonths(currentPeriodStart, length) }
   }
