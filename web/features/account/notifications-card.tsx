@@ -5,7 +5,7 @@ import { useSetNotification } from './api.ts'
 
 const words: Record<NotificationKind, [label: string, help: string]> = {
   license_requests: ['License requests', 'When our team has decided on licenses you asked for.'],
-  invoices: ['Invoices', 'When there is a new invoice, with its amount and due date, and when we received a payment.'],
+  invoices: ['Invoices', 'When there is a new invoice or credit note, and when we have received a payment.'],
   payment_reminders: ['Payment reminders', 'Before an invoice is due, on the day, and while it is overdue.'],
   subscription: ['Subscription', 'When its seats change, when it is overdue, and when it is canceled or ends.'],
   team: ['Team', 'When somebody you invited joins your organization.'],

@@ -37,10 +37,12 @@ export const CopyBankDetails = ({ bankDetails }: { bankDetails: string }) => (
 )
 
 const Copied = ({ label, value, children }: { label: string; value: string; children: ReactNode }) => (
-  <div className="flex items-center justify-between gap-1">
-    <Fact label={label}>{children}</Fact>
-    <Copy value={value} what={label} />
-  </div>
+  <Fact label={label}>
+    <span className="flex items-center gap-1">
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+      <Copy value={value} what={label} />
+    </span>
+  </Fact>
 )
 
 const Copy = ({ value, what }: { value: string; what: string }) => (
