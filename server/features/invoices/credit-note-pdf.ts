@@ -15,7 +15,7 @@ export function printCreditNote(note: PrintedCreditNote): Promise<Buffer> {
   const { creditNoteNumber, createdAt, amountCents, reason } = note
   const { vendor, recipient } = note.particulars
   const amount = vatOf(note, vendor) ? 'Amount incl. VAT' : 'Amount'
-  return printDocument({ title: `${TITLE} ${creditNoteNumber}`, author: vendor.name, createdAt }, (doc) => {
+  return printDocument({ title: `${TITLE} ${creditNoteNumber}`, author: vendor.name, createdAt }, async (doc) => {
     const y = writeLetterhead(doc, {
       title: TITLE,
       vendor,
@@ -23,7 +23,7 @@ export function printCreditNote(note: PrintedCreditNote): Promise<Buffer> {
       facts: factsOf(note),
     })
     const columns = [{ head: 'Reason' }, { head: amount, width: 110, align: 'right' as const }]
-    const belowLines = writeTable(doc, y, { columns, rows: [[reason, formatRand(amountCents)]] })
+    const belowLines = await writeTable(doc, y, { columns, rows: [[reason, formatRand(amountCents)]] })
     writeTotals(doc, belowLines, valueRows(note, vendor))
   })
 }

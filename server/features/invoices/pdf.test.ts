@@ -83,6 +83,45 @@ test.each([
   expect(lines.includes('Payment by EFT'), 'how to pay, while there is something to pay').toBe(status === 'draft')
 })
 
+test('what was paid and credited stands below the total, with what that leaves and how to pay it', async () => {
+  const lines = await print({ paidCents: 400_000, creditedCents: 8000 }).then(linesOf)
+  const from = lines.indexOf('Total (ZAR)')
+  expect(lines.slice(from, from + 8)).toEqual([
+    'Total (ZAR)',
+    'R9980.00',
+    'Paid',
+    '−R4000.00',
+    'Credited',
+    '−R80.00',
+    'Balance due',
+    'R5900.00',
+  ])
+  expect(lines).toContain('Payment by EFT')
+})
+
+test('an invoice without payments has no balance beside its total', async () => {
+  const text = linesOf(await print()).join('\n')
+  expect(text).not.toMatch(/Paid|Credited|Balance due/)
+})
+
+test.each(['void', 'paid'] as const)(
+  'one that was credited in full and is %s says so, and is owed no more',
+  async (status) => {
+    const paidDay = status === 'paid' ? '2026-03-18' : null
+    const lines = linesOf(await print({ status, paidDay, creditedCents: 998_000 }))
+    expect(lines).toContain('CREDITED')
+    expect(lines.slice(lines.indexOf('Balance due')).slice(0, 2)).toEqual(['Balance due', 'R0.00'])
+    expect(lines.join('\n')).not.toMatch(/PAID|VOID|Payment by EFT/)
+  },
+)
+
+test('a renewal says which days it bills, and what leaves is below 0', async () => {
+  const items = [{ description: '-2 seats from Jul 01, 2027', quantity: 2, amountCents: -120_000 }]
+  const lines = linesOf(await print({ firstDay: '2027-07-01', lastDay: '2027-07-31', items }))
+  expect(lines).toContain('Jul 01, 2027 to Jul 31, 2027')
+  expect(lines).toContain('−R1200.00')
+})
+
 test('names of every Latin alphabet are printed, not replaced', async () => {
   const name = 'Łódź Żelazo Müller Şahin İpek Nguyễn Čapek Ōkami Þór €'
   const text = (await print({ recipient: { ...invoice.recipient, name } })).join('').replace(/\s+/g, ' ')
@@ -97,7 +136,7 @@ test('fifty lines go over pages that each have the column heads and their number
   expect(pages.length).toBeGreaterThan(2)
   pages.forEach((page, index) => {
     expect(page).toContain(`Page ${index + 1} of ${pages.length}\n`)
-    if (page.includes('A seat')) expect(page).toContain('Quantity\nAmount incl. VAT\nDescription\n')
+    if (page.includes('A seat')) expect(page).toContain('Description\nQuantity\nAmount incl. VAT\n')
   })
   const lines = linesOf(pages)
   for (const { quantity } of items) expect(lines.filter((line) => line === String(quantity))).toHaveLength(1)

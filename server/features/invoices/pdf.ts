@@ -14,10 +14,10 @@ import { titleOf, vatOf, type Printed, type Vendor } from './printed-invoice.ts'
 export function printInvoice(invoice: Printed, vendor: Vendor): Promise<Buffer> {
   const { invoiceNumber, createdAt, items } = invoice
   const title = titleOf(invoice, vendor)
-  return printDocument({ title: `${title} ${invoiceNumber}`, author: vendor.name, createdAt }, (doc) => {
+  return printDocument({ title: `${title} ${invoiceNumber}`, author: vendor.name, createdAt }, async (doc) => {
     const recipient = { ...invoice.recipient, label: 'Billed to' }
     const y = writeLetterhead(doc, { title, stamp: stampOf(invoice), vendor, recipient, facts: factsOf(invoice) })
-    const belowLines = writeTable(doc, y, { columns: columnsOf(invoice, vendor), rows: items.map(rowOf) })
+    const belowLines = await writeTable(doc, y, { columns: columnsOf(invoice, vendor), rows: items.map(rowOf) })
     const belowTotals = writeTotals(doc, belowLines, [...valueRows(invoice, vendor), ...balanceRows(invoice)])
     if (!isSettled(invoice)) writePayment(doc, belowTotals, { ...vendor, reference: invoiceNumber })
   })

@@ -3,10 +3,13 @@ import { printedFile } from '#server/platform/pdf/file.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { readAccount, type Asked } from './actions.ts'
 
+/** Setting so many takes as long as setting an invoice. */
+const LINES_A_POINT = 50
+
 /** The account as PDF, and the name to save it by. */
 export async function readStatementDocument({ db, config, limits }: Platform, user: SessionUser, asked: Asked) {
   const account = await readAccount(db, asked)
-  await limits.spend('printed document by user', user.id)
+  await limits.spend('printed document by user', user.id, Math.ceil((account.lines.length + 1) / LINES_A_POINT))
   const { printStatement } = await import('./pdf.ts')
   return printedFile(await printStatement(account, config.vendor), fileNameOf(account.holder, asked, 'pdf'))
 }

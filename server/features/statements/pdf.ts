@@ -17,10 +17,10 @@ type Vendor = Config['vendor']
 export function printStatement(account: Account, vendor: Vendor): Promise<Buffer> {
   const { holder, from, to, standing } = account
   const about = { title: `${TITLE} ${holder.name} ${from} to ${to}`, author: vendor.name, createdAt: to }
-  return printDocument(about, (doc) => {
+  return printDocument(about, async (doc) => {
     const recipient = { ...holder, label: 'Account of' }
     const y = writeLetterhead(doc, { title: TITLE, vendor, recipient, facts: factsOf(account) })
-    const belowLines = writeTable(doc, y, { columns, rows: rowsOf(account), style: 'small' })
+    const belowLines = await writeTable(doc, y, { columns, rows: rowsOf(account), style: 'small' })
     const belowAgeing = writeAgeing(doc, belowLines + 18, { to, standing })
     if (balanceOf(standing) > 0) writePayment(doc, belowAgeing, { ...vendor, reference: 'the number of the invoice' })
   })
@@ -35,12 +35,12 @@ const factsOf = ({ from, to, opening, standing }: Account): Fact[] => [
 ]
 
 const columns: Column[] = [
-  { head: 'Date', width: 56 },
+  { head: 'Date', width: 58 },
   { head: 'Description' },
-  { head: 'Reference', width: 84 },
-  { head: 'Charged', width: 72, align: 'right' },
-  { head: 'Credited', width: 72, align: 'right' },
-  { head: 'Balance', width: 74, align: 'right' },
+  { head: 'Reference', width: 74 },
+  { head: 'Charged', width: 60, align: 'right' },
+  { head: 'Credited', width: 60, align: 'right' },
+  { head: 'Balance', width: 68, align: 'right' },
 ]
 
 const rowsOf = ({ from, to, opening, lines, standing }: Account) => [

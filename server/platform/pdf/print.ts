@@ -7,7 +7,7 @@ import { BOTTOM, LEFT, registerFonts, TOP, type Doc } from './style.ts'
 type About = { title: string; author: string; createdAt: string }
 
 /** What `draw` puts on A4, with its title and the number of the page at the foot of each. */
-export function printDocument({ title, author, createdAt }: About, draw: (doc: Doc) => void): Promise<Buffer> {
+export async function printDocument({ title, author, createdAt }: About, draw: (doc: Doc) => Promise<void>) {
   const doc = new PDFDocument({
     size: 'A4',
     margins: { top: TOP, bottom: BOTTOM, left: LEFT, right: LEFT },
@@ -17,9 +17,8 @@ export function printDocument({ title, author, createdAt }: About, draw: (doc: D
     info: { Title: title, Author: author, CreationDate: new Date(createdAt) },
   })
   registerFonts(doc)
-  const printed = buffer(doc)
-  draw(doc)
+  await draw(doc)
   writeFooters(doc, title)
   doc.end()
-  return printed
+  return buffer(doc)
 }

@@ -8,6 +8,7 @@ export const RIGHT = 545
 export const WIDTH = RIGHT - LEFT
 export const TOP = 50
 export const BOTTOM = 70
+export const LINE_GAP = 2
 
 const INK = '#151a26'
 const QUIET = '#5b6270'
@@ -51,7 +52,7 @@ export type Paragraph = { style: Style; text: string }
 export function write(doc: Doc, { x, y, width, align = 'left' }: Box, paragraphs: (Paragraph | null)[]) {
   doc.y = y
   for (const paragraph of paragraphs) {
-    if (paragraph) setStyle(doc, paragraph.style).text(paragraph.text, x, doc.y, { width, align, lineGap: 2 })
+    if (paragraph) setStyle(doc, paragraph.style).text(paragraph.text, x, doc.y, { width, align, lineGap: LINE_GAP })
   }
   return doc.y
 }
@@ -59,7 +60,7 @@ export function write(doc: Doc, { x, y, width, align = 'left' }: Box, paragraphs
 /** How high they will be. */
 export const heightOf = (doc: Doc, width: number, paragraphs: Paragraph[]) =>
   paragraphs.reduce(
-    (height, { style, text }) => height + setStyle(doc, style).heightOfString(text, { width, lineGap: 2 }),
+    (height, { style, text }) => height + setStyle(doc, style).heightOfString(text, { width, lineGap: LINE_GAP }),
     0,
   )
 
