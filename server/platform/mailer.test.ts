@@ -1,11 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
-import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { emails } from '#server/database/schema/emails.ts'
+import { openPostOffice } from '#server/testing/post-office.ts'
 import { config, db, pool, testDatabaseUrl } from '#server/testing/testing.ts'
 import { createJobs, migrateJobs } from './jobs.ts'
 import { letter } from './letter.ts'
@@ -13,29 +11,6 @@ import { SEND_MAIL, createMailer, type Letter } from './mailer.ts'
 
 const table = { [SEND_MAIL]: { description: 'Sends', retries: 20, retryDelay: 1, longestDelay: 1 } }
 await migrateJobs(table)(testDatabaseUrl)
-
-/** A mail server that keeps what it takes. `refuse` names what it answers instead, as often as there is something. */
-async function openPostOffice({ port = 0, refuse = [] as number[] } = {}) {
-  const received: Email[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onRcptTo: (_address, _session, done) => {
-      const responseCode = refuse.shift()
-      done(responseCode ? Object.assign(new Error('Try again later\r\nplease'), { responseCode }) : null)
-    },
-    onData: (stream, _session, done) => {
-      void text(stream)
-        .then((source) => PostalMime.parse(source))
-        .then((mail) => received.push(mail))
-        .then(() => done())
-    },
-  })
-  const listener = server.listen(port, '127.0.0.1')
-  await once(listener, 'listening')
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  return { received, port: (listener.address() as AddressInfo).port }
-}
 
 /** A process with a mailer, which works the queue, too. */
 async function openMailer(port: number | undefined, demo = true) {
@@ -152,6 +127,38 @@ test('without a mail server a demo keeps its letters in the outbox, and nobody e
   await production.queue(db, unsent)
   await expect(production.send(db, (await rowOf(unsent.to))?.id ?? '')).rejects.toThrow('SMTP_URL is not set')
   expect(await outcome(unsent.to)).toMatchObject({ isSent: false, lastError: 'Error: SMTP_URL is not set' })
+})
+
+test('what is to be told once is written once, whoever tells it, and sent once', async () => {
+  const { received, port } = await openPostOffice()
+  const mailer = await openMailer(port)
+  const { to } = welcome()
+  const tell = (facts = {}) =>
+    db.transaction((tx) => mailer.queue(tx, welcome({ to, ...facts }), { once: `welcome ${to}` }))
+  const written = await Promise.all(Array.from({ length: 8 }, () => tell()))
+  expect(written.filter(Boolean)).toHaveLength(1)
+  expect(await tell({ subject: 'Once more' })).toBe(false)
+  expect(await mailer.queue(db, welcome({ to }))).toBe(true)
+  await expect.poll(() => received.length, { timeout: 5000 }).toBe(2)
+  expect(await db.$count(emails, eq(emails.to, to))).toBe(2)
+  const { rows } = await pool.query(
+    `select 1 from pgboss.job j join emails e on e.id::text = j.data->>'emailId' where e.to = $1`,
+    [to],
+  )
+  expect(rows).toHaveLength(2)
+})
+
+test('what was rolled back was not told, and can be', async () => {
+  const mailer = await openMailer(undefined)
+  const unsent = welcome()
+  const once = `rolled back ${unsent.to}`
+  const change = db.transaction(async (tx) => {
+    await mailer.queue(tx, unsent, { once })
+    throw new Error('changed my mind')
+  })
+  await expect(change).rejects.toThrow('changed my mind')
+  expect(await mailer.queue(db, unsent, { once })).toBe(true)
+  await expect.poll(() => outcome(unsent.to), { timeout: 5000 }).toMatchObject({ isSent: true })
 })
 
 test.each([{ to: 'a@example.com\r\nBcc: b@example.com' }, { subject: 'Hello\nBcc: b@example.com' }])(

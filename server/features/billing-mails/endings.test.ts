@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { formatDate, formatLongDate } from '#contract/dates.ts'
+import { formatDate } from '#contract/dates.ts'
 import { notificationSettings } from '#server/database/schema/notifications.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
 import { makeSubscription } from '#server/database/seed/subscriptions.ts'
@@ -31,7 +31,7 @@ test('30 and 7 days before a canceled subscription ends its admins are told, onc
   expect(await letters()).toMatchObject([
     {
       subject: `Your Latchkey subscription ends on ${formatDate(day)}`,
-      text: expect.stringContaining(`ends in 30 days, on ${formatLongDate(day)}.`),
+      text: expect.stringContaining(`ends in 30 days, on ${formatDate(day)}.`),
     },
   ])
   for (const daysLeft of [12, 7, 1]) {

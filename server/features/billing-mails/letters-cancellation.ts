@@ -1,6 +1,6 @@
 import { formatLongDate } from '#contract/dates.ts'
 import { letter } from '#server/platform/letter.ts'
-import { openBilling, toCustomer, type Sender, type To } from './letter-parts.ts'
+import { facts, openBilling, toCustomer, type Sender, type To } from './letter-parts.ts'
 
 /** `lastDay`: the day its period ends, in South Africa. */
 type Canceled = { planName: string; lastDay: string; canceledBy: string | null }
@@ -31,10 +31,12 @@ export const cancellationForSales = (
     productName: config.productName,
     title: 'A customer does not renew',
     paragraphs: [
-      `Organization: ${organization}`,
-      `Subscription: ${planName}`,
-      `Canceled by: ${canceledBy ?? 'unknown'}`,
-      `Ends on: ${formatLongDate(lastDay)}`,
+      facts([
+        { label: 'Organization', value: organization },
+        { label: 'Subscription', value: planName },
+        { label: 'Canceled by', value: canceledBy ?? 'unknown' },
+        { label: 'Ends on', value: formatLongDate(lastDay) },
+      ]),
     ],
   }),
 })

@@ -32,7 +32,7 @@ export const invoiceIssued = (to: To, { invoice, items }: { invoice: Invoice; it
         moneyFact('Amount', amountCents),
         paidCents > 0 && moneyFact('Paid from credit', paidCents),
         moneyFact('To pay', balanceCents),
-        dayFact('Due on', dueDate),
+        balanceCents > 0 && dayFact('Due on', dueDate),
       ]),
       ...(items.length > 0 ? [{ entries: items.map(entryOf) }] : []),
       ...(balanceCents > 0 ? howToPay(to.config, invoice) : []),
@@ -46,8 +46,9 @@ const periodFact = ({ firstDay, lastDay }: Pick<Invoice, 'firstDay' | 'lastDay'>
   firstDay !== null &&
   lastDay !== null && { label: 'Period', value: `${formatDate(firstDay)} to ${formatDate(lastDay)}` }
 
+/** '+5 seats' says how many it is. */
 const entryOf = ({ description, quantity, amountCents }: Item) => ({
-  description: quantity > 1 ? `${description} (${quantity})` : description,
+  description: quantity > 1 && !/^[+-]/.test(description) ? `${quantity} × ${description}` : description,
   amount: signedRand(amountCents),
 })
 
@@ -76,7 +77,7 @@ export const paymentReceived = (
 
 const whatIsLeft = ({ balanceCents, dueDate, isLate }: Invoice) =>
   balanceCents > 0
-    ? `${formatRand(balanceCents)} ${isLate ? 'was' : 'is'} due on ${formatDate(dueDate)}.`
+    ? `${formatRand(balanceCents)} is left to pay, ${isLate ? 'which was ' : ''}due on ${formatDate(dueDate)}.`
     : 'It is paid in full.'
 
 type Credited = {

@@ -36,7 +36,9 @@ export const paymentReminder = (to: To, invoice: Reminded) => {
       ...consequences(invoice),
       ...howToPay(to.config, invoice),
       ...(invoice.stage < 0 ? [] : [IGNORE_IF_PAID]),
-      ...(invoice.stage < 14 ? [] : [`If you cannot pay now, write to ${to.config.salesEmail}: we find a way.`]),
+      ...(invoice.stage < 14
+        ? []
+        : [`If you cannot pay now, write to ${to.config.salesEmail}, and we will find a way.`]),
     ],
     action: openInvoice(to.config, invoice),
   })
@@ -52,17 +54,21 @@ function subjectOf({ stage, daysLate, invoiceNumber, dueDate }: Reminded) {
   return stage < 30 ? `Please act: ${late}` : `Last reminder: ${late}`
 }
 
-function opening({ stage, daysLate, invoiceNumber, balanceCents, dueDate }: Reminded) {
-  const left = `${formatRand(balanceCents)} of invoice ${invoiceNumber}`
-  if (daysLate < 0)
-    return `This is a friendly reminder: ${left} is due in ${countOfDays(-daysLate)}, on ${formatDate(dueDate)}.`
-  if (daysLate === 0) return `This is a friendly reminder: ${left} is due today.`
+function opening({ stage, daysLate, dueDate, ...invoice }: Reminded) {
+  const left = whatIsLeft(invoice)
+  if (daysLate < 0) return `${left} is due in ${countOfDays(-daysLate)}, on ${formatDate(dueDate)}.`
+  if (daysLate === 0) return `${left} is due today.`
   const late = `${left} was due on ${formatDate(dueDate)}, ${countOfDays(daysLate)} ago`
   if (stage < 14) return `${late}. It may have slipped your attention: please pay it in the next days.`
   return stage < 30
-    ? `${late}, and we have not received it. Please pay it today.`
-    : `${late}, and we have still not received it. This is the last reminder of it.`
+    ? `${late}, and we have not received the payment. Please pay it today.`
+    : `${late}, and we have still not received the payment. This is the last reminder of it.`
 }
+
+const whatIsLeft = ({ invoiceNumber, amountCents, balanceCents }: Omit<Reminded, 'stage' | 'daysLate' | 'dueDate'>) =>
+  balanceCents < amountCents
+    ? `${formatRand(balanceCents)} of invoice ${invoiceNumber}`
+    : `Invoice ${invoiceNumber} for ${formatRand(amountCents)}`
 
 /** From its first stage on that is late. Devices count from the end of the due day. */
 function consequences({ stage, daysLate, dueDate, hasDevices, isOfSubscription }: Reminded): Block[] {
@@ -72,7 +78,7 @@ function consequences({ stage, daysLate, dueDate, hasDevices, isOfSubscription }
   const devices =
     daysLate <= OVERDUE_GRACE_DAYS
       ? `If it is not paid, devices stop on ${stopDay}: the application no longer runs on them.`
-      : `Devices have stopped on ${stopDay}: the application no longer runs on them. They work again as soon as it is paid.`
-  const ends = `If it is not paid by then, your subscription ends on ${endDay}.`
+      : `Devices stopped on ${stopDay}: the application no longer runs on them. They work again once it is paid.`
+  const ends = `Without payment your subscription ends on ${endDay}.`
   return [devices, ...(stage >= 30 && isOfSubscription ? [ends] : [])]
 }

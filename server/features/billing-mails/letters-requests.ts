@@ -27,22 +27,22 @@ export const requestForSales = (
   }),
 })
 
-const starts: Record<Effective, string> = {
-  now: 'They are yours from now on.',
-  period_end: 'They are added when your next billing period begins.',
+function startOf({ additionalLicenses, effective }: Approved) {
+  const they = additionalLicenses === 1 ? 'It is' : 'They are'
+  return effective === 'now' ? `${they} yours from now on.` : `${they} added when your next billing period begins.`
 }
 
 const openDashboard = ({ publicUrl }: Sender) => ({ label: 'Open your dashboard', url: publicUrl })
 
 type Approved = { additionalLicenses: number; effective: Effective }
 
-export const requestApproved = (to: To, { additionalLicenses, effective }: Approved) =>
+export const requestApproved = (to: To, approved: Approved) =>
   toCustomer(to, {
     kind: 'license-request-approved',
-    subject: `Your request for ${countOf(additionalLicenses)} was approved`,
+    subject: `Your request for ${countOf(approved.additionalLicenses)} was approved`,
     paragraphs: [
-      `Good news: our sales team has approved your request for ${countOf(additionalLicenses)}.`,
-      starts[effective],
+      `Good news: our sales team has approved your request for ${countOf(approved.additionalLicenses)}.`,
+      startOf(approved),
     ],
     action: openDashboard(to.config),
   })

@@ -25,7 +25,7 @@ export const seatsNotChanged = (to: To, { used, ...seats }: Seats & { used: numb
     subject: `Your ${to.config.productName} subscription keeps ${countOf(seats.from)}`,
     paragraphs: [
       `Your subscription was to have ${differenceOf(seats)} licenses from today on. It keeps ${countOf(seats.from)} and is billed for them.`,
-      used > seats.to
+      used > Math.max(seats.to, 0)
         ? `Nothing was changed, because your organization uses ${countOf(used)}, more than would be left. Delete those that you no longer need, then write to ${to.config.salesEmail}.`
         : `Nothing was changed, because there cannot be as many. Write to ${to.config.salesEmail}, who can say how many there can be.`,
     ],

@@ -1,5 +1,5 @@
 import { ENDED_AFTER_DAYS } from '#contract/billing.ts'
-import { formatDate, formatLongDate } from '#contract/dates.ts'
+import { formatDate } from '#contract/dates.ts'
 import { OVERDUE_GRACE_DAYS } from '#contract/devices.ts'
 import { formatRand } from '#contract/money.ts'
 import type { Block } from '#server/platform/letter.ts'
@@ -38,8 +38,7 @@ const lateFacts = (late: LateInvoice[]): Block[] =>
 const payOldest = (config: Sender, [oldest]: LateInvoice[]) => (oldest ? howToPay(config, oldest) : [])
 
 /** The day that many days after its due day is over. */
-const dayWhenLate = ([oldest]: LateInvoice[], days: number) =>
-  oldest && formatLongDate(daysAfter(oldest.dueDate, days + 1))
+const dayWhenLate = ([oldest]: LateInvoice[], days: number) => oldest && formatDate(daysAfter(oldest.dueDate, days + 1))
 
 export const subscriptionPastDue = (to: To, { planName, late }: Standing) => {
   const stopDay = dayWhenLate(late, OVERDUE_GRACE_DAYS)
@@ -70,7 +69,7 @@ export const subscriptionUnpaid = (to: To, { planName, late }: Standing) => {
       'Every license works again as soon as we have received the payment. Nothing was deleted.',
       ...(endDay ? [`If the invoice is not paid, the subscription ends on ${endDay}.`] : []),
       ...payOldest(to.config, late),
-      `If you cannot pay now, write to ${to.config.salesEmail}: we find a way.`,
+      `If you cannot pay now, write to ${to.config.salesEmail}, and we will find a way.`,
     ],
     action: openFirst(to.config, late),
   })
@@ -95,7 +94,7 @@ export const subscriptionEnded = (to: To, { planName, late, isCanceled }: Standi
     paragraphs: [
       isCanceled
         ? `The subscription ${planName} was canceled and has now ended.`
-        : `The subscription ${planName} has ended, because it was not paid for ${ENDED_AFTER_DAYS} days.`,
+        : `The subscription ${planName} has ended, because an invoice was not paid within ${ENDED_AFTER_DAYS} days of its due day.`,
       'Its licenses no longer work. Everyone can still sign in, read invoices and ask for support, and nothing was deleted.',
       ...(late.length > 0
         ? ['What was not paid is still owed:', ...lateFacts(late), ...payOldest(to.config, late)]
@@ -113,7 +112,7 @@ export const subscriptionEnding = (
     kind: 'subscription-ending',
     subject: `Your ${to.config.productName} subscription ends on ${formatDate(lastDay)}`,
     paragraphs: [
-      `The subscription ${planName} was canceled and ends ${inDays(daysLeft)}, on ${formatLongDate(lastDay)}.`,
+      `The subscription ${planName} was canceled and ends ${inDays(daysLeft)}, on ${formatDate(lastDay)}.`,
       'Until then every license keeps working. After that day none does, on any device.',
       `If you want to stay, write to ${to.config.salesEmail} before that day.`,
     ],

@@ -32,8 +32,8 @@ const issued = {
 
 const items = [
   { description: 'Standard Plan, Jul 01, 2027 to Jul 31, 2027', quantity: 25, amountCents: 1_249_900 },
-  { description: '+5 seats from Jul 01, 2027', quantity: 1, amountCents: 249_900 },
-  { description: '-1 seats from Jul 01, 2027', quantity: 1, amountCents: -49_900 },
+  { description: '+5 seats from Jul 01, 2027', quantity: 5, amountCents: 249_900 },
+  { description: '-2 seats from Jul 01, 2027', quantity: 2, amountCents: -49_900 },
 ]
 
 const reminded = { ...issued, hasDevices: true, isOfSubscription: true }

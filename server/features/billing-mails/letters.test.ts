@@ -53,8 +53,8 @@ test('what is to be paid stands with where to pay and by which reference', () =>
   const how = 'Pay by EFT to:\n  Example Bank\n  Account 1234567890\n  Branch 250655\nYour reference: INV-2027-00042'
   expect(issued?.text).toContain(how)
   expect(issued?.text).toContain('Amount: R14499.00\nTo pay: R14499.00\nDue on: Jul 01, 2027')
-  expect(issued?.text).toContain('- Plan, Jul 01, 2027 to Jul 31, 2027 (25): R12499.00\n')
-  expect(issued?.text).toContain('- -1 seats from Jul 01, 2027: -R499.00\n')
+  expect(issued?.text).toContain('- 25 × Plan, Jul 01, 2027 to Jul 31, 2027: R12499.00\n')
+  expect(issued?.text).toContain('- -2 seats from Jul 01, 2027: -R499.00\n')
   expect(receipt?.text).not.toContain('Example Bank')
 })
 

@@ -195,7 +195,7 @@ test('what devices do is said where there are devices: on which day they stop, a
   await makeLateInvoice(14, { organizationId: without.organizationId })
   await remindAll(platform)
   expect((await stopping.letters())[0]?.text).toContain(`devices stop on ${formatDate(await dayIn(1))}:`)
-  expect((await stopped.letters())[0]?.text).toContain(`Devices have stopped on ${formatDate(await dayIn(-5))}:`)
+  expect((await stopped.letters())[0]?.text).toContain(`Devices stopped on ${formatDate(await dayIn(-5))}:`)
   expect((await lettersTo(without.user.email, KIND))[0]?.text).not.toContain('evices')
 })
 

@@ -34,7 +34,7 @@ test('an invoice is told of once, with its lines, to admins who want to know', a
   await Promise.all(Array.from({ length: 8 }, () => db.transaction((tx) => tellIssued(platform, tx, invoice))))
   const [letter, ...others] = await letters('invoice-issued')
   expect(others).toEqual([])
-  expect(letter?.text).toContain('- Onboarding (2): R1000.00')
+  expect(letter?.text).toContain('- 2 × Onboarding: R1000.00')
   expect(await lettersTo(silent.user.email, 'invoice-issued')).toEqual([])
 })
 
@@ -86,7 +86,7 @@ test.each([
   ['past_due', 'subscription-past-due', 'If the invoice is not paid, devices stop on'],
   ['unpaid', 'subscription-unpaid', 'Until it is paid the application does not run on your devices.'],
   ['active', 'subscription-active', 'is active again'],
-  ['ended', 'subscription-ended', 'because it was not paid for 60 days'],
+  ['ended', 'subscription-ended', 'was not paid within 60 days of its due day'],
 ] as const)('a subscription that is %s says so, with the invoice that decides', async (standing, kind, words) => {
   const { organizationId, subscription, letters } = await billed({ status: 'void' })
   const { id: subscriptionId, planName } = subscription
