@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { billing, type BillingType } from '#contract/billing.ts'
 import { isOwed } from '#contract/invoices.ts'
@@ -97,7 +96,8 @@ export async function liveThroughThreeYears() {
     for (const [name, life] of entries(lives)) if (life.starts === day) lived.set(name, await begin(name, life))
     await world.clock.moveTo(`${day}T12:00:00+02:00`)
     await world.runJobs()
-    for (const [name, one] of lived) await spend(day, lives[name], one)
+    await act(day, lived)
+    await writeDown(day, lived)
   }
   return lived
 }
@@ -113,20 +113,14 @@ async function begin(name: string, { seats: licenseLimit, pricePerLicense, billi
   return { customer, standing: [], licenses: [] }
 }
 
-async function spend(day: string, life: Life, { customer, ...seen }: Lived) {
-  const { organizationId } = customer
-  const billed = await db.select().from(invoices).where(eq(invoices.organizationId, organizationId))
-  for (const invoice of billed.filter(isOwed)) await pay(day, life, invoice)
-  await life.diary?.[day]?.(customer)
-  const [subscription] = await db.select().from(subscriptions).where(eq(subscriptions.organizationId, organizationId))
-  const [license] = await db.select().from(licenses).where(eq(licenses.organizationId, organizationId))
-  note(seen.standing, day, subscription?.endedAt ? 'ended' : subscription?.status)
-  note(seen.licenses, day, license?.status)
-}
-
-/** What has changed since the last time. */
-function note(notes: Noted[], day: string, what = 'none') {
-  if (notes.at(-1)?.[1] !== what) notes.push([day, what])
+async function act(day: string, lived: Map<Name, Lived>) {
+  const billed = await db.select().from(invoices)
+  for (const [name, { customer }] of lived) {
+    const life: Life = lives[name]
+    const own = billed.filter(({ organizationId }) => organizationId === customer.organizationId)
+    for (const invoice of own.filter(isOwed)) await pay(day, life, invoice)
+    await life.diary?.[day]?.(customer)
+  }
 }
 
 async function pay(day: string, { pays }: Life, invoice: BookedInvoice) {
@@ -136,4 +130,20 @@ async function pay(day: string, { pays }: Life, invoice: BookedInvoice) {
   const admin = await world.admin()
   const body = { amount: toAmount(cents), receivedOn: day }
   expect((await admin.call(payments.record, { params: { id }, body })).status).toBe(201)
+}
+
+/** What has changed since the last time. */
+async function writeDown(day: string, lived: Map<Name, Lived>) {
+  const terms = await db.select().from(subscriptions)
+  const held = await db.select().from(licenses)
+  for (const { customer, ...seen } of lived.values()) {
+    const isOwn = ({ organizationId }: { organizationId: string }) => organizationId === customer.organizationId
+    const subscription = terms.find(isOwn)
+    note(seen.standing, day, subscription?.endedAt ? 'ended' : subscription?.status)
+    note(seen.licenses, day, held.find(isOwn)?.status)
+  }
+}
+
+function note(notes: Noted[], day: string, what = 'none') {
+  if (notes.at(-1)?.[1] !== what) notes.push([day, what])
 }
