@@ -22,8 +22,11 @@ export const latestOf = (one: string, other: string) => (one > other ? one : oth
 /** Days of a period, each counted where it begins. */
 export const daysOf = ({ start, end }: Period) => (Date.parse(dayOf(end)) - Date.parse(dayOf(start))) / DAY
 
-/** No month is longer. Its kind is its length's: what the organization is billed by may have changed since. */
-export const isMonth = (period: Period) => daysOf(period) <= 31
+/**
+ * What a period is billed as is seen at its length: what the organization is billed by may have changed since. From the first of
+ * a month to the last day of the next one there are 62 days at most.
+ */
+export const isMonth = (period: Period) => daysOf(period) <= 62
 
 const MONTHS: Record<BillingType, number> = { monthly: 1, annual: 12 }
 
