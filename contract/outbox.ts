@@ -8,6 +8,8 @@ export const MailStatus = z.enum(['queued', 'sent', 'failed'])
 /** A mail as it was written, readable by the operator of a demo. */
 export const Mail = z.object({
   id: z.uuid(),
+  /** What it is about: 'payment-reminder'. */
+  kind: z.string(),
   to: z.string(),
   subject: z.string(),
   text: z.string(),

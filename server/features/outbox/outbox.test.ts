@@ -39,11 +39,11 @@ test('an admin of a demo reads its mails, newest first, page by page', async () 
   expect(second.headers.link).toBeUndefined()
 })
 
-test('mails are found by their state and by a part of address or subject, whose signs mean themselves', async () => {
+test('mails are found by their state and by a part of address, subject or kind, whose signs mean themselves', async () => {
   const to = await write(
     { sentAt: '2026-01-01T00:00:00.000Z' },
     { attempts: 2, lastError: 'no' },
-    { subject: '100 % off_er' },
+    { subject: '100 % off_er', kind: 'offer-of-the-day' },
   )
   for (const [status, subject] of [
     ['sent', 'Mail 1'],
@@ -53,6 +53,7 @@ test('mails are found by their state and by a part of address or subject, whose 
     expect((await list({ search: to.toUpperCase(), status })).body).toMatchObject([{ subject, status }])
   }
   expect((await list({ search: '% OFF_' })).body).toMatchObject([{ to }])
+  expect((await list({ search: 'OFFER-of' })).body).toMatchObject([{ to, kind: 'offer-of-the-day' }])
   expect((await list({ search: `${to}_` })).body).toEqual([])
   expect((await list({ status: 'lost' })).status).toBe(400)
 })

@@ -24,7 +24,7 @@ const matching = (query: MailQuery) =>
   and(
     query.status && withStatus[query.status],
     query.search
-      ? or(...[emails.to, emails.subject].map((column) => ilike(column, containing(query.search ?? ''))))
+      ? or(...[emails.to, emails.subject, emails.kind].map((column) => ilike(column, containing(query.search ?? ''))))
       : undefined,
   )
 
@@ -32,6 +32,7 @@ const selectMails = (db: Database) =>
   db
     .select({
       id: emails.id,
+      kind: emails.kind,
       to: emails.to,
       subject: emails.subject,
       text: emails.text,

@@ -45,6 +45,7 @@ const columnsFor = (onOpen: Props['onOpen']): Column<Mail>[] => [
     ),
   },
   { key: 'to', header: 'To', cell: ({ to }) => <Truncate text={to} className="max-w-64" /> },
+  { key: 'kind', header: 'Kind', cell: ({ kind }) => <Truncate text={kind} className="max-w-48 text-fg2" /> },
   { key: 'status', header: 'Status', cell: ({ status }) => <Badge {...mailBadge(status)} /> },
   {
     key: 'createdAt',

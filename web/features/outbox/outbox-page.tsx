@@ -16,7 +16,7 @@ export function OutboxPage() {
   const status = MailStatus.options.find((option) => option === wanted)
   const mails = useMails({ search, status })
   const filters = (
-    <ListFilters label="Search mails" placeholder="Address or subject" statuses={statusOptions} status={status} />
+    <ListFilters label="Search mails" placeholder="Address, subject or kind" statuses={statusOptions} status={status} />
   )
   const opened = mails.data?.rows.find(({ id }) => id === openId)
 
