@@ -53,7 +53,7 @@ test('R-GEN-07 a license request that nobody has decided', async () => {
 
 test('overdue invoices, whether or not the nightly job has noticed, as one alert with their sum', async () => {
   const { name, organizationId } = await quietCustomer()
-  await makeInvoice(db, { organizationId, dueDate: '2026-01-05', amountCents: 100_050 })
+  await makeInvoice(db, { organizationId, dueDate: '2026-01-05', amountCents: 200_050, paidCents: 100_000 })
   await makeInvoice(db, { organizationId, status: 'overdue', dueDate: '2026-02-05', amountCents: 200_000 })
   expect(await alertsAbout(admin, name)).toMatchObject([
     {

@@ -17,15 +17,15 @@ import { nextNumber } from './numbers.ts'
 import { balanceOf, keepRest, statusWith, sumOf } from './reckoning.ts'
 import type { HeldInvoice } from './status-queries.ts'
 
-export const writeCreditNote = (
+export async function writeCreditNote(
   platform: Platform,
   actor: Actor,
   { id, amount, reason }: CreditNoteDraft & { id: string },
-): Promise<InvoiceDetail> =>
-  platform.db.transaction(async (tx) => {
-    await creditInvoice(platform, tx, actor, { id, amountCents: toCents(amount), reason })
-    return readInvoice(platform, tx, 'all', id)
-  })
+): Promise<InvoiceDetail> {
+  const credit = { id, amountCents: toCents(amount), reason }
+  await platform.db.transaction((tx) => creditInvoice(platform, tx, actor, credit))
+  return readInvoice(platform, platform.db, 'all', id)
+}
 
 type Credit = { id: string; amountCents: number; reason: string }
 

@@ -67,6 +67,5 @@ export async function listPayments(db: Database, organizationId: string, limit: 
 
 /** What became of an invoice and who did it. */
 export async function readHistory(db: Database, id: string): Promise<InvoiceHistory> {
-  await readRow(db, 'all', id)
-  return findHistory(db, id)
+  return findHistory(db, await readRow(db, 'all', id))
 }

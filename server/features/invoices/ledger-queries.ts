@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import { alias, type PgInsertValue } from 'drizzle-orm/pg-core'
 import { first, only, type Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
@@ -24,6 +24,8 @@ export const findEntries = (db: Database, invoice: Owned) => db.select().from(pa
 
 const reversals = alias(payments, 'reversals')
 
+const isReversal = and(eq(reversals.organizationId, payments.organizationId), eq(reversals.reverses, payments.id))
+
 const shown = {
   id: payments.id,
   kind: payments.kind,
@@ -31,9 +33,7 @@ const shown = {
   receivedOn: payments.receivedOn,
   reference: payments.reference,
   note: payments.note,
-  isReversed: sql<boolean>`exists (
-    select from ${payments} as ${sql.identifier('reversals')} where ${reversals.reverses} = ${payments.id}
-  )`,
+  isReversed: sql<boolean>`${reversals.id} is not null`,
   createdAt: payments.createdAt,
 }
 
@@ -42,6 +42,7 @@ export const findPayments = (db: Database, invoice: Owned) =>
   db
     .select(shown)
     .from(payments)
+    .leftJoin(reversals, isReversal)
     .where(ofInvoice(invoice))
     .orderBy(asc(payments.createdAt), asc(payments.kind), asc(payments.id))
 
@@ -49,6 +50,7 @@ export const findPayment = (db: Database, { organizationId, id }: Owned) =>
   db
     .select(shown)
     .from(payments)
+    .leftJoin(reversals, isReversal)
     .where(and(eq(payments.organizationId, organizationId), eq(payments.id, id)))
     .then(only)
 
@@ -59,6 +61,7 @@ export const findPaymentsOf = (db: Database, organizationId: string, limit: numb
   db
     .select({ ...shown, invoiceId: payments.invoiceId, invoiceNumber: invoices.invoiceNumber })
     .from(payments)
+    .leftJoin(reversals, isReversal)
     .leftJoin(invoices, eq(invoices.id, payments.invoiceId))
     .where(eq(payments.organizationId, organizationId))
     .orderBy(desc(payments.createdAt), desc(payments.kind), desc(payments.id))
@@ -86,12 +89,13 @@ const movesCredit = inArray(payments.kind, ['credit_kept', 'credit_used'])
 export const sumCredit = (db: Database, organizationId: string) =>
   db
     .select({
-      cents: sql`coalesce(sum(
-        case when ${movesCredit} then -${payments.amountCents} when ${payments.kind} = 'refund' then ${payments.amountCents} else 0 end
-      ), 0)`.mapWith(Number),
+      cents:
+        sql`coalesce(sum(case when ${movesCredit} then -${payments.amountCents} else ${payments.amountCents} end), 0)`.mapWith(
+          Number,
+        ),
     })
     .from(payments)
-    .where(eq(payments.organizationId, organizationId))
+    .where(and(eq(payments.organizationId, organizationId), or(movesCredit, eq(payments.kind, 'refund'))))
     .then(only)
     .then(({ cents }) => cents)
 

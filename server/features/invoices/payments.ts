@@ -6,7 +6,6 @@ import {
   FUTURE_PAYMENT,
   NOT_ENOUGH_CREDIT,
   NOTHING_TO_PAY,
-  type InvoiceDetail,
   type Payment,
   type PaymentDraft,
   type RefundDraft,
@@ -29,16 +28,17 @@ import type { HeldInvoice } from './status-queries.ts'
 type ById = { id: string }
 
 /** Money that came, or credit that is used, for an invoice that is owed. */
-export const recordPayment = (platform: Platform, actor: Actor, { id, ...draft }: PaymentDraft & ById) =>
-  platform.db.transaction(async (tx): Promise<InvoiceDetail> => {
+export async function recordPayment(platform: Platform, actor: Actor, { id, ...draft }: PaymentDraft & ById) {
+  await platform.db.transaction(async (tx) => {
     await refuseFuture(tx, draft.receivedOn)
     const invoice = await holdInvoice(tx, id)
     if (!canPay(invoice)) throw conflict(NOTHING_TO_PAY)
     const entries = draft.method === 'credit' ? await payByCredit(tx, invoice, draft) : payByMoney(invoice, draft)
     await move(platform, tx, actor, invoice, { action: 'invoice.payment-recorded', entries })
     if (draft.method === 'eft') await tellReceived(platform, tx, { invoice, amountCents: toCents(draft.amount) })
-    return readInvoice(platform, tx, 'all', id)
   })
+  return readInvoice(platform, platform.db, 'all', id)
+}
 
 async function refuseFuture(tx: Database, day: string) {
   if (await isAfterToday(tx, day)) throw badRequest(FUTURE_PAYMENT, { receivedOn: FUTURE_PAYMENT })
@@ -73,8 +73,8 @@ async function move(platform: Platform, tx: Database, actor: Actor, invoice: Hel
 }
 
 /** A payment that bounced, or was never made. */
-export const reversePayment = (platform: Platform, actor: Actor, { id, reason }: ReversalDraft & ById) =>
-  platform.db.transaction(async (tx): Promise<InvoiceDetail> => {
+export async function reversePayment(platform: Platform, actor: Actor, { id, reason }: ReversalDraft & ById) {
+  const invoiceId = await platform.db.transaction(async (tx) => {
     const entry = await findEntry(tx, id)
     if (!entry) throw notFound('Payment')
     if (entry.invoiceId === null) throw conflict(CANNOT_REVERSE)
@@ -86,8 +86,10 @@ export const reversePayment = (platform: Platform, actor: Actor, { id, reason }:
     const entries = undoOne({ invoice, rows, payment, note: reason })
     await move(platform, tx, actor, invoice, { action: 'invoice.payment-reversed', entries })
     await coverCredit(platform, tx, actor, invoice.organizationId)
-    return readInvoice(platform, tx, 'all', invoice.id)
+    return invoice.id
   })
+  return readInvoice(platform, platform.db, 'all', invoiceId)
+}
 
 /** Credit that was paid out to the customer. */
 export const recordRefund = (platform: Platform, actor: Actor, { id, ...draft }: RefundDraft & ById) =>

@@ -1,4 +1,4 @@
-import { and, eq, gte, isNull, ne } from 'drizzle-orm'
+import { and, eq, exists, gt, gte, inArray, isNull, lt, ne, not, or, sql } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
 import { seatCharges } from '#server/database/schema/payments.ts'
@@ -27,16 +27,27 @@ export const claimSeatCharges = (tx: Database, { organizationId, id }: Billing) 
     )
 
 /**
- * Whether another invoice was issued for the subscription since: it bills the same period, or the seats that this one let
- * go, or was itself taken back and has left them to the next.
+ * Whether the time or the seats that it billed are billed by another invoice now. What a later one that was itself taken back
+ * has billed of it, is left to the next.
  */
-export async function isBilledAnew(tx: Database, { organizationId, id, subscriptionId, createdAt }: HeldInvoice) {
+export async function isBilledAnew(tx: Database, { subscriptionId, periodStart, periodEnd, ...own }: HeldInvoice) {
   if (subscriptionId === null) return false
-  const later = and(
-    eq(invoices.organizationId, organizationId),
-    eq(invoices.subscriptionId, subscriptionId),
-    ne(invoices.id, id),
-    gte(invoices.createdAt, createdAt),
+  const isGone = inArray(invoices.status, ['void', 'cancelled', 'draft'])
+  const sameTime = and(
+    lt(invoices.periodStart, periodEnd ?? sql`null`),
+    gt(invoices.periodEnd, periodStart ?? sql`null`),
   )
-  return (await tx.$count(invoices, later)) > 0
+  const sameSeats = exists(
+    tx
+      .select({ id: seatCharges.id })
+      .from(seatCharges)
+      .where(and(eq(seatCharges.invoiceId, invoices.id), eq(seatCharges.voidedInvoiceId, own.id))),
+  )
+  const another = and(
+    eq(invoices.organizationId, own.organizationId),
+    eq(invoices.subscriptionId, subscriptionId),
+    ne(invoices.id, own.id),
+    or(and(not(isGone), or(sameTime, sameSeats)), and(isGone, gte(invoices.createdAt, own.createdAt))),
+  )
+  return (await tx.$count(invoices, another)) > 0
 }

@@ -6,9 +6,9 @@ import { auditLog } from '#server/database/schema/audit.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { invoiceStatusChanges as log, invoices as table } from '#server/database/schema/invoices.ts'
 import { makeInvoice } from '#server/database/seed/invoices.ts'
+import { expectBooksAgree, readBooks } from '#server/testing/books.ts'
 import { db, newOrganization, newUser, signIn, statusesOf, type Person } from '#server/testing/testing.ts'
-
-const admin = await signIn({ role: 'admin' })
+import { admin, credit, kindsOf, owe, pay, read } from './testing.ts'
 
 const set = ({ id }: { id: string }, status: unknown, person: Person = admin) =>
   person.call(invoices.setStatus, { params: { id }, body: { status } })
@@ -37,6 +37,39 @@ test('R-API-70 R-STATE-37 R-STATE-38 R-STATE-39 R-STATE-42 R-API-71 an admin set
     expect(row).toEqual(body)
   }
 }, 30_000)
+
+test('R-STATE-42 R-STATE-43 whatever was paid and credited of it, every move leaves ledger, log and totals agreeing', async () => {
+  for (const from of InvoiceStatus.options) {
+    const organizationId = await newOrganization()
+    for (const to of InvoiceStatus.options) {
+      const invoice = await owe({ organizationId })
+      await pay(invoice, '300.00')
+      await credit(invoice, '200.00')
+      expect((await set(invoice, from)).status).toBe(200)
+      const { body } = await set(invoice, to)
+      const balance = to === 'paid' ? '0.00' : expect.stringMatching(/^[58]00.00$/)
+      expect([from, body]).toMatchObject([from, { status: to, creditedAmount: '200.00', balance }])
+    }
+    await expectBooksAgree(await readBooks(organizationId))
+  }
+}, 60_000)
+
+test('what was paid of an owed invoice stays paid until it is taken back, then it never came', async () => {
+  const invoice = await owe()
+  await pay(invoice, '300.00')
+  for (const status of ['pending', 'failed', 'overdue', 'issued'] as const)
+    expect((await set(invoice, status)).body).toMatchObject({ status, paidAmount: '300.00' })
+  expect((await set(invoice, 'paid')).body.paidAmount).toBe('1000.00')
+  expect((await set(invoice, 'pending')).body.paidAmount).toBe('0.00')
+  expect(kindsOf((await read(invoice)).payments)).toEqual([
+    'payment 300.00',
+    'payment 700.00',
+    expect.stringMatching('reversal'),
+    expect.stringMatching('reversal'),
+  ])
+  await pay(invoice, '10.00')
+  expect((await set(invoice, 'void')).body.paidAmount).toBe('0.00')
+})
 
 test('R-STATE-43 an invoice was paid when it was first said to be, until it is not paid', async () => {
   const invoice = await make()

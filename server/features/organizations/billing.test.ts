@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { organizations } from '#contract/organizations.ts'
+import { payments } from '#contract/payments.ts'
 import { invoiceItems } from '#server/database/schema/invoices.ts'
 import { adjustments } from '#server/database/schema/subscriptions.ts'
 import { makeInvoice } from '#server/database/seed/invoices.ts'
@@ -48,6 +49,24 @@ test('R-ENT-23 the summary counts what is paid or owed', async () => {
     paidInvoiceCount: 1,
     invoiceCount: 2,
   })
+})
+
+test('the ledger comes newest first with the numbers of the invoices, and the credit that is left', async () => {
+  const { id: organizationId } = await makeOrganization(db)
+  const { id, invoiceNumber } = await makeInvoice(db, { organizationId, amountCents: 10_000 })
+  const receivedOn = '2026-02-03'
+  const record = { amount: '150.00', receivedOn, reference: 'EFT 1' }
+  await admin.call(payments.record, { params: { id }, body: record })
+  const refund = { amount: '20.00', receivedOn, reference: 'EFT 2' }
+  await admin.call(payments.refund, { params: { id: organizationId }, body: refund })
+  const { body } = await billingOf({ id: organizationId })
+  expect(body.credit).toBe('30.00')
+  expect(body.payments).toMatchObject([
+    { kind: 'refund', amount: '-20.00', reference: 'EFT 2', invoiceId: null, invoiceNumber: null },
+    { kind: 'credit_kept', amount: '-50.00', invoiceId: id, invoiceNumber },
+    { kind: 'payment', amount: '150.00', reference: 'EFT 1', isReversed: false, invoiceId: id, invoiceNumber },
+  ])
+  expect(body.summary).toMatchObject({ totalInvoiced: '100.00', totalPaid: '100.00', totalOutstanding: '0.00' })
 })
 
 test('R-ENT-26 invoices come newest first with their lines, drafts too, a hundred at most', async () => {

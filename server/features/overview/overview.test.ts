@@ -1,7 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { dashboard } from '#contract/dashboard.ts'
 import { OVERVIEW_MONTHS, overview } from '#contract/overview.ts'
+import { invoices } from '#server/database/schema/invoices.ts'
+import { payments } from '#server/database/schema/payments.ts'
 import { sessions } from '#server/database/schema/users.ts'
 import { usageMonths } from '#server/database/schema/usage.ts'
 import { makeInvoice } from '#server/database/seed/invoices.ts'
@@ -72,6 +74,24 @@ test('money counts in the South African month it came in, also for an older invo
   await makeInvoice(db, { ...paid, amountCents: 700, paidAt: before(at) })
   expect(await monthOf(5)).toMatchObject({ invoiced: '0.00', received: '50.00' })
   expect(await monthOf(6)).toMatchObject({ received: '7.00' })
+})
+
+test('money counts in the month it was recorded in, also in parts; what went back is taken off, credit is no money', async () => {
+  const organizationId = await newOrganization()
+  const { at } = await startOf(7)
+  const invoice = await makeInvoice(db, { organizationId, amountCents: 10_000, createdAt: at })
+  const row = { organizationId, invoiceId: invoice.id, receivedOn: '2026-01-01', createdAt: at }
+  await db.insert(payments).values([
+    { ...row, kind: 'payment', amountCents: 9000 },
+    { ...row, kind: 'payment', amountCents: 500 },
+    { ...row, kind: 'reversal', amountCents: -500 },
+    { ...row, kind: 'credit_kept', amountCents: -300 },
+    { ...row, kind: 'credit_used', amountCents: 200 },
+    { ...row, kind: 'refund', amountCents: -100, invoiceId: null },
+    { ...row, kind: 'payment', amountCents: 1, createdAt: before(at) },
+  ])
+  await db.update(invoices).set({ creditedCents: 2500 }).where(eq(invoices.id, invoice.id))
+  expect(await monthOf(7)).toMatchObject({ invoiced: '75.00', received: '89.00' })
 })
 
 test('seats and devices are those of all organizations', async () => {
