@@ -16,11 +16,15 @@ export function openerOf(active: Element | null) {
   return opener instanceof HTMLElement ? opener : null
 }
 
-/** To the page's title where what opened the dialog is gone, or was nothing but an address. */
+/** To the dialog below, or the page's title, where what opened the dialog is gone, or was nothing but an address. */
 export function returnFocus(opener: HTMLElement | null) {
-  const target = opener?.isConnected && opener !== document.body ? opener : document.querySelector('main h1')
+  const isThere = opener?.isConnected && opener !== document.body
+  const target = isThere ? opener : (dialogBelow() ?? document.querySelector('main h1'))
   if (target instanceof HTMLElement) target.focus()
 }
+
+/** The one that closes is gone by then, and those that are open stand in the order in which they were opened. */
+const dialogBelow = () => Array.from(document.querySelectorAll('[role=dialog]')).at(-1)
 
 /**
  * Escape closes the dialog that it was pressed in, from the moment that it has the focus. Radix alone would ask the one on top

@@ -1,5 +1,5 @@
 import { formatDate, formatLongDate } from '#contract/dates.ts'
-import { canMarkOverdue, canMarkPaid, isPartlyPaid, type Invoice, type InvoiceStatus } from '#contract/invoices.ts'
+import { canMarkOverdue, canMarkPaid, type Invoice, type InvoiceStatus } from '#contract/invoices.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { DownloadLink } from '#web/ui/download-link.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -7,6 +7,7 @@ import { DateText } from '#web/ui/date.tsx'
 import type { Column } from '#web/ui/table-columns.ts'
 import { Truncate } from '#web/ui/truncate.tsx'
 import { useMarkInvoice } from './admin-api.ts'
+import { InvoiceAmount } from './invoice-amount.tsx'
 import { invoiceBadge } from './invoice-badge.ts'
 import { invoiceFile } from './invoice-file.ts'
 import { InvoiceNumber } from './invoice-number.tsx'
@@ -22,12 +23,7 @@ const amount: Column<Invoice> = {
   key: 'amount',
   header: 'Amount',
   align: 'end',
-  cell: (invoice) => (
-    <>
-      R{invoice.amount}
-      {isPartlyPaid(invoice) && <span className="block text-xs text-fg2">R{invoice.balance} left</span>}
-    </>
-  ),
+  cell: (invoice) => <InvoiceAmount {...invoice} />,
 }
 const dueDate: Column<Invoice> = {
   key: 'dueDate',

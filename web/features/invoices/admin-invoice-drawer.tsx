@@ -60,9 +60,9 @@ const Actions = ({ invoice, onOpen }: OnOpen & { invoice: InvoiceDetail }) => (
       </Button>
     )}
     {invoice.invoiceUrl && (
-      <a href={invoice.invoiceUrl} target="_blank" rel="noreferrer" className={buttonClass()}>
+      <a href={invoice.invoiceUrl} target="_blank" rel="noreferrer" aria-label="Download PDF" className={buttonClass()}>
         <Download aria-hidden />
-        Download PDF
+        PDF
       </a>
     )}
   </div>

@@ -1,9 +1,10 @@
 import { formatDate, formatInstant, formatMonth } from '#contract/dates.ts'
-import { isPartlyPaid, isSettled, type Invoice } from '#contract/invoices.ts'
+import { isSettled, type Invoice } from '#contract/invoices.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { DownloadLink } from '#web/ui/download-link.tsx'
 import type { Column } from '#web/ui/table-columns.ts'
 import { Truncate } from '#web/ui/truncate.tsx'
+import { InvoiceAmount } from './invoice-amount.tsx'
 import { invoiceBadge } from './invoice-badge.ts'
 import { invoiceFile } from './invoice-file.ts'
 import { showInvoice } from './show-invoice.ts'
@@ -23,7 +24,7 @@ export const invoiceColumns: Column<Invoice>[] = [
   },
   { key: 'status', header: 'Status', cell: ({ status }) => <Badge {...invoiceBadge(status)} /> },
   { key: 'date', header: 'Date', cell: (invoice) => <PaidOrDue {...invoice} /> },
-  { key: 'amount', header: 'Amount', align: 'end', cell: (invoice) => <Amount {...invoice} /> },
+  { key: 'amount', header: 'Amount', align: 'end', cell: (invoice) => <InvoiceAmount {...invoice} /> },
   {
     key: 'download',
     header: 'PDF',
@@ -33,13 +34,6 @@ export const invoiceColumns: Column<Invoice>[] = [
     cell: (invoice) => <DownloadLink {...invoiceFile(invoice)} />,
   },
 ]
-
-const Amount = (invoice: Invoice) => (
-  <>
-    R{invoice.amount}
-    {isPartlyPaid(invoice) && <span className="block text-fg2">R{invoice.balance} left</span>}
-  </>
-)
 
 function PaidOrDue(invoice: Invoice) {
   const { paidAt, dueDate } = invoice

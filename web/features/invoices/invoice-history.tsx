@@ -30,7 +30,7 @@ const Event = ({ at, by, what, detail }: History[number]) => (
   <li className="py-1.5">
     <p>{what === 'status' ? statusWord(detail) : reminderWord(Number(detail))}</p>
     <p className="text-[13px] wrap-anywhere text-fg2">
-      <DateText value={at} format={formatDateTime} full={formatInstant} /> by {by}
+      <DateText value={at} format={formatDateTime} full={formatInstant} /> by {by === 'system' ? 'the portal' : by}
     </p>
   </li>
 )

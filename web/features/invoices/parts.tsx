@@ -14,6 +14,7 @@ import { showInvoice } from './show-invoice.ts'
 export { BankDetails, CopyBankDetails } from './how-to-pay.tsx'
 export { showInvoice } from './show-invoice.ts'
 
+export { InvoiceAmount } from './invoice-amount.tsx'
 export { InvoiceNumber } from './invoice-number.tsx'
 
 const AllInvoices = onDemand(async () => (await import('./all-invoices.tsx')).AllInvoices, <SkeletonRows />)

@@ -5,7 +5,7 @@ import { DETAIL_ROWS, type OrganizationBilling } from '#contract/organizations.t
 import { links } from '#web/app/links.ts'
 import { invoiceBadge } from '#web/features/invoices/invoice-badge.ts'
 import { invoiceFile } from '#web/features/invoices/invoice-file.ts'
-import { InvoiceNumber } from '#web/features/invoices/parts.tsx'
+import { InvoiceAmount, InvoiceNumber } from '#web/features/invoices/parts.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -53,7 +53,7 @@ const columns: Column<BilledInvoice>[] = [
     header: 'Due',
     cell: ({ dueDate }) => <DateText value={dueDate} format={formatDate} full={formatDate} />,
   },
-  { key: 'amount', header: 'Amount', align: 'end', cell: ({ amount }) => `R${amount}` },
+  { key: 'amount', header: 'Amount', align: 'end', cell: (invoice) => <InvoiceAmount {...invoice} /> },
   { key: 'status', header: 'Status', cell: ({ status }) => <Badge {...invoiceBadge(status)} /> },
   {
     key: 'download',

@@ -54,10 +54,10 @@ const columns: Column<Entry>[] = [
     header: 'Kind',
     phone: 'title',
     cell: ({ kind, isReversed }) => (
-      <>
+      <span>
         {paymentWords[kind]}
         {isReversed && <span className="block text-xs font-normal text-fg2">Taken back</span>}
-      </>
+      </span>
     ),
   },
   { key: 'invoice', header: 'Invoice', cell: (entry) => <Invoice {...entry} /> },

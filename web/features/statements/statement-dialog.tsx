@@ -71,7 +71,7 @@ type DayProps = { label: string; value: string; onChange: (day: string) => void 
 const Day = ({ label, value, onChange }: DayProps) => (
   <label className="grid flex-1 gap-1 sm:flex sm:flex-none sm:items-center sm:gap-2">
     <span className="text-[13px] text-fg2">{label}</span>
-    <Input type="date" value={value} onChange={({ target }) => onChange(target.value)} className="min-w-32 sm:w-36" />
+    <Input type="date" value={value} onChange={({ target }) => onChange(target.value)} className="min-w-36 sm:w-36" />
   </label>
 )
 

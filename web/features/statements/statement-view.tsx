@@ -31,7 +31,7 @@ type Row = StatementLine & { place: string }
 function Lines({ lines }: Pick<Statement, 'lines'>) {
   const rows = useMemo(() => lines.map((line, place) => ({ ...line, place: String(place) })), [lines])
   return (
-    <div className="min-w-0 rounded-xl border">
+    <div className="min-w-0 overflow-hidden rounded-xl border">
       <Table
         label="Statement lines"
         rows={rows}
