@@ -8,7 +8,7 @@ import { countMatching, findInvoices, findItemsOf, type InvoiceQuery } from './q
 import { sumCounted, sumInvoices } from './total-queries.ts'
 
 export { creditInvoice, takeBackInvoice } from './credit-notes.ts'
-export { listPayments, readInvoice } from './detail.ts'
+export { listPayments } from './detail.ts'
 export { issueInvoice } from './issue.ts'
 
 /** A page of the invoices within reach that match, newest first. */

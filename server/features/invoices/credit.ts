@@ -28,7 +28,7 @@ export async function coverCredit(platform: Platform, tx: Database, actor: Actor
   for (const { invoiceId, cents } of await findCreditUsers(tx, organizationId)) {
     if (missing <= 0) return
     const invoice = await holdInvoice(tx, invoiceId)
-    const amountCents = Math.min(missing, cents, invoice.paidCents)
+    const amountCents = Math.min(missing, cents)
     missing -= amountCents
     await book(platform, tx, actor, invoice, {
       entries: [{ kind: 'credit_kept', amountCents: -amountCents, note: NO_COVER }],

@@ -1,7 +1,7 @@
 import { toAmount } from '#contract/money.ts'
 import type { InvoiceRow } from './queries.ts'
 
-/** As the contract shows it. A balance of 0 means paid: what was taken back keeps its own and is in no total. */
+/** As the contract shows it. What was taken back keeps its balance, and is in no total. */
 export function present<Row extends InvoiceRow>({ amountCents, paidCents, creditedCents, ...row }: Row) {
   const amount = toAmount(amountCents)
   return {
