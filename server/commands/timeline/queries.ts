@@ -1,0 +1,79 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { only } from '#server/database/database.ts'
+import { isLive } from '#server/database/live-subscription.ts'
+import { invoices } from '#server/database/schema/invoices.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
+import { subscriptions } from '#server/database/schema/subscriptions.ts'
+import { TIME_ZONE } from '#server/database/time-zone.ts'
+import type { World } from './world.ts'
+
+type Whose = Pick<World, 'db' | 'organizationId'>
+
+const isOwed = sql`${invoices.status} in ('issued', 'pending', 'overdue', 'failed')`
+const balance = sql`${invoices.amountCents} - ${invoices.paidCents} - ${invoices.creditedCents}`.mapWith(Number)
+const southAfrican = sql.raw(`at time zone '${TIME_ZONE}'`)
+
+export const owedInvoices = ({ db, organizationId }: Whose) =>
+  db
+    .select({
+      id: invoices.id,
+      balanceCents: balance,
+      dueDate: invoices.dueDate,
+      daysOld: sql<number>`(now() ${southAfrican})::date - (${invoices.createdAt} ${southAfrican})::date`,
+    })
+    .from(invoices)
+    .where(and(eq(invoices.organizationId, organizationId), isOwed))
+    .orderBy(asc(invoices.dueDate))
+
+export const owedInvoice = (world: Whose) => owedInvoices(world).then(only)
+
+export const liveSubscription = ({ db, organizationId }: Whose) =>
+  db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.organizationId, organizationId), isNull(subscriptions.endedAt)))
+    .then(only)
+
+/** How things stand at the end of a day. */
+export const readState = ({ db, organizationId }: Whose) =>
+  db
+    .select({
+      seats: sql<number>`coalesce(${subscriptions.licenseLimit}, 0)`,
+      status: sql<string>`coalesce(${subscriptions.status}::text, 'none')`,
+      balanceCents: sql`coalesce((select sum(${balance}) from ${invoices}
+        where ${invoices.organizationId} = ${organizationId} and ${isOwed}), 0)`.mapWith(Number),
+    })
+    .from(organizations)
+    .leftJoin(subscriptions, and(eq(subscriptions.organizationId, organizations.id), isLive))
+    .where(eq(organizations.id, organizationId))
+    .then(only)
+
+type Happening = { what: string; invoice: string | null; cents: number | null; mail: boolean }
+
+/** What was written down since of money, invoices, the subscription and mails, hour by hour and in this order. */
+export async function readHappenings({ db, organizationId, ownerEmail }: World, since: string) {
+  const { rows } = await db.execute<Happening>(sql`
+    select what, invoice, cents::float8 as cents, mail from (
+      select change.created_at as at, 1 as rank, case when from_status is null
+          then 'invoice issued, due ' || due_date else 'invoice is ' || to_status end as what,
+        invoice_number as invoice, case when from_status is null then amount_cents end as cents, false as mail
+      from invoice_status_changes change join invoices on invoices.id = invoice_id
+      where change.organization_id = ${organizationId}
+      union all
+      select payments.created_at, 0, case kind when 'payment' then 'paid' when 'reversal' then 'payment taken back'
+          when 'credit_kept' then 'kept as credit' when 'credit_used' then 'credit used' else 'credit paid out' end,
+        invoice_number, payments.amount_cents, false
+      from payments left join invoices on invoices.id = invoice_id where payments.organization_id = ${organizationId}
+      union all
+      select credit_notes.created_at, 0, 'credit note ' || credit_note_number || ': ' || reason, invoice_number,
+        -credit_notes.amount_cents, false
+      from credit_notes join invoices on invoices.id = invoice_id where credit_notes.organization_id = ${organizationId}
+      union all
+      select created_at, 2, replace(replace(action, '.', ' '), '-', ' '), null, null, false from audit_log
+      where organization_id = ${organizationId} and action like 'subscription.%'
+      union all
+      select created_at, 3, subject, null, null, true from emails where "to" = ${ownerEmail}
+    ) happened
+    where at > ${since} order by date_trunc('hour', at), rank, at`)
+  return rows
+}

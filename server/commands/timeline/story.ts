@@ -1,0 +1,70 @@
+import { billing } from '#contract/billing.ts'
+import { licenseRequests } from '#contract/license-requests.ts'
+import { toAmount } from '#contract/money.ts'
+import { payments } from '#contract/payments.ts'
+import { owedInvoice, liveSubscription } from './queries.ts'
+import type { World } from './world.ts'
+
+/** What somebody does on a day, and how that is told. */
+export type Event = { says: string; does: (world: World, day: string) => Promise<unknown> }
+
+const subscribe = (body: object) => (world: World) =>
+  world.byVendor(billing.createSubscription, { id: world.organizationId, body })
+
+const request = (additionalLicenses: number, effective: 'now' | 'period_end') => async (world: World) => {
+  const body = { additionalLicenses, businessJustification: 'The new depot opens.' }
+  const { id } = await world.byCustomer(licenseRequests.create, { body })
+  await world.byVendor(licenseRequests.approve, { id: String(id), body: { effective } })
+}
+
+const change = (body: object) => async (world: World) => {
+  const { id } = await liveSubscription(world)
+  await world.byVendor(billing.changeSubscription, { id, body })
+}
+
+/** Cents of what is owed on the oldest invoice. */
+const pay = (amountOf: (balanceCents: number) => number) => async (world: World, receivedOn: string) => {
+  const { id, balanceCents } = await owedInvoice(world)
+  const body = { amount: toAmount(amountOf(balanceCents)), receivedOn, reference: 'EFT' }
+  await world.byVendor(payments.record, { id, body })
+}
+
+export const payAll = pay((balance) => balance)
+
+const credit = (amount: string, reason: string) => async (world: World) => {
+  const { id } = await owedInvoice(world)
+  await world.byVendor(payments.credit, { id, body: { amount, reason } })
+}
+
+/** By day. Otherwise the customer pays each invoice on the third day after its issue, but for the times below. */
+export const story: Record<string, Event> = {
+  '2027-01-15': {
+    says: 'Sales starts a subscription: 5 seats at R100.00 a month',
+    does: subscribe({ pricePerLicense: '100.00', licenseLimit: 5, billingType: 'monthly' }),
+  },
+  '2027-03-02': {
+    says: '3 more seats are asked for, and approved for the next period',
+    does: request(3, 'period_end'),
+  },
+  '2027-04-25': { says: '2 more seats are asked for, and approved for now', does: request(2, 'now') },
+  '2027-06-20': { says: 'The price becomes R1,100.00 a month for all', does: change({ price: '1100.00' }) },
+  '2027-08-11': { says: 'The customer pays R600.00 of it', does: pay(() => 60_000) },
+  '2027-08-13': { says: 'The customer pays the rest', does: payAll },
+  '2027-11-05': { says: 'The customer pays three weeks late', does: payAll },
+  '2028-01-10': { says: 'R150.00 are credited for an outage', does: credit('150.00', 'The outage in December.') },
+  '2028-01-12': { says: 'The customer pays the rest', does: payAll },
+  '2028-03-11': { says: 'The customer pays R500.00 too much', does: pay((balance) => balance + 50_000) },
+  '2028-09-20': { says: 'The customer cancels', does: (world) => world.byCustomer(billing.cancel) },
+  '2028-12-01': {
+    says: 'Sales starts a new subscription: 4 seats for a year at R90.00 a month',
+    does: subscribe({ pricePerLicense: '90.00', licenseLimit: 4, billingType: 'annual' }),
+  },
+}
+
+/** From when to when an invoice is left to the story. */
+export const LEFT_ALONE = [
+  ['2027-08-08', '2027-08-13'],
+  ['2027-10-08', '2027-11-05'],
+  ['2028-01-08', '2028-01-12'],
+  ['2028-03-08', '2028-03-11'],
+] as const

@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { buildApp } from '#server/app.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { makeLicense } from '#server/database/seed/licenses.ts'
+import { makeOrganization } from '#server/database/seed/organizations.ts'
+import { makeUser } from '#server/database/seed/users.ts'
+import { remindAll } from '#server/features/billing-mails/actions.ts'
+import { markOverdue } from '#server/features/invoices/mark-overdue.ts'
+import { billAllDue } from '#server/features/renewals/actions.ts'
+import { openSession } from '#server/features/session/sessions.ts'
+import { jobTable } from '#server/jobs.ts'
+import { openPlatform } from '#server/open-platform.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { startEmbeddedDatabase } from '#server/platform/embedded-database.ts'
+import { migrateJobs } from '#server/platform/jobs.ts'
+import { startClock } from '#server/testing/clock.ts'
+
+type Input = { id?: string; query?: Record<string, string>; body?: object }
+
+/** A portal with one customer, on a PostgreSQL of its own whose clock can be moved. Nothing of it is left after `work`. */
+export async function withWorld<Result>(work: (world: World) => Promise<Result>) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-timeline-'))
+  const undo = [() => rm(folder, { recursive: true, force: true })]
+  try {
+    // Of a database that is thrown away nothing has to last.
+    const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+    const database = await startEmbeddedDatabase({ directory: path.join(folder, 'database'), settings })
+    undo.push(database.stop)
+    return await work(await openWorld(database.url, folder, undo))
+  } finally {
+    for (const step of undo.reverse()) await step()
+  }
+}
+
+async function openWorld(url: string, folder: string, undo: (() => Promise<unknown>)[]) {
+  await migrate(url, migrateJobs(jobTable))
+  const clock = await startClock(url)
+  undo.push(clock.stop)
+  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' })
+  const { platform, close } = await openPlatform(config, { databaseUrl: url })
+  undo.push(close)
+  const app = await buildApp(platform)
+  undo.push(() => app.close())
+  const { db } = platform
+
+  const { id: organizationId, name } = await makeOrganization(db, { name: 'Karoo Mining' })
+  await Promise.all(['Reception', 'Office', 'Plant'].map((label) => makeLicense(db, { organizationId, label })))
+  const vendor = await makeUser(db, { role: 'admin', firstName: 'Amahle', lastName: 'Nkosi' })
+  const owner = await makeUser(db, { role: 'org_admin', organizationId })
+
+  /** As if somebody had clicked: refused, it ends the timeline. */
+  const callAs = async (userId: string, { method, url: place }: Endpoint, { id = '', query, body }: Input = {}) => {
+    const token = await openSession(db, { userId, hours: 1, ip: null, userAgent: null })
+    const answer = await app.inject({
+      method,
+      url: place.replace(':id', id),
+      headers: { cookie: `__Host-session=${token}` },
+      ...(query && { query }),
+      ...(body && { payload: body }),
+    })
+    if (answer.statusCode >= 400) throw new Error(`${method} ${place}: ${answer.payload}`)
+    return answer.json<Record<string, unknown>>()
+  }
+
+  return {
+    clock,
+    db,
+    organizationId,
+    name,
+    ownerEmail: owner.email,
+    byVendor: (endpoint: Endpoint, input?: Input) => callAs(vendor.id, endpoint, input),
+    byCustomer: (endpoint: Endpoint, input?: Input) => callAs(owner.id, endpoint, input),
+    runJobs: async () => {
+      await billAllDue(platform)
+      await markOverdue(db)
+      await remindAll(platform)
+    },
+  }
+}
+export type World = Awaited<ReturnType<typeof openWorld>>
