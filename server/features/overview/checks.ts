@@ -59,14 +59,21 @@ export async function checkJobs({ db }: Platform): Promise<Finding> {
     lateSeconds > LONGEST_SILENCE && `A job has been due for ${minutes(lateSeconds)}`,
     ...broken.map(({ name }) => `${inWords(name)} failed`),
     failed > 0 && `${failed} failed in 24 hours`,
-    ...scheduled.map(
-      ({ name, agoSeconds }) => agoSeconds !== null && `${inWords(name)} ran ${minutes(agoSeconds)} ago`,
-    ),
+    latestRun(scheduled),
   ]
   return {
     isHealthy: isWorked && lateSeconds <= LONGEST_SILENCE && broken.length === 0,
     detail: sentences.filter(Boolean).join(' · ') || 'Nothing is due',
   }
+}
+
+type Scheduled = { name: string; agoSeconds: number | null }
+
+/** Of what comes by itself. Admins read the rest in the list of jobs. */
+function latestRun(scheduled: Scheduled[]) {
+  const runs = scheduled.flatMap(({ name, agoSeconds }) => (agoSeconds === null ? [] : [{ name, agoSeconds }]))
+  const [last] = runs.toSorted((one, other) => one.agoSeconds - other.agoSeconds)
+  return last && `${inWords(last.name)} ran ${minutes(last.agoSeconds)} ago`
 }
 
 const many = (count: number, noun: string) => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`)

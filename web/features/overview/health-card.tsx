@@ -1,5 +1,7 @@
 import { formatInstant, formatTime } from '#contract/dates.ts'
 import type { HealthCheck, HealthPart } from '#contract/overview.ts'
+import { JobsButton } from '#web/features/jobs/parts.tsx'
+import { useIsAdmin } from '#web/features/session/api.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DateText } from '#web/ui/date.tsx'
@@ -15,6 +17,7 @@ const names: Record<HealthPart, string> = {
 }
 
 export function HealthCard() {
+  const isAdmin = useIsAdmin()
   const query = useOverview()
   const checkedAt = query.data && new Date(query.dataUpdatedAt).toISOString()
   const checked = checkedAt && (
@@ -32,7 +35,7 @@ export function HealthCard() {
         {({ health }) => (
           <ul className="grid gap-3">
             {health.map((check) => (
-              <Part key={check.part} {...check} />
+              <Part key={check.part} isAdmin={isAdmin} {...check} />
             ))}
           </ul>
         )}
@@ -41,10 +44,17 @@ export function HealthCard() {
   )
 }
 
-const Part = ({ part, isHealthy, detail }: HealthCheck) => (
+type PartProps = HealthCheck & { isAdmin: boolean }
+
+const Part = ({ part, isHealthy, detail, isAdmin }: PartProps) => (
   <li className="grid grid-cols-[1fr_auto] gap-x-3">
     <p className="font-medium">{names[part]}</p>
     <Badge tone={isHealthy ? 'success' : 'danger'}>{isHealthy ? 'Healthy' : 'Disrupted'}</Badge>
     <p className="col-span-2 text-[13px] break-words text-fg2">{detail}</p>
+    {part === 'jobs' && isAdmin && (
+      <span className="text-[13px]">
+        <JobsButton />
+      </span>
+    )}
   </li>
 )

@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm'
+import type { Page } from '@playwright/test'
+import type { Database } from '#server/database/database.ts'
+import { emails } from '#server/database/schema/emails.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+
+const health = (page: Page) => page.getByRole('region', { name: 'System Health', exact: true })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Background jobs' })
+const row = (page: Page, text: string) => dialog(page).getByRole('row').filter({ hasText: text })
+
+/** A mail that was given up, though there is nothing wrong with it. */
+async function giveUpMail(db: Database) {
+  const to = `${crypto.randomUUID().slice(0, 8)}@example.com`
+  const [mail] = await db
+    .insert(emails)
+    .values({ kind: 'test', to, subject: 'Delivery note', text: 'Hello', html: '<p>Hello</p>' })
+    .returning()
+  const data = JSON.stringify({ emailId: mail?.id })
+  await db.execute(sql`
+    insert into pgboss.job (name, state, data, output, retry_limit, retry_count, start_after, started_on, completed_on)
+    values ('send-mail', 'failed', ${data}::jsonb, '{"message": "The mail server hung up"}', 30, 30, now(), now(), now())`)
+  return to
+}
+
+test('R-OVER-12 an admin sees what runs by itself and what was given up, and tries that again', async ({
+  page,
+  db,
+  signIn,
+}) => {
+  await signIn({ role: 'admin' })
+  const to = await giveUpMail(db)
+  await page.goto('/admin/overview')
+  await health(page).getByRole('button', { name: 'View jobs' }).click()
+  await expect(page).toHaveURL('/admin/overview?jobs=1')
+  const failure = row(page, to)
+  await expect(failure).toContainText(/Send mail.*: Delivery note.*The mail server hung up.*31/s)
+  await expect(row(page, 'Hourly at :17')).toContainText(/Sweep.*Removes what has expired/s)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.reload()
+  await failure.getByRole('button', { name: `Retry: Send mail, ${to}: Delivery note` }).click()
+  await expect(toastOf(page)).toContainText('The job is tried again')
+  await expect(failure).toHaveCount(0)
+})
+
+test('R-OVER-12 what comes by itself comes now when an admin wants it, by keyboard too', async ({ page, signIn }) => {
+  await signIn({ role: 'admin' })
+  await page.goto('/admin/overview')
+  const opener = health(page).getByRole('button', { name: 'View jobs' })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toBeFocused()
+  const sweep = row(page, 'Removes what has expired')
+  await sweep.getByRole('button', { name: 'Run now: Sweep' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(toastOf(page)).toContainText('Sweep is on its way')
+  await expect(sweep).toContainText(/Succeeded.*just now, took/s)
+  await expect(row(page, 'Sends one mail').getByRole('button')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page).toHaveURL('/admin/overview')
+  await expect(opener).toBeFocused()
+})
+
+test('the alert about failed jobs leads an admin to them, and agents see health alone', async ({
+  page,
+  db,
+  signIn,
+}) => {
+  await signIn({ role: 'admin' })
+  const to = await giveUpMail(db)
+  await page.goto('/admin/overview?alerts=all')
+  await page.getByRole('link', { name: 'Background jobs failed' }).first().click()
+  await expect(row(page, to)).toBeVisible()
+  await signIn({ role: 'agent' })
+  await page.goto('/admin/overview?jobs=1')
+  await expect(health(page)).toContainText('Background jobs')
+  await expect(health(page).getByRole('button', { name: 'View jobs' })).toHaveCount(0)
+  await expect(dialog(page)).toHaveCount(0)
+})

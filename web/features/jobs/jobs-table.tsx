@@ -1,0 +1,81 @@
+import { inWords } from '#contract/audit.ts'
+import { formatAgo, formatInstant } from '#contract/dates.ts'
+import { canRun, type Job } from '#contract/jobs.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DateText } from '#web/ui/date.tsx'
+import { Table } from '#web/ui/table.tsx'
+import type { Column } from '#web/ui/table-columns.ts'
+import { useRunJob } from './api.ts'
+
+export const JobsTable = ({ jobs }: { jobs: Job[] }) => (
+  <Table label="Jobs" rows={jobs} columns={columns} rowKey={({ name }) => name} empty={null} boxed />
+)
+
+const columns: Column<Job>[] = [
+  {
+    key: 'name',
+    header: 'Job',
+    phone: 'title',
+    cell: ({ name, description }) => (
+      <div className="min-w-48">
+        <p className="font-medium">{inWords(name)}</p>
+        <p className="font-normal text-fg2">{description}</p>
+      </div>
+    ),
+  },
+  {
+    key: 'schedule',
+    header: 'Schedule',
+    cell: ({ schedule }) => schedule ?? <span className="text-fg2">When it is needed</span>,
+  },
+  {
+    key: 'lastRun',
+    header: 'Last run',
+    cell: ({ lastRun }) => <LastRun run={lastRun} />,
+  },
+  {
+    key: 'waiting',
+    header: 'Waiting',
+    align: 'end',
+    cell: (job) => <Waiting {...job} />,
+  },
+  { key: 'failed', header: 'Failed', align: 'end', cell: (job) => <Failed {...job} /> },
+  { key: 'run', header: 'Actions', align: 'end', phone: 'bare', cell: (job) => canRun(job) && <RunButton {...job} /> },
+]
+
+function LastRun({ run }: { run: Job['lastRun'] }) {
+  if (!run) return <span className="text-fg2">—</span>
+  return (
+    <span className="inline-grid justify-items-start gap-1 whitespace-nowrap max-sm:justify-items-end">
+      <Badge tone={run.hasSucceeded ? 'success' : 'danger'}>{run.hasSucceeded ? 'Succeeded' : 'Failed'}</Badge>
+      <span className="text-fg2">
+        <DateText value={run.finishedAt} format={formatAgo} full={formatInstant} />, took {duration(run.took)}
+      </span>
+    </span>
+  )
+}
+
+const SECOND = 1000
+
+const duration = (milliseconds: number) =>
+  milliseconds < SECOND ? `${milliseconds} ms` : `${(milliseconds / SECOND).toFixed(1)} s`
+
+const Waiting = ({ waiting, running }: Job) => (running > 0 ? `${waiting}, ${running} running` : waiting)
+
+const Failed = ({ failed }: Job) =>
+  failed > 0 ? <span className="font-medium text-danger">{failed}</span> : <span className="text-fg2">0</span>
+
+function RunButton({ name }: Job) {
+  const run = useRunJob()
+  return (
+    <Button
+      size="small"
+      aria-label={`Run now: ${inWords(name)}`}
+      disabled={run.isPending}
+      onClick={() => run.mutate({ params: { name } })}
+    >
+      Run now
+    </Button>
+  )
+}
