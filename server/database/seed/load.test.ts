@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { normalizeFingerprint, normalizeLicenseKey } from '#contract/devices.ts'
 import { only } from '#server/database/database.ts'
 import { checkIns, licenses } from '#server/database/schema/licenses.ts'
+import { emails } from '#server/database/schema/emails.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
@@ -11,7 +12,9 @@ import { ticketMessages, tickets } from '#server/database/schema/tickets.ts'
 import { usageMonths } from '#server/database/schema/usage.ts'
 import { sha256 } from '#server/platform/tokens.ts'
 import { matchesWords } from '#server/database/words.ts'
-import { db } from '#server/testing/testing.ts'
+import { readStatement } from '#server/features/statements/actions.ts'
+import { billAllDue } from '#server/features/renewals/actions.ts'
+import { db, platform } from '#server/testing/testing.ts'
 import { RARE } from './load-support.ts'
 import { seedLoad } from './load.ts'
 
@@ -59,6 +62,34 @@ test('its invoices and tickets are spread over the organizations, eighteen month
   const statuses = ['closed', 'in_progress', 'open', 'resolved', 'waiting_customer']
   expect(await of(tickets)).toEqual({ ...all, count: 120, statuses })
   expect(await db.$count(usageMonths)).toBe(7 * 12)
+})
+
+test('its invoices say what was paid of them, and billing finds nothing to do for the subscriptions they paid for', async () => {
+  const wrong = sql`
+    ${invoices.paidCents} <> (select coalesce(sum(payments.amount_cents), 0) from payments where payments.invoice_id = ${invoices.id})
+    or ${invoices.status} <> (
+      select to_status from invoice_status_changes change where change.invoice_id = ${invoices.id} order by change.created_at desc limit 1)`
+  expect(await db.$count(invoices, wrong)).toBe(0)
+  expect(await db.$count(invoices, sql`${invoices.periodStart} is not null`)).toBeGreaterThan(300)
+  const paidTo = sql`(select max(period_end) from invoices where invoices.subscription_id = ${subscriptions.id})`
+  const paidFrom = sql`(select max(period_start) from invoices where invoices.subscription_id = ${subscriptions.id})`
+  const { currentPeriodStart, currentPeriodEnd } = subscriptions
+  expect(
+    await db.$count(subscriptions, sql`(${currentPeriodStart}, ${currentPeriodEnd}) <> (${paidFrom}, ${paidTo})`),
+  ).toBe(0)
+  await billAllDue(platform)
+  expect(await db.$count(emails)).toBe(0)
+})
+
+test('a statement over all of it closes with what is owed', async () => {
+  const { rows } = await db.execute<{ id: string; today: string; owed: string }>(sql`
+    select organization_id as id, (now() at time zone 'Africa/Johannesburg')::date::text as today,
+      sum(amount_cents) filter (where status in ('issued', 'overdue')) / 100.0 as owed
+    from invoices group by organization_id`)
+  for (const { id, today, owed } of rows) {
+    const { closing } = await readStatement(db, { organizationId: id, from: '2020-01-01', to: today })
+    expect(Number(closing)).toBe(Number(owed))
+  }
 })
 
 test('its tickets were answered as their columns say, and its documents can be searched', async () => {
