@@ -11,7 +11,7 @@ export const HowToPay = ({ invoice, bankDetails }: { invoice: Invoice; bankDetai
       <h3 className="font-semibold">Pay by EFT</h3>
       <CopyBankDetails bankDetails={bankDetails} />
     </div>
-    <dl className="grid grid-cols-2 gap-3">
+    <dl className="grid gap-3 sm:grid-cols-2">
       <Copied label="Amount" value={invoice.balance}>
         R{invoice.balance}
       </Copied>

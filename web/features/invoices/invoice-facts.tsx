@@ -1,5 +1,5 @@
 import { formatDate, formatInstant, formatLongDate } from '#contract/dates.ts'
-import type { Invoice } from '#contract/invoices.ts'
+import { isCounted, type Invoice } from '#contract/invoices.ts'
 import { toAmount, toCents } from '#contract/money.ts'
 import type { InvoiceDetail } from '#contract/payments.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -43,7 +43,7 @@ const Period = ({ periodStart, periodEnd }: Invoice) =>
 const lastDay = (end: string) => new Date(Date.parse(end) - 86_400_000)
 
 /** What it comes to as its PDF says, and what is left of it. */
-const Amounts = ({ amount, vat, paidAmount, creditedAmount, balance }: InvoiceDetail) => (
+const Amounts = ({ status, amount, vat, paidAmount, creditedAmount, balance }: InvoiceDetail) => (
   <dl aria-label="Amounts" className="grid gap-1.5 rounded-md bg-sunken px-3 py-2.5">
     {vat && (
       <>
@@ -54,8 +54,10 @@ const Amounts = ({ amount, vat, paidAmount, creditedAmount, balance }: InvoiceDe
     <Figure name="Total">R{amount}</Figure>
     {toCents(paidAmount) > 0 && <Figure name="Paid">−R{paidAmount}</Figure>}
     {toCents(creditedAmount) > 0 && <Figure name="Credited">−R{creditedAmount}</Figure>}
-    <Figure name="Balance">
-      <span className="text-base font-semibold">R{balance}</span>
-    </Figure>
+    {isCounted({ status }) && (
+      <Figure name="Balance">
+        <span className="text-base font-semibold">R{balance}</span>
+      </Figure>
+    )}
   </dl>
 )
