@@ -159,8 +159,15 @@ test('R-ERR-78 R-CONST-06 R-VAL-56 a customer without a subscription gets one, a
   await expect(save).toBeDisabled()
   await dialog.getByLabel('Number of Licenses').fill('12')
   await expect(dialog.getByLabel('Monthly total')).toHaveText('R2994.00')
+  await expect(dialog.getByLabel('Billed')).toHaveValue('monthly')
+  await dialog.getByLabel('Billed').selectOption('Annual')
+  await expect(dialog.getByLabel('Bill the first period now')).toBeChecked()
+  await dialog.getByLabel('Bill the first period now').uncheck()
   await expectAccessible(page)
+  const posted = page.waitForRequest((request) => request.method() === 'POST')
   await save.click()
+  const terms = { billingType: 'annual', isFirstPeriodBilled: false }
+  expect((await posted).postDataJSON()).toMatchObject(terms)
   await expect(toastOf(page)).toContainText('Subscription Created')
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('row', { name })).toContainText('12')
@@ -218,7 +225,10 @@ test('R-VAL-56 R-ERR-65 R-ERR-79 price and seats of a subscription are changed, 
   await expect(page.getByRole('row', { name })).toContainText('20')
 })
 
-test('a price that does not divide evenly stays what it is when only the plan is renamed', async ({ page, db }) => {
+test('a price that does not divide evenly stays what it is when only the plan and how often it is billed change', async ({
+  page,
+  db,
+}) => {
   const name = unique('Uneven')
   const { id: organizationId } = await makeOrganization(db, { name })
   await makeSubscription(db, { organizationId, licenseLimit: 3, monthlyCents: 10_000 })
@@ -226,8 +236,10 @@ test('a price that does not divide evenly stays what it is when only the plan is
   const dialog = page.getByRole('dialog', { name: 'Change Subscription' })
   await expect(dialog.getByLabel('Price per License')).toHaveValue('33.33')
   await dialog.getByLabel('Plan Name').fill('Gold Plan')
+  await expect(dialog).toContainText('From the next invoice on.')
+  await dialog.getByLabel('Billed').selectOption('Annual')
   const sent = await sentBy(page, () => dialog.getByRole('button', { name: 'Save' }).click())
-  expect(sent).toEqual({ planName: 'Gold Plan' })
+  expect(sent).toEqual({ planName: 'Gold Plan', billingType: 'annual' })
   await expect(toastOf(page)).toContainText('for R100.00 a month')
 })
 

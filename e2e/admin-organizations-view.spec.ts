@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
+import { sql } from 'drizzle-orm'
 import { CANCELED_CANNOT_CHANGE } from '#contract/billing.ts'
+import { formatLongDate } from '#contract/dates.ts'
 import { organizations } from '#contract/organizations.ts'
 import type { Database } from '#server/database/database.ts'
 import { invoiceItems } from '#server/database/schema/invoices.ts'
@@ -130,6 +132,50 @@ test('R-ERR-78 a subscription is created where its absence shows, and the focus 
   await page.getByLabel('Price per License').fill('11')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('R33.00 per month')).toBeVisible()
+  await tab(page, 'Invoices').click()
+  const bill = page
+    .getByRole('table', { name: 'List of invoices' })
+    .getByRole('row')
+    .filter({ hasText: 'Standard Plan' })
+  await expect(bill).toContainText('R30.00')
+})
+
+test('what will be billed next is shown before it is issued, with the seats that are asked for by then', async ({
+  page,
+  db,
+}) => {
+  const { id: organizationId } = await makeOrganization(db, { name: unique('Upcoming') })
+  const { id: subscriptionId } = await makeSubscription(db, { organizationId, licenseLimit: 12, monthlyCents: 120_000 })
+  const effectiveAt = sql`(select current_period_end from subscriptions where id = ${subscriptionId})`
+  await db.insert(adjustments).values({ organizationId, subscriptionId, deltaQuantity: 3, effectiveAt })
+  await page.goto(address(organizationId, 'subscription'))
+  const next = page.getByRole('region', { name: 'Next Invoice' })
+  for (const text of ['R1500.00', 'R1200.00', '+3 seats from', 'R300.00']) await expect(next).toContainText(text)
+})
+
+test('an admin cancels a subscription, told first when it ends', async ({ page, db }) => {
+  const names = { active: unique('Leaving'), late: unique('Late') }
+  const { id: organizationId } = await makeOrganization(db, { name: names.active })
+  const { currentPeriodEnd } = await makeSubscription(db, { organizationId })
+  await page.goto(address(organizationId, 'subscription'))
+  const cancel = page.getByRole('button', { name: 'Cancel Subscription' })
+  await cancel.click()
+  const asking = page.getByRole('alertdialog', { name: `Cancel the subscription of “${names.active}”?` })
+  await expect(asking).toContainText(`It ends on ${formatLongDate(currentPeriodEnd ?? '')}`)
+  await expectAccessible(page)
+  await asking.getByRole('button', { name: 'Cancel Subscription' }).click()
+  await toast(page, 'Subscription Cancelled')
+  await expect(page.getByText(CANCELED_CANNOT_CHANGE)).toBeVisible()
+  await expect(cancel).toHaveCount(0)
+
+  const late = await makeOrganization(db, { name: names.late })
+  const pastDueAt = new Date().toISOString()
+  await makeSubscription(db, { organizationId: late.id, status: 'past_due', pastDueAt })
+  await page.goto(address(late.id, 'subscription'))
+  await cancel.click()
+  await expect(page.getByRole('alertdialog')).toContainText('It is overdue, so it ends at once')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Subscription' }).click()
+  await expect(page.getByText('No active subscription found.')).toBeVisible()
 })
 
 test('a canceled subscription says that it can no longer be changed', async ({ page, db }) => {
@@ -163,7 +209,7 @@ test('R-AORG-26 R-AORG-27 invoices show what they are for, and payments when the
   await expect(row.getByRole('link', { name: `Download invoice ${issued.invoiceNumber}` })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('tab', { name: 'Payments' }).click()
-  const payments = page.getByRole('table', { name: 'List of payments received' })
+  const payments = page.getByRole('table', { name: 'List of payments' })
   await expect(payments.getByRole('row')).toHaveCount(2)
   await expect(payments).toContainText(paid.invoiceNumber)
   await expect(payments).toContainText('R1500.00')
