@@ -36,7 +36,10 @@ export function createLimits(pool: pg.Pool) {
   const limiters = new Map(Object.entries(budgets).map(([name, budget]) => [name, limiterOf(pool, name, budget)]))
   const limiterFor = (name: BudgetName) => limiters.get(name)!
   return {
-    /** Counts one attempt, or what is as much work as several, before the work it pays for. Refuses with 429 and Retry-After when the budget is used up. */
+    /**
+     * Counts one attempt, or what is as much work as several, before the work it pays for. Refuses with 429 and Retry-After
+     * when the budget is used up.
+     */
     spend: (name: BudgetName, key: string, points = 1) => limiterFor(name).consume(key, points).catch(refuse),
     /** One attempt does not count after all: it was right. */
     giveBack: (name: BudgetName, key: string) => limiterFor(name).reward(key),

@@ -21,8 +21,8 @@ export const invoiceRow = (facts: Facts): InvoiceRow => ({
 /** With the first line of its status log. */
 export async function makeInvoice(db: Database, facts: Facts) {
   const invoice = await db.insert(invoices).values(invoiceRow(facts)).returning().then(only)
-  const { organizationId, id, status } = invoice
-  await db.insert(invoiceStatusChanges).values({ organizationId, invoiceId: id, toStatus: status })
+  const { organizationId, id, status, createdAt } = invoice
+  await db.insert(invoiceStatusChanges).values({ organizationId, invoiceId: id, toStatus: status, createdAt })
   if (status === 'paid') await db.insert(payments).values(paymentRow(invoice))
   return invoice
 }

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import type { StatementRange } from '#contract/statements.ts'
+import { serverMessage } from '#web/app/api-error.ts'
 import { today } from '#web/app/today.ts'
 import { useUrlState } from '#web/app/url-state.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -92,10 +93,12 @@ const Files = ({ range, ...whose }: Whose & { range: StatementRange }) => (
   </span>
 )
 
+const FAILED = 'Failed to load the statement. Please try again.'
+
 function Read({ range, ...whose }: Whose & { range: StatementRange }) {
   const statement = useStatement(whose, range)
   return (
-    <Loaded query={statement} failure="Failed to load the statement. Please try again.">
+    <Loaded query={statement} failure={serverMessage(statement.error) ?? FAILED}>
       {(read) => (
         <div aria-busy={statement.isPlaceholderData} className={statement.isPlaceholderData ? 'opacity-60' : ''}>
           <StatementView statement={read} />
