@@ -1,6 +1,8 @@
-import type { Benchmark } from './benchmarks/benchmark.ts'
-import { httpContestant, type Contestant, type Measurement, type Round } from './contestants.ts'
+import type { Asked, Benchmark, Worked } from './benchmarks/benchmark.ts'
+import { startChild } from './child.ts'
+import { httpContestant, loopContestant, type Contestant, type Measurement, type Round } from './contestants.ts'
 import { floors, type Arena } from './floors.ts'
+import type { Request } from './benchmarks/request.ts'
 import type { Options } from './options.ts'
 
 /** One line of the report. */
@@ -20,27 +22,40 @@ type Wish = Pick<Options, 'seconds' | 'rounds' | 'connections'>
 
 /** Measures a benchmark beside its floor, once for each number of connections. */
 export async function measure(benchmark: Benchmark, arena: Arena, wish: Wish): Promise<Comparison[]> {
-  const { name, goal, prepare, confirm } = benchmark
-  const requests = await prepare(arena.world.db)
-  const [example] = requests
-  if (!example) throw new Error(`The benchmark ${name} has nothing to ask`)
+  const { name, goal, confirm } = benchmark
+  const ours = await ('work' in benchmark ? work(benchmark, arena) : ask(benchmark, arena))
   const pageReads = await benchmark.pageReads?.(arena.world.db)
-  const floor = await floors[benchmark.floor](arena, example)
-  const compete = httpContestant(arena.portal, arena.load, requests)
+  const floor = await floors[benchmark.floor](arena, ours.example)
   const comparisons: Comparison[] = []
   let answered = 0
   try {
     for (const connections of wish.connections ? [wish.connections] : benchmark.connections) {
       const round = { connections, seconds: wish.seconds }
-      const { rounds, ...sides } = await alternate({ ours: compete, floor: floor.compete }, round, wish.rounds)
+      const { rounds, ...sides } = await alternate({ ours: ours.compete, floor: floor.compete }, round, wish.rounds)
       answered += rounds
       comparisons.push({ name, goal, connections, pageReads, ...sides })
     }
-    await confirm?.(arena.world.db, Math.min(answered, requests.length))
+    await confirm?.(arena.world.db, Math.min(answered, ours.most))
   } finally {
+    await ours.stop()
     await floor.stop()
   }
   return comparisons
+}
+
+/** `most`: how many of the answers are different ones. */
+async function ask({ name, prepare }: Asked, { world, portal, load }: Arena) {
+  const requests = await prepare(world.db)
+  const [example] = requests
+  if (!example) throw new Error(`The benchmark ${name} has nothing to ask`)
+  return { example, most: requests.length, compete: httpContestant(portal, load, requests), stop: async () => {} }
+}
+
+async function work({ work: prepare }: Worked, { world }: Arena) {
+  const { worker, environment } = await prepare(world.db)
+  const child = await startChild(worker, { environment: { DATABASE_URL: world.url, ...environment } })
+  const example: Request = { wire: '', expect: [] }
+  return { example, most: Number.POSITIVE_INFINITY, compete: loopContestant(child), stop: child.stop }
 }
 
 type Sides = { ours: Contestant; floor: Contestant }

@@ -3,6 +3,7 @@ import type { Benchmark } from './benchmarks/benchmark.ts'
 import { adminBillingOverview } from './benchmarks/admin-billing-overview.ts'
 import { adminInvoices } from './benchmarks/admin-invoices.ts'
 import { adminOrganizations } from './benchmarks/admin-organizations.ts'
+import { billingNothingDue, billingRenewal } from './benchmarks/billing.ts'
 import { checkIn } from './benchmarks/check-in.ts'
 import { currentUser } from './benchmarks/current-user.ts'
 import { dashboard } from './benchmarks/dashboard.ts'
@@ -33,6 +34,8 @@ const benchmarks = [
   overview,
   ...supportReads,
   message,
+  billingNothingDue,
+  billingRenewal,
 ]
 
 function chosen({ names }: Options): Benchmark[] {

@@ -54,25 +54,25 @@ type Happening = { what: string; invoice: string | null; cents: number | null; m
 export async function readHappenings({ db, organizationId, ownerEmail }: World, since: string) {
   const { rows } = await db.execute<Happening>(sql`
     select what, invoice, cents::float8 as cents, mail from (
-      select change.created_at as at, 1 as rank, case when from_status is null
+      select change.created_at as at, case when from_status is null then 0 else 2 end as rank, case when from_status is null
           then 'invoice issued, due ' || due_date else 'invoice is ' || to_status end as what,
         invoice_number as invoice, case when from_status is null then amount_cents end as cents, false as mail
       from invoice_status_changes change join invoices on invoices.id = invoice_id
       where change.organization_id = ${organizationId}
       union all
-      select payments.created_at, 0, case kind when 'payment' then 'paid' when 'reversal' then 'payment taken back'
+      select payments.created_at, 1, case kind when 'payment' then 'paid' when 'reversal' then 'payment taken back'
           when 'credit_kept' then 'kept as credit' when 'credit_used' then 'credit used' else 'credit paid out' end,
         invoice_number, payments.amount_cents, false
       from payments left join invoices on invoices.id = invoice_id where payments.organization_id = ${organizationId}
       union all
-      select credit_notes.created_at, 0, 'credit note ' || credit_note_number || ': ' || reason, invoice_number,
+      select credit_notes.created_at, 1, 'credit note ' || credit_note_number || ': ' || reason, invoice_number,
         -credit_notes.amount_cents, false
       from credit_notes join invoices on invoices.id = invoice_id where credit_notes.organization_id = ${organizationId}
       union all
-      select created_at, 2, replace(replace(action, '.', ' '), '-', ' '), null, null, false from audit_log
+      select created_at, 3, replace(replace(action, '.', ' '), '-', ' '), null, null, false from audit_log
       where organization_id = ${organizationId} and action like 'subscription.%'
       union all
-      select created_at, 3, subject, null, null, true from emails where "to" = ${ownerEmail}
+      select created_at, 4, subject, null, null, true from emails where "to" = ${ownerEmail}
     ) happened
     where at > ${since} order by date_trunc('hour', at), rank, at`)
   return rows

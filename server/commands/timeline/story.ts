@@ -56,7 +56,7 @@ export const story: Record<string, Event> = {
   '2028-03-11': { says: 'The customer pays R500.00 too much', does: pay((balance) => balance + 50_000) },
   '2028-09-20': { says: 'The customer cancels', does: (world) => world.byCustomer(billing.cancel) },
   '2028-12-01': {
-    says: 'Sales starts a new subscription: 4 seats for a year at R90.00 a month',
+    says: 'A new subscription starts: 4 seats by the year, R90.00 a month',
     does: subscribe({ pricePerLicense: '90.00', licenseLimit: 4, billingType: 'annual' }),
   },
 }

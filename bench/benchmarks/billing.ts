@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#server/database/database.ts'
+import { invoices } from '#server/database/schema/invoices.ts'
+import type { Benchmark } from './benchmark.ts'
+
+const SUBSCRIPTIONS = 100_000
+/** More than a minute's renewals. */
+const RENEWALS = 10_000
+
+const worker = new URL('../worker-billing.ts', import.meta.url)
+
+/** Subscriptions of organizations of their own, whose period ends in so many days. */
+async function insertSubscriptions(db: Database, name: string, { count, days }: { count: number; days: number }) {
+  await db.execute(sql`
+    with customers as (
+      insert into organizations (name, contact_email, is_active, twelve_month_cents)
+      select ${name} || ' ' || number, 'office@billed-' || number || '.example', true, 120000
+      from generate_series(1, ${count}::int) number returning id
+    )
+    insert into subscriptions (organization_id, plan_name, license_limit, current_period_end)
+    select id, 'Standard Plan', 10, now() + ${days} * interval '1 day' from customers`)
+  await db.execute(sql`analyze organizations`)
+  await db.execute(sql`analyze subscriptions`)
+}
+
+/** The hourly run finds out that there is nothing to do. */
+export const billingNothingDue: Benchmark = {
+  name: 'billing-nothing-due',
+  floor: 'select',
+  connections: [1],
+  work: async (db) => {
+    await insertSubscriptions(db, 'Quiet', { count: SUBSCRIPTIONS, days: 45 })
+    return { worker, environment: { BILLING: 'nothing due' } }
+  },
+}
+
+/** A renewal: the invoice with its number, lines, log, audit and mail. */
+export const billingRenewal: Benchmark = {
+  name: 'billing-renewal',
+  floor: 'select',
+  connections: [1],
+  work: async (db) => {
+    await insertSubscriptions(db, 'Due', { count: RENEWALS, days: 5 })
+    return { worker, environment: { BILLING: 'renewal' } }
+  },
+  confirm: async (db, answered) => {
+    const issued = await db.$count(
+      invoices,
+      sql`${invoices.organizationId} in
+      (select id from organizations where name like 'Due %') and ${invoices.periodStart} is not null`,
+    )
+    if (issued < answered) throw new Error(`${answered} renewals were billed, but the database knows of ${issued}`)
+  },
+}
