@@ -33,6 +33,7 @@ type Facts = {
   subscribe: { seats: number; isFirstPeriodBilled: boolean }
   upload: { cents: number }
   license: object
+  race: { place: number; status: InvoiceStatus }
 }
 type Kind = keyof Facts
 export type Step = { [K in Kind]: { kind: K } & Facts[K] }[Kind]
@@ -61,6 +62,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   often(1, 'subscribe', fc.record({ seats, isFirstPeriodBilled: fc.boolean() })),
   often(1, 'upload', fc.record({ cents: fc.integer({ min: 1, max: 999_999 }) })),
   often(1, 'license', fc.constant({})),
+  often(2, 'race', fc.record({ place, status: fc.constantFrom(...InvoiceStatus.options) })),
 )
 
 type Scene = {
@@ -165,6 +167,18 @@ const acts: { [K in Kind]: Act<K> } = {
   license: async ({ admin, customer: { organizationId } }) => [
     await admin.call(licenses.create, { body: { organizationId, label: 'One more' } }),
   ],
+  // Two who click at once, one who changes his mind, and the job: in whatever order, as if one after the other.
+  race: async (scene, { place: number, status }) => {
+    const pay = () => acts.pay(scene, { place: number, how: 'all' })
+    const answers = await Promise.all([
+      pay(),
+      pay(),
+      acts.status(scene, { place: number, status }),
+      change(scene, { licenseLimit: 5 }),
+      ...scene.books.subscriptions.map(({ id }) => billSubscription(platform, id).then(() => [])),
+    ])
+    return answers.flat()
+  },
 }
 
 const change = async (scene: Scene, body: object) => [

@@ -12,7 +12,7 @@ import { isOwed } from './queries.ts'
 
 const zone = sql.raw(`'${TIME_ZONE}'`)
 const days = (count: number) => sql.raw(`interval '${count} days'`)
-const dayOf = (instant: unknown) => sql`(${instant} at time zone ${zone})::date`
+const today = sql`(select (now() at time zone ${zone})::date)`
 
 const { id, organizationId, status, currentPeriodEnd } = subscriptions
 const isLiving = sql`${subscriptions.endedAt} is null`
@@ -20,9 +20,9 @@ const isGoingOn = sql`${isLiving} and ${status} <> 'canceled'`
 const withPrice = sql`${subscriptions} join ${organizations} on ${organizations.id} = ${organizationId}`
 const isFree = sql`${organizations.twelveMonthCents} < ${sql.raw(String(FREE_BELOW))}`
 
-/** For `not exists`: the period that follows is billed. */
+/** For `not exists`: the period that follows is billed. One after it may be, where this one was taken back. */
 const billedNext = sql`(select 1 from ${invoices}
-  where ${invoices.subscriptionId} = ${id} and ${invoices.periodStart} >= ${currentPeriodEnd}
+  where ${invoices.subscriptionId} = ${id} and ${invoices.periodStart} = ${currentPeriodEnd}
     and ${invoices.status} not in ('void', 'cancelled'))`
 
 const owedPeriod = sql`(select 1 from ${invoices}
@@ -39,25 +39,31 @@ const toChangeSeats = sql`select ${id} from ${adjustments} join ${subscriptions}
   where ${adjustments.status} = 'pending' and ${adjustments.effectiveAt} <= now() and ${isGoingOn}`
 
 const toSettle = sql`select ${id} from ${invoices} join ${subscriptions} on ${id} = ${invoices.subscriptionId}
-  where ${invoices.periodStart} <= now() and ${invoices.seatsSettledAt} is null
+  where ${invoices.periodStart} <= now() and ${invoices.seats} is not null and ${invoices.seatsSettledAt} is null
     and ${invoices.status} in ('issued', 'pending', 'paid', 'overdue', 'failed') and ${isLiving}`
 
-/** A day more than the longest notice, so that the index leads there. */
+/** The first instant that is not within so many days of notice, in South Africa. Asked for once, not for each row. */
+const noticeEnd = (notice: number) =>
+  sql`(select ((now() at time zone ${zone})::date + ${sql.raw(String(notice + 1))})::timestamp at time zone ${zone})`
+
 const toBill = sql`select ${id} from ${withPrice}
-  where ${isGoingOn} and ${currentPeriodEnd} <= now() + ${days(RENEWAL_NOTICE_DAYS.annual + 1)} and not ${isFree}
-    and ${dayOf(currentPeriodEnd)} - case ${organizations.billingType}
-      when 'annual' then ${sql.raw(String(RENEWAL_NOTICE_DAYS.annual))}
-      else ${sql.raw(String(RENEWAL_NOTICE_DAYS.monthly))} end <= ${dayOf(sql`now()`)}
-    and not exists ${billedNext} and not exists ${owedPeriod}`
+  where ${isGoingOn} and not ${isFree} and not exists ${billedNext} and not exists ${owedPeriod}`
+
+/** Whatever they are billed by. */
+const toBillSoon = sql`${toBill} and ${currentPeriodEnd} < ${noticeEnd(RENEWAL_NOTICE_DAYS.monthly)}`
+
+const toBillEarly = sql`${toBill} and ${organizations.billingType} = 'annual'
+  and ${currentPeriodEnd} >= ${noticeEnd(RENEWAL_NOTICE_DAYS.monthly)}
+  and ${currentPeriodEnd} < ${noticeEnd(RENEWAL_NOTICE_DAYS.annual)}`
 
 const lateFor = sql`now() - ((${invoices.dueDate} + 1)::timestamp at time zone ${zone})`
 
 const toWorsen = sql`select ${id} from ${invoices} join ${subscriptions} on ${id} = ${invoices.subscriptionId}
-  where ${isOwed} and ${invoices.dueDate} < ${dayOf(sql`now()`)} and ${isGoingOn}
+  where ${isOwed} and ${invoices.dueDate} < ${today} and ${isGoingOn}
     and (${status} = 'active' or ${lateFor} >= ${days(ENDED_AFTER_DAYS)}
       or (${status} = 'past_due' and ${lateFor} >= ${days(UNPAID_AFTER_DAYS)}))`
 
-const STEPS = [toEnd, toRenewFree, toChangeSeats, toSettle, toBill, toWorsen]
+const STEPS = [toEnd, toRenewFree, toChangeSeats, toSettle, toBillSoon, toBillEarly, toWorsen]
 
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
