@@ -12,7 +12,7 @@ export function BillingCards({ rows }: { rows: BillingOverviewRow[] }) {
         label="Total Revenue"
         icon={Banknote}
         value={formatRand(sum(({ totalPaid }) => toCents(totalPaid)))}
-        caption="from paid invoices"
+        caption="received for invoices"
       />
       <StatCard
         label="Outstanding"

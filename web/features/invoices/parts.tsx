@@ -12,10 +12,10 @@ import { invoiceColumns } from './invoice-columns.tsx'
 import { showInvoice } from './show-invoice.ts'
 
 export { BankDetails, CopyBankDetails } from './how-to-pay.tsx'
-export { showInvoice } from './show-invoice.ts'
-
 export { InvoiceAmount } from './invoice-amount.tsx'
 export { InvoiceNumber } from './invoice-number.tsx'
+export { OpenedInvoice } from './opened-invoice.tsx'
+export { showInvoice } from './show-invoice.ts'
 
 const AllInvoices = onDemand(async () => (await import('./all-invoices.tsx')).AllInvoices, <SkeletonRows />)
 
@@ -31,14 +31,7 @@ export const OrganizationInvoices = onDemand(
 export const UploadInvoiceDialog = onDemand(
   async () => (await import('./upload-invoice-dialog.tsx')).UploadInvoiceDialog,
 )
-const AdminInvoiceDrawer = onDemand(async () => (await import('./admin-invoice-drawer.tsx')).AdminInvoiceDrawer)
 export const SendInvoiceDialog = onDemand(async () => (await import('./send-invoice-dialog.tsx')).SendInvoiceDialog)
-
-/** What ?invoice= names, with what the vendor can do about it. */
-export function OpenedInvoice() {
-  const [id] = useUrlState('invoice')
-  return id && <AdminInvoiceDrawer key={id} id={id} onClose={() => setUrl({ invoice: null })} />
-}
 
 /** Shown before somebody asks for all. */
 const NEWEST = 6

@@ -27,6 +27,6 @@ test('so is what happens to the subscription', () => {
     'A subscription that it renewed goes back to the period before.',
   )
   expect(consequenceOf(renewal, 'cancelled')).toBe(
-    'Nothing is owed on it any longer. What it bills is billed anew, with the price and the seats of then.',
+    'Nothing is owed on it any longer. A period that it renews is billed anew, with the price and the seats of then.',
   )
 })

@@ -15,4 +15,4 @@ export function consequenceOf({ status, paidAmount, periodStart }: Moved, next: 
 }
 
 export const PERIOD_BACK = ' A subscription that it renewed goes back to the period before.'
-const BILLED_ANEW = ' What it bills is billed anew, with the price and the seats of then.'
+const BILLED_ANEW = ' A period that it renews is billed anew, with the price and the seats of then.'
