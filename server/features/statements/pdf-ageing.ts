@@ -41,7 +41,7 @@ function writeAges(doc: Doc, y: number, standing: Standing) {
     const top = y + BAR + 10
     doc.circle(x + 3, top + 5, 3).fill(ages[age].color)
     setStyle(doc, 'label').text(ages[age].label, x + 10, top, { lineBreak: false })
-    setStyle(doc, 'strong').text(formatRand(standing.ages[age]), x + 10, top + 13, { lineBreak: false })
+    setStyle(doc, 'strong').text(formatRand(standing.ages[age]), x, top + 13, { lineBreak: false })
   })
   return y + BAR + 40
 }
