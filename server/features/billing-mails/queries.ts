@@ -9,7 +9,8 @@ import { TIME_ZONE } from '#server/database/time-zone.ts'
 
 const zone = sql.raw(`'${TIME_ZONE}'`)
 
-export const today = sql`(now() at time zone ${zone})::date`
+/** Asked once for a query, not once for each row. */
+export const today = sql`(select (now() at time zone ${zone})::date)`
 export const dayOf = (instant: SQLWrapper) => sql`(${instant} at time zone ${zone})::date`
 
 /** 0 for what is not owed (any longer). */

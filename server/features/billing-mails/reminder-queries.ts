@@ -5,39 +5,44 @@ import { invoiceReminders, invoices, invoiceStatusChanges } from '#server/databa
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
 import { balanceCents, dayOf, today } from './queries.ts'
 
+/**
+ * Days after its due day. What is owed for longer than any subscription lives is a matter for people: without an end, an
+ * invoice from before there were reminders would get its last one now.
+ */
+const LAST_DAY = ENDED_AFTER_DAYS
+
 /** Days before its end on which a canceled subscription is spoken of. */
 const ENDING_DAYS = [30, 7] as const
 
-const listOf = (days: readonly number[]) => sql.raw(`(values ${days.map((day) => `(${day})`).join(', ')})`)
+/** Each stage lasts until the next one begins: those that were missed are not made up for. */
+const stages = sql`(values ${sql.raw(
+  REMINDER_DAYS.map((day, index) => `(${day}, ${REMINDER_DAYS[index + 1] ?? LAST_DAY + 1})`).join(', '),
+)}) as stages (stage, next)`
+const stage = sql<number>`stages.stage`
 
-/** The last stage whose day has come. Those before it that were missed are not made up for. */
-const stage = sql<number>`(
-  select max(day) from ${listOf(REMINDER_DAYS)} as stages (day) where day <= ${today} - ${invoices.dueDate})`
-
-/** A draft is issued when it stops being one. */
-const issueDay = sql`coalesce((
-  select max(${dayOf(invoiceStatusChanges.createdAt)}) from ${invoiceStatusChanges}
-  where ${invoiceStatusChanges.organizationId} = ${invoices.organizationId}
-    and ${invoiceStatusChanges.invoiceId} = ${invoices.id}
-    and ${invoiceStatusChanges.fromStatus} = 'draft'
-), ${dayOf(invoices.createdAt)})`
+const isAtStage = sql`${invoices.dueDate} between ${today} - stages.next + 1 and ${today} - stages.stage`
 
 const isReminded = sql`exists (
   select from ${invoiceReminders}
   where ${invoiceReminders.organizationId} = ${invoices.organizationId}
     and ${invoiceReminders.invoiceId} = ${invoices.id}
-    and ${invoiceReminders.stageDays} = ${stage})`
+    and ${invoiceReminders.stageDays} = stages.stage)`
 
-/**
- * Owed, and its stage not told yet. What is owed for longer than any subscription lives is a matter for people: without that
- * end an invoice from before there were reminders would get its last one now. The day of issue has the invoice itself.
- */
+/** Owed, its due day near enough for any stage, and its stage not told yet. On the day of issue the invoice itself says it. */
 const isDue = and(
   sql`${invoices.status} in ('issued', 'pending', 'overdue', 'failed')`,
-  sql`${invoices.dueDate} between ${today} - ${sql.raw(String(ENDED_AFTER_DAYS))} and ${today} - ${sql.raw(String(Math.min(...REMINDER_DAYS)))}`,
+  sql`${invoices.dueDate} between ${today} - ${sql.raw(String(LAST_DAY))} and ${today} - ${sql.raw(`(${Math.min(...REMINDER_DAYS)})`)}`,
+  sql`${invoices.dueDate} + stages.stage > ${dayOf(invoices.createdAt)}`,
   sql`not ${isReminded}`,
-  sql`${invoices.dueDate} + ${stage} > ${issueDay}`,
 )
+
+/** A draft is issued when it stops being one. */
+const wasDraftUntilThen = sql`exists (
+  select from ${invoiceStatusChanges}
+  where ${invoiceStatusChanges.organizationId} = ${invoices.organizationId}
+    and ${invoiceStatusChanges.invoiceId} = ${invoices.id}
+    and ${invoiceStatusChanges.fromStatus} = 'draft'
+    and ${dayOf(invoiceStatusChanges.createdAt)} >= ${invoices.dueDate} + stages.stage)`
 
 const after = (column: SQLWrapper, id: string | undefined) => (id === undefined ? undefined : sql`${column} > ${id}`)
 
@@ -46,6 +51,7 @@ export const findDueReminders = (db: Database, last: string | undefined, limit: 
   db
     .select({ id: invoices.id })
     .from(invoices)
+    .innerJoin(stages, isAtStage)
     .where(and(isDue, after(invoices.id, last)))
     .orderBy(asc(invoices.id))
     .limit(limit)
@@ -65,8 +71,9 @@ export const lockDueReminder = (tx: Database, id: string) =>
       isOfSubscription: sql<boolean>`${invoices.subscriptionId} is not null`,
     })
     .from(invoices)
-    .where(and(eq(invoices.id, id), isDue))
-    .for('no key update', { skipLocked: true })
+    .innerJoin(stages, isAtStage)
+    .where(and(eq(invoices.id, id), isDue, sql`not ${wasDraftUntilThen}`))
+    .for('no key update', { of: invoices, skipLocked: true })
     .then(first)
 
 export type DueReminder = NonNullable<Awaited<ReturnType<typeof lockDueReminder>>>
@@ -83,7 +90,7 @@ export const insertReminder = (tx: Database, { organizationId, id, stage: stageD
 const lastDay = dayOf(subscriptions.currentPeriodEnd)
 
 const endingStage = sql<number>`(
-  select min(day) from ${listOf(ENDING_DAYS)} as stages (day) where day >= ${lastDay} - ${today})`
+  select min(day) from (values ${sql.raw(ENDING_DAYS.map((day) => `(${day})`).join(', '))}) as stages (day) where day >= ${lastDay} - ${today})`
 
 /** Canceled subscriptions with their end in sight. Whoever cancels later than such a day is told by the cancellation. */
 export const findEnding = (db: Database, last: string | undefined, limit: number) =>
