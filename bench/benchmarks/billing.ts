@@ -9,8 +9,10 @@ const RENEWALS = 10_000
 
 const worker = new URL('../worker-billing.ts', import.meta.url)
 
-/** Subscriptions of organizations of their own, whose period ends in so many days. */
-async function insertSubscriptions(db: Database, name: string, { count, days }: { count: number; days: number }) {
+type Waiting = { count: number; from: number; to: number }
+
+/** Monthly subscriptions of organizations of their own, whose periods end on the days from `from` to `to`. */
+async function insertSubscriptions(db: Database, name: string, { count, from, to }: Waiting) {
   await db.execute(sql`
     with customers as (
       insert into organizations (name, contact_email, is_active, twelve_month_cents)
@@ -18,7 +20,7 @@ async function insertSubscriptions(db: Database, name: string, { count, days }: 
       from generate_series(1, ${count}::int) number returning id
     )
     insert into subscriptions (organization_id, plan_name, license_limit, current_period_end)
-    select id, 'Standard Plan', 10, now() + ${days} * interval '1 day' from customers`)
+    select id, 'Standard Plan', 10, now() + (${from}::int + row_number() over () % ${to - from + 1}::int) * interval '1 day' from customers`)
   await db.execute(sql`analyze organizations`)
   await db.execute(sql`analyze subscriptions`)
 }
@@ -29,7 +31,7 @@ export const billingNothingDue: Benchmark = {
   floor: 'select',
   connections: [1],
   work: async (db) => {
-    await insertSubscriptions(db, 'Quiet', { count: SUBSCRIPTIONS, days: 45 })
+    await insertSubscriptions(db, 'Quiet', { count: SUBSCRIPTIONS, from: 9, to: 30 })
     return { worker, environment: { BILLING: 'nothing due' } }
   },
 }
@@ -40,7 +42,7 @@ export const billingRenewal: Benchmark = {
   floor: 'select',
   connections: [1],
   work: async (db) => {
-    await insertSubscriptions(db, 'Due', { count: RENEWALS, days: 5 })
+    await insertSubscriptions(db, 'Due', { count: RENEWALS, from: 5, to: 5 })
     return { worker, environment: { BILLING: 'renewal' } }
   },
   confirm: async (db, answered) => {

@@ -42,9 +42,9 @@ const toSettle = sql`select ${id} from ${invoices} join ${subscriptions} on ${id
   where ${invoices.periodStart} <= now() and ${invoices.seats} is not null and ${invoices.seatsSettledAt} is null
     and ${invoices.status} in ('issued', 'pending', 'paid', 'overdue', 'failed') and ${isLiving}`
 
-/** The first instant that is not within so many days of notice, in South Africa. Asked for once, not for each row. */
+/** The first instant that is not within so many days of notice, in South Africa. No subselect: the planner is to see how many rows that are. */
 const noticeEnd = (notice: number) =>
-  sql`(select ((now() at time zone ${zone})::date + ${sql.raw(String(notice + 1))})::timestamp at time zone ${zone})`
+  sql`(((now() at time zone ${zone})::date + ${sql.raw(String(notice + 1))})::timestamp at time zone ${zone})`
 
 const toBill = sql`select ${id} from ${withPrice}
   where ${isGoingOn} and not ${isFree} and not exists ${billedNext} and not exists ${owedPeriod}`
