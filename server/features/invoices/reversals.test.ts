@@ -54,16 +54,17 @@ test('credit that was used from a payment that bounced is owed again where it wa
   const first = await owe()
   const { organizationId } = first
   const [payment] = (await pay(first, '1500.00')).body.payments
+  await pay(await owe({ organizationId }), '1200.00')
   const earlier = await owe({ organizationId, amountCents: 30_000 })
   const later = await owe({ organizationId, amountCents: 20_000, dueDate: '2020-01-01' })
   await pay(earlier, '300.00', { method: 'credit' })
   await pay(later, '150.00', { method: 'credit' })
   await pay(later, '50.00')
-  expect(await creditLeft(first)).toBe(5000)
+  expect(await creditLeft(first)).toBe(25_000)
   await reverse(payment?.id)
   expect([await read(first), await read(earlier), await read(later)]).toMatchObject([
     { status: 'issued', balance: '1000.00' },
-    { status: 'issued', balance: '300.00' },
+    { status: 'issued', balance: '100.00' },
     { status: 'overdue', balance: '150.00' },
   ])
   expect(await creditLeft(first)).toBe(0)
