@@ -84,6 +84,9 @@ export const invoices = pgTable(
       .on(table.subscriptionId, table.periodStart)
       .where(sql`${table.status} not in ('void', 'cancelled')`),
     index().on(table.organizationId, table.subscriptionId),
+    index('invoices_unsettled')
+      .on(table.periodStart)
+      .where(sql`${table.seats} is not null and ${table.seatsSettledAt} is null`),
     check('amount_positive', sql`${table.amountCents} > 0`),
     check(
       'period_is_whole',
@@ -144,6 +147,7 @@ export const invoiceStatusChanges = pgTable(
       foreignColumns: [invoices.organizationId, invoices.id],
     }),
     index().on(table.organizationId, table.invoiceId, table.createdAt),
+    index().on(table.organizationId, table.createdAt),
     index().on(table.userId),
   ],
 )
