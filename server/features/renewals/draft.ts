@@ -2,8 +2,8 @@ import { LEAST_TERM_DAYS, RENEWAL_NOTICE_DAYS } from '#contract/billing.ts'
 import type { Database } from '#server/database/database.ts'
 import { dayOf, dayOfMonth, latestOf, periodFrom, plusDays, type Period } from '#server/features/periods/calendar.ts'
 import type { Held } from './hold.ts'
-import { changeLine, chargeLine, periodLine, totalOf, type Line } from './lines.ts'
-import { findPending, findPeriods, findUnbilled } from './queries.ts'
+import { billedLine, changeLine, chargeLine, periodLine, totalOf, type Line } from './lines.ts'
+import { findBilledWithin, findPending, findPeriods, findUnbilled } from './queries.ts'
 
 /** The invoice of the next period as it would be issued today. `opensOn`: the day from which it is. */
 export type Draft = {
@@ -52,6 +52,10 @@ async function bill(db: Database, subscription: Held, period: Period) {
     ...(delta === 0 ? [] : [changeLine(subscription, period, delta)]),
     ...charges.map(chargeLine),
   ]
+  // It is billed anew, and an invoice after it has billed what came meanwhile.
+  for (const charge of await findBilledWithin(db, subscription, period)) {
+    items.push(billedLine(charge, totalOf(items) - 1))
+  }
   return {
     items,
     amountCents: totalOf(items),

@@ -39,4 +39,11 @@ export const chargeLine = ({ seats, startsAt: start, endsAt: end, amountCents }:
   amountCents,
 })
 
+/** The same seats in a period that is billed anew with them: as much is left of it as was not billed yet. */
+export const billedLine = (charge: Charge, left: number): Line => ({
+  description: `${inSeats(charge.seats)} from ${inDays({ start: charge.startsAt, end: charge.endsAt })}, billed already`,
+  quantity: charge.seats,
+  amountCents: -Math.min(charge.amountCents, left),
+})
+
 export const totalOf = (lines: Line[]) => lines.reduce((sum, { amountCents }) => sum + amountCents, 0)

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { SubscriptionStatus } from '#contract/billing.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { later } from '#server/database/later.ts'
@@ -7,6 +7,7 @@ import { licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { seatCharges } from '#server/database/schema/payments.ts'
 import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
+import type { Period } from '#server/features/periods/calendar.ts'
 
 type Owned = { organizationId: string; id: string }
 
@@ -63,6 +64,22 @@ export const closePending = (tx: Database, subscription: Owned, status: 'applied
     .update(adjustments)
     .set({ status, appliedAt: status === 'applied' ? sql`now()` : null })
     .where(pendingOf(subscription))
+
+/** Seats that came within a period and are on an invoice that stands. Oldest first. */
+export const findBilledWithin = (db: Database, { organizationId, id }: Owned, { start: from, end: to }: Period) =>
+  db
+    .select()
+    .from(seatCharges)
+    .where(
+      and(
+        eq(seatCharges.organizationId, organizationId),
+        eq(seatCharges.subscriptionId, id),
+        isNotNull(seatCharges.invoiceId),
+        gte(seatCharges.startsAt, from),
+        lt(seatCharges.startsAt, to),
+      ),
+    )
+    .orderBy(asc(seatCharges.startsAt), asc(seatCharges.createdAt), asc(seatCharges.id))
 
 /** Oldest first. */
 export const findUnbilled = (db: Database, { organizationId, id }: Owned) =>

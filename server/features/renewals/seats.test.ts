@@ -199,3 +199,29 @@ test('a taken-back renewal lets its charges go to the next, and bills the seats 
     [`+1 seat from ${formatDate(plusDays(today, -3))} to ${until}`, 1, 80],
   ])
 })
+
+test('a paid period that is billed anew leaves out the seats that the next invoice has billed', async () => {
+  const subscription = await subscribed({
+    currentPeriodStart: dayIn(-28, '10:00'),
+    currentPeriodEnd: dayIn(2, '10:00'),
+  })
+  await bill(subscription)
+  await move((await invoicesOf(subscription))[0]!, 'paid')
+  await shift(subscription)
+  await change(subscription, 11)
+  const [charge] = await chargesOf(subscription)
+  for (let turn = 0; turn < 8; turn += 1) await shift(subscription)
+  await bill(subscription)
+  const [paid, next] = await invoicesOf(subscription)
+  expect((await linesOf(next!))[1]).toMatchObject([expect.stringMatching(/^\+1 seat from /), 1, charge!.amountCents])
+  await move(next!, 'paid')
+  await move(paid!, 'void')
+  await bill(subscription)
+  const anew = await invoiceFrom(subscription, paid!.periodStart!)
+  expect(anew.amountCents).toBe(13_200 - charge!.amountCents)
+  expect((await linesOf(anew))[1]).toMatchObject([
+    expect.stringMatching(/^\+1 seat from .*, billed already$/),
+    1,
+    -charge!.amountCents,
+  ])
+})
