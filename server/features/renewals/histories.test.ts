@@ -72,5 +72,6 @@ test('whatever people, time and two engines at once do: money, periods, seats, n
   await fc.assert(fc.asyncProperty(fc.array(step, LENGTH), live), {
     numRuns: RUNS,
     endOnFailure: true,
+    examples: KNOWN,
   })
 }, 600_000)
