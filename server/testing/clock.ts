@@ -52,7 +52,6 @@ export async function startClock(databaseUrl: string, pools: pg.Pool[] = []) {
     stop: () => own.end(),
   }
 }
-export type Clock = Awaited<ReturnType<typeof startClock>>
 
 /** All its connections at once, so that each is taken out once. */
 async function lookFirst(pool: pg.Pool) {
