@@ -105,13 +105,7 @@ export async function tellSeats(platform: Platform, tx: Database, { organization
   })
 }
 
-/** `lastDay`: the day its period ends, in South Africa. */
-type Cancellation = Subscription & {
-  organization: string
-  planName: string
-  lastDay: string
-  canceledBy: string | null
-}
+type Cancellation = Subscription & Parameters<typeof cancellationForSales>[1]
 
 /** To the admins, and to sales. */
 export async function tellCanceled(platform: Platform, tx: Database, canceled: Cancellation) {
@@ -143,7 +137,8 @@ export async function tellDecided({ config, mailer }: Platform, tx: Database, { 
 export async function remindAll(platform: Platform) {
   const failures = [...(await remindOfInvoices(platform)), ...(await remindOfEndings(platform))]
   const [oldest] = failures
-  if (oldest) throw new Error(`${failures.length} reminders could not be written: ${oldest.message}`, { cause: oldest })
+  if (oldest)
+    throw new Error(`${failures.length} of the reminders could not be written: ${oldest.message}`, { cause: oldest })
 }
 
 async function tell(

@@ -2,17 +2,19 @@ import { formatLongDate } from '#contract/dates.ts'
 import { letter } from '#server/platform/letter.ts'
 import { facts, openBilling, toCustomer, type Sender, type To } from './letter-parts.ts'
 
-/** `lastDay`: the day its period ends, in South Africa. */
-type Canceled = { planName: string; lastDay: string; canceledBy: string | null }
+/** `lastDay`: the day its period ends, in South Africa. `isOver`: that was the past, so it has ended at once. */
+type Canceled = { planName: string; lastDay: string; isOver: boolean; canceledBy: string | null }
 
 /** To each admin of the customer. */
-export const subscriptionCanceled = (to: To, { planName, lastDay, canceledBy }: Canceled) =>
+export const subscriptionCanceled = (to: To, { planName, lastDay, isOver, canceledBy }: Canceled) =>
   toCustomer(to, {
     kind: 'subscription-canceled',
     subject: `Your ${to.config.productName} subscription was canceled`,
     paragraphs: [
       `${canceledBy ?? 'Somebody'} canceled the subscription ${planName}.`,
-      `Every license keeps working until ${formatLongDate(lastDay)}. The subscription is not renewed after that day.`,
+      isOver
+        ? 'It has ended at once, because its period was over.'
+        : `Every license keeps working until ${formatLongDate(lastDay)}. The subscription is not renewed after that day.`,
       'If an invoice for a later period was issued already, it is taken back.',
       `If this was a mistake, write to ${to.config.salesEmail}.`,
     ],

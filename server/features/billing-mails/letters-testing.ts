@@ -101,7 +101,8 @@ const standingLetters = ({ to, planName, person }: Typed): Record<string, Letter
   'ended-unpaid': subscriptionEnded(to, { planName, late, isCanceled: false }),
   'ending-30-days': subscriptionEnding(to, { planName, lastDay: '2027-07-31', daysLeft: 30 }),
   'ending-tomorrow': subscriptionEnding(to, { planName, lastDay: '2027-07-31', daysLeft: 1 }),
-  canceled: subscriptionCanceled(to, { planName, lastDay: '2027-07-31', canceledBy: person }),
+  canceled: subscriptionCanceled(to, { planName, lastDay: '2027-07-31', isOver: false, canceledBy: person }),
+  'canceled-when-over': subscriptionCanceled(to, { planName, lastDay: '2027-07-31', isOver: true, canceledBy: person }),
 })
 
 const seatLetters = ({ to, person, organization, text, planName }: Typed): Record<string, Letter> => {
@@ -119,6 +120,7 @@ const seatLetters = ({ to, person, organization, text, planName }: Typed): Recor
       organization,
       planName,
       lastDay: '2027-07-31',
+      isOver: false,
       canceledBy: person,
     }),
   }

@@ -47,7 +47,7 @@ export const cancelForCustomer = (platform: Platform, actor: Actor, id: string) 
 
 /** It ends with the period that was paid for, at once where that is over. What was billed for the next one is taken back. */
 async function cancel(platform: Platform, tx: Database, actor: Actor, held: HeldSubscription) {
-  const isEnding = endsAtOnce(held, held.now)
+  const isOver = endsAtOnce(held, held.now)
   await setCanceled(tx, held)
   const dropped = await dropPendingAdjustments(tx, held)
   await audit(tx, actor, {
@@ -59,12 +59,12 @@ async function cancel(platform: Platform, tx: Database, actor: Actor, held: Held
       ...(dropped.length > 0 && { pendingSeats: [dropped.map(({ deltaQuantity }) => deltaQuantity), []] }),
     },
   })
-  const lastDay = isEnding ? held.today : held.lastDay
-  await tellCanceled(platform, tx, { ...held, lastDay, subscriptionId: held.id, canceledBy: actor.name })
+  const lastDay = isOver ? held.today : held.lastDay
+  await tellCanceled(platform, tx, { ...held, lastDay, isOver, subscriptionId: held.id, canceledBy: actor.name })
   const billed = await holdBilled(tx, held.id)
   if (!billed) throw nothingToCancel()
   await takeBackRenewal(platform, tx, actor, billed)
-  if (isEnding) await endSubscription(platform, tx, actor, billed, { endedAt: billed.now })
+  if (isOver) await endSubscription(platform, tx, actor, billed, { endedAt: billed.now })
   return present(await findSubscription(tx, held.id))
 }
 

@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, like } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { ALREADY_CANCELED, SUBSCRIPTION_ENDED, billing } from '#contract/billing.ts'
+import { emails } from '#server/database/schema/emails.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
@@ -84,6 +85,12 @@ test.each([
   expect(await invoicesOf(subscription)).toMatchObject([{ status: 'void' }])
   expect(await db.select().from(licenses).where(eq(licenses.id, license.id))).toMatchObject([{ status: 'inactive' }])
   expect(await cancel(subscription)).toMatchObject({ status: 409, message: SUBSCRIPTION_ENDED })
+  const [letter] = await db
+    .select()
+    .from(emails)
+    .where(and(eq(emails.kind, 'subscription-canceled'), like(emails.onceKey, `%${subscription.id}%`)))
+  expect(letter?.text).toContain('It has ended at once')
+  expect(letter?.text).not.toContain('keeps working')
   await bill(subscription)
   expect(await invoicesOf(subscription)).toHaveLength(1)
 })
