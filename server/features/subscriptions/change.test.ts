@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq, like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { billing, CANCELED_CANNOT_CHANGE, SUBSCRIPTION_ENDED, TOTAL_TOO_LARGE } from '#contract/billing.ts'
 import { organizations as organizationContract } from '#contract/organizations.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
+import { emails } from '#server/database/schema/emails.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
 import { makeLicense } from '#server/database/seed/licenses.ts'
@@ -174,4 +175,27 @@ test('a suspended organization’s subscription can still be changed', async () 
   const params = { id: subscription.organizationId }
   await admin.call(organizationContract.suspend, { params, body: { suspend: true } })
   expect((await change(subscription, { price: '99.00' })).body).toMatchObject({ price: '99.00', status: 'active' })
+})
+
+test('the customer is told of seats that were changed, once a change, and of nothing else', async () => {
+  const subscription = await subscribed()
+  const lettersOf = async () => {
+    const keys = (await adjustmentsOf(subscription)).map(({ id }) => id)
+    const letters = await Promise.all(
+      keys.map((id) =>
+        db
+          .select()
+          .from(emails)
+          .where(and(eq(emails.kind, 'seats-changed'), like(emails.onceKey, `%${id}%`))),
+      ),
+    )
+    return letters.flat().map(({ text }) => text)
+  }
+  await change(subscription, { licenseLimit: 12 })
+  await change(subscription, { licenseLimit: 12, price: '99.00' })
+  await change(subscription, { licenseLimit: 11 })
+  expect(await lettersOf()).toEqual([
+    expect.stringContaining('has 12 licenses, 2 more than before'),
+    expect.stringContaining('has 11 licenses, 1 fewer than before'),
+  ])
 })

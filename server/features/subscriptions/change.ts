@@ -10,6 +10,7 @@ import {
 } from '#contract/billing.ts'
 import { centsForSeats, toCents } from '#contract/money.ts'
 import type { Database } from '#server/database/database.ts'
+import { tellSeats } from '#server/features/billing-mails/actions.ts'
 import { bringUpToDate, chargeAdded } from '#server/features/renewals/actions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
@@ -33,18 +34,18 @@ export const changeSubscription = (platform: Platform, actor: Actor, id: string,
     const { before } = held
     const { planName = before.planName, licenseLimit = before.licenseLimit, billingType = before.billingType } = wanted
     const after = { planName, licenseLimit, billingType, twelveMonthCents: wantedPrice(before, wanted) }
-    if (Object.keys(changedFields(before, after)).length > 0) await change(tx, actor, held, after)
+    if (Object.keys(changedFields(before, after)).length > 0) await change(platform, tx, actor, held, after)
     return read(tx, held.organizationId)
   })
 
 type Held = { organizationId: string; subscription: LockedSubscription; before: Terms }
 type Terms = { planName: string; licenseLimit: number; twelveMonthCents: number; billingType: BillingType }
 
-async function change(tx: Database, actor: Actor, held: Held, after: Terms) {
+async function change(platform: Platform, tx: Database, actor: Actor, held: Held, after: Terms) {
   const { subscription, organizationId, before } = held
   const { planName, licenseLimit, twelveMonthCents, billingType } = after
   const added = licenseLimit - before.licenseLimit
-  const dropped = added === 0 ? {} : await adjustSeats(tx, actor, held, licenseLimit)
+  const dropped = added === 0 ? {} : await adjustSeats(platform, tx, actor, held, licenseLimit)
   await updateSubscription(tx, subscription, { planName, licenseLimit })
   await setTerms(tx, organizationId, { twelveMonthCents, billingType })
   const chargedCents = added > 0 ? await chargeAdded(tx, subscription.id, added) : 0
@@ -65,6 +66,7 @@ async function holdSubscription(platform: Platform, tx: Database, id: string): P
   const owner = await findOwner(tx, id)
   if (!owner) throw notFound('Subscription')
   const { organizationId } = owner
+  await lockOrganization(tx, organizationId)
   await bringUpToDate(platform, tx, id)
   const organization = await lockOrganization(tx, organizationId)
   const subscription = await lockSubscription(tx, organizationId)
@@ -87,17 +89,18 @@ function wantedPrice({ twelveMonthCents, licenseLimit: from }: Terms, { price, l
 
 /** Refuses what the licenses do not fit in. Answers what the trail is to tell of a planned change that no longer fits. */
 async function adjustSeats(
+  platform: Platform,
   tx: Database,
   actor: Actor,
-  { organizationId, subscription, before }: Held,
-  licenseLimit: number,
+  { organizationId, subscription, before: { licenseLimit: from } }: Held,
+  to: number,
 ): Promise<ReturnType<typeof changedFields>> {
   const licensesUsed = await countLicenses(tx, organizationId)
-  if (licensesUsed > licenseLimit) throw conflict(tooFewSeats(licensesUsed))
-  const deltaQuantity = licenseLimit - before.licenseLimit
-  await insertAppliedAdjustment(tx, subscription, { deltaQuantity, userId: actor.id })
+  if (licensesUsed > to) throw conflict(tooFewSeats(licensesUsed))
+  const key = await insertAppliedAdjustment(tx, subscription, { deltaQuantity: to - from, userId: actor.id })
+  await tellSeats(platform, tx, { organizationId, subscriptionId: subscription.id, key, from, to, failed: false })
   const pending = await lockPendingAdjustment(tx, subscription)
-  if (!pending || isPossible(licenseLimit + pending.deltaQuantity)) return {}
+  if (!pending || isPossible(to + pending.deltaQuantity)) return {}
   await dropPendingAdjustments(tx, subscription)
   return { pendingSeats: [[pending.deltaQuantity], []] }
 }

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { first, type Database } from '#server/database/database.ts'
+import { first, only, type Database } from '#server/database/database.ts'
 import { isLive } from '#server/database/live-subscription.ts'
 import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
 
@@ -45,19 +45,25 @@ export const deleteAdjustment = (tx: Database, subscription: LockedSubscription)
 
 type Change = { deltaQuantity: number; userId: string | null }
 
+/** Answers its id. */
 export const insertAppliedAdjustment = (
   tx: Database,
   { organizationId, id: subscriptionId }: LockedSubscription,
   change: Change,
 ) =>
-  tx.insert(adjustments).values({
-    organizationId,
-    subscriptionId,
-    ...change,
-    status: 'applied',
-    effectiveAt: sql`now()`,
-    appliedAt: sql`now()`,
-  })
+  tx
+    .insert(adjustments)
+    .values({
+      organizationId,
+      subscriptionId,
+      ...change,
+      status: 'applied',
+      effectiveAt: sql`now()`,
+      appliedAt: sql`now()`,
+    })
+    .returning({ id: adjustments.id })
+    .then(only)
+    .then(({ id }) => id)
 
 /** In place of the one that was waiting. */
 export async function savePendingAdjustment(
