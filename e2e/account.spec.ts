@@ -180,7 +180,7 @@ test('a switch for mail stays as it was left', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/account')
   const invoices = page.getByRole('switch', { name: 'Invoices' })
-  await expect(page.getByRole('switch')).toHaveCount(5)
+  await expect(page.getByRole('switch')).toHaveCount(6)
   await expect(invoices).toBeChecked()
   await invoices.press('Space')
   await expect(invoices).not.toBeChecked()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { licenses } from '#contract/licenses.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { makeActiveLicense, makeLicense } from '#server/database/seed/licenses.ts'
-import { db, signIn, stranger, type Person } from '#server/testing/testing.ts'
+import { db, inDays, signIn, stranger, type Person } from '#server/testing/testing.ts'
 
 const download = ({ call }: Pick<Person, 'call'>, query: object = {}) => call(licenses.export, { query })
 
@@ -62,8 +62,9 @@ test('search, status and sort are those of the list', async () => {
 
 test('no cell is a formula to a spreadsheet', async () => {
   const owner = await signIn()
-  for (const label of ['=1+1', '-2+3', '+4', '@SUM(A1)'])
-    await makeLicense(db, { organizationId: owner.organizationId, label })
+  const { organizationId } = owner
+  for (const [index, label] of ['=1+1', '-2+3', '+4', '@SUM(A1)'].entries())
+    await makeLicense(db, { organizationId, label, createdAt: inDays(index - 4) })
   expect(await labelsOf(owner, { sort: 'createdAt' })).toEqual(["'=1+1", "'-2+3", "'+4", "'@SUM(A1)"])
 })
 

@@ -99,6 +99,7 @@ const values: Values = {
     version: ['1.0'],
     from: ['2026-01-01'],
     to: ['2100-01-01'],
+    format: ['csv'],
     billingType: ['monthly'],
     // What follows from an answer is checked by comparing the answers.
     cursor: [],
