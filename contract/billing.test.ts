@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { BillingDetailsChange, canCancel, daysUntilRenewal, isPaidAhead, shownStatus } from './billing.ts'
+import {
+  BillingDetailsChange,
+  canCancel,
+  daysUntilRenewal,
+  isPaidAhead,
+  shownStatus,
+  SubscriptionStatus,
+} from './billing.ts'
 
 const now = Date.parse('2026-03-05T10:00:00Z')
 const endsAt = (currentPeriodEnd: string | null) => ({ status: 'active' as const, currentPeriodEnd })
@@ -27,8 +34,12 @@ test('R-STATE-15 R-STATE-16 a period that is over is late, under the name of eac
   expect(shownStatus(over, 'past_due', now)).toBe('past_due')
 })
 
-test('until its end, or without one, the stored status is shown', () => {
-  expect(shownStatus(endsAt('2026-03-05T10:00:00Z'), 'overdue', now)).toBe('active')
+test('R-STATE-14 until its end, or without one, the stored status is shown', () => {
+  const currentPeriodEnd = '2026-03-05T10:00:00Z'
+  for (const status of ['active', 'past_due', 'canceled', 'unpaid'] as const) {
+    expect(shownStatus({ status, currentPeriodEnd }, 'overdue', now)).toBe(status)
+  }
+  expect(SubscriptionStatus.options).toEqual(['active', 'past_due', 'canceled', 'unpaid'])
   expect(shownStatus({ status: 'unpaid', currentPeriodEnd: null }, 'past_due', now)).toBe('unpaid')
 })
 

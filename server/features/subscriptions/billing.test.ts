@@ -12,7 +12,7 @@ import { db, inDays, signIn } from '#server/testing/testing.ts'
 
 const NOTHING = { subscription: null, invoices: [], invoiceCount: 0, outstanding: '0.00', pendingAdjustments: [] }
 
-test('R-CONST-01 R-API-34 R-ENT-32 a customer reads the own subscription with the price of a month', async () => {
+test('R-CONST-01 R-GEN-11 R-ROLE-34 R-API-34 R-ENT-32 a customer reads the own subscription with the price of a month', async () => {
   const person = await signIn({ role: 'customer', licenseLimit: null })
   const { organizationId } = person
   const { currentPeriodEnd } = await makeSubscription(db, { organizationId, licenseLimit: 7, monthlyCents: 174_650 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { ALREADY_SUBSCRIBED, billing } from '#contract/billing.ts'
+import { only } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
@@ -56,10 +57,16 @@ test.each([
   expect(body.currentPeriodEnd?.slice(11)).toBe(body.currentPeriodStart.slice(11))
 })
 
-test('R-CONST-06 without a plan name it is the Standard Plan', async () => {
-  const { id } = await makeOrganization(db)
+test('R-CONST-06 R-CONST-29 without a plan name it is the Standard Plan, and billed by the month', async () => {
+  const { id } = await db
+    .insert(organizations)
+    .values({ name: 'Newly registered', contactEmail: 'office@newly.example' })
+    .returning()
+    .then(only)
   const { body } = await subscribe(id, { pricePerLicense: 100, licenseLimit: '3' })
   expect(body).toMatchObject({ planName: 'Standard Plan', price: '300.00', licenseLimit: 3 })
+  const days = (Date.parse(body.currentPeriodEnd ?? '') - Date.parse(body.currentPeriodStart)) / 86_400_000
+  expect(days).toBeLessThanOrEqual(31)
 })
 
 test('a second subscription is refused', async () => {
