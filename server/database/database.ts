@@ -23,6 +23,8 @@ export function openPool({ url, max = 20, onError = () => {} }: PoolOptions) {
     ...LIMITS,
   })
   pool.on('error', onError)
+  // One that breaks in use has told whoever asks it; without a listener it would end the process, too.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
