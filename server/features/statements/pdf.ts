@@ -37,9 +37,9 @@ const factsOf = ({ from, to, opening, standing }: Account): Fact[] => [
 const columns: Column[] = [
   { head: 'Date', width: 58 },
   { head: 'Description' },
-  { head: 'Reference', width: 74 },
-  { head: 'Charged', width: 60, align: 'right' },
-  { head: 'Credited', width: 60, align: 'right' },
+  { head: 'Reference', width: 86 },
+  { head: 'Charged', width: 54, align: 'right' },
+  { head: 'Credited', width: 54, align: 'right' },
   { head: 'Balance', width: 68, align: 'right' },
 ]
 
