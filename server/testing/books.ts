@@ -21,24 +21,36 @@ const cents = (rows: { amountCents: number }[]) => sum(rows.map(({ amountCents }
 /** What is written down about one organization, oldest first. */
 export async function readBooks(organizationId: string) {
   const [billed, items, ledger, notes, log, charges, terms, changes] = await Promise.all([
-    db.select().from(invoices).where(eq(invoices.organizationId, organizationId)).orderBy(asc(invoices.createdAt)),
-    db.select().from(invoiceItems).where(eq(invoiceItems.organizationId, organizationId)),
-    db.select().from(payments).where(eq(payments.organizationId, organizationId)).orderBy(asc(payments.createdAt)),
-    db.select().from(creditNotes).where(eq(creditNotes.organizationId, organizationId)),
+    db
+      .select()
+      .from(invoices)
+      .where(eq(invoices.organizationId, organizationId))
+      .orderBy(asc(invoices.createdAt), asc(invoices.id)),
+    db.select().from(invoiceItems).where(eq(invoiceItems.organizationId, organizationId)).orderBy(asc(invoiceItems.id)),
+    db
+      .select()
+      .from(payments)
+      .where(eq(payments.organizationId, organizationId))
+      .orderBy(asc(payments.createdAt), asc(payments.id)),
+    db.select().from(creditNotes).where(eq(creditNotes.organizationId, organizationId)).orderBy(asc(creditNotes.id)),
     db
       .select()
       .from(invoiceStatusChanges)
       .where(eq(invoiceStatusChanges.organizationId, organizationId))
-      .orderBy(asc(invoiceStatusChanges.createdAt)),
-    db.select().from(seatCharges).where(eq(seatCharges.organizationId, organizationId)),
+      .orderBy(asc(invoiceStatusChanges.createdAt), asc(invoiceStatusChanges.id)),
+    db.select().from(seatCharges).where(eq(seatCharges.organizationId, organizationId)).orderBy(asc(seatCharges.id)),
     db
       .select()
       .from(subscriptions)
       .where(eq(subscriptions.organizationId, organizationId))
-      .orderBy(asc(subscriptions.createdAt)),
-    db.select().from(adjustments).where(eq(adjustments.organizationId, organizationId)),
+      .orderBy(asc(subscriptions.createdAt), asc(subscriptions.id)),
+    db.select().from(adjustments).where(eq(adjustments.organizationId, organizationId)).orderBy(asc(adjustments.id)),
   ])
-  const held = await db.select().from(licenses).where(eq(licenses.organizationId, organizationId))
+  const held = await db
+    .select()
+    .from(licenses)
+    .where(eq(licenses.organizationId, organizationId))
+    .orderBy(asc(licenses.id))
   const price = await db
     .select({ billingType: organizations.billingType, twelveMonthCents: organizations.twelveMonthCents })
     .from(organizations)
