@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, lte, sql, type SQL } from 'drizzle-orm'
 import type { SubscriptionStatus } from '#contract/billing.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { later } from '#server/database/later.ts'
@@ -65,35 +65,27 @@ export const closePending = (tx: Database, subscription: Owned, status: 'applied
     .set({ status, appliedAt: status === 'applied' ? sql`now()` : null })
     .where(pendingOf(subscription))
 
-/** Seats that came within a period and are on an invoice that stands. Oldest first. */
-export const findBilledWithin = (db: Database, { organizationId, id }: Owned, { start: from, end: to }: Period) =>
-  db
-    .select()
-    .from(seatCharges)
-    .where(
-      and(
-        eq(seatCharges.organizationId, organizationId),
-        eq(seatCharges.subscriptionId, id),
-        isNotNull(seatCharges.invoiceId),
-        gte(seatCharges.startsAt, from),
-        lt(seatCharges.startsAt, to),
-      ),
-    )
-    .orderBy(asc(seatCharges.startsAt), asc(seatCharges.createdAt), asc(seatCharges.id))
+const chargesOf = ({ organizationId, id }: Owned) =>
+  and(eq(seatCharges.organizationId, organizationId), eq(seatCharges.subscriptionId, id))
 
 /** Oldest first. */
-export const findUnbilled = (db: Database, { organizationId, id }: Owned) =>
+const findCharges = (db: Database, subscription: Owned, which: SQL | undefined) =>
   db
     .select()
     .from(seatCharges)
-    .where(
-      and(
-        eq(seatCharges.organizationId, organizationId),
-        eq(seatCharges.subscriptionId, id),
-        isNull(seatCharges.invoiceId),
-      ),
-    )
+    .where(and(chargesOf(subscription), which))
     .orderBy(asc(seatCharges.startsAt), asc(seatCharges.createdAt), asc(seatCharges.id))
+
+export const findUnbilled = (db: Database, subscription: Owned) =>
+  findCharges(db, subscription, isNull(seatCharges.invoiceId))
+
+/** Seats that came within a period and are on an invoice that stands. */
+export const findBilledWithin = (db: Database, subscription: Owned, { start: from, end: to }: Period) =>
+  findCharges(
+    db,
+    subscription,
+    and(isNotNull(seatCharges.invoiceId), gte(seatCharges.startsAt, from), lt(seatCharges.startsAt, to)),
+  )
 
 export const setBilled = (tx: Database, organizationId: string, ids: string[], invoiceId: string) =>
   tx
@@ -105,17 +97,10 @@ export const insertCharge = (tx: Database, charge: typeof seatCharges.$inferInse
   tx.insert(seatCharges).values(charge)
 
 /** For an invoice that is to bill no period from there on. */
-export const deleteUnbilledFrom = (tx: Database, { organizationId, id }: Owned, start: string) =>
+export const deleteUnbilledFrom = (tx: Database, subscription: Owned, start: string) =>
   tx
     .delete(seatCharges)
-    .where(
-      and(
-        eq(seatCharges.organizationId, organizationId),
-        eq(seatCharges.subscriptionId, id),
-        isNull(seatCharges.invoiceId),
-        gte(seatCharges.startsAt, start),
-      ),
-    )
+    .where(and(chargesOf(subscription), isNull(seatCharges.invoiceId), gte(seatCharges.startsAt, start)))
 
 const start = sql<string>`${invoices.periodStart}`.mapWith(invoices.periodStart)
 const end = sql<string>`${invoices.periodEnd}`.mapWith(invoices.periodEnd)
