@@ -12,7 +12,12 @@ test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))
 const unique = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`
 /** A dialog hides its toast from assistive technology: it is found by looking at the screen. */
 const told = (page: Page, text: string) =>
-  expect(page.getByRole('listitem', { includeHidden: true }).filter({ hasText: text })).toBeVisible()
+  expect(
+    page
+      .getByRole('region', { name: /notifications/i, includeHidden: true })
+      .getByRole('listitem', { includeHidden: true })
+      .filter({ hasText: text }),
+  ).toBeVisible()
 const drawerOf = (page: Page, invoiceNumber: string) => page.getByRole('dialog', { name: `Invoice ${invoiceNumber}` })
 const amounts = (drawer: Locator) => drawer.getByLabel('Amounts')
 const part = (drawer: Locator, name: string) => drawer.getByRole('region', { name })

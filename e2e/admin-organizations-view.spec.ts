@@ -20,7 +20,12 @@ const billingOf = (id: string) => (url: URL) => url.pathname === organizations.b
 const figure = (dialog: Locator, name: string) => dialog.getByRole('region', { name })
 /** A dialog hides its toast from assistive technology: it is found by looking at the screen. */
 const toast = (page: Page, text: string) =>
-  expect(page.getByRole('listitem', { includeHidden: true }).filter({ hasText: text })).toBeVisible()
+  expect(
+    page
+      .getByRole('region', { name: /notifications/i, includeHidden: true })
+      .getByRole('listitem', { includeHidden: true })
+      .filter({ hasText: text }),
+  ).toBeVisible()
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 
 /** R1500.00 are paid of R3000.00; a draft and a void invoice count for nothing. */

@@ -66,14 +66,15 @@ const Waiting = ({ waiting, running }: Job) => (running > 0 ? `${waiting}, ${run
 const Failed = ({ failed }: Job) =>
   failed > 0 ? <span className="font-medium text-danger">{failed}</span> : <span className="text-fg2">0</span>
 
+/** Never disabled: that would take the focus from whoever presses it by keyboard, and with it the dialog's Escape. */
 function RunButton({ name }: Job) {
   const run = useRunJob()
   return (
     <Button
       size="small"
       aria-label={`Run now: ${inWords(name)}`}
-      disabled={run.isPending}
-      onClick={() => run.mutate({ params: { name } })}
+      aria-disabled={run.isPending}
+      onClick={() => run.isPending || run.mutate({ params: { name } })}
     >
       Run now
     </Button>
