@@ -5,19 +5,12 @@ import { payments } from '#server/database/schema/payments.ts'
 import { makeInvoice } from '#server/database/seed/invoices.ts'
 import { makeOrganization } from '#server/database/seed/organizations.ts'
 import { links } from '#web/app/links.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOver } from './fixtures.ts'
 
 test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))
 
 const unique = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`
-/** A dialog hides its toast from assistive technology: it is found by looking at the screen. */
-const told = (page: Page, text: string) =>
-  expect(
-    page
-      .getByRole('region', { name: /notifications/i, includeHidden: true })
-      .getByRole('listitem', { includeHidden: true })
-      .filter({ hasText: text }),
-  ).toBeVisible()
+const told = (page: Page, text: string) => expect(toastOver(page).filter({ hasText: text })).toBeVisible()
 const drawerOf = (page: Page, invoiceNumber: string) => page.getByRole('dialog', { name: `Invoice ${invoiceNumber}` })
 const amounts = (drawer: Locator) => drawer.getByLabel('Amounts')
 const part = (drawer: Locator, name: string) => drawer.getByRole('region', { name })

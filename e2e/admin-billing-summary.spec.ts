@@ -6,16 +6,11 @@ import { makeOrganization } from '#server/database/seed/organizations.ts'
 import { makeSubscription } from '#server/database/seed/subscriptions.ts'
 import type { Database } from '#server/database/database.ts'
 import { links } from '#web/app/links.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastOver } from './fixtures.ts'
 
 const unique = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const summary = (page: Page) => card(page, 'Organization Billing Summary')
-/** A dialog hides everything else from assistive technology: its toast is found by looking at the screen. */
-const toastOver = (page: Page) =>
-  page
-    .getByRole('region', { name: /notifications/i, includeHidden: true })
-    .getByRole('listitem', { includeHidden: true })
 const isOverview = (url: URL) => url.pathname === invoices.overview.url
 
 /** Twelve seats at R249.50; R1234.50 paid, R100.00 issued and R23.45 overdue. */

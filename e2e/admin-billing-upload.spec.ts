@@ -1,17 +1,11 @@
-import type { Page } from '@playwright/test'
 import { invoices } from '#contract/invoices.ts'
 import { makeInvoice } from '#server/database/seed/invoices.ts'
 import { makeOrganization } from '#server/database/seed/organizations.ts'
-import { expect, expectAccessible, test, toastOf } from './fixtures.ts'
+import { expect, expectAccessible, test, toastOf, toastOver } from './fixtures.ts'
 
 test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))
 
 const unique = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`
-/** A dialog hides everything else from assistive technology: its toast is found by looking at the screen. */
-const toastOver = (page: Page) =>
-  page
-    .getByRole('region', { name: /notifications/i, includeHidden: true })
-    .getByRole('listitem', { includeHidden: true })
 const pdf = (size = 900) => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(size - 9)])
 const pdfNamed = (name: string, size?: number) => ({ name, mimeType: 'application/pdf', buffer: pdf(size) })
 

@@ -7,18 +7,13 @@ import { makeOrganization } from '#server/database/seed/organizations.ts'
 import { makeSubscription } from '#server/database/seed/subscriptions.ts'
 import { invoices as invoiceTable } from '#server/database/schema/invoices.ts'
 import { organizations as organizationTable } from '#server/database/schema/organizations.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastOver } from './fixtures.ts'
 
 test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))
 
 const unique = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const headsOf = (table: Locator) => table.getByRole('columnheader').allInnerTexts()
-/** A dialog hides everything else from assistive technology: its toast is found by looking at the screen. */
-const toastOver = (page: Page) =>
-  page
-    .getByRole('region', { name: /notifications/i, includeHidden: true })
-    .getByRole('listitem', { includeHidden: true })
 const isList = (url: URL) => url.pathname === organizations.list.url
 const isInvoices = (url: URL) => url.pathname === invoices.listAll.url
 

@@ -10,7 +10,7 @@ import { makeInvoice } from '#server/database/seed/invoices.ts'
 import { makeLicense } from '#server/database/seed/licenses.ts'
 import { makeOrganization } from '#server/database/seed/organizations.ts'
 import { makeSubscription } from '#server/database/seed/subscriptions.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOver } from './fixtures.ts'
 
 test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))
 
@@ -18,14 +18,7 @@ const unique = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`
 const address = (id: string, tab = '') => `/admin/organizations?view=${id}${tab && `&tab=${tab}`}`
 const billingOf = (id: string) => (url: URL) => url.pathname === organizations.billing.url.replace(':id', id)
 const figure = (dialog: Locator, name: string) => dialog.getByRole('region', { name })
-/** A dialog hides its toast from assistive technology: it is found by looking at the screen. */
-const toast = (page: Page, text: string) =>
-  expect(
-    page
-      .getByRole('region', { name: /notifications/i, includeHidden: true })
-      .getByRole('listitem', { includeHidden: true })
-      .filter({ hasText: text }),
-  ).toBeVisible()
+const toast = (page: Page, text: string) => expect(toastOver(page).filter({ hasText: text })).toBeVisible()
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 
 /** R1500.00 are paid of R3000.00; a draft and a void invoice count for nothing. */

@@ -109,3 +109,9 @@ export async function expectNoSidewaysScroll(page: Page) {
 
 /** The toast that is on screen. */
 export const toastOf = (page: Page) => page.getByRole('region', { name: /notifications/i }).getByRole('listitem')
+
+/** A dialog hides everything else from assistive technology: its toast is found by looking at the screen. */
+export const toastOver = (page: Page) =>
+  page
+    .getByRole('region', { name: /notifications/i, includeHidden: true })
+    .getByRole('listitem', { includeHidden: true })

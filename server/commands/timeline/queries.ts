@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { only } from '#server/database/database.ts'
 import { isLive } from '#server/database/live-subscription.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
+import { isOwed } from '#server/database/invoice-statuses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
 import { TIME_ZONE } from '#server/database/time-zone.ts'
@@ -9,7 +10,6 @@ import type { World } from './world.ts'
 
 type Whose = Pick<World, 'db' | 'organizationId'>
 
-const isOwed = sql`${invoices.status} in ('issued', 'pending', 'overdue', 'failed')`
 const balance = sql`${invoices.amountCents} - ${invoices.paidCents} - ${invoices.creditedCents}`.mapWith(Number)
 const southAfrican = sql.raw(`at time zone '${TIME_ZONE}'`)
 

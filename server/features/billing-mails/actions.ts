@@ -1,5 +1,7 @@
 import type { NotificationKind } from '#contract/account.ts'
 import type { Effective } from '#contract/license-requests.ts'
+import { sumCredit } from '#server/database/credit.ts'
+import { findItems } from '#server/database/invoice-items.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Letter } from '#server/platform/mailer.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -9,16 +11,7 @@ import { requestApproved, requestDeclined, requestForSales } from './letters-req
 import { seatsChanged, seatsNotChanged } from './letters-seats.ts'
 import { subscriptionActive, subscriptionEnded, subscriptionPastDue, subscriptionUnpaid } from './letters-standing.ts'
 import type { To } from './letter-parts.ts'
-import {
-  countLicenses,
-  countPayments,
-  findCredit,
-  findInvoice,
-  findItems,
-  findLateInvoices,
-  findMoment,
-  findSubscription,
-} from './queries.ts'
+import { countLicenses, countPayments, findInvoice, findLateInvoices, findMoment, findSubscription } from './queries.ts'
 import { readersOf, write, type Reader } from './readers.ts'
 import { remindOfEndings, remindOfInvoices } from './reminders.ts'
 
@@ -41,7 +34,7 @@ type Received = { invoice: ToldInvoice; amountCents: number }
 export async function tellReceived(platform: Platform, tx: Database, { invoice: told, amountCents }: Received) {
   const { organizationId } = told
   const invoice = await findInvoice(tx, told)
-  const creditCents = await findCredit(tx, organizationId)
+  const creditCents = await sumCredit(tx, organizationId)
   await tell(platform, tx, organizationId, 'invoices', {
     once: `payment-received ${invoice.id} ${await countPayments(tx, told)}`,
     compose: (to) => paymentReceived(to, { invoice, amountCents, creditCents }),
@@ -56,7 +49,7 @@ type Credited = {
 export async function tellCredited(platform: Platform, tx: Database, { invoice: told, creditNote }: Credited) {
   const { organizationId } = told
   const invoice = await findInvoice(tx, told)
-  const creditCents = await findCredit(tx, organizationId)
+  const creditCents = await sumCredit(tx, organizationId)
   await tell(platform, tx, organizationId, 'invoices', {
     once: `invoice-credited ${creditNote.id}`,
     compose: (to) => invoiceCredited(to, { invoice, creditNote, creditCents }),

@@ -1,3 +1,4 @@
+import type { Item } from '#server/database/invoice-items.ts'
 import { formatDate } from '#contract/dates.ts'
 import { formatRand } from '#contract/money.ts'
 import type { Block } from '#server/platform/letter.ts'
@@ -12,7 +13,7 @@ import {
   toCustomer,
   type To,
 } from './letter-parts.ts'
-import type { Item, StoredInvoice } from './queries.ts'
+import type { StoredInvoice } from './queries.ts'
 
 type Invoice = Omit<StoredInvoice, 'status'>
 

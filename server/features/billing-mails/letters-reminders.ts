@@ -13,7 +13,7 @@ import {
   toCustomer,
   type To,
 } from './letter-parts.ts'
-import { daysAfter } from './days.ts'
+import { plusDays } from '#server/features/periods/calendar.ts'
 import type { DueReminder } from './reminder-queries.ts'
 
 /** `hasDevices`: a subscription is running, so there is something that stops. */
@@ -73,8 +73,8 @@ const whatIsLeft = ({ invoiceNumber, amountCents, balanceCents }: Omit<Reminded,
 /** From its first stage on that is late. Devices count from the end of the due day. */
 function consequences({ stage, daysLate, dueDate, hasDevices, isOfSubscription }: Reminded): Block[] {
   if (stage < 7 || !hasDevices) return []
-  const stopDay = formatDate(daysAfter(dueDate, OVERDUE_GRACE_DAYS + 1))
-  const endDay = formatDate(daysAfter(dueDate, ENDED_AFTER_DAYS + 1))
+  const stopDay = formatDate(plusDays(dueDate, OVERDUE_GRACE_DAYS + 1))
+  const endDay = formatDate(plusDays(dueDate, ENDED_AFTER_DAYS + 1))
   const devices =
     daysLate <= OVERDUE_GRACE_DAYS
       ? `If it is not paid, devices stop on ${stopDay}: the application no longer runs on them.`

@@ -3,7 +3,7 @@ import { formatDate } from '#contract/dates.ts'
 import { OVERDUE_GRACE_DAYS } from '#contract/devices.ts'
 import { formatRand } from '#contract/money.ts'
 import type { Block } from '#server/platform/letter.ts'
-import { daysAfter } from './days.ts'
+import { plusDays } from '#server/features/periods/calendar.ts'
 import {
   IGNORE_IF_PAID,
   facts,
@@ -38,7 +38,7 @@ const lateFacts = (late: LateInvoice[]): Block[] =>
 const payOldest = (config: Sender, [oldest]: LateInvoice[]) => (oldest ? howToPay(config, oldest) : [])
 
 /** The day that many days after its due day is over. */
-const dayWhenLate = ([oldest]: LateInvoice[], days: number) => oldest && formatDate(daysAfter(oldest.dueDate, days + 1))
+const dayWhenLate = ([oldest]: LateInvoice[], days: number) => oldest && formatDate(plusDays(oldest.dueDate, days + 1))
 
 export const subscriptionPastDue = (to: To, { planName, late }: Standing) => {
   const stopDay = dayWhenLate(late, OVERDUE_GRACE_DAYS)

@@ -1,7 +1,8 @@
 import { and, asc, eq, lt, sql, type SQLWrapper } from 'drizzle-orm'
 import { only, type Database } from '#server/database/database.ts'
+import { isOwed } from '#server/database/invoice-statuses.ts'
 import { isLive } from '#server/database/live-subscription.ts'
-import { invoiceItems, invoices } from '#server/database/schema/invoices.ts'
+import { invoices } from '#server/database/schema/invoices.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
 import { payments } from '#server/database/schema/payments.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
@@ -14,7 +15,7 @@ export const today = sql`(select (now() at time zone ${zone})::date)`
 export const dayOf = (instant: SQLWrapper) => sql`(${instant} at time zone ${zone})::date`
 
 /** 0 for what is not owed (any longer). */
-export const balanceCents = sql<number>`case when ${invoices.status} in ('issued', 'pending', 'overdue', 'failed')
+export const balanceCents = sql<number>`case when ${isOwed}
   then ${invoices.amountCents} - ${invoices.paidCents} - ${invoices.creditedCents} else 0 end`.mapWith(Number)
 
 /** Its days are South African ones; the last one of its period is the one before the next period begins. */
@@ -38,33 +39,6 @@ export const findInvoice = (tx: Database, { organizationId, id }: { organization
 
 export type StoredInvoice = Awaited<ReturnType<typeof findInvoice>>
 
-export const findItems = (tx: Database, { organizationId, id }: { organizationId: string; id: string }) =>
-  tx
-    .select({
-      description: invoiceItems.description,
-      quantity: invoiceItems.quantity,
-      amountCents: invoiceItems.amountCents,
-    })
-    .from(invoiceItems)
-    .where(and(eq(invoiceItems.organizationId, organizationId), eq(invoiceItems.invoiceId, id)))
-    .orderBy(asc(invoiceItems.position))
-
-export type Item = Awaited<ReturnType<typeof findItems>>[number]
-
-/** What the organization has paid too much or was credited, and what the next invoice uses. */
-export const findCredit = (tx: Database, organizationId: string) =>
-  tx
-    .select({ cents: sql<number>`coalesce(-sum(${payments.amountCents}), 0)`.mapWith(Number) })
-    .from(payments)
-    .where(
-      and(
-        eq(payments.organizationId, organizationId),
-        sql`${payments.kind} in ('credit_kept', 'credit_used', 'refund')`,
-      ),
-    )
-    .then(only)
-    .then(({ cents }) => cents)
-
 /** How many rows its ledger has. Nothing is ever taken out of it, so each payment finds another length. */
 export const countPayments = (tx: Database, { organizationId, id }: { organizationId: string; id: string }) =>
   tx.$count(payments, and(eq(payments.organizationId, organizationId), eq(payments.invoiceId, id)))
@@ -83,7 +57,7 @@ export const findLateInvoices = (tx: Database, { organizationId, subscriptionId 
       and(
         eq(invoices.organizationId, organizationId),
         eq(invoices.subscriptionId, subscriptionId),
-        sql`${invoices.status} in ('issued', 'pending', 'overdue', 'failed')`,
+        isOwed,
         lt(invoices.dueDate, today),
       ),
     )

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, sql, type SQLWrapper } from 'drizzle-orm'
 import { ENDED_AFTER_DAYS, REMINDER_DAYS } from '#contract/billing.ts'
 import { first, type Database } from '#server/database/database.ts'
+import { isOwed } from '#server/database/invoice-statuses.ts'
 import { invoiceReminders, invoices, invoiceStatusChanges } from '#server/database/schema/invoices.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
 import { balanceCents, dayOf, today } from './queries.ts'
@@ -30,7 +31,7 @@ const isReminded = sql`exists (
 
 /** Owed, its due day near enough for any stage, and its stage not told yet. On the day of issue the invoice itself says it. */
 const isDue = and(
-  sql`${invoices.status} in ('issued', 'pending', 'overdue', 'failed')`,
+  isOwed,
   sql`${invoices.dueDate} between ${today} - ${sql.raw(String(LAST_DAY))} and ${today} - ${sql.raw(`(${Math.min(...REMINDER_DAYS)})`)}`,
   sql`${invoices.dueDate} + stages.stage > ${dayOf(invoices.createdAt)}`,
   sql`not ${isReminded}`,

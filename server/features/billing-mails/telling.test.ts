@@ -59,6 +59,20 @@ test('each payment has a receipt: what is left, then that it is paid in full and
   expect(second?.text).toContain('You have a credit of R50.00. Your next invoice uses it.')
 })
 
+test('credit that was paid out is no credit any more, in a receipt either', async () => {
+  const { organizationId, invoice, letters } = await billed({ paidCents: 40_000 })
+  const receivedOn = await dayIn(0)
+  const paid = { organizationId, invoiceId: invoice.id, receivedOn }
+  await db.insert(payments).values([
+    { ...paid, kind: 'payment', amountCents: 45_000 },
+    { ...paid, kind: 'credit_kept', amountCents: -5000 },
+    { organizationId, kind: 'refund', amountCents: -2000, receivedOn },
+  ])
+  await db.transaction((tx) => tellReceived(platform, tx, { invoice, amountCents: 45_000 }))
+  const [letter] = await letters('payment-received')
+  expect(letter?.text).toContain('You have a credit of R30.00.')
+})
+
 test('a credit note is told with its reason and what is left', async () => {
   const { organizationId, invoice, letters } = await billed({ creditedCents: 30_000 })
   const [creditNote] = await db

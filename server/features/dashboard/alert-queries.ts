@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { SILENT_DAYS } from '#contract/licenses.ts'
 import type { Database } from '#server/database/database.ts'
 import { isLive } from '#server/database/live-subscription.ts'
+import { isOwed } from '#server/database/invoice-statuses.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
 import { licenseRequests } from '#server/database/schema/license-requests.ts'
 import { checkIns, licenses } from '#server/database/schema/licenses.ts'
@@ -40,7 +41,7 @@ const facts = {
       sum(${invoices.amountCents} - ${invoices.paidCents} - ${invoices.creditedCents})::text, count(*)::int,
       (min(${invoices.dueDate}) + 1)::timestamp at time zone ${zone}
     from ${invoices} ${organizationOf(invoices)}
-    where ${invoices.status} in ('issued', 'pending', 'overdue', 'failed')
+    where ${isOwed}
       and (${invoices.status} = 'overdue' or ${invoices.dueDate} < (now() at time zone ${zone})::date)
     group by ${organizations.id}`,
 

@@ -1,9 +1,10 @@
+import { sumCredit } from '#server/database/credit.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { book } from './book.ts'
 import { holdInvoice } from './hold.ts'
-import { findCreditUsers, sumCredit } from './ledger-queries.ts'
+import { findCreditUsers } from './ledger-queries.ts'
 import { balanceOf, statusWith } from './reckoning.ts'
 
 /** Pays what the organization's credit covers of an invoice that is held or new. */

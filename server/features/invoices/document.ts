@@ -1,8 +1,9 @@
+import { findItems } from '#server/database/invoice-items.ts'
 import { type SessionUser, scopeOf } from '#server/platform/access.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { printedFile } from '#server/platform/pdf/file.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { findItems, findPrintedInvoice, type PrintedInvoice } from './print-queries.ts'
+import { findPrintedInvoice, type PrintedInvoice } from './print-queries.ts'
 import { partiesOf } from './printed-invoice.ts'
 
 /** The PDF of an invoice, the one that was uploaded or else one printed now, and the name to save it by. */

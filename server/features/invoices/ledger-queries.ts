@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { alias, type PgInsertValue } from 'drizzle-orm/pg-core'
+import { movesCredit } from '#server/database/credit.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
 import { payments } from '#server/database/schema/payments.ts'
@@ -82,22 +83,6 @@ export const findEntry = (db: Database, id: string) =>
     .from(payments)
     .where(eq(payments.id, id))
     .then(first)
-
-const movesCredit = inArray(payments.kind, ['credit_kept', 'credit_used'])
-
-/** Cents. What was kept (below 0 on its invoice) less what was used and what was paid out. */
-export const sumCredit = (db: Database, organizationId: string) =>
-  db
-    .select({
-      cents:
-        sql`coalesce(sum(case when ${movesCredit} then -${payments.amountCents} else ${payments.amountCents} end), 0)`.mapWith(
-          Number,
-        ),
-    })
-    .from(payments)
-    .where(and(eq(payments.organizationId, organizationId), or(movesCredit, eq(payments.kind, 'refund'))))
-    .then(only)
-    .then(({ cents }) => cents)
 
 /** The invoices that credit has paid for, the one that used some last first, and how much each holds. */
 export const findCreditUsers = (tx: Database, organizationId: string) =>

@@ -11,6 +11,7 @@ import {
   type RefundDraft,
   type ReversalDraft,
 } from '#contract/payments.ts'
+import { sumCredit } from '#server/database/credit.ts'
 import type { Database } from '#server/database/database.ts'
 import { tellReceived } from '#server/features/billing-mails/actions.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -21,7 +22,7 @@ import { book, type Entry } from './book.ts'
 import { coverCredit } from './credit.ts'
 import { presentPayment, readInvoice } from './detail.ts'
 import { holdInvoice, holdOrganization } from './hold.ts'
-import { findEntries, findEntry, findPayment, insertEntries, isAfterToday, sumCredit } from './ledger-queries.ts'
+import { findEntries, findEntry, findPayment, insertEntries, isAfterToday } from './ledger-queries.ts'
 import { balanceOf, keepRest, statusWith, sumOf, undoOne } from './reckoning.ts'
 import type { HeldInvoice } from './status-queries.ts'
 

@@ -1,6 +1,6 @@
-import { and, asc, eq, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, eq, sql, type SQLWrapper } from 'drizzle-orm'
 import { first, type Database } from '#server/database/database.ts'
-import { invoiceItems, invoices } from '#server/database/schema/invoices.ts'
+import { invoices } from '#server/database/schema/invoices.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { creditNotes } from '#server/database/schema/payments.ts'
@@ -46,19 +46,6 @@ export const findPrintedInvoice = (db: Database, scope: Scope, id: string) =>
     .then(first)
 
 export type PrintedInvoice = NonNullable<Awaited<ReturnType<typeof findPrintedInvoice>>>
-
-export const findItems = (db: Database, { organizationId, id }: Pick<PrintedInvoice, 'organizationId' | 'id'>) =>
-  db
-    .select({
-      description: invoiceItems.description,
-      quantity: invoiceItems.quantity,
-      amountCents: invoiceItems.amountCents,
-    })
-    .from(invoiceItems)
-    .where(and(eq(invoiceItems.organizationId, organizationId), eq(invoiceItems.invoiceId, id)))
-    .orderBy(asc(invoiceItems.position))
-
-export type Item = Awaited<ReturnType<typeof findItems>>[number]
 
 const reachedNote = (scope: Scope, id: string) =>
   and(

@@ -1,7 +1,8 @@
 import { VAT_BASIS_POINTS, isCounted, isSettled } from '#contract/invoices.ts'
 import { containedVat } from '#contract/money.ts'
+import type { Item } from '#server/database/invoice-items.ts'
 import type { Party } from '#server/platform/pdf/letterhead.ts'
-import type { Item, PrintedInvoice } from './print-queries.ts'
+import type { PrintedInvoice } from './print-queries.ts'
 
 export type Vendor = Party & { bankDetails: string | undefined }
 export type Printed = Omit<PrintedInvoice, 'id' | 'organizationId' | 'object' | 'particulars'> & { items: Item[] }

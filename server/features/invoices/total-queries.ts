@@ -6,7 +6,7 @@ import { organizations } from '#server/database/schema/organizations.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
 import { shownSubscription } from '#server/database/shown-subscription.ts'
 import type { Scope } from '#server/platform/access.ts'
-import { isCounted, isOverdue, isOwed, isPaid } from './counted.ts'
+import { isCounted, isOverdue, isOwed, isPaid } from '#server/database/invoice-statuses.ts'
 import { inScope } from './queries.ts'
 
 /** What is left of its amount, and what is still to be paid of that. */

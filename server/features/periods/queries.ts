@@ -1,6 +1,7 @@
 import { and, eq, gte, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { SubscriptionStatus } from '#contract/billing.ts'
 import { first, only, type Database } from '#server/database/database.ts'
+import { isOwed } from '#server/database/invoice-statuses.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
 import { seatCharges } from '#server/database/schema/payments.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
@@ -79,13 +80,7 @@ export const findLate = (tx: Database, subscription: Owned) =>
       now: sql<string>`date_trunc('milliseconds', now())`.mapWith(invoices.createdAt),
     })
     .from(invoices)
-    .where(
-      and(
-        billed(subscription),
-        sql`${invoices.status} in ('issued', 'pending', 'overdue', 'failed')`,
-        sql`${dueDayOver} <= now()`,
-      ),
-    )
+    .where(and(billed(subscription), isOwed, sql`${dueDayOver} <= now()`))
     .then(only)
 
 type Standing = { status: SubscriptionStatus; pastDueAt: string | null }

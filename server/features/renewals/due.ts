@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { ENDED_AFTER_DAYS, RENEWAL_NOTICE_DAYS, UNPAID_AFTER_DAYS } from '#contract/billing.ts'
 import type { Database } from '#server/database/database.ts'
+import { isOwed } from '#server/database/invoice-statuses.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
 import { TIME_ZONE } from '#server/database/time-zone.ts'
 import { FREE_BELOW } from './prices.ts'
-import { isOwed } from './queries.ts'
 
 // Which subscriptions a step may find something to do for. The steps decide again, holding them: too many here only cost time.
 

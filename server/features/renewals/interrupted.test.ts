@@ -16,8 +16,7 @@ beforeAll(() =>
     create sequence writes;
     create function die() returns trigger language plpgsql as $$ begin
       if nextval('writes') = tg_argv[0]::bigint then
-        perform pg_terminate_backend(pg_backend_pid());
-        perform pg_sleep(60);
+        perform pg_terminate_backend(pg_backend_pid(), 60000);
       end if;
       return new;
     end $$`),

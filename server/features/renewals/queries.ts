@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, lte, sql, type SQL } from 'drizzle-orm'
 import type { SubscriptionStatus } from '#contract/billing.ts'
 import { first, type Database } from '#server/database/database.ts'
+import { isOwed } from '#server/database/invoice-statuses.ts'
 import { later } from '#server/database/later.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
@@ -16,8 +17,6 @@ const thatSubscription = ({ organizationId, id }: Owned) =>
 
 const ofSubscription = ({ organizationId, id }: Owned) =>
   and(eq(invoices.organizationId, organizationId), eq(invoices.subscriptionId, id))
-
-export const isOwed = sql`${invoices.status} in ('issued', 'pending', 'overdue', 'failed')`
 
 type Columns = Partial<{
   status: SubscriptionStatus
