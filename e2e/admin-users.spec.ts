@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { fullName } from '#contract/user.ts'
 import { users as endpoints } from '#contract/users.ts'
@@ -67,6 +67,34 @@ test('R-AUSR-17 R-STATE-56 R-ERR-80 approving an account says so and takes the b
   const row = page.getByRole('row', { name: `@${user.username}` })
   await expect(row).toContainText('active')
   await expect(row.getByRole('button', { name: 'Activate' })).toHaveCount(0)
+})
+
+test('R-AUSR-17 an answer that was on its way before the account was approved does not bring its button back', async ({
+  page,
+  db,
+}) => {
+  const { user } = await applicant(db)
+  await page.goto('/admin/users')
+  const row = page.getByRole('row', { name: `@${user.username}` })
+  const activate = row.getByRole('button', { name: 'Activate' })
+  await expect(activate).toBeVisible()
+  const [answered, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const hold = async (route: Route) => {
+    const response = await route.fetch()
+    answered.resolve()
+    await late.promise
+    await route.fulfill({ response })
+  }
+  await page.route(`**${endpoints.list.url}?search=*`, hold, { times: 1 })
+  await page.getByRole('searchbox').fill(user.email)
+  await answered.promise
+  const approved = page.waitForResponse('**/activate')
+  await activate.click()
+  await approved
+  late.resolve()
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(row).toContainText('active')
+  await expect(activate).toHaveCount(0)
 })
 
 /** A person of a company that no other spec knows, alone in the list. */

@@ -1,4 +1,11 @@
-import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type Query,
+  type QueryFilters,
+  type QueryKey,
+} from '@tanstack/react-query'
 import { config } from '#contract/config.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { session, type CurrentUser } from '#contract/session.ts'
@@ -55,11 +62,21 @@ export const queryClient = new QueryClient({
   }),
 })
 
+/**
+ * What was read is old. A first answer that is on its way may be older than the change, and `invalidateQueries` alone would
+ * take it for the new one: it starts over only what has been answered before.
+ */
+export async function readAgain(which: QueryFilters) {
+  const isFirst = (query: Query) => query.state.data === undefined && (which.predicate?.(query) ?? true)
+  await queryClient.cancelQueries({ ...which, predicate: isFirst })
+  await queryClient.invalidateQueries(which)
+}
+
 function succeed({ success, refresh = [] }: WriteMeta = {}, answer: unknown, input: unknown) {
   const words = typeof success === 'function' ? success(answer, input) : success
   if (words) say(words)
   // Awaited by the mutation: when its dialog closes, the new row is there.
-  return Promise.all(refresh.map(({ url }) => queryClient.invalidateQueries({ queryKey: [url.split('/:')[0]] })))
+  return Promise.all(refresh.map(({ url }) => readAgain({ queryKey: [url.split('/:')[0]] })))
 }
 
 function fail({ failure, fallback = 'Please try again.' }: WriteMeta = {}, error: Error) {

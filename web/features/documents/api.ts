@@ -3,7 +3,7 @@ import { documents, type Document } from '#contract/documents.ts'
 import { callPage } from '#web/app/call.ts'
 import { readOptions, useRead, useWrite } from '#web/app/data.ts'
 import { pagesOf } from '#web/app/pages.ts'
-import { keyOf, queryClient } from '#web/app/query-client.ts'
+import { keyOf, readAgain } from '#web/app/query-client.ts'
 import type { DocumentFilter } from './document-filter.ts'
 
 /** Documents come with all their text, so some screenfuls at a time. */
@@ -30,7 +30,7 @@ export const useSuggestions = (question: string) =>
 const refresh = [documents.list]
 
 /** Whoever is refused for what somebody else has done meanwhile sees it before trying again. */
-const reread = () => queryClient.invalidateQueries({ queryKey: keyOf(documents.list) })
+const reread = () => readAgain({ queryKey: keyOf(documents.list) })
 
 export const useCreateDocument = () =>
   useWrite(documents.create, { success: 'Document created', failure: 'Failed to create document', refresh })

@@ -2,7 +2,7 @@ import { audit } from '#contract/audit.ts'
 import { downloads } from '#contract/downloads.ts'
 import { NOT_COMPARABLE, files, isComparable } from '#contract/files.ts'
 import { useRead, useWrite } from '#web/app/data.ts'
-import { keyOf, queryClient } from '#web/app/query-client.ts'
+import { keyOf, readAgain } from '#web/app/query-client.ts'
 
 export const useVersions = () => useRead(files.versions)
 
@@ -14,7 +14,7 @@ export const useAdoption = () => useRead(files.adoption)
 const refresh = [files.versions, downloads.list, audit.list]
 
 /** Somebody else was quicker: what is shown is old. */
-const refreshVersions = () => queryClient.invalidateQueries({ queryKey: keyOf(files.versions) })
+const refreshVersions = () => readAgain({ queryKey: keyOf(files.versions) })
 
 export const UPLOAD_FAILED = 'Upload failed'
 

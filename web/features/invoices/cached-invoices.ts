@@ -2,7 +2,7 @@ import type { InfiniteData, Query } from '@tanstack/react-query'
 import { invoices, type Invoice } from '#contract/invoices.ts'
 import { payments } from '#contract/payments.ts'
 import type { callPage } from '#web/app/call.ts'
-import { keyOf, queryClient } from '#web/app/query-client.ts'
+import { keyOf, queryClient, readAgain } from '#web/app/query-client.ts'
 import { PAGES } from './api.ts'
 
 type Page = Awaited<ReturnType<typeof callPage<typeof invoices.listAll>>>
@@ -25,8 +25,8 @@ export async function keepInvoice(changed: Invoice) {
   await queryClient.cancelQueries(showing)
   queryClient.setQueriesData<Pages>(showing, (data) => data && withRow(data, changed))
   await Promise.all([
-    queryClient.invalidateQueries({ predicate: (query) => isList(query) && !shows(query, changed.id) }),
-    queryClient.invalidateQueries({ queryKey: keyOf(payments.history, { params: { id: changed.id } }) }),
+    readAgain({ predicate: (query) => isList(query) && !shows(query, changed.id) }),
+    readAgain({ queryKey: keyOf(payments.history, { params: { id: changed.id } }) }),
   ])
 }
 

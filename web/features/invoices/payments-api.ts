@@ -2,7 +2,7 @@ import { invoices } from '#contract/invoices.ts'
 import { toCents } from '#contract/money.ts'
 import { payments, type InvoiceDetail } from '#contract/payments.ts'
 import { useRead, useWrite } from '#web/app/data.ts'
-import { keyOf, queryClient } from '#web/app/query-client.ts'
+import { keyOf, readAgain } from '#web/app/query-client.ts'
 import { TOTALS } from './admin-api.ts'
 import { keepInvoice } from './cached-invoices.ts'
 
@@ -10,7 +10,7 @@ import { keepInvoice } from './cached-invoices.ts'
 export const useInvoiceHistory = (id: string) => useRead(payments.history, { params: { id } })
 
 /** Whoever is refused for what somebody else has done meanwhile sees it before trying again. */
-const reread = () => queryClient.invalidateQueries({ queryKey: keyOf(payments.read).slice(0, 1) })
+const reread = () => readAgain({ queryKey: keyOf(payments.read).slice(0, 1) })
 
 const booking = { refresh: TOTALS, keep: keepInvoice, reread } as const
 

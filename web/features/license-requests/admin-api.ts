@@ -8,7 +8,7 @@ import { overview } from '#contract/overview.ts'
 import { callPage } from '#web/app/call.ts'
 import { useRead, useWrite } from '#web/app/data.ts'
 import { pagesOf } from '#web/app/pages.ts'
-import { keyOf, queryClient } from '#web/app/query-client.ts'
+import { keyOf, readAgain } from '#web/app/query-client.ts'
 
 const PAGE_SIZE = '20'
 
@@ -30,7 +30,7 @@ export const useLicenseRequest = (id: string) => useRead(licenseRequests.read, {
 const refresh = [licenseRequests.listAll, dashboard.read, organizations.list, invoices.overview, overview.read]
 
 /** Somebody else was quicker, or the subscription is another one now: the list and the dialog show it. */
-const reread = () => queryClient.invalidateQueries({ queryKey: keyOf(licenseRequests.listAll) })
+const reread = () => readAgain({ queryKey: keyOf(licenseRequests.listAll) })
 
 export const useApproveRequest = () =>
   useWrite(licenseRequests.approve, {

@@ -1,7 +1,7 @@
 import type { InfiniteData, Query } from '@tanstack/react-query'
 import { licenses, type License } from '#contract/licenses.ts'
 import type { callPage } from '#web/app/call.ts'
-import { keyOf, queryClient } from '#web/app/query-client.ts'
+import { keyOf, queryClient, readAgain } from '#web/app/query-client.ts'
 import { belongs, type LicenseFilter } from './license-filter.ts'
 
 type Page = Awaited<ReturnType<typeof callPage<typeof licenses.list>>>
@@ -21,7 +21,7 @@ const forgetOthers = () => queryClient.removeQueries({ predicate: isList, type: 
 
 /** Its drawer and its dialogs tell what became of a license. */
 export const askAgainFor = (ids: string[]) =>
-  Promise.all(ids.map((id) => queryClient.invalidateQueries({ queryKey: keyOf(licenses.read, { params: { id } }) })))
+  Promise.all(ids.map((id) => readAgain({ queryKey: keyOf(licenses.read, { params: { id } }) })))
 
 /** Puts changed licenses where they stand in the lists on screen, however many pages were read. */
 export const keepLicenses = (changed: License[]) =>
@@ -67,5 +67,5 @@ async function readFirstPage({ queryKey }: Query) {
     queryKey,
     (data) => data && { pages: data.pages.slice(0, 1), pageParams: [undefined] },
   )
-  await queryClient.invalidateQueries({ queryKey, exact: true })
+  await readAgain({ queryKey, exact: true })
 }

@@ -8,7 +8,7 @@ import { organizations, type Organization } from '#contract/organizations.ts'
 import { overview } from '#contract/overview.ts'
 import { payments } from '#contract/payments.ts'
 import { useRead, useWrite } from '#web/app/data.ts'
-import { keyOf, queryClient } from '#web/app/query-client.ts'
+import { keyOf, readAgain } from '#web/app/query-client.ts'
 
 export const useOrganizations = () => useRead(organizations.list)
 
@@ -18,7 +18,7 @@ export const useOrganizationBilling = (id: string) => useRead(organizations.bill
 export const BILLING_FAILED = 'Failed to fetch billing data'
 
 /** Whoever is refused for what somebody else has done meanwhile sees it before trying again. */
-const reread = () => queryClient.invalidateQueries({ queryKey: keyOf(organizations.list) })
+const reread = () => readAgain({ queryKey: keyOf(organizations.list) })
 
 const refresh = [organizations.list, overview.read, dashboard.read]
 

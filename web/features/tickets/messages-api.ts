@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ticketMessages, type TicketMessage } from '#contract/ticket-messages.ts'
 import { tickets } from '#contract/tickets.ts'
 import { readOptions, useWrite } from '#web/app/data.ts'
-import { queryClient } from '#web/app/query-client.ts'
+import { queryClient, readAgain } from '#web/app/query-client.ts'
 import { keepTicket, readListsAgain, readTicketAgain } from './cached-tickets.ts'
 
 /** Nobody heard what was said while the ticket was closed. */
@@ -36,6 +36,7 @@ export const useRate = () =>
 /** A reading that is on its way may not know of the message yet, a later one knows it, too: it stands there once. */
 async function append(id: string, message: TicketMessage) {
   const { queryKey } = readOptions(ticketMessages.list, { params: { id } })
+  if (!queryClient.getQueryData(queryKey)) return readAgain({ queryKey })
   await queryClient.cancelQueries({ queryKey })
   queryClient.setQueryData(queryKey, (known) => known && [...known.filter((one) => one.id !== message.id), message])
 }
