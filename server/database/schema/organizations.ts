@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, pgEnum, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, pgEnum, pgTable, text } from 'drizzle-orm/pg-core'
 import { cents, id, instant, now } from '#server/database/columns.ts'
 
 export const billingType = pgEnum('billing_type', ['monthly', 'annual'])
@@ -20,6 +20,8 @@ export const organizations = pgTable(
     suspendedAt: instant(),
     /** The one source of every price. */
     twelveMonthCents: cents().default(0),
+    /** The last day (South Africa's) on which it is not reminded of what it owes. */
+    remindersPausedUntil: date(),
     createdAt: now(),
     updatedAt: now(),
   },

@@ -1,0 +1,1 @@
+ALTER TABLE "organizations" ADD COLUMN "reminders_paused_until" date;
