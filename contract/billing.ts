@@ -75,6 +75,10 @@ export const canCancel = (subscription: Pick<Subscription, 'status' | 'currentPe
 /** An admin may end for a customer whatever goes on, also what is overdue. */
 export const canCancelForCustomer = ({ status }: Pick<Subscription, 'status'>) => status !== 'canceled'
 
+/** An admin may take a cancellation back until the period is over: then it has ended. */
+export const canResume = (subscription: Pick<Subscription, 'status' | 'currentPeriodEnd'>, now = Date.now()) =>
+  subscription.status === 'canceled' && !isPeriodOver(subscription, now)
+
 /** Canceled, it has nothing left that was paid for: it ends with the call. */
 export const endsAtOnce = (subscription: Pick<Subscription, 'status' | 'currentPeriodEnd'>, now = Date.now()) =>
   subscription.status === 'past_due' || subscription.status === 'unpaid' || isPeriodOver(subscription, now)
@@ -150,6 +154,7 @@ export const ALREADY_SUBSCRIBED = 'This organization already has a subscription.
 export const SUBSCRIPTION_ENDED = 'This subscription has ended.'
 export const CANCELED_CANNOT_CHANGE = 'This subscription is canceled. It can no longer be changed.'
 export const ALREADY_CANCELED = 'This subscription is already canceled.'
+export const CANNOT_RESUME = 'Only a canceled subscription that has not ended can be resumed.'
 export const CANNOT_CANCEL = 'Only an active subscription can be canceled. Please contact sales.'
 export const NO_OWN_ORGANIZATION = 'You do not belong to an organization.'
 
@@ -249,6 +254,16 @@ export const billing = {
     config: { access: 'admin', stepUp: true },
     schema: {
       summary: 'Let a subscription end with the period that was paid for, overdue ones at once',
+      params: IdParams,
+      response: { 200: Subscription, ...refusals },
+    },
+  },
+  resumeSubscription: {
+    method: 'POST',
+    url: '/api/admin/subscriptions/:id/resume',
+    config: { access: 'admin', stepUp: true },
+    schema: {
+      summary: 'Take back a cancellation before the period is over: the subscription is renewed as if nothing had been',
       params: IdParams,
       response: { 200: Subscription, ...refusals },
     },

@@ -5,7 +5,7 @@ import { findItems } from '#server/database/invoice-items.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Letter } from '#server/platform/mailer.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { cancellationForSales, subscriptionCanceled } from './letters-cancellation.ts'
+import { cancellationForSales, subscriptionCanceled, subscriptionResumed } from './letters-cancellation.ts'
 import { invoiceCredited, invoiceIssued, paymentReceived } from './letters-invoices.ts'
 import { requestApproved, requestDeclined, requestForSales } from './letters-requests.ts'
 import { seatsChanged, seatsNotChanged } from './letters-seats.ts'
@@ -102,12 +102,24 @@ type Cancellation = Subscription & Parameters<typeof cancellationForSales>[1]
 
 /** To the admins, and to sales. */
 export async function tellCanceled(platform: Platform, tx: Database, canceled: Cancellation) {
-  const once = `subscription-canceled ${canceled.subscriptionId}`
+  const once = `subscription-canceled ${canceled.subscriptionId} ${await findMoment(tx)}`
   await tell(platform, tx, canceled.organizationId, 'subscription', {
     once,
     compose: (to) => subscriptionCanceled(to, canceled),
   })
   await platform.mailer.queue(tx, cancellationForSales(platform.config, canceled), { once })
+}
+
+/** That a cancellation was taken back, to the admins. `lastDay`: as for it. */
+export async function tellResumed(
+  platform: Platform,
+  tx: Database,
+  { organizationId, subscriptionId, ...resumed }: Subscription & Parameters<typeof subscriptionResumed>[1],
+) {
+  await tell(platform, tx, organizationId, 'subscription', {
+    once: `subscription-resumed ${subscriptionId} ${await findMoment(tx)}`,
+    compose: (to) => subscriptionResumed(to, resumed),
+  })
 }
 
 type Asked = Parameters<typeof requestForSales>[1]

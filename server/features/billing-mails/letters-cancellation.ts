@@ -21,6 +21,19 @@ export const subscriptionCanceled = (to: To, { planName, lastDay, isOver, cancel
     action: openBilling(to.config),
   })
 
+/** To each admin of the customer. */
+export const subscriptionResumed = (to: To, { planName, lastDay }: Pick<Canceled, 'planName' | 'lastDay'>) =>
+  toCustomer(to, {
+    kind: 'subscription-resumed',
+    subject: `Your ${to.config.productName} subscription goes on`,
+    paragraphs: [
+      `The subscription ${planName} is not canceled any longer. On ${formatLongDate(lastDay)} it is renewed, and every license keeps working.`,
+      'Changes of licenses that were planned before the cancellation do not return by themselves.',
+      `If you did not expect this, write to ${to.config.salesEmail}.`,
+    ],
+    action: openBilling(to.config),
+  })
+
 /** To sales: whom they are about to lose. */
 export const cancellationForSales = (
   config: Sender,

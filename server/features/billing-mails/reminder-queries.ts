@@ -100,6 +100,7 @@ export const findEnding = (db: Database, last: string | undefined, limit: number
       id: subscriptions.id,
       organizationId: subscriptions.organizationId,
       planName: subscriptions.planName,
+      canceledAt: subscriptions.canceledAt,
       lastDay: sql<string>`${lastDay}::text`,
       daysLeft: sql<number>`${lastDay} - ${today}`,
       stage: endingStage,

@@ -39,11 +39,11 @@ export const remindOfEndings = (platform: Platform) =>
     (ending) => remindOfEnding(platform, ending),
   )
 
-const remindOfEnding = (platform: Platform, { id, organizationId, stage, ...ending }: Ending) =>
+const remindOfEnding = (platform: Platform, { id, organizationId, stage, canceledAt, ...ending }: Ending) =>
   platform.db.transaction(async (tx) => {
     const readers = await readersOf(tx, organizationId, 'subscription')
     await write(platform, tx, readers, {
-      once: `subscription-ending ${id} ${stage}`,
+      once: `subscription-ending ${id} ${canceledAt} ${stage}`,
       compose: (to) => subscriptionEnding({ config: platform.config, to }, ending),
     })
   })

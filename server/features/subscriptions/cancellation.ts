@@ -1,15 +1,22 @@
 import {
   ALREADY_CANCELED,
   CANNOT_CANCEL,
+  CANNOT_RESUME,
   SUBSCRIPTION_ENDED,
   canCancel,
   canCancelForCustomer,
+  canResume,
   endsAtOnce,
 } from '#contract/billing.ts'
 import { NO_SUBSCRIPTION } from '#contract/licenses.ts'
 import type { Database } from '#server/database/database.ts'
-import { tellCanceled } from '#server/features/billing-mails/actions.ts'
-import { endSubscription, holdSubscription as holdBilled, takeBackRenewal } from '#server/features/renewals/actions.ts'
+import { tellCanceled, tellResumed } from '#server/features/billing-mails/actions.ts'
+import {
+  BILL_SUBSCRIPTION,
+  endSubscription,
+  holdSubscription as holdBilled,
+  takeBackRenewal,
+} from '#server/features/renewals/actions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { HttpError, conflict, notFound } from '#server/platform/errors.ts'
@@ -21,6 +28,7 @@ import {
   lockLiveSubscription,
   lockOrganization,
   setCanceled,
+  setResumed,
   type HeldSubscription,
 } from './queries.ts'
 import { findOwner } from './seat-queries.ts'
@@ -37,12 +45,27 @@ export const cancelSubscription = (platform: Platform, actor: Actor, organizatio
 
 export const cancelForCustomer = (platform: Platform, actor: Actor, id: string) =>
   platform.db.transaction(async (tx) => {
-    const owner = await findOwner(tx, id)
-    if (!owner) throw notFound('Subscription')
-    const held = await holdSubscription(tx, owner.organizationId)
-    if (held?.id !== id) throw conflict(SUBSCRIPTION_ENDED)
+    const held = await holdById(tx, id)
     if (!canCancelForCustomer(held)) throw conflict(ALREADY_CANCELED)
     return cancel(platform, tx, actor, held)
+  })
+
+/** As if it had not been canceled, but for planned changes, which are gone. What is due by now the job does at once. */
+export const resumeSubscription = (platform: Platform, actor: Actor, id: string) =>
+  platform.db.transaction(async (tx) => {
+    const held = await holdById(tx, id)
+    if (!canResume(held, held.now)) throw conflict(CANNOT_RESUME)
+    await setResumed(tx, held)
+    const { organizationId, planName, lastDay } = held
+    await audit(tx, actor, {
+      action: 'subscription.resumed',
+      organizationId,
+      subject: { kind: 'subscription', id },
+      changes: { status: [held.status, 'active'] },
+    })
+    await tellResumed(platform, tx, { organizationId, subscriptionId: id, planName, lastDay })
+    await platform.jobs.enqueue(tx, BILL_SUBSCRIPTION, { subscriptionId: id }, { key: id })
+    return present(await findSubscription(tx, id))
   })
 
 /** It ends with the period that was paid for, at once where that is over. What was billed for the next one is taken back. */
@@ -69,6 +92,14 @@ async function cancel(platform: Platform, tx: Database, actor: Actor, held: Held
 }
 
 const nothingToCancel = () => new HttpError(404, NO_SUBSCRIPTION)
+
+async function holdById(tx: Database, id: string) {
+  const owner = await findOwner(tx, id)
+  if (!owner) throw notFound('Subscription')
+  const held = await holdSubscription(tx, owner.organizationId)
+  if (held?.id !== id) throw conflict(SUBSCRIPTION_ENDED)
+  return held
+}
 
 /** The organization first, the order in which everybody locks the two. */
 async function holdSubscription(tx: Database, organizationId: string) {

@@ -168,6 +168,12 @@ export const setCanceled = (tx: Database, { organizationId, id }: Held) =>
     .set({ status: 'canceled', canceledAt: sql`now()`, updatedAt: sql`now()` })
     .where(and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.id, id)))
 
+export const setResumed = (tx: Database, { organizationId, id }: Held) =>
+  tx
+    .update(subscriptions)
+    .set({ status: 'active', canceledAt: null, updatedAt: sql`now()` })
+    .where(and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.id, id)))
+
 /** What was to change at the end of a period that is not renewed. */
 export const dropPendingAdjustments = (tx: Database, { organizationId, id }: Held) =>
   tx

@@ -5,7 +5,7 @@ import { actorOf } from '#server/platform/actor.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { createSubscription } from './actions.ts'
 import { changeBillingDetails } from './billing-details.ts'
-import { cancelForCustomer, cancelSubscription } from './cancellation.ts'
+import { cancelForCustomer, cancelSubscription, resumeSubscription } from './cancellation.ts'
 import { changeSubscription } from './change.ts'
 import { readBilling } from './read-billing.ts'
 
@@ -24,6 +24,11 @@ export const subscriptionRoutes =
     app.route({
       ...billing.cancelSubscription,
       handler: (request) => cancelForCustomer(platform, actorOf(request), request.params.id),
+    })
+
+    app.route({
+      ...billing.resumeSubscription,
+      handler: (request) => resumeSubscription(platform, actorOf(request), request.params.id),
     })
 
     app.route({
