@@ -152,7 +152,7 @@ export type SubscriptionChanges = z.infer<typeof SubscriptionChanges>
 
 export const ALREADY_SUBSCRIBED = 'This organization already has a subscription.'
 export const SUBSCRIPTION_ENDED = 'This subscription has ended.'
-export const CANCELED_CANNOT_CHANGE = 'This subscription is canceled. It can no longer be changed.'
+export const CANCELED_CANNOT_CHANGE = 'This subscription is canceled. Resume it before you change it.'
 export const ALREADY_CANCELED = 'This subscription is already canceled.'
 export const CANNOT_RESUME = 'Only a canceled subscription that has not ended can be resumed.'
 export const CANNOT_CANCEL = 'Only an active subscription can be canceled. Please contact sales.'

@@ -151,7 +151,7 @@ test('what will be billed next is shown before it is issued, with the seats that
   for (const text of ['R1500.00', 'R1200.00', '+3 seats from', 'R300.00']) await expect(next).toContainText(text)
 })
 
-test('an admin cancels a subscription, told first when it ends', async ({ page, db }) => {
+test('an admin cancels a subscription, told first when it ends, and takes it back', async ({ page, db }) => {
   const names = { active: unique('Leaving'), late: unique('Late') }
   const { id: organizationId } = await makeOrganization(db, { name: names.active })
   const { currentPeriodEnd } = await makeSubscription(db, { organizationId })
@@ -166,6 +166,15 @@ test('an admin cancels a subscription, told first when it ends', async ({ page, 
   await expect(page.getByText(CANCELED_CANNOT_CHANGE)).toBeVisible()
   await expect(cancel).toHaveCount(0)
 
+  await page.getByRole('button', { name: 'Resume Subscription' }).click()
+  const resuming = page.getByRole('alertdialog', { name: `Resume the subscription of “${names.active}”?` })
+  await expect(resuming).toContainText(`It is renewed on ${formatLongDate(currentPeriodEnd ?? '')}`)
+  await expectAccessible(page)
+  await resuming.getByRole('button', { name: 'Resume Subscription' }).click()
+  await toast(page, 'Subscription Resumed')
+  await expect(page.getByText(CANCELED_CANNOT_CHANGE)).toHaveCount(0)
+  await expect(cancel).toBeFocused()
+
   const late = await makeOrganization(db, { name: names.late })
   const pastDueAt = new Date().toISOString()
   await makeSubscription(db, { organizationId: late.id, status: 'past_due', pastDueAt })
@@ -176,7 +185,7 @@ test('an admin cancels a subscription, told first when it ends', async ({ page, 
   await expect(page.getByText('No active subscription found.')).toBeVisible()
 })
 
-test('a canceled subscription says that it can no longer be changed', async ({ page, db }) => {
+test('a canceled subscription says that it cannot be changed as it is', async ({ page, db }) => {
   const name = unique('Canceled')
   const { id: organizationId } = await makeOrganization(db, { name })
   await makeSubscription(db, { organizationId, status: 'canceled', canceledAt: new Date().toISOString() })

@@ -89,6 +89,14 @@ export const useCancelSubscription = ({ name }: Organization) =>
     reread,
   })
 
+export const useResumeSubscription = ({ name }: Organization) =>
+  useWrite(billing.resumeSubscription, {
+    success: ['Subscription Resumed', name],
+    failure: 'Failed to resume subscription',
+    refresh: money,
+    reread,
+  })
+
 export const useRefund = ({ name }: Organization) =>
   useWrite(payments.refund, {
     success: (_refund, { body }) => [

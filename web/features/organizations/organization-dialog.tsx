@@ -15,6 +15,7 @@ const dialogs = {
   subscribe: onDemand(async () => (await import('./create-subscription-dialog.tsx')).CreateSubscriptionDialog),
   changeSubscription: onDemand(async () => (await import('./change-subscription-dialog.tsx')).ChangeSubscriptionDialog),
   cancel: onDemand(async () => (await import('./cancel-subscription-dialog.tsx')).CancelSubscriptionDialog),
+  resume: onDemand(async () => (await import('./resume-subscription-dialog.tsx')).ResumeSubscriptionDialog),
   refund: onDemand(async () => (await import('./refund-dialog.tsx')).RefundDialog),
   suspend: SuspensionDialog,
   reactivate: SuspensionDialog,

@@ -3,6 +3,7 @@ import {
   CANCELED_CANNOT_CHANGE,
   canCancelForCustomer,
   canChangeSubscription,
+  canResume,
   shownStatus,
   type Subscription,
 } from '#contract/billing.ts'
@@ -51,9 +52,9 @@ const Actions = ({ billing: { organization, subscription }, onOpen }: TabProps) 
         Edit Price
       </Button>
     )}
-    {subscription && canCancelForCustomer(subscription) && (
-      <Button size="small" onClick={() => onOpen('cancel')}>
-        Cancel Subscription
+    {subscription && (canCancelForCustomer(subscription) || canResume(subscription)) && (
+      <Button size="small" onClick={() => onOpen(canResume(subscription) ? 'resume' : 'cancel')}>
+        {canResume(subscription) ? 'Resume Subscription' : 'Cancel Subscription'}
       </Button>
     )}
   </>
