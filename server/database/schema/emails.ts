@@ -1,5 +1,8 @@
-import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { id, instant, now } from '#server/database/columns.ts'
+
+/** A document that is printed when the letter is sent. It is looked for with the organization's rights, not with everybody's. */
+export type Attachment = { kind: 'invoice' | 'credit-note'; id: string; organizationId: string; fileName: string }
 
 /** The outbox: written in the transaction that has something to say, sent by a job. */
 export const emails = pgTable(
@@ -11,6 +14,7 @@ export const emails = pgTable(
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),
+    attachment: jsonb().$type<Attachment>(),
     /** What it tells, to whom: a second letter with the same key is not written. */
     onceKey: text().unique(),
     attempts: integer().notNull().default(0),
