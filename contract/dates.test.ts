@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatAgo, formatDate, formatDateTime, formatLongDate, formatMonth } from './dates.ts'
 
-test('R-CONST-31 R-CONST-32 R-CONST-33 a day is written in the three ways of the portal', () => {
+test('R-CONST-31 R-CONST-32 R-CONST-33 R-CONST-34 a day is written in the three ways of the portal', () => {
   expect(formatLongDate('2025-03-05')).toBe('March 05, 2025')
   expect(formatDate('2025-03-05')).toBe('Mar 05, 2025')
   expect(formatDateTime(new Date(2025, 2, 5, 14, 7))).toBe('Mar 05, 2025 14:07')

@@ -16,7 +16,7 @@ const WRONG = 'not an amount'
 const read = (input: unknown) => z.safeParse(Amount(WRONG), input)
 const cents = fc.integer({ min: 0, max: 99_999_999_999_999 })
 
-test('R-GEN-12 R-CONST-02 rand are written as R1234.50', () => {
+test('R-GEN-12 R-GEN-13 R-CONST-02 rand are written as R1234.50', () => {
   expect([0, 5, 123450, 100, -500].map(formatRand)).toEqual(['R0.00', 'R0.05', 'R1234.50', 'R1.00', '−R5.00'])
 })
 

@@ -76,10 +76,11 @@ test('unknown addresses and methods, and headers that pretend another method or 
   expect(response.statusCode).toBe(403)
 })
 
-test('every answer of the API is for its caller alone', async () => {
+test('R-API-04 every answer of the API is JSON, for its caller alone', async () => {
   for (const url of ['/api/user', '/api/config', '/api/nothing']) {
     const response = await app.inject({ url })
     expect(response.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
@@ -116,8 +117,10 @@ test('R-ROUTE-27 every screen can be opened directly, under a policy without inl
   }
 })
 
-test('R-ROUTE-28 what looks like a file is one or is missing; hidden files are missing', async () => {
+test('R-ROUTE-28 an unknown address of the API is a JSON 404, and so is a file that is missing or hidden', async () => {
   for (const url of [
+    '/api/nothing',
+    '/api/licenses/no/such/thing',
     '/.env',
     '/.git/config',
     '/package.json',
@@ -127,7 +130,7 @@ test('R-ROUTE-28 what looks like a file is one or is missing; hidden files are m
     '/server/main.ts',
   ]) {
     const response = await shell.inject({ url })
-    expect([url, response.statusCode]).toEqual([url, 404])
+    expect([url, response.statusCode, response.json()]).toEqual([url, 404, { message: expect.stringMatching(/./) }])
     expect(response.headers['content-type']).toContain('application/json')
   }
 })

@@ -6,10 +6,12 @@ import { tickets } from '#contract/tickets.ts'
 import { toastStore } from '#web/ui/toast.ts'
 import { call, callPage } from './call.ts'
 import { changeUser, keyOf, queryClient, type WriteMeta } from './query-client.ts'
+import { sendForm } from './upload.ts'
 
 type Seen = { method?: string; url?: string; type?: string; body: string }
 let server: Server
 let seen: Seen[] = []
+let sentWith: RequestInit[] = []
 let answer: { status: number; body: string; headers?: Record<string, string> }
 
 beforeAll(async () => {
@@ -22,12 +24,16 @@ beforeAll(async () => {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo
   const { fetch } = globalThis
-  vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init))
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    sentWith.push(init)
+    return fetch(`http://127.0.0.1:${port}${path}`, init)
+  })
 })
 afterAll(() => void server.close())
 
 beforeEach(() => {
   seen = []
+  sentWith = []
   answer = { status: 200, body: '[]' }
   queryClient.clear()
 })
@@ -51,6 +57,14 @@ test('R-API-02 a content type is sent only with a body', async () => {
   await call(session.requestPasswordReset, { body: { email: 'a@example.com' } })
   expect(seen[0]).toMatchObject({ type: undefined, body: '' })
   expect(seen[1]).toMatchObject({ type: 'application/json', body: '{"email":"a@example.com"}' })
+})
+
+test('R-API-01 R-API-04 every call goes with the cookies of the portal, and its answer is read as JSON', async () => {
+  answer.body = '{"productName":"Latchkey"}'
+  expect(await queryClient.fetchQuery({ queryKey: ['/api/config'] })).toEqual({ productName: 'Latchkey' })
+  await call(session.logout, {})
+  await sendForm(session.logout, { notes: 'March' })
+  expect(sentWith.map(({ credentials }) => credentials)).toEqual(['include', 'include', 'include'])
 })
 
 test('R-API-06 R-ERR-02 a refusal throws, with the status text when the body is empty', async () => {

@@ -12,7 +12,7 @@ test('R-CONST-35 a new toast takes the place of the one on screen', () => {
   expect(titles()).toEqual(['License updated'])
 })
 
-test('R-CONST-37 a dismissed toast closes at once and is removed after 1000000 ms', () => {
+test('R-TOAST-03 R-CONST-37 a dismissed toast closes at once and is removed after 1000000 ms', () => {
   const id = toast({ title: 'Copied!' })
   dismissToast(id)
   expect(toastStore.read()).toMatchObject([{ id, isOpen: false }])

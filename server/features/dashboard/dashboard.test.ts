@@ -11,7 +11,7 @@ import { makeTicket } from '#server/database/seed/tickets.ts'
 import { db, inDays, signIn } from '#server/testing/testing.ts'
 import { read, statsOf, totalsSeenBy } from './testing.ts'
 
-test('R-API-18 R-ENT-46 a new customer sees an empty dashboard with its subscription', async () => {
+test('R-API-18 R-ENT-46 R-ROLE-28 a new customer sees an empty dashboard with its subscription', async () => {
   const owner = await signIn({ licenseLimit: 5 })
   const { status, body } = await read(owner)
   expect(status).toBe(200)
@@ -108,7 +108,13 @@ test('R-API-19 R-API-20 R-ENT-47 R-ROLE-04 admin and agent see the totals of the
   await makeTicket(db, { organizationId, userId: user.id, status: 'closed' })
   for (const person of [admin, await signIn({ role: 'agent' })]) {
     const { body } = await read(person)
-    expect(body).toMatchObject({ subscription: null, licenses: [], tickets: [], invoices: [] })
+    expect(body).toMatchObject({
+      subscription: null,
+      licenses: [],
+      tickets: [],
+      invoices: [],
+      alerts: expect.any(Array),
+    })
     const stats = await totalsSeenBy(person)
     expect({ ...stats, monthlyRevenue: Number(stats.monthlyRevenue).toFixed(2) }).toEqual({
       totalOrganizations: before.totalOrganizations + 1,

@@ -138,7 +138,7 @@ test('of eight who change the same version one succeeds, and of eight who delete
   expect((await storyOf(id)).map(({ action }) => action)).toEqual(['document.changed', 'document.deleted'])
 })
 
-test('R-API-53 a deleted document is gone, and one that never was is not found', async () => {
+test('R-API-53 R-ROLE-20 a deleted document is gone, and one that never was is not found', async () => {
   const agent = await signIn({ role: 'agent' })
   const { id, title } = await makeDocument(db)
   const { status, body } = await agent.call(documents.remove, { params: { id } })

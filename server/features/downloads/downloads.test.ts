@@ -20,7 +20,7 @@ test('without versions there is nothing to download and nothing new', async () =
   expect(await customer.call(downloads.releaseNotes)).toMatchObject({ status: 200, body: null })
 })
 
-test('R-API-36 R-ENT-59 active versions are listed newest first, with their file’s size and hash', async () => {
+test('R-GEN-04 R-API-36 R-ENT-59 active versions are listed newest first, with their file’s size and hash', async () => {
   const old = await publish({ version: '4.1.0', platform: 'Windows', createdAt: inDays(-30) })
   const latest = await publish({ version: '4.2.0', isLatest: true, createdAt: inDays(-2) })
   const bare = await makeVersion(db, { version: '4.3.0', createdAt: inDays(-1) })

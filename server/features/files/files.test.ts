@@ -47,7 +47,7 @@ test('R-API-77 R-ENT-61 R-STATE-60 versions are listed newest first, withdrawn o
   })
 })
 
-test('R-API-79 R-AFILE-04 a version is published without its file, for Windows, and is not the latest', async () => {
+test('R-API-79 R-AFILE-04 R-CONST-28 a version is published without its file, for Windows, and is not the latest', async () => {
   const answer = await publish({ version: ' 5.0.0 ', fileName: 'setup.exe' })
   expect(answer).toMatchObject({
     status: 201,

@@ -27,7 +27,7 @@ describe('the status machine', () => {
     ['revoked', refusal('revoked', 'revoked'), 'unassigned', refusal('revoked', 'assigned')],
     ['inactive', refusal('inactive', 'revoked'), refusal('inactive', 'unassigned'), refusal('inactive', 'assigned')],
   ])(
-    'R-API-27 R-STATE-25 R-STATE-26 R-STATE-27 R-STATE-28 R-STATE-29 R-STATE-30 from %s',
+    'R-API-27 R-STATE-25 R-STATE-27 R-STATE-28 R-STATE-29 R-STATE-30 from %s',
     async (from, revoked, unassigned, assigned) => {
       expect(await outcome(from, { status: 'revoked' })).toBe(revoked)
       expect(await outcome(from, { status: 'unassigned' })).toBe(unassigned)
@@ -106,7 +106,7 @@ describe('devices', () => {
     expect((await change(owner, license, { deviceFingerprint: '   ' })).status).toBe(400)
   })
 
-  test('one device has one license in an organization, however its UUID is written', async () => {
+  test('R-GEN-02 one device has one license in an organization, however its UUID is written', async () => {
     const owner = await signIn()
     const device = '4C4C4544-0039-4B10-8031-B7C04F4A4432'
     const [first, second] = [

@@ -70,7 +70,7 @@ test('R-API-24 an admin reaches every organization, an agent none', async () => 
   expect((await change(admin, active, { status: 'revoked' })).body.status).toBe('revoked')
 })
 
-test('R-ROLE-42 another organization’s license is not there, in status and words', async () => {
+test('R-GEN-01 R-ROLE-42 another organization’s license is not there, in status and words', async () => {
   const [owner, other] = [await signIn(), await signIn()]
   const { active, free } = await world(owner.organizationId)
   for (const id of [active.id, free.id, randomUUID()]) {

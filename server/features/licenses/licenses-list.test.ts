@@ -33,7 +33,7 @@ describe('a list of five', () => {
     await makeLicense(db, { organizationId: await newOrganization(), label: 'alpha of others' })
   })
 
-  test('R-API-24 the newest stand first', async () => {
+  test('R-API-24 R-ROLE-28 the newest stand first, and nobody else’s', async () => {
     expect(await labels(owner)).toEqual(['charlie', 'Delta', 'alpha 2', 'Alpha_1', 'bravo 50%'])
   })
 

@@ -45,7 +45,7 @@ describe('creating', () => {
     expect((await create(owner, { label: 'B' })).body.description).toBeNull()
   })
 
-  test('R-CONST-13 R-STATE-36 a full subscription refuses, and revoked licenses count', async () => {
+  test('R-GEN-03 R-CONST-13 R-STATE-36 a full subscription refuses, and revoked licenses count', async () => {
     const owner = await signIn({ licenseLimit: 2 })
     await makeWith(owner.organizationId, 'revoked')
     expect((await create(owner)).status).toBe(201)

@@ -28,6 +28,35 @@ test('R-STATE-02 R-API-10 R-API-12 R-ENT-01 signing in opens a session that only
   expect(stored.map(({ tokenHash }) => tokenHash)).toEqual([sha256(token)])
 })
 
+test('R-GEN-16 R-GEN-17 R-ENT-01 the current user is what the server says of it, everything the portal shows and nothing secret', async () => {
+  const person = await signIn({ role: 'customer' })
+  const { id, firstName, lastName, username, email, role, status, createdAt } = person.user
+  const shown = { id, firstName, lastName, username, email, role, status, createdAt }
+  expect((await person.call(session.currentUser)).body).toEqual({
+    ...shown,
+    organizationId: person.organizationId,
+    organization: expect.stringMatching(/^Organization /),
+    isEmailVerified: false,
+    isMfaEnabled: false,
+  })
+  await db.update(users).set({ firstName: 'Renamed', role: 'org_admin' }).where(eq(users.id, id))
+  expect((await person.call(session.currentUser)).body).toMatchObject({ firstName: 'Renamed', role: 'org_admin' })
+})
+
+test('R-API-11 whoever is not signed in is answered with 401 and a message', async () => {
+  const { status, body } = await stranger().call(session.currentUser)
+  expect([status, body]).toEqual([401, { message: 'Not signed in' }])
+})
+
+test('R-GEN-01 a customer belongs to one organization, and cannot be left without', async () => {
+  const person = await signIn({ role: 'customer' })
+  const mine = eq(users.id, person.user.id)
+  await expect(db.update(users).set({ organizationId: null }).where(mine)).rejects.toMatchObject({
+    cause: { constraint: 'customers_have_an_organization' },
+  })
+  expect((await person.call(session.currentUser)).body.organizationId).toBe(person.organizationId)
+})
+
 test('R-ENT-13 a username does as well as an address', async () => {
   const user = await account()
   const { body } = await stranger().call(session.login, { body: { username: user.username, password: PASSWORD } })

@@ -15,7 +15,8 @@ const NOTHING = { subscription: null, invoices: [], invoiceCount: 0, outstanding
 test('R-CONST-01 R-GEN-11 R-ROLE-34 R-API-34 R-ENT-32 a customer reads the own subscription with the price of a month', async () => {
   const person = await signIn({ role: 'customer', licenseLimit: null })
   const { organizationId } = person
-  const { currentPeriodEnd } = await makeSubscription(db, { organizationId, licenseLimit: 7, monthlyCents: 174_650 })
+  const terms = { organizationId, licenseLimit: 7, monthlyCents: 174_650 }
+  const { currentPeriodStart, currentPeriodEnd } = await makeSubscription(db, terms)
   await makeLicense(db, { organizationId })
   const invoice = await makeInvoice(db, { organizationId, amountCents: 174_650 })
   const { body } = await person.call(billing.read)
@@ -26,6 +27,7 @@ test('R-CONST-01 R-GEN-11 R-ROLE-34 R-API-34 R-ENT-32 a customer reads the own s
     currency: 'ZAR',
     licenseLimit: 7,
     licensesUsed: 1,
+    currentPeriodStart,
     currentPeriodEnd,
   })
   expect(body.invoices).toMatchObject([{ id: invoice.id, amount: '1746.50', status: 'issued' }])

@@ -47,7 +47,7 @@ test('the year of a number is the South African one', async () => {
 /** In the order of ids: tickets of one millisecond have no other. */
 const sorted = async (ids: Promise<string[]>) => (await ids).toSorted()
 
-test('R-ROLE-06 R-ROLE-35 a customer reads the own tickets, an org_admin its organization’s, staff all', async () => {
+test('R-GEN-04 R-ROLE-06 R-ROLE-35 a customer reads the own tickets, an org_admin its organization’s, staff all', async () => {
   const owner = await signIn({ role: 'org_admin' })
   const member = await owner.colleague('customer')
   const outsider = await signIn({ role: 'org_admin' })
