@@ -4,6 +4,7 @@ import { findDue } from './due.ts'
 import { endCanceled, endSubscription, takeBackRenewal } from './end.ts'
 import { holdSubscription, type Held } from './hold.ts'
 import { issueFirst } from './issue.ts'
+import { findCovered } from './queries.ts'
 import { findRunning } from './running.ts'
 import { chargeSeats } from './settle.ts'
 import { bringUpToDate, takeStep } from './steps.ts'
@@ -56,13 +57,17 @@ export async function endIfOver(platform: Platform, tx: Database, id: string) {
 }
 
 /**
- * Charges seats that came just now for the rest of the running period, if that was billed without them. The seats and the price
- * are changed already. Answers the cents.
+ * Charges seats that came just now for the rest of the running period, as far as that was billed without them: those that had
+ * gone meanwhile are paid for. The seats and the price are changed already. Answers the cents.
  */
-export async function chargeAdded(tx: Database, id: string, seats: number) {
+export async function chargeAdded(tx: Database, id: string, added: number) {
   const subscription = await holdSubscription(tx, id)
   const period = subscription && (await findRunning(tx, subscription))
-  return period ? chargeSeats(tx, subscription, { seats, period, from: subscription.now }) : 0
+  if (!period) return 0
+  const { licenseLimit, now: from } = subscription
+  const covered = await findCovered(tx, subscription, period)
+  const seats = covered === undefined ? added : Math.min(added, licenseLimit - covered)
+  return seats > 0 ? chargeSeats(tx, subscription, { seats, period, from }) : 0
 }
 
 /** The end of the period that is running, whether or not it is paid, or a later one already: the day of planned changes. */

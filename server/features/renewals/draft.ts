@@ -18,13 +18,15 @@ export type Draft = {
   isHeldUp: boolean
 }
 
-/** Undefined where the period is billed already. */
+/** Undefined where the period is billed already, or will cost nothing. */
 export async function draftRenewal(db: Database, subscription: Held): Promise<Draft | undefined> {
   const { currentPeriodEnd: start, billingType, today } = subscription
   const others = await findPeriods(db, subscription, start)
   if (others.some((other) => other.start === start)) return undefined
   const anchorDay = subscription.anchorDay ?? dayOfMonth(start)
   const period = fitBefore(periodFrom(start, { anchorDay, billingType }), others)
+  const billed = await bill(db, subscription, period)
+  if (billed.amountCents === 0) return undefined
   const opensOn = plusDays(dayOf(start), -RENEWAL_NOTICE_DAYS[billingType])
   const issuedOn = latestOf(opensOn, today)
   return {
@@ -32,7 +34,7 @@ export async function draftRenewal(db: Database, subscription: Held): Promise<Dr
     dueDate: latestOf(dayOf(start), plusDays(issuedOn, LEAST_TERM_DAYS)),
     anchorDay,
     isHeldUp: others.some(({ isOwed }) => isOwed),
-    ...(await bill(db, subscription, period)),
+    ...billed,
   }
 }
 
@@ -54,7 +56,7 @@ async function bill(db: Database, subscription: Held, period: Period) {
   ]
   // It is billed anew, and an invoice after it has billed what came meanwhile.
   for (const charge of await findBilledWithin(db, subscription, period)) {
-    items.push(billedLine(charge, totalOf(items) - 1))
+    items.push(billedLine(charge, Math.max(0, totalOf(items) - 1)))
   }
   return {
     items,

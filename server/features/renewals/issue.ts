@@ -40,7 +40,7 @@ export async function issueFirst(platform: Platform, tx: Database, actor: Actor,
   })
 }
 
-/** Bills what came since the last invoice of a subscription that gets no other. */
+/** Bills what came since the last invoice of a subscription that gets no other, or none as long as it costs nothing. */
 export async function issueLast(platform: Platform, tx: Database, actor: Actor, subscription: Held) {
   const { id: subscriptionId, organizationId, today } = subscription
   const charges = await findUnbilled(tx, subscription)

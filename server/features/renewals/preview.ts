@@ -17,8 +17,8 @@ export async function previewRenewal(db: Database, organizationId: string): Prom
     .where(and(eq(subscriptions.organizationId, organizationId), isLive))
     .then(first)
   if (!subscription) return null
-  if (subscription.status === 'canceled') return previewLast(db, subscription)
-  const draft = isFree(subscription) ? undefined : await draftRenewal(db, subscription)
+  if (subscription.status === 'canceled' || isFree(subscription)) return previewLast(db, subscription)
+  const draft = await draftRenewal(db, subscription)
   if (!draft) return null
   const { opensOn, dueDate, items } = draft
   return present({ issuedOn: latestOf(opensOn, subscription.today), dueDate, items })
@@ -27,7 +27,7 @@ export async function previewRenewal(db: Database, organizationId: string): Prom
 async function previewLast(db: Database, subscription: Held) {
   const items = (await findUnbilled(db, subscription)).map(chargeLine)
   if (items.length === 0) return null
-  const issuedOn = dayOf(subscription.currentPeriodEnd)
+  const issuedOn = latestOf(dayOf(subscription.currentPeriodEnd), subscription.today)
   return present({ issuedOn, dueDate: plusDays(issuedOn, PAYMENT_TERM_DAYS), items })
 }
 

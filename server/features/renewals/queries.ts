@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, lte, sql, type SQL } from 'drizzle-orm'
 import type { SubscriptionStatus } from '#contract/billing.ts'
 import { first, type Database } from '#server/database/database.ts'
-import { isOwed } from '#server/database/invoice-statuses.ts'
+import { isCounted, isOwed } from '#server/database/invoice-statuses.ts'
 import { later } from '#server/database/later.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
@@ -100,6 +100,20 @@ export const deleteUnbilledFrom = (tx: Database, subscription: Owned, start: str
   tx
     .delete(seatCharges)
     .where(and(chargesOf(subscription), isNull(seatCharges.invoiceId), gte(seatCharges.startsAt, start)))
+
+/** Seats that the period that begins there is billed with, and those charged for it since. Undefined where it is not billed. */
+export const findCovered = (db: Database, subscription: Owned, { start: from, end: to }: Period) =>
+  db
+    .select({
+      seats: sql<number>`${invoices.seats} + (
+        select coalesce(sum(${seatCharges.seats}), 0) from ${seatCharges}
+        where ${chargesOf(subscription)} and ${seatCharges.createdAt} >= ${invoices.createdAt}
+          and ${seatCharges.startsAt} >= ${from} and ${seatCharges.startsAt} < ${to})`.mapWith(Number),
+    })
+    .from(invoices)
+    .where(and(ofSubscription(subscription), eq(invoices.periodStart, from), isCounted))
+    .then(first)
+    .then((row) => row?.seats)
 
 const start = sql<string>`${invoices.periodStart}`.mapWith(invoices.periodStart)
 const end = sql<string>`${invoices.periodEnd}`.mapWith(invoices.periodEnd)
