@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { refusals, type Endpoint } from './endpoint.ts'
 import { listQuery } from './lists.ts'
+import { MAIL_KINDS } from './mail-kinds.ts'
 import { Instant } from './text.ts'
 
 export const MailStatus = z.enum(['queued', 'sent', 'failed'])
@@ -22,6 +23,23 @@ export const Mail = z.object({
 })
 export type Mail = z.infer<typeof Mail>
 
+/** One mail as its builder writes it. */
+const MailExample = z.object({
+  /** What makes it another one than the others: 'Paid in full'. */
+  label: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+})
+export type MailExample = z.infer<typeof MailExample>
+
+export const MailTemplate = z.object({
+  kind: z.enum(MAIL_KINDS),
+  examples: z.array(MailExample).check(z.minLength(1)),
+})
+export type MailTemplate = z.infer<typeof MailTemplate>
+
 export const outbox = {
   list: {
     method: 'GET',
@@ -31,6 +49,15 @@ export const outbox = {
       summary: 'Mails of this portal, newest first; demo mode only',
       querystring: listQuery(MailStatus),
       response: { 200: z.array(Mail), ...refusals },
+    },
+  },
+  templates: {
+    method: 'GET',
+    url: '/api/admin/outbox/templates',
+    config: { access: 'admin' },
+    schema: {
+      summary: 'Every kind of mail with example data, in the order of contract/mail-kinds; demo mode only',
+      response: { 200: z.array(MailTemplate), ...refusals },
     },
   },
 } as const satisfies Record<string, Endpoint>

@@ -15,15 +15,25 @@ type Letter = {
   paragraphs: Block[]
   /** The one thing to do. */
   action?: { label: string; url: string }
+  /** Why this person gets it, and where to stop such mails. */
+  why?: { sentence: string; stop?: { label: string; url: string } }
 }
 
 /** One quiet layout for every mail, and the same words as plain text. What people typed is text in both. */
 export const letter = (parts: Letter) => ({ text: plainText(parts), html: page(parts).markup })
 
-const plainText = ({ productName, title, paragraphs, action }: Letter) =>
-  [title, ...paragraphs.map(plainBlock), ...(action ? [`${action.label}: ${action.url}`] : []), productName].join(
-    '\n\n',
-  )
+const plainText = ({ productName, title, paragraphs, action, why }: Letter) =>
+  [
+    title,
+    ...paragraphs.map(plainBlock),
+    ...(action ? [`${action.label}: ${action.url}`] : []),
+    [productName, ...(why ? plainWhy(why) : [])].join('\n'),
+  ].join('\n\n')
+
+const plainWhy = ({ sentence, stop }: NonNullable<Letter['why']>) => [
+  sentence,
+  ...(stop ? [`${stop.label}: ${stop.url}`] : []),
+]
 
 function plainBlock(block: Block) {
   if (typeof block === 'string') return block
@@ -37,9 +47,10 @@ const plainFact = ({ label, value }: Fact) =>
 
 /**
  * Tables and not boxes: the mail programs of Windows know no others. Whatever has a colour has its background too, and the
- * page says that it is light, so that a dark mail program turns both around or neither.
+ * page says that it is light, so that a dark mail program turns both around or neither. The whole button is the link; Outlook,
+ * which gives a link no padding, gives it to the cell.
  */
-const page = ({ productName, title, paragraphs, action }: Letter) =>
+const page = ({ productName, title, paragraphs, action, why }: Letter) =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -58,7 +69,7 @@ const page = ({ productName, title, paragraphs, action }: Letter) =>
                   <td style="padding:28px 24px;${TEXT};color:#151a26">
                     <h1 style="margin:0 0 16px;font-size:20px;line-height:28px">${title}</h1>
                     ${paragraphs.map(block)}${action ? button(action) : []}
-                    <p style="margin:24px 0 0;color:#5b6270;font-size:13px">${productName}</p>
+                    <p style="${FOOT};border-top:1px solid #e2e5ec">${productName}${why ? reason(why) : []}</p>
                   </td>
                 </tr>
               </table>
@@ -93,13 +104,23 @@ const entry = ({ description, amount }: Entry) =>
 const button = ({ label, url }: NonNullable<Letter['action']>) =>
   html`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0">
       <tr>
-        <td bgcolor="#3655cd" style="background:#3655cd;border-radius:8px;padding:10px 18px">
-          <a href="${url}" style="${TEXT};color:#fff;text-decoration:none">${label}</a>
+        <td bgcolor="#3655cd" style="background:#3655cd;border-radius:8px;mso-padding-alt:10px 18px">
+          <a href="${url}" style="${TEXT};display:inline-block;padding:10px 18px;color:#fff;text-decoration:none"
+            >${label}</a
+          >
         </td>
       </tr>
     </table>
     <p style="margin:0 0 16px;color:#5b6270;font-size:13px;word-break:break-all">${url}</p>`
 
+const reason = ({ sentence, stop }: NonNullable<Letter['why']>) => [
+  html`<br />${sentence}`,
+  ...(stop
+    ? [html`<br />${stop.label}: <a href="${stop.url}" style="color:#5b6270;word-break:break-all">${stop.url}</a>`]
+    : []),
+]
+
 const TEXT = 'font:15px/22px Arial,sans-serif'
+const FOOT = 'margin:24px 0 0;padding:16px 0 0;color:#5b6270;font-size:13px;line-height:20px'
 const CARD = 'max-width:560px;background:#fff;border:1px solid #e2e5ec;border-radius:12px'
 const CELL = `${TEXT};padding:7px 0;border-top:1px solid #e2e5ec;vertical-align:top`

@@ -27,7 +27,7 @@ async function openMailer(port: number | undefined, demo = true) {
 
 let count = 0
 const welcome = (facts: Partial<Letter> = {}): Letter => ({
-  kind: 'welcome',
+  kind: 'account-activated',
   to: `reader-${++count}@example.com`,
   subject: 'Schön, dass Sie da sind – ✓',
   ...letter({

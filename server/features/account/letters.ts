@@ -1,75 +1,50 @@
-import type { Config } from '#server/platform/config.ts'
-import { letter } from '#server/platform/letter.ts'
+import type { MailKind } from '#contract/mail-kinds.ts'
+import { composeLetter, type Sender } from '#server/features/outbox/actions.ts'
 
-type To = { config: Pick<Config, 'productName' | 'publicUrl' | 'salesEmail'>; to: string; firstName: string }
+type To = { config: Sender; to: string; firstName: string }
 type Link = To & { token: string }
 
 const ifNotYou = ({ config }: To) =>
   `If it was not you, choose a new password at once and write to ${config.salesEmail}.`
 
-const security = ({ config }: To) => ({ label: 'Review your account', url: `${config.publicUrl}/account` })
-
-const confirmation = ({ config, token }: Link) => ({
-  label: 'Confirm email address',
-  url: `${config.publicUrl}/auth?verify=${token}`,
-})
+const confirmation = ({ config, to, firstName, token }: Link, kind: MailKind, subject: string, paragraphs: string[]) =>
+  composeLetter(config, {
+    kind,
+    to,
+    subject,
+    title: `Hello ${firstName}`,
+    paragraphs,
+    action: { label: 'Confirm email address', url: `${config.publicUrl}/auth?verify=${token}` },
+  })
 
 /** To the address an account has. */
-export const confirmEmail = (link: Link) => ({
-  kind: 'email-verification',
-  to: link.to,
-  subject: `Confirm your email address for ${link.config.productName}`,
-  ...letter({
-    productName: link.config.productName,
-    title: `Hello ${link.firstName}`,
-    paragraphs: ['Please confirm that this address is yours. The link below works once, for a day.'],
-    action: confirmation(link),
-  }),
-})
+export const confirmEmail = (link: Link) =>
+  confirmation(link, 'email-verification', `Confirm your email address for ${link.config.productName}`, [
+    'Please confirm that this address is yours. The link below works once, for a day.',
+  ])
 
 /** To the address an account is to have. */
-export const confirmNewEmail = (link: Link) => ({
-  kind: 'email-change',
-  to: link.to,
-  subject: `Confirm your new email address for ${link.config.productName}`,
-  ...letter({
-    productName: link.config.productName,
-    title: `Hello ${link.firstName}`,
-    paragraphs: [
-      'You asked to use this address for your account. It changes when you open the link below, which works once, for a day.',
-      'If it was not you, ignore this mail.',
-    ],
-    action: confirmation(link),
-  }),
-})
+export const confirmNewEmail = (link: Link) =>
+  confirmation(link, 'email-change', `Confirm your new email address for ${link.config.productName}`, [
+    'You asked to use this address for your account. It changes when you open the link below, which works once, for a day.',
+    'If it was not you, ignore this mail.',
+  ])
 
-/** To the address an account has, before anything changes. */
-export const emailChangeAsked = ({ email, ...to }: To & { email: string }) => ({
-  kind: 'email-change-asked',
-  to: to.to,
-  subject: `Your ${to.config.productName} email address is about to change`,
-  ...letter({
-    productName: to.config.productName,
-    title: `Hello ${to.firstName}`,
-    paragraphs: [
-      `Somebody who knows your password asked to use ${email} for your account in place of this address.`,
-      ifNotYou(to),
-    ],
-    action: security(to),
-  }),
-})
-
-const notice = (to: To, kind: string, subject: string, sentences: string[]) => ({
-  kind,
-  to: to.to,
-  subject,
-  ...letter({
-    productName: to.config.productName,
+const notice = (to: To, kind: MailKind, subject: string, sentences: string[]) =>
+  composeLetter(to.config, {
+    kind,
+    to: to.to,
+    subject,
     title: `Hello ${to.firstName}`,
     paragraphs: [...sentences, ifNotYou(to)],
-    action: security(to),
-  }),
-})
+    action: { label: 'Review your account', url: `${to.config.publicUrl}/account` },
+  })
+
+/** To the address an account has, before anything changes. */
+export const emailChangeAsked = ({ email, ...to }: To & { email: string }) =>
+  notice(to, 'email-change-asked', `Your ${to.config.productName} email address is about to change`, [
+    `Somebody who knows your password asked to use ${email} for your account in place of this address.`,
+  ])
 
 export const mfaEnabled = (to: To) =>
   notice(to, 'mfa-enabled', `Two-factor authentication is on for ${to.config.productName}`, [

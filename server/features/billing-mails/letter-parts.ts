@@ -1,22 +1,25 @@
 import { formatDate } from '#contract/dates.ts'
 import { formatRand } from '#contract/money.ts'
+import type { MailKind } from '#contract/mail-kinds.ts'
+import { composeLetter } from '#server/features/outbox/actions.ts'
 import type { Config } from '#server/platform/config.ts'
-import { letter, type Block, type Fact } from '#server/platform/letter.ts'
+import type { Block, Fact } from '#server/platform/letter.ts'
 import type { Reader } from './readers.ts'
 
 export type Sender = Pick<Config, 'productName' | 'publicUrl' | 'salesEmail' | 'vendor'>
 
 export type To = { config: Sender; to: Reader }
 
-type Parts = { kind: string; subject: string; paragraphs: Block[]; action: { label: string; url: string } }
+type Parts = { kind: MailKind; subject: string; paragraphs: Block[]; action: { label: string; url: string } }
 
 /** To somebody of the customer. A subject is read on locked screens: it holds numbers and the product's name, no words of customers. */
-export const toCustomer = ({ config, to }: To, { kind, subject, ...parts }: Parts) => ({
-  kind,
-  to: to.email,
-  subject,
-  ...letter({ productName: config.productName, title: to.firstName ? `Hello ${to.firstName}` : 'Hello', ...parts }),
-})
+export const toCustomer = ({ config, to }: To, parts: Parts) =>
+  composeLetter(config, {
+    ...parts,
+    to: to.email,
+    title: to.firstName ? `Hello ${to.firstName}` : 'Hello',
+    ...(to.firstName === null && { audience: 'office' }),
+  })
 
 export const openBilling = ({ publicUrl }: Sender) => ({ label: 'Open billing', url: `${publicUrl}/billing` })
 

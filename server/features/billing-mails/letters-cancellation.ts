@@ -1,5 +1,5 @@
 import { formatLongDate } from '#contract/dates.ts'
-import { letter } from '#server/platform/letter.ts'
+import { composeLetter } from '#server/features/outbox/actions.ts'
 import { facts, openBilling, toCustomer, type Sender, type To } from './letter-parts.ts'
 
 /** `lastDay`: the day its period ends, in South Africa. `isOver`: that was the past, so it has ended at once. */
@@ -37,13 +37,18 @@ export const subscriptionResumed = (to: To, { planName, lastDay }: Pick<Canceled
 /** To sales: whom they are about to lose. */
 export const cancellationForSales = (
   config: Sender,
-  { organization, planName, lastDay, canceledBy }: Canceled & { organization: string },
-) => ({
-  kind: 'cancellation-for-sales',
-  to: config.salesEmail,
-  subject: `A subscription was canceled on ${config.productName}`,
-  ...letter({
-    productName: config.productName,
+  {
+    organizationId,
+    organization,
+    planName,
+    lastDay,
+    canceledBy,
+  }: Canceled & { organizationId: string; organization: string },
+) =>
+  composeLetter(config, {
+    kind: 'cancellation-for-sales',
+    to: config.salesEmail,
+    subject: `A subscription was canceled on ${config.productName}`,
     title: 'A customer does not renew',
     paragraphs: [
       facts([
@@ -53,5 +58,5 @@ export const cancellationForSales = (
         { label: 'Ends on', value: formatLongDate(lastDay) },
       ]),
     ],
-  }),
-})
+    action: { label: 'Open the organization', url: `${config.publicUrl}/admin/organizations?view=${organizationId}` },
+  })

@@ -1,7 +1,7 @@
 import type { Effective } from '#contract/license-requests.ts'
 import { countOf } from '#contract/licenses.ts'
-import { letter } from '#server/platform/letter.ts'
-import { toCustomer, type Sender, type To } from './letter-parts.ts'
+import { composeLetter } from '#server/features/outbox/actions.ts'
+import { facts, toCustomer, type Sender, type To } from './letter-parts.ts'
 
 type Asked = {
   id: string
@@ -15,17 +15,22 @@ type Asked = {
 export const requestForSales = (
   config: Sender,
   { id, organization, person, additionalLicenses, businessJustification }: Asked,
-) => ({
-  kind: 'license-request-for-sales',
-  to: config.salesEmail,
-  subject: `Request for ${countOf(additionalLicenses)} on ${config.productName}`,
-  ...letter({
-    productName: config.productName,
+) =>
+  composeLetter(config, {
+    kind: 'license-request-for-sales',
+    to: config.salesEmail,
+    subject: `Request for ${countOf(additionalLicenses)} on ${config.productName}`,
     title: `${organization} requests ${countOf(additionalLicenses)}`,
-    paragraphs: [`Requested by ${person}`, businessJustification],
+    paragraphs: [
+      facts([
+        { label: 'Organization', value: organization },
+        { label: 'Requested by', value: person },
+        { label: 'Licenses', value: `${additionalLicenses} more` },
+        { label: 'Reason', value: businessJustification },
+      ]),
+    ],
     action: { label: 'Decide the request', url: `${config.publicUrl}/admin/overview?request=${id}` },
-  }),
-})
+  })
 
 function startOf({ additionalLicenses, effective }: Approved) {
   const they = additionalLicenses === 1 ? 'It is' : 'They are'

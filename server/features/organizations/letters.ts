@@ -1,18 +1,12 @@
-import type { Config } from '#server/platform/config.ts'
-import { letter } from '#server/platform/letter.ts'
+import { composeLetter, type Sender } from '#server/features/outbox/actions.ts'
 
-type Told = {
-  config: Pick<Config, 'productName' | 'publicUrl' | 'salesEmail'>
-  to: { email: string; firstName: string }
-  organization: string
-}
+type Told = { config: Sender; to: { email: string; firstName: string }; organization: string }
 
-export const organizationSuspended = ({ config, to, organization }: Told) => ({
-  kind: 'organization-suspended',
-  to: to.email,
-  subject: `Your organization was suspended on ${config.productName}`,
-  ...letter({
-    productName: config.productName,
+export const organizationSuspended = ({ config, to, organization }: Told) =>
+  composeLetter(config, {
+    kind: 'organization-suspended',
+    to: to.email,
+    subject: `Your organization was suspended on ${config.productName}`,
     title: `Hello ${to.firstName}`,
     paragraphs: [
       `${organization} was suspended. Until it is reactivated, none of its licenses is valid, and none can be created or changed.`,
@@ -20,16 +14,14 @@ export const organizationSuspended = ({ config, to, organization }: Told) => ({
       `If you do not know the reason, write to ${config.salesEmail}.`,
     ],
     action: { label: 'Open billing', url: `${config.publicUrl}/billing` },
-  }),
-})
+  })
 
 /** `isRunning`: its subscription has not ended meanwhile. */
-export const organizationReactivated = ({ config, to, organization, isRunning }: Told & { isRunning: boolean }) => ({
-  kind: 'organization-reactivated',
-  to: to.email,
-  subject: `Your organization was reactivated on ${config.productName}`,
-  ...letter({
-    productName: config.productName,
+export const organizationReactivated = ({ config, to, organization, isRunning }: Told & { isRunning: boolean }) =>
+  composeLetter(config, {
+    kind: 'organization-reactivated',
+    to: to.email,
+    subject: `Your organization was reactivated on ${config.productName}`,
     title: `Hello ${to.firstName}`,
     paragraphs: [
       `${organization} was reactivated.`,
@@ -38,5 +30,4 @@ export const organizationReactivated = ({ config, to, organization, isRunning }:
         : `Its subscription has ended meanwhile: its licenses return with a new one. To start it, write to ${config.salesEmail}.`,
     ],
     action: { label: 'Open licenses', url: `${config.publicUrl}/licenses` },
-  }),
-})
+  })

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { MAIL_KINDS } from '#contract/mail-kinds.ts'
 import { outbox } from '#contract/outbox.ts'
 import { buildApp } from '#server/app.ts'
 import { only } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
-import { db, platform, signIn } from '#server/testing/testing.ts'
+import { config, db, platform, signIn } from '#server/testing/testing.ts'
 
 const admin = await signIn({ role: 'admin' })
 const list = (query: object) => admin.call(outbox.list, { query })
@@ -58,10 +59,28 @@ test('mails are found by their state and by a part of address, subject or kind, 
   expect((await list({ status: 'lost' })).status).toBe(400)
 })
 
+test('an admin reads every kind of mail before it is ever sent, and nothing of it is written anywhere', async () => {
+  const before = await db.$count(emails)
+  const { body } = await admin.call(outbox.templates)
+  expect(body.map(({ kind }) => kind)).toEqual(MAIL_KINDS)
+  const [{ examples: [example] } = { examples: [] }] = body
+  expect(example).toMatchObject({ label: 'Example', to: 'lerato.mokoena@example.com' })
+  expect(example?.text).toContain(`${config.publicUrl}/auth?verify=example`)
+  expect(example?.html).toContain(config.productName)
+  expect(await db.$count(emails)).toBe(before)
+})
+
+test.each(['agent', 'org_admin', 'customer'] as const)('templates are not for %s', async (role) => {
+  const person = await signIn({ role })
+  expect((await person.call(outbox.templates)).status).toBe(403)
+})
+
 test('outside a demo there is no outbox, not even for an admin', async () => {
   const production = await buildApp({ ...platform, config: { ...platform.config, demo: false } })
-  const answer = await production.inject({ url: outbox.list.url, headers: { cookie: admin.cookie ?? '' } })
-  expect(answer.statusCode).toBe(404)
+  for (const { url } of Object.values(outbox)) {
+    const answer = await production.inject({ url, headers: { cookie: admin.cookie ?? '' } })
+    expect([url, answer.statusCode]).toEqual([url, 404])
+  }
   await production.close()
   expect(await db.$count(emails, eq(emails.kind, 'welcome'))).toBeGreaterThan(0)
 })

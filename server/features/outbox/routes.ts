@@ -4,16 +4,18 @@ import { notFound } from '#server/platform/errors.ts'
 import { sendPage } from '#server/platform/lists.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findMails } from './queries.ts'
+import { readTemplates } from './templates.ts'
 
 /** Mails hold links that sign people in, so nobody reads them but the operator of a demo. */
 export const outboxRoutes =
   ({ db, config }: Platform): FastifyPluginAsyncZod =>
   async (app) => {
+    app.addHook('preHandler', async () => {
+      if (!config.demo) throw notFound('This address')
+    })
     app.route({
       ...outbox.list,
-      handler: async (request, reply) => {
-        if (!config.demo) throw notFound('This address')
-        return sendPage(request, reply, await findMails(db, request.query))
-      },
+      handler: async (request, reply) => sendPage(request, reply, await findMails(db, request.query)),
     })
+    app.route({ ...outbox.templates, handler: () => readTemplates(config) })
   }

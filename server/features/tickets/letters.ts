@@ -1,6 +1,5 @@
 import { isStaff, type Role } from '#contract/roles.ts'
-import type { Config } from '#server/platform/config.ts'
-import { letter } from '#server/platform/letter.ts'
+import { composeLetter, type Sender } from '#server/features/outbox/actions.ts'
 
 /** A letter quotes the newest; the portal shows all. */
 export const MOST_MESSAGES = 10
@@ -21,17 +20,11 @@ type Ticket = {
 }
 
 /** What is new about a ticket. `messages` newest first: one more than is quoted says that there are more. */
-export const ticketLetter = (
-  { productName, publicUrl }: Pick<Config, 'productName' | 'publicUrl'>,
-  to: Recipient,
-  ticket: Ticket,
-  messages: Message[],
-) => ({
-  kind: 'ticket-news',
-  to: to.email,
-  subject: onOneLine(`[${ticket.ticketNumber}] ${ticket.title}`),
-  ...letter({
-    productName,
+export const ticketLetter = (config: Sender, to: Recipient, ticket: Ticket, messages: Message[]) =>
+  composeLetter(config, {
+    kind: 'ticket-news',
+    to: to.email,
+    subject: onOneLine(`[${ticket.ticketNumber}] ${ticket.title}`),
     title: isStaff(to.role) ? titleForStaff(ticket) : titleForCustomer(ticket),
     paragraphs: [
       `${ticket.ticketNumber}: ${onOneLine(ticket.title)}`,
@@ -40,9 +33,8 @@ export const ticketLetter = (
       ...messages.slice(0, MOST_MESSAGES).toReversed().flatMap(quoted),
       ...(ticket.isResolved && ticket.userId === to.id ? [HOW_DID_IT_GO] : []),
     ],
-    action: { label: 'Open the ticket', url: `${publicUrl}/support?ticket=${ticket.id}` },
-  }),
-})
+    action: { label: 'Open the ticket', url: `${config.publicUrl}/support?ticket=${ticket.id}` },
+  })
 
 const HOW_DID_IT_GO = 'We marked this ticket as resolved. How did it go? You can rate our help on the ticket.'
 

@@ -1,20 +1,18 @@
 import { STAFF_LINK_HOURS, type StaffRole } from '#contract/users.ts'
-import type { Config } from '#server/platform/config.ts'
-import { letter } from '#server/platform/letter.ts'
+import type { MailKind } from '#contract/mail-kinds.ts'
+import { composeLetter, type Sender } from '#server/features/outbox/actions.ts'
 
-type To = { config: Pick<Config, 'productName' | 'publicUrl' | 'salesEmail'>; to: string; firstName: string }
+type To = { config: Sender; to: string; firstName: string }
 
-const notice = ({ config, to, firstName }: To, kind: string, subject: string, paragraphs: string[]) => ({
-  kind,
-  to,
-  subject,
-  ...letter({
-    productName: config.productName,
+const notice = ({ config, to, firstName }: To, kind: MailKind, subject: string, paragraphs: string[]) =>
+  composeLetter(config, {
+    kind,
+    to,
+    subject,
     title: `Hello ${firstName}`,
     paragraphs,
     action: { label: 'Sign in', url: `${config.publicUrl}/auth` },
-  }),
-})
+  })
 
 export const accountReactivated = (to: To) =>
   notice(to, 'account-reactivated', `Your ${to.config.productName} account is active again`, [
@@ -24,19 +22,19 @@ export const accountReactivated = (to: To) =>
 /** Whoever talked support into this must not stay unnoticed. */
 export const mfaReset = (to: To) =>
   notice(to, 'mfa-reset', `Two-factor authentication was reset for ${to.config.productName}`, [
-    'Our support team has turned off two-factor authentication for your account and signed you out everywhere. Your password alone signs you in now; please set up two-factor authentication again on your account page.',
+    'Our support team has turned off two-factor authentication for your account and signed you out everywhere.',
+    'Your password alone signs you in now. Please set up two-factor authentication again on your account page.',
     `If you did not ask for this, choose a new password at once and write to ${to.config.salesEmail}.`,
   ])
 
 type Invited = To & { role: StaffRole; invitedBy: string | null; token: string }
 
 /** To a new colleague. Whoever is late asks for another link like everybody else. */
-export const staffInvitation = ({ config, to, firstName, role, invitedBy, token }: Invited) => ({
-  kind: 'staff-invitation',
-  to,
-  subject: `Choose your password for ${config.productName}`,
-  ...letter({
-    productName: config.productName,
+export const staffInvitation = ({ config, to, firstName, role, invitedBy, token }: Invited) =>
+  composeLetter(config, {
+    kind: 'staff-invitation',
+    to,
+    subject: `Choose your password for ${config.productName}`,
     title: `Hello ${firstName}`,
     paragraphs: [
       `${invitedBy ?? config.productName} has made you an ${role} of ${config.productName}. Choose a password, and sign in with it and this address.`,
@@ -44,5 +42,4 @@ export const staffInvitation = ({ config, to, firstName, role, invitedBy, token 
       `If you did not expect this, write to ${config.salesEmail}.`,
     ],
     action: { label: 'Choose a password', url: `${config.publicUrl}/auth?reset=${token}` },
-  }),
-})
+  })

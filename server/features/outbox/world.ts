@@ -1,0 +1,33 @@
+import type { MailKind } from '#contract/mail-kinds.ts'
+import { dayOf, plusDays } from '#server/features/periods/calendar.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Letter } from '#server/platform/mailer.ts'
+import type { Sender } from './actions.ts'
+
+/** Whom and what examples are about. Nothing of it is in a database. */
+export type World = {
+  config: Sender & Pick<Config, 'vendor'>
+  reader: { id: string; email: string; firstName: string }
+  /** What people type, so that a test can have them type something else. */
+  words: (example: string) => string
+  /** So many days from today in South Africa: '2027-03-05'. */
+  day: (days: number) => string
+  /** Of whatever an example is about. */
+  id: string
+  /** Stands where a link has its secret. */
+  token: string
+}
+
+/** The mails of some kinds, each as often as it comes out differently, by what is different. */
+export type Examples<Kind extends MailKind> = Record<Kind, Record<string, Letter>>
+
+export const createWorld = (config: World['config'], now = new Date()): World => ({
+  config,
+  reader: { id: EXAMPLE_ID, email: 'lerato.mokoena@example.com', firstName: 'Lerato' },
+  words: (example) => example,
+  day: (days) => plusDays(dayOf(now.toISOString()), days),
+  id: EXAMPLE_ID,
+  token: 'example',
+})
+
+const EXAMPLE_ID = '00000000-0000-4000-8000-000000000001'

@@ -1,0 +1,16 @@
+import type { Examples, World } from '#server/features/outbox/world.ts'
+import { invitationAccepted, teamInvitation } from './letters.ts'
+
+export function teamExamples({
+  config,
+  reader,
+  words,
+  token,
+}: World): Examples<'team-invitation' | 'invitation-accepted'> {
+  const to = { config, to: reader.email, organization: words('Acme Mining') }
+  const joined = { name: words('Sipho Dlamini'), email: 'sipho.dlamini@acme.example' }
+  return {
+    'team-invitation': { Example: teamInvitation({ ...to, invitedBy: words('Lindiwe Botha'), token }) },
+    'invitation-accepted': { Example: invitationAccepted({ ...to, ...joined, firstName: reader.firstName }) },
+  }
+}
