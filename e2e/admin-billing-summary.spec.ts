@@ -205,6 +205,7 @@ test('R-ABILL-01 R-VAL-45 R-VAL-46 R-VAL-47 R-VAL-48 R-VAL-51 R-ERR-66 R-ERR-85 
   await file.setInputFiles({ name: 'march.txt', mimeType: 'text/plain', buffer })
   const number = unique('FORM')
   await dialog.getByLabel('Invoice Number').fill(number)
+  await dialog.getByLabel('Notes').fill('Training')
   await submit.click()
   await expect(dialog.getByText('Only .pdf files are accepted.')).toBeVisible()
   await file.setInputFiles({ name: 'march.pdf', mimeType: 'application/pdf', buffer })

@@ -18,9 +18,22 @@ test('R-AORG-01 R-AORG-02 R-AORG-03 R-AORG-06 R-AORG-07 R-AORG-08 R-AORG-09 R-AO
   const contact = { contactEmail: 'office@shown.example', phone: '010 555 0177' }
   const { id } = await makeOrganization(db, { name, ...contact, billingType: 'annual' })
   await makeSubscription(db, { organizationId: id, licenseLimit: 17 })
+  const earlier = { createdAt: '2025-03-05T10:00:00Z' }
+  const others = [await makeOrganization(db, earlier), await makeOrganization(db, { ...earlier, isActive: false })]
+  const ids = [id, ...others.map((organization) => organization.id)]
+  // None that others are making just now.
+  await page.route(isList, async (route) => {
+    const response = await route.fetch()
+    const rows = (await response.json()) as { id: string }[]
+    await route.fulfill({ response, json: rows.filter((row) => ids.includes(row.id)) })
+  })
   await page.goto('/admin/organizations')
-  for (const label of ['Total Organizations', 'Active Organizations', 'New This Month']) {
-    await expect(page.getByRole('region', { name: label }).getByText(/^\d+$/)).toBeVisible()
+  for (const [label, figure] of [
+    ['Total Organizations', '3'],
+    ['Active Organizations', '2'],
+    ['New This Month', '1'],
+  ] as const) {
+    await expect(page.getByRole('region', { name: label }).getByText(figure, { exact: true })).toBeVisible()
   }
   const row = page.getByRole('row', { name })
   await expect(row.getByText('SW', { exact: true })).toBeVisible()
@@ -96,10 +109,17 @@ test('R-AORG-21 the export has the rows that match search and filter', async ({ 
   expect(csv).not.toContain(`${mark} monthly`)
 })
 
-test('R-AORG-19 R-AORG-20 beyond twenty rows there are pages, up to twenty there are none', async ({ page, db }) => {
+test('R-AORG-19 R-AORG-20 R-CONST-23 R-CONST-24 beyond twenty rows there are pages, up to twenty there are none', async ({
+  page,
+  db,
+}) => {
   const mark = unique('paged')
-  for (let number = 1; number <= 21; number += 1) await makeOrganization(db, { name: `${mark} no ${number}` })
+  for (let number = 1; number <= 20; number += 1) await makeOrganization(db, { name: `${mark} no ${number}` })
   await page.goto(`/admin/organizations?search=${mark}`)
+  await expect(page.getByRole('row')).toHaveCount(21)
+  await expect(page.getByRole('button', { name: 'Next' })).toHaveCount(0)
+  await makeOrganization(db, { name: `${mark} no 21` })
+  await page.reload()
   await expect(page.getByRole('row')).toHaveCount(21)
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByRole('row')).toHaveCount(2)

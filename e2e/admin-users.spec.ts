@@ -30,7 +30,7 @@ test('R-AUSR-06 R-AUSR-07 R-AUSR-08 R-AUSR-09 R-AUSR-10 R-AUSR-11 R-AUSR-12 R-AU
     await expect(page.getByRole('region', { name: label }).getByText(/^\d+$/)).toBeVisible()
   }
   const row = page.getByRole('row', { name: `@${user.username}` })
-  await expect(row).toContainText(fullName(user))
+  await expect(row).toContainText(`LD${fullName(user)}`)
   await expect(row).toContainText(user.email)
   await expect(row).toContainText('org admin')
   await expect(row).toContainText(organization.name)
@@ -226,10 +226,12 @@ test('R-ERR-75 a list that cannot be read says so and can be tried again', async
   await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
 })
 
-test('an agent is told that the page is not theirs', async ({ page, signIn }) => {
-  await signIn({ role: 'agent' })
-  await page.goto('/admin/users')
-  await expect(page.getByText("You don't have permission to access this page.")).toBeVisible()
+test('R-ROLE-09 nobody but an admin gets to the page', async ({ page, signIn }) => {
+  for (const role of ['agent', 'org_admin'] as const) {
+    await signIn({ role })
+    await page.goto('/admin/users')
+    await expect(page.getByText("You don't have permission to access this page.")).toBeVisible()
+  }
 })
 
 test('the page is accessible and fits the narrowest phone', async ({ page }) => {

@@ -1,7 +1,8 @@
 import { emails } from '#server/database/schema/emails.ts'
 import { SEED_PASSWORD } from '#server/database/seed/users.ts'
 import { eq, desc } from 'drizzle-orm'
-import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+import { RESET_REQUESTED } from '#contract/session.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastOver } from './fixtures.ts'
 
 test('R-ROUTE-01 R-AUTH-01 R-AUTH-02 R-AUTH-03 two tabs: one signs in, the other leads to the registration', async ({
   page,
@@ -31,7 +32,7 @@ test('R-VAL-01 R-VAL-02 R-AUTH-06 R-AUTH-07 what is wrong stands under its field
   expect(sent).not.toContain('POST /api/login')
 })
 
-test('R-AUTH-04 R-AUTH-05 R-AUTH-17 R-ERR-06 R-ERR-09 R-ROUTE-04 a wrong password is refused with a toast, the right one leads to the dashboard', async ({
+test('R-AUTH-04 R-AUTH-05 R-AUTH-17 R-ERR-06 R-ERR-09 R-ROUTE-04 R-GEN-16 a wrong password is refused with a toast, the right one leads to the dashboard', async ({
   page,
   signIn,
 }) => {
@@ -50,16 +51,23 @@ test('R-AUTH-04 R-AUTH-05 R-AUTH-17 R-ERR-06 R-ERR-09 R-ROUTE-04 a wrong passwor
   await expect(toastOf(page)).toContainText('You have successfully logged in.')
   const [cookie] = await page.context().cookies()
   expect(cookie).toMatchObject({ name: '__Host-session', httpOnly: true, secure: true, sameSite: 'Lax', path: '/' })
-  expect(await page.evaluate(() => JSON.stringify(localStorage) + document.cookie)).not.toContain(cookie?.value)
+  const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, document.cookie]))
+  for (const secret of [cookie?.value, email]) expect(kept).not.toContain(secret)
 })
 
-test('R-AUTH-16 whoever is signed in is led from /auth to the dashboard', async ({ page, signIn }) => {
+test('R-AUTH-16 R-ROLE-02 R-ROUTE-33 whoever is signed in is led from /auth to the dashboard, but not from /signup', async ({
+  page,
+  signIn,
+}) => {
   await signIn()
   await page.goto('/auth')
   await expect(page).toHaveURL(/\/$/)
+  await page.goto('/signup')
+  await expect(page.getByRole('heading', { name: 'Organization & Account Details' })).toBeVisible()
+  await expect(page).toHaveURL(/\/signup$/)
 })
 
-test('R-AUTH-08 R-AUTH-09 R-AUTH-10 R-AUTH-11 R-AUTH-12 R-AUTH-13 R-AUTH-14 R-AUTH-15 R-VAL-04 R-ERR-16 R-STATE-64 a forgotten password: asked for, mailed, chosen anew', async ({
+test('R-AUTH-08 R-AUTH-09 R-AUTH-10 R-AUTH-11 R-AUTH-12 R-AUTH-13 R-AUTH-14 R-AUTH-15 R-VAL-04 R-ERR-16 R-ERR-17 R-STATE-64 a forgotten password: asked for, mailed, chosen anew', async ({
   page,
   signIn,
   db,
@@ -74,10 +82,20 @@ test('R-AUTH-08 R-AUTH-09 R-AUTH-10 R-AUTH-11 R-AUTH-12 R-AUTH-13 R-AUTH-14 R-AU
   await dialog.getByRole('button', { name: 'Send Reset Email' }).click()
   await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription('Invalid email address')
   await dialog.getByLabel('Email').fill(email)
+  for (const [answer, words] of [
+    [{ status: 503, json: { message: 'The service is busy.' } }, 'The service is busy.'],
+    [{ status: 502, body: '' }, 'Please try again.'],
+  ] as const) {
+    await page.route('**/api/auth/password-reset', (route) => route.fulfill(answer), { times: 1 })
+    await dialog.getByRole('button', { name: 'Send Reset Email' }).click()
+    await expect(toastOver(page)).toContainText('Failed to send reset email')
+    await expect(toastOver(page)).toContainText(words)
+  }
   await dialog.getByRole('button', { name: 'Send Reset Email' }).click()
   await expect(toastOf(page)).toContainText('Password reset email sent')
   await expect(toastOf(page)).toContainText('Check your email for password reset instructions.')
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(dialog.getByText(RESET_REQUESTED)).toBeVisible()
+  await dialog.getByText('Close', { exact: true }).click()
   await expect(dialog).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Forgot your password?' }).click()

@@ -158,6 +158,14 @@ test('R-DASH-15 R-DASH-16 R-DASH-17 R-DASH-18 R-DASH-19 R-DASH-20 R-DASH-21 R-DA
     await expect(row.getByRole('cell').nth(3)).toHaveText(word)
     await expect(row).toContainText('Not activated')
   }
+  const looks = Object.keys(words).map((status) =>
+    licenses
+      .getByRole('row', { name: `Is ${status} ` })
+      .getByText(new RegExp(`^${status}$`, 'i'))
+      .first()
+      .evaluate((badge) => `${getComputedStyle(badge).color} on ${getComputedStyle(badge).backgroundColor}`),
+  )
+  expect(new Set(await Promise.all(looks)).size).toBe(5)
   await expect(licenses.getByRole('row', { name: 'On a device' })).toContainText('DISPATCH-07')
   await expect(licenses).toContainText('Showing 8 of 11')
   await expect(licenses.getByRole('link', { name: 'View all licenses' })).toHaveAttribute('href', '/licenses')

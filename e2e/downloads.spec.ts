@@ -24,7 +24,7 @@ const latestOf = async (page: Page) => {
   return all.find(({ isLatest }) => isLatest)!
 }
 
-test('R-DL-01 R-DL-02 R-DL-03 R-DL-04 R-DL-05 R-DL-06 R-DL-07 R-DL-08 R-DL-09 R-DL-10 R-DL-12 R-DL-13 R-DL-14 R-DL-15 R-DL-16 R-DL-25 the page says how to begin and offers the latest version', async ({
+test('R-ROUTE-10 R-DL-01 R-DL-02 R-DL-03 R-DL-04 R-DL-05 R-DL-06 R-DL-07 R-DL-08 R-DL-09 R-DL-10 R-DL-12 R-DL-13 R-DL-14 R-DL-15 R-DL-16 R-DL-25 the page says how to begin and offers the latest version', async ({
   page,
   signIn,
 }) => {
@@ -164,7 +164,7 @@ test('R-DL-05 other versions are folded away until they are asked for, also afte
   expect(download.suggestedFilename()).toBe('Setup-4.1.3-x64.zip')
 })
 
-test('R-DL-17 R-DL-18 R-DL-19 R-DL-20 R-DL-21 R-DL-22 R-DL-23 the release notes are told in short, and in full in a dialog', async ({
+test('R-DL-17 R-DL-18 R-DL-19 R-DL-20 R-DL-21 R-DL-23 the release notes are told in short, and in full in a dialog', async ({
   page,
   signIn,
 }) => {
@@ -198,7 +198,7 @@ test('R-DL-17 R-DL-18 R-DL-19 R-DL-20 R-DL-21 R-DL-22 R-DL-23 the release notes 
   await expect(page).toHaveURL('/downloads')
 })
 
-test('the notes of the demo have all three lists', async ({ page, signIn }) => {
+test('R-DL-20 R-DL-21 R-DL-22 the notes of the demo have all three lists', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/downloads')
   for (const title of ['New Features', 'Improvements', 'Bug Fixes'])

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { LIMIT_REACHED } from '#contract/licenses.ts'
 import { makeActiveLicense, makeLicense } from '#server/database/seed/licenses.ts'
 import { makeOrganization } from '#server/database/seed/organizations.ts'
 import { makeSubscription } from '#server/database/seed/subscriptions.ts'
@@ -70,7 +69,7 @@ test('R-STATE-35 R-ERR-25 at the limit nothing is sent', async ({ page, signIn, 
   await expect(dialog(page)).toContainText('All licenses of your plan are in use.')
   await submitNew(page, 'One too many')
   await expect(toastOf(page)).toContainText('Failed to create license')
-  await expect(toastOf(page)).toContainText(LIMIT_REACHED)
+  await expect(toastOf(page)).toContainText('License limit reached. Please upgrade your plan to create more licenses.')
   await expect(dialog(page)).toBeVisible()
   expect(sent).toEqual([])
 })

@@ -50,7 +50,7 @@ test('the steps are folded on a phone until they are asked for', async ({ page, 
   await expect(steps).toBeVisible()
 })
 
-test('R-LIC-03 R-LIC-04 R-LIC-05 R-LIC-06 R-CONST-42 the ring is green while quota remains', async ({
+test('R-LIC-03 R-LIC-04 R-LIC-05 R-LIC-06 R-LIC-30 R-CONST-42 the ring is green while quota remains', async ({
   page,
   signIn,
   db,
@@ -61,6 +61,7 @@ test('R-LIC-03 R-LIC-04 R-LIC-05 R-LIC-06 R-CONST-42 the ring is green while quo
   await expect(usage(page)).toContainText('1 of 4')
   await expect(usage(page)).toContainText('Licenses used: 25%')
   expect(await colourOf(usage(page).locator('svg'))).toBe(await token(page, '--success'))
+  await expect(usage(page).getByRole('button', { name: 'Upgrade Plan' })).toBeVisible()
 })
 
 test('R-LIC-07 R-LIC-27 R-LIC-30 R-CONST-43 a full quota is orange and its admin is asked to upgrade', async ({
@@ -115,7 +116,11 @@ test('a license that no device has says so, and a device that never called has n
   }
 })
 
-test('R-STATE-26 every status has its word, and an unknown one is readable too', async ({ page, signIn, db }) => {
+test('R-STATE-26 every status has its word, and an unknown one looks unassigned under its own name', async ({
+  page,
+  signIn,
+  db,
+}) => {
   const { organizationId } = await signIn()
   for (const status of LicenseStatus.options) await makeLicense(db, { organizationId, label: `Is ${status}`, status })
   await page.goto('/licenses')
@@ -128,7 +133,14 @@ test('R-STATE-26 every status has its word, and an unknown one is readable too',
     await route.fulfill({ response, body: (await response.text()).replaceAll('"inactive"', '"quarantined"') })
   })
   await page.reload()
+  const lookOf = (word: string) =>
+    page
+      .getByRole('table')
+      .getByText(word, { exact: true })
+      .evaluate((badge) => badge.className)
   await expect(rowOf(page, 'Is inactive').getByText('quarantined')).toBeVisible()
+  expect(await lookOf('quarantined')).toBe(await lookOf('Unassigned'))
+  expect(await lookOf('quarantined')).not.toBe(await lookOf('Revoked'))
 })
 
 test('R-LIC-21 R-LIC-22 R-ERR-29 R-ERR-30 copying gives the whole key and the whole UUID', async ({
@@ -155,14 +167,17 @@ test('R-LIC-23 R-LIC-24 R-LIC-25 R-LIC-26 R-LIC-27 R-LIC-28 R-LIC-29 a customer 
   signIn,
   db,
 }) => {
-  const { organizationId } = await signIn({ role: 'customer', licenseLimit: 2 })
+  const { organizationId } = await signIn({ role: 'customer', licenseLimit: 3 })
   await makeActiveLicense(db, { organizationId, label: 'Active one' })
   await makeLicense(db, { organizationId, label: 'Free one' })
+  await makeLicense(db, { organizationId, label: 'Revoked one', status: 'revoked' })
   await page.goto('/licenses?create=1')
+  await expect(page.getByRole('button', { name: /^(Revoke|Restore) / })).toHaveCount(2)
   await expect(page.getByRole('button', { name: 'Revoke Active one' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Restore Revoked one' })).toBeVisible()
   await expect(page.getByRole('button', { name: /create|edit|assign|delete|upgrade/i })).toHaveCount(0)
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(usage(page)).toContainText('2 of 2')
+  await expect(usage(page)).toContainText('3 of 3')
   await expect(usage(page)).not.toContainText('Upgrade')
 })
 

@@ -73,6 +73,7 @@ test('R-SUP-66 R-SUP-67 R-SUP-68 R-SUP-69 R-SUP-70 R-SUP-74 R-ERR-58 R-ERR-50 an
   const row = rowOf(page, category.name)
   await expect(row).toContainText('First steps')
   await expect(row).toContainText('Mar 05, 2025')
+  await expect(row.locator('[aria-hidden]').first()).toHaveCSS('background-color', 'rgb(107, 114, 128)')
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 

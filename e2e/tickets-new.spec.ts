@@ -12,7 +12,7 @@ async function fill(page: Page, title: string, description = 'It does not start.
   await field(page, 'Description').fill(description)
 }
 
-test('R-SUP-01 R-SUP-02 R-SUP-03 R-SUP-04 R-SUP-05 R-SUP-06 R-SUP-07 R-ERR-53 R-API-41 R-STATE-47 a customer opens a ticket, which then stands in list, cards and navigation', async ({
+test('R-SUP-01 R-SUP-02 R-SUP-03 R-SUP-04 R-SUP-05 R-SUP-06 R-SUP-07 R-CONST-19 R-ERR-53 R-API-41 R-STATE-47 a customer opens a ticket, which then stands in list, cards and navigation', async ({
   page,
   signIn,
 }) => {
