@@ -52,7 +52,10 @@ export const groupedNouns: Record<ActionGroup, readonly string[]> = {
 const sentences: Record<string, string> = {
   'audit.exported': 'Audit log exported',
   'invitation.resent': 'Invitation sent again',
+  'invoice.reminded': 'Payment reminder sent',
   'message.noted': 'Internal note written',
+  'organization.reminders-paused': 'Payment reminders paused',
+  'organization.reminders-resumed': 'Payment reminders resumed',
   'session.opened': 'Sign-in',
   'session.closed': 'Sign-out',
   'session.confirmed': 'Identity confirmed',

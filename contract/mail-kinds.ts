@@ -75,7 +75,7 @@ export const mailKinds = {
   'invoice-credited': money('Credit note', 'When an admin has credited an invoice or a part of it.'),
   'payment-reminder': of('Invoices and payments', {
     name: 'Payment reminder',
-    when: 'Before an invoice is due, on the day, and three times while it is overdue; in office hours.',
+    when: 'Before an invoice is due, on the day, and three times while it is overdue, in office hours; or when an admin sends one.',
     audience: 'admins',
     stoppedBy: 'payment_reminders',
   }),

@@ -5,7 +5,7 @@ import { Invoice } from './invoices.ts'
 import { Payment } from './payments.ts'
 import { Search } from './lists.ts'
 import { Amount } from './money.ts'
-import { emailAddress, IfMatch, Instant, line, paragraph } from './text.ts'
+import { Day, emailAddress, IfMatch, Instant, line, paragraph } from './text.ts'
 
 export const Organization = z.object({
   id: z.uuid(),
@@ -129,6 +129,8 @@ export const OrganizationBilling = z.object({
   /** Paid or credited, and waiting for the next invoice. */
   credit: z.string(),
   upcomingInvoice: z.nullable(UpcomingInvoice),
+  /** The last day on which it is not reminded of what it owes. Null: it is reminded. */
+  remindersPausedUntil: z.nullable(Day),
 })
 export type OrganizationBilling = z.infer<typeof OrganizationBilling>
 

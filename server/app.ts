@@ -9,6 +9,7 @@ import { downloadRoutes } from './features/downloads/routes.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { teamRoutes } from './features/team/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
+import { reminderRoutes } from './features/billing-mails/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { documentRoutes } from './features/documents/routes.ts'
 import { configRoutes } from './features/config/routes.ts'
@@ -97,6 +98,7 @@ export async function buildApp(platform: Platform, { web, metrics }: Parts = {})
   await app.register(organizationRoutes(platform))
   await app.register(subscriptionRoutes(platform))
   await app.register(invoiceRoutes(platform))
+  await app.register(reminderRoutes(platform))
   await app.register(statementRoutes(platform))
   await app.register(uploadRoutes(platform))
   await app.register(licenseRoutes(platform))

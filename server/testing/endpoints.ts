@@ -22,6 +22,7 @@ import { organizations } from '#contract/organizations.ts'
 import { outbox } from '#contract/outbox.ts'
 import { overview } from '#contract/overview.ts'
 import { payments } from '#contract/payments.ts'
+import { reminders } from '#contract/reminders.ts'
 import { search } from '#contract/search.ts'
 import { session } from '#contract/session.ts'
 import { statements } from '#contract/statements.ts'
@@ -59,6 +60,7 @@ const nouns = {
   outbox,
   overview,
   payments,
+  reminders,
   search,
   session,
   statements,

@@ -82,7 +82,7 @@ function creditedExamples(world: World) {
 
 function reminderExamples(world: World) {
   const to = { config: world.config, to: world.reader }
-  type Facts = { days?: number; balanceCents?: number; hasDevices?: boolean }
+  type Facts = { days?: number; balanceCents?: number; hasDevices?: boolean; isByHand?: boolean }
   const remind = (stage: number, { days = stage, ...facts }: Facts = {}) => {
     const { id, invoiceNumber, amountCents, balanceCents, dueDate } = invoiceDue(world, -days)
     const invoice = { id, invoiceNumber, amountCents, balanceCents, dueDate, hasDevices: true, isOfSubscription: true }
@@ -97,5 +97,7 @@ function reminderExamples(world: World) {
     '14 days late': remind(14),
     '30 days late': remind(30),
     '30 days late, without devices': remind(30, { hasDevices: false }),
+    'By hand, 40 days late': remind(30, { days: 40, isByHand: true }),
+    'By hand, before it is due': invoiceIssued(to, { invoice: invoiceDue(world, 7), items: [], isAgain: true }),
   }
 }

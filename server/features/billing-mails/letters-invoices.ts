@@ -17,13 +17,17 @@ import type { StoredInvoice } from './queries.ts'
 
 type Invoice = Omit<StoredInvoice, 'status'>
 
+/** `isAgain`: a copy that reminds of it. */
+type Issued = { invoice: Invoice; items: Item[]; isAgain?: boolean }
+
 /** That there is something to pay, or was, where credit has paid it already. */
-export const invoiceIssued = (to: To, { invoice, items }: { invoice: Invoice; items: Item[] }) => {
+export const invoiceIssued = (to: To, { invoice, items, isAgain }: Issued) => {
   const { invoiceNumber, amountCents, paidCents, balanceCents, dueDate } = invoice
   return toCustomer(to, {
-    kind: 'invoice-issued',
-    subject: `Invoice ${invoiceNumber} from ${to.config.productName}`,
+    kind: isAgain ? 'payment-reminder' : 'invoice-issued',
+    subject: `Invoice ${invoiceNumber} from ${to.config.productName}${isAgain ? ', sent again' : ''}`,
     paragraphs: [
+      ...(isAgain ? ['We send you this invoice again, so that you have it at hand.'] : []),
       balanceCents > 0
         ? `Invoice ${invoiceNumber} for ${formatRand(amountCents)} is due on ${formatDate(dueDate)}.`
         : `Invoice ${invoiceNumber} for ${formatRand(amountCents)} is paid in full from your credit. There is nothing to pay.`,

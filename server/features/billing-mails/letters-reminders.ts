@@ -16,8 +16,8 @@ import {
 import { plusDays } from '#server/features/periods/calendar.ts'
 import type { DueReminder } from './reminder-queries.ts'
 
-/** `hasDevices`: a subscription is running, so there is something that stops. */
-type Reminded = Omit<DueReminder, 'organizationId'> & { hasDevices: boolean }
+/** `hasDevices`: a subscription is running, so there is something that stops. `isByHand`: somebody may remind again. */
+type Reminded = Omit<DueReminder, 'organizationId'> & { hasDevices: boolean; isByHand?: boolean }
 
 /** The later, the plainer. What it says of days is true on the day it is written, also where the stage was missed by some. */
 export const paymentReminder = (to: To, invoice: Reminded) => {
@@ -46,23 +46,25 @@ export const paymentReminder = (to: To, invoice: Reminded) => {
 
 const countOfDays = (days: number) => `${days} ${days === 1 ? 'day' : 'days'}`
 
-function subjectOf({ stage, daysLate, invoiceNumber, dueDate }: Reminded) {
+const isLast = ({ stage, isByHand }: Pick<Reminded, 'stage' | 'isByHand'>) => stage >= 30 && !isByHand
+
+function subjectOf({ stage, isByHand, daysLate, invoiceNumber, dueDate }: Reminded) {
   if (daysLate < 0) return `Invoice ${invoiceNumber} is due on ${formatDate(dueDate)}`
   if (daysLate === 0) return `Invoice ${invoiceNumber} is due today`
   if (stage < 14) return `Invoice ${invoiceNumber} is overdue`
   const late = `invoice ${invoiceNumber} is ${countOfDays(daysLate)} overdue`
-  return stage < 30 ? `Please act: ${late}` : `Last reminder: ${late}`
+  return isLast({ stage, isByHand }) ? `Last reminder: ${late}` : `Please act: ${late}`
 }
 
-function opening({ stage, daysLate, dueDate, ...invoice }: Reminded) {
+function opening({ stage, isByHand, daysLate, dueDate, ...invoice }: Reminded) {
   const left = whatIsLeft(invoice)
   if (daysLate < 0) return `${left} is due in ${countOfDays(-daysLate)}, on ${formatDate(dueDate)}.`
   if (daysLate === 0) return `${left} is due today.`
   const late = `${left} was due on ${formatDate(dueDate)}, ${countOfDays(daysLate)} ago`
   if (stage < 14) return `${late}. It may have slipped your attention: please pay it in the next days.`
-  return stage < 30
-    ? `${late}, and we have not received the payment. Please pay it today.`
-    : `${late}, and we have still not received the payment. This is the last reminder of it.`
+  return isLast({ stage, isByHand })
+    ? `${late}, and we have still not received the payment. This is the last reminder of it.`
+    : `${late}, and we have not received the payment. Please pay it today.`
 }
 
 const whatIsLeft = ({ invoiceNumber, amountCents, balanceCents }: Omit<Reminded, 'stage' | 'daysLate' | 'dueDate'>) =>
@@ -70,9 +72,9 @@ const whatIsLeft = ({ invoiceNumber, amountCents, balanceCents }: Omit<Reminded,
     ? `${formatRand(balanceCents)} of invoice ${invoiceNumber}`
     : `Invoice ${invoiceNumber} for ${formatRand(amountCents)}`
 
-/** From its first stage on that is late. Devices count from the end of the due day. */
+/** From its first stage on that is late. Devices count from the end of the due day; what ended over it does not run any longer. */
 function consequences({ stage, daysLate, dueDate, hasDevices, isOfSubscription }: Reminded): Block[] {
-  if (stage < 7 || !hasDevices) return []
+  if (stage < 7 || daysLate > ENDED_AFTER_DAYS || !hasDevices) return []
   const stopDay = formatDate(plusDays(dueDate, OVERDUE_GRACE_DAYS + 1))
   const endDay = formatDate(plusDays(dueDate, ENDED_AFTER_DAYS + 1))
   const devices =

@@ -3,6 +3,7 @@ import { ENDED_AFTER_DAYS, REMINDER_DAYS } from '#contract/billing.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { isOwed } from '#server/database/invoice-statuses.ts'
 import { invoiceReminders, invoices, invoiceStatusChanges } from '#server/database/schema/invoices.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
 import { balanceCents, dayOf, today } from './queries.ts'
 
@@ -16,25 +17,32 @@ const LAST_DAY = ENDED_AFTER_DAYS
 const ENDING_DAYS = [30, 7] as const
 
 /** Each stage lasts until the next one begins: those that were missed are not made up for. */
-const stages = sql`(values ${sql.raw(
+export const stages = sql`(values ${sql.raw(
   REMINDER_DAYS.map((day, index) => `(${day}, ${REMINDER_DAYS[index + 1] ?? LAST_DAY + 1})`).join(', '),
 )}) as stages (stage, next)`
 const stage = sql<number>`stages.stage`
 
 const isAtStage = sql`${invoices.dueDate} between ${today} - stages.next + 1 and ${today} - stages.stage`
 
-const isReminded = sql`exists (
+export const isReminded = sql`exists (
   select from ${invoiceReminders}
   where ${invoiceReminders.organizationId} = ${invoices.organizationId}
     and ${invoiceReminders.invoiceId} = ${invoices.id}
     and ${invoiceReminders.stageDays} = stages.stage)`
 
+const isAfterCreation = sql`${invoices.dueDate} + stages.stage > ${dayOf(invoices.createdAt)}`
+
+/** Those that somebody gave time, until their day is over. Asked for once, not for each invoice. */
+const isPaused = sql`${invoices.organizationId} in (
+  select ${organizations.id} from ${organizations} where ${organizations.remindersPausedUntil} >= ${today})`
+
 /** Owed, its due day near enough for any stage, and its stage not told yet. On the day of issue the invoice itself says it. */
 const isDue = and(
   isOwed,
   sql`${invoices.dueDate} between ${today} - ${sql.raw(String(LAST_DAY))} and ${today} - ${sql.raw(`(${Math.min(...REMINDER_DAYS)})`)}`,
-  sql`${invoices.dueDate} + stages.stage > ${dayOf(invoices.createdAt)}`,
+  isAfterCreation,
   sql`not ${isReminded}`,
+  sql`not ${isPaused}`,
 )
 
 /** A draft is issued when it stops being one. */
@@ -44,6 +52,9 @@ const wasDraftUntilThen = sql`exists (
     and ${invoiceStatusChanges.invoiceId} = ${invoices.id}
     and ${invoiceStatusChanges.fromStatus} = 'draft'
     and ${dayOf(invoiceStatusChanges.createdAt)} >= ${invoices.dueDate} + stages.stage)`
+
+/** Its stage comes later than the invoice itself. */
+export const isAfterIssue = and(isAfterCreation, sql`not ${wasDraftUntilThen}`)
 
 const after = (column: SQLWrapper, id: string | undefined) => (id === undefined ? undefined : sql`${column} > ${id}`)
 
@@ -57,30 +68,35 @@ export const findDueReminders = (db: Database, last: string | undefined, limit: 
     .orderBy(asc(invoices.id))
     .limit(limit)
 
+/** What a reminder says of an invoice. */
+export const reminded = {
+  id: invoices.id,
+  organizationId: invoices.organizationId,
+  invoiceNumber: invoices.invoiceNumber,
+  amountCents: invoices.amountCents,
+  balanceCents,
+  dueDate: invoices.dueDate,
+  daysLate: sql<number>`${today} - ${invoices.dueDate}`,
+  isOfSubscription: sql<boolean>`${invoices.subscriptionId} is not null`,
+}
+
 /** Asked again: it may be paid by now. Undefined too while somebody else holds it, to change it or to remind of it. */
 export const lockDueReminder = (tx: Database, id: string) =>
   tx
-    .select({
-      id: invoices.id,
-      organizationId: invoices.organizationId,
-      invoiceNumber: invoices.invoiceNumber,
-      amountCents: invoices.amountCents,
-      balanceCents,
-      dueDate: invoices.dueDate,
-      stage,
-      daysLate: sql<number>`${today} - ${invoices.dueDate}`,
-      isOfSubscription: sql<boolean>`${invoices.subscriptionId} is not null`,
-    })
+    .select({ ...reminded, stage })
     .from(invoices)
     .innerJoin(stages, isAtStage)
-    .where(and(eq(invoices.id, id), isDue, sql`not ${wasDraftUntilThen}`))
+    .where(and(eq(invoices.id, id), isDue, isAfterIssue))
     .for('no key update', { of: invoices, skipLocked: true })
     .then(first)
 
 export type DueReminder = NonNullable<Awaited<ReturnType<typeof lockDueReminder>>>
 
 /** Whether it was not there: two that looked at the same time both find it due, one after the other. */
-export const insertReminder = (tx: Database, { organizationId, id, stage: stageDays }: DueReminder) =>
+export const insertReminder = (
+  tx: Database,
+  { organizationId, id, stage: stageDays }: Pick<DueReminder, 'organizationId' | 'id' | 'stage'>,
+) =>
   tx
     .insert(invoiceReminders)
     .values({ organizationId, invoiceId: id, stageDays })

@@ -3,10 +3,12 @@ import type { Organization } from '#contract/organizations.ts'
 import { first, named, only, type Database } from '#server/database/database.ts'
 import { later } from '#server/database/later.ts'
 import { isLive } from '#server/database/live-subscription.ts'
+import { pausedUntil } from '#server/database/reminders.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
 import { shownSubscription } from '#server/database/shown-subscription.ts'
+import { TIME_ZONE } from '#server/database/time-zone.ts'
 
 const subscriptionStatus = sql<Organization['subscriptionStatus']>`case
   when ${organizations.suspendedAt} is not null then 'suspended'
@@ -47,6 +49,7 @@ export const findWithSubscription = (db: Database, id: string) =>
       organization: shown,
       subscription: shownSubscription,
       licensesUsed: sql<number>`(select count(*)::int from ${licenses} where ${licenses.organizationId} = ${organizations.id})`,
+      remindersPausedUntil: pausedUntil,
     })
     .from(organizations)
     .leftJoin(subscriptions, ownLive)
@@ -80,6 +83,18 @@ export const updateOrganization = (tx: Database, id: string, changes: Columns) =
     .update(organizations)
     .set({ ...changes, updatedAt: later(organizations.updatedAt) })
     .where(eq(organizations.id, id))
+
+/** Null also where the day is over. */
+export const findPause = (tx: Database, id: string) =>
+  tx.select({ remindersPausedUntil: pausedUntil }).from(organizations).where(eq(organizations.id, id)).then(only)
+
+/** Whether the day is today in South Africa, or at most so many days later. */
+export const isWithinDays = (tx: Database, day: string, days: number) =>
+  tx
+    .execute<{ is: boolean }>(
+      sql`select ${day}::date - (now() at time zone ${TIME_ZONE})::date between 0 and ${days}::int as is`,
+    )
+    .then(({ rows }) => only(rows).is)
 
 export const setActive = (db: Database, id: string) =>
   db

@@ -1,11 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { organizations } from '#contract/organizations.ts'
+import { reminders } from '#contract/reminders.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { sendCsv } from '#server/platform/csv.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { changeOrganization, listOrganizations, setPricing } from './actions.ts'
 import { readOrganizationBilling } from './billing.ts'
 import { exportColumns, exportOrganizations } from './export.ts'
+import { pauseReminders } from './reminder-pause.ts'
 import { reactivateOrganization, suspendOrganization } from './suspension.ts'
 
 export const organizationRoutes =
@@ -44,5 +46,10 @@ export const organizationRoutes =
         const change = request.body.suspend ? suspendOrganization : reactivateOrganization
         return change(platform, actorOf(request), request.params.id)
       },
+    })
+
+    app.route({
+      ...reminders.pause,
+      handler: (request) => pauseReminders(db, actorOf(request), { ...request.params, ...request.body }),
     })
   }
