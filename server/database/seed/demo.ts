@@ -3,6 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { documents } from '#server/database/schema/documents.ts'
+import { emails } from '#server/database/schema/emails.ts'
 import {
   invoiceItems,
   invoiceReminders,
@@ -36,6 +37,7 @@ import { buildEnrollmentKeys } from './demo/enrollment-keys.ts'
 import { buildHistory } from './demo/history.ts'
 import { buildInvoices } from './demo/invoices.ts'
 import { buildLicenses } from './demo/licenses.ts'
+import { buildMails } from './demo/mails.ts'
 import { buildConversations } from './demo/messages.ts'
 import { buildReleases } from './demo/releases.ts'
 import { buildRequests } from './demo/requests.ts'
@@ -43,17 +45,18 @@ import { buildSeatChanges, buildSeatCharges } from './demo/seat-changes.ts'
 import { buildSecondFactors } from './demo/second-factors.ts'
 import { buildTeam } from './demo/team.ts'
 import { buildTickets } from './demo/tickets.ts'
+import type { Telling } from './demo/told.ts'
 import { buildTotals } from './demo/totals.ts'
 import { buildUsage } from './demo/usage.ts'
 import { createRandom } from './random.ts'
 
-type Settings = { demoPassword: string; vendor: { name: string; address: string; vatNumber?: string | undefined } }
+type Settings = Telling['config'] & { demoPassword: string }
 
 /**
  * Fills an empty portal with thirty customers and eighteen months of their business, the same ones every time. A portal
  * that has users is left as it is; answers whether it was filled.
  */
-export async function seedDemo(db: Database, { demoPassword, vendor }: Settings) {
+export async function seedDemo(db: Database, { demoPassword, ...config }: Settings) {
   if (await hasUsers(db)) return false
   const passwordHash = await hashPassword(demoPassword)
   return db.transaction(async (tx) => {
@@ -62,14 +65,14 @@ export async function seedDemo(db: Database, { demoPassword, vendor }: Settings)
     await tx.execute(sql`set local statement_timeout = '7s'`)
     await tx.execute(sql`lock table ${users} in share row exclusive mode`)
     if (await hasUsers(tx)) return false
-    await insertWorld(tx, passwordHash, vendor)
+    await insertWorld(tx, passwordHash, config)
     return true
   })
 }
 
 const hasUsers = async (db: Database) => (await db.select({ id: users.id }).from(users).limit(1)).length > 0
 
-async function insertWorld(tx: Database, passwordHash: string, vendor: Settings['vendor']) {
+async function insertWorld(tx: Database, passwordHash: string, config: Telling['config']) {
   const calendar = createCalendar(new Date())
   // One source each, so that more of one kind of row leaves the others as they were.
   const customers = buildCustomers(createRandom(1), calendar)
@@ -92,9 +95,12 @@ async function insertWorld(tx: Database, passwordHash: string, vendor: Settings[
   const team = buildTeam(customers, accounts, createRandom(10), calendar)
   await insertAll(tx, invitations, team.invitations)
   await insertAll(tx, auditLog, team.trail)
-  await insertMoney(tx, { accounts, customers, calendar }, vendor)
+  const cast = { config, accounts, customers, calendar }
+  const billed = await insertMoney(tx, cast)
   const support = await insertSupport(tx, accounts, calendar)
-  await insertAll(tx, licenseRequests, buildRequests(customers, accounts, calendar))
+  const requests = buildRequests(customers, accounts, calendar)
+  await insertAll(tx, licenseRequests, requests)
+  await insertAll(tx, emails, await buildMails(tx, cast, { ...billed, requests, support }, createRandom(21)))
   await insertAll(tx, usageMonths, buildUsage(customers, seats.licenses, createRandom(6), calendar))
   await insertAll(tx, dailyTotals, buildTotals(customers, seats.licenses, support.tickets, calendar))
   await insertAll(tx, documents, buildDocuments(accounts, calendar))
@@ -121,14 +127,11 @@ async function insertDevices(
   await insertAll(tx, auditLog, [...devices.trail, ...enrollment.trail])
 }
 
-async function insertMoney(
-  tx: Database,
-  { accounts, customers, calendar }: Cast,
-  { vatNumber, ...vendor }: Settings['vendor'],
-) {
+async function insertMoney(tx: Database, { config, accounts, customers, calendar }: Telling) {
   const seatChanges = buildSeatChanges(customers, calendar)
   const adminId = accounts.find(({ role }) => role === 'admin')!.id
-  const world = { customers, seatChanges, adminId, vendor: { ...vendor, vatNumber: vatNumber ?? null } }
+  const { name, address, vatNumber = null } = config.vendor
+  const world = { customers, seatChanges, adminId, vendor: { name, address, vatNumber } }
   const money = buildInvoices(world, createRandom(4), calendar)
   await insertAll(tx, adjustments, seatChanges)
   await insertAll(tx, invoices, money.invoices)
@@ -139,6 +142,7 @@ async function insertMoney(
   await insertAll(tx, seatCharges, buildSeatCharges(customers, seatChanges))
   await insertAll(tx, invoiceReminders, money.reminders)
   await insertAll(tx, numberSeries, money.series)
+  return { money, seatChanges }
 }
 
 async function insertSupport(tx: Database, accounts: Account[], calendar: Calendar) {

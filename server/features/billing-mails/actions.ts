@@ -11,9 +11,12 @@ import { requestApproved, requestDeclined, requestForSales } from './letters-req
 import { seatsChanged, seatsNotChanged } from './letters-seats.ts'
 import { subscriptionActive, subscriptionEnded, subscriptionPastDue, subscriptionUnpaid } from './letters-standing.ts'
 import type { To } from './letter-parts.ts'
+import { onceKey } from './once-key.ts'
 import { countLicenses, countPayments, findInvoice, findLateInvoices, findMoment, findSubscription } from './queries.ts'
 import { readersOf, write, type Reader } from './readers.ts'
 import { remindOfEndings, remindOfInvoices } from './reminders.ts'
+
+export { tellReversed } from './reversed.ts'
 
 /** A whole row will do. What a letter says of it is read in the transaction, as it is by then: call after everything is written. */
 export type ToldInvoice = { id: string; organizationId: string }
@@ -23,7 +26,7 @@ export async function tellIssued(platform: Platform, tx: Database, { id, organiz
   const invoice = await findInvoice(tx, { id, organizationId })
   const items = await findItems(tx, { id, organizationId })
   await tell(platform, tx, organizationId, 'invoices', {
-    once: `invoice-issued ${id}`,
+    once: onceKey.issued(id),
     compose: (to) => invoiceIssued(to, { invoice, items }),
   })
 }
@@ -36,7 +39,7 @@ export async function tellReceived(platform: Platform, tx: Database, { invoice: 
   const invoice = await findInvoice(tx, told)
   const creditCents = await sumCredit(tx, organizationId)
   await tell(platform, tx, organizationId, 'invoices', {
-    once: `payment-received ${invoice.id} ${await countPayments(tx, told)}`,
+    once: onceKey.received(invoice.id, await countPayments(tx, told)),
     compose: (to) => paymentReceived(to, { invoice, amountCents, creditCents }),
   })
 }
@@ -51,7 +54,7 @@ export async function tellCredited(platform: Platform, tx: Database, { invoice: 
   const invoice = await findInvoice(tx, told)
   const creditCents = await sumCredit(tx, organizationId)
   await tell(platform, tx, organizationId, 'invoices', {
-    once: `invoice-credited ${creditNote.id}`,
+    once: onceKey.credited(creditNote.id),
     compose: (to) => invoiceCredited(to, { invoice, creditNote, creditCents }),
   })
 }
@@ -81,7 +84,7 @@ export async function tellStanding(platform: Platform, tx: Database, { planName,
   const { isCanceled } = await findSubscription(tx, told)
   const late = await findLateInvoices(tx, told)
   await tell(platform, tx, organizationId, 'subscription', {
-    once: `subscription-${standing} ${subscriptionId} ${since} ${await findMoment(tx)}`,
+    once: onceKey.stands(standing, subscriptionId, { since, moment: await findMoment(tx) }),
     compose: (to) => standings[standing](to, { planName, late, isCanceled }),
   })
 }
@@ -93,7 +96,7 @@ type Seats = Subscription & { key: string; from: number; to: number; failed: boo
 export async function tellSeats(platform: Platform, tx: Database, { organizationId, key, failed, ...seats }: Seats) {
   const used = await countLicenses(tx, organizationId)
   await tell(platform, tx, organizationId, 'subscription', {
-    once: `seats ${key}`,
+    once: onceKey.seats(key),
     compose: (to) => (failed ? seatsNotChanged(to, { ...seats, used }) : seatsChanged(to, seats)),
   })
 }
@@ -102,7 +105,7 @@ type Cancellation = Subscription & Parameters<typeof cancellationForSales>[1]
 
 /** To the admins, and to sales. */
 export async function tellCanceled(platform: Platform, tx: Database, canceled: Cancellation) {
-  const once = `subscription-canceled ${canceled.subscriptionId} ${await findMoment(tx)}`
+  const once = onceKey.canceled(canceled.subscriptionId, await findMoment(tx))
   await tell(platform, tx, canceled.organizationId, 'subscription', {
     once,
     compose: (to) => subscriptionCanceled(to, canceled),
@@ -126,7 +129,7 @@ type Asked = Parameters<typeof requestForSales>[1]
 
 /** To sales: who wants how many. */
 export async function tellRequested({ config, mailer }: Platform, tx: Database, asked: Asked) {
-  await mailer.queue(tx, requestForSales(config, asked), { once: `license-requested ${asked.id}` })
+  await mailer.queue(tx, requestForSales(config, asked), { once: onceKey.requested(asked.id) })
 }
 
 /** `to`: whoever asked. */
@@ -135,7 +138,7 @@ type Decided = { id: string; to: Reader; additionalLicenses: number } & ({ effec
 export async function tellDecided({ config, mailer }: Platform, tx: Database, { id, to, ...decided }: Decided) {
   const letter =
     'reason' in decided ? requestDeclined({ config, to }, decided) : requestApproved({ config, to }, decided)
-  await mailer.queue(tx, letter, { once: `license-request-decided ${id}` })
+  await mailer.queue(tx, letter, { once: onceKey.decided(id) })
 }
 
 /** The job: reminds of invoices before and after their due day, and of canceled subscriptions that are about to end. */

@@ -1,6 +1,7 @@
 import type { Platform } from '#server/platform/platform.ts'
 import { paymentReminder } from './letters-reminders.ts'
 import { subscriptionEnding } from './letters-standing.ts'
+import { onceKey } from './once-key.ts'
 import { hasLiveSubscription } from './queries.ts'
 import { readersOf, write } from './readers.ts'
 import { findDueReminders, findEnding, insertReminder, lockDueReminder, type Ending } from './reminder-queries.ts'
@@ -28,7 +29,7 @@ const remindOfInvoice = (platform: Platform, id: string) =>
     if (readers.length === 0 || !(await insertReminder(tx, due))) return
     const hasDevices = await hasLiveSubscription(tx, organizationId)
     await write(platform, tx, readers, {
-      once: `payment-reminder ${id} ${due.stage}`,
+      once: onceKey.reminded(id, due.stage),
       compose: (to) => paymentReminder({ config: platform.config, to }, { ...invoice, hasDevices }),
     })
   })

@@ -1,3 +1,5 @@
+import type { Database } from '#server/database/database.ts'
+import type { Sender } from '#server/features/outbox/actions.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { MOST_MESSAGES, ticketLetter } from './letters.ts'
 import { findMailedTicket, findNews, findRecipient, takeMail } from './mail-queries.ts'
@@ -12,11 +14,18 @@ export const mailTicket = (
 ) =>
   db.transaction(async (tx) => {
     const announced = await takeMail(tx, { ticketId, userId })
-    const to = announced && (await findRecipient(tx, userId))
-    const ticket = to && (await findMailedTicket(tx, to, ticketId, announced.since))
-    if (!ticket) return
-    const { organizationId, isNew, isResolved } = ticket
-    const { since } = announced
-    const messages = await findNews(tx, { organizationId, ticketId, since, except: userId }, MOST_MESSAGES + 1)
-    if (isNew || isResolved || messages.length > 0) await mailer.queue(tx, ticketLetter(config, to, ticket, messages))
+    const letter = announced && (await readTicketLetter(tx, config, { ticketId, userId, since: announced.since }))
+    if (letter) await mailer.queue(tx, letter)
   })
+
+type Asked = { ticketId: string; userId: string; since: string }
+
+/** The letter as it is now, if there is anything that this person is to hear. */
+export async function readTicketLetter(tx: Database, config: Sender, { ticketId, userId, since }: Asked) {
+  const to = await findRecipient(tx, userId)
+  const ticket = to && (await findMailedTicket(tx, to, ticketId, since))
+  if (!ticket) return undefined
+  const { organizationId, isNew, isResolved } = ticket
+  const messages = await findNews(tx, { organizationId, ticketId, since, except: userId }, MOST_MESSAGES + 1)
+  return isNew || isResolved || messages.length > 0 ? ticketLetter(config, to, ticket, messages) : undefined
+}

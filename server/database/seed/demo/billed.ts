@@ -74,14 +74,19 @@ export function paymentsOf({ billed, invoiceNumber, adminId }: Numbered, random:
   return rows.map((row, index) => (row.kind === 'reversal' ? { ...row, reverses: rows[index - 1]?.id } : row))
 }
 
-export const creditOf = ({ billed, particulars, adminId }: Numbered, creditNoteNumber: string) => {
+type CreditNote = typeof creditNotes.$inferInsert & { id: string; createdAt: string }
+
+export const creditOf = (
+  { billed, particulars, adminId }: Numbered,
+  given: Pick<CreditNote, 'id' | 'creditNoteNumber'>,
+) => {
   const { credit } = billed
   if (!credit) return []
   const { at, ...note } = credit
-  const row: typeof creditNotes.$inferInsert = {
+  const row: CreditNote = {
     ...about(billed),
     ...note,
-    creditNoteNumber,
+    ...given,
     vatBasisPoints: vatRateOf(particulars),
     particulars,
     userId: adminId,

@@ -27,13 +27,14 @@ export function buildInvoices(world: World, random: Random, calendar: Calendar) 
     (one.billed.credit?.at ?? '').localeCompare(other.billed.credit?.at ?? ''),
   )
   return {
+    numbered,
     invoices: numbered.map(invoiceOf),
     items: numbered.flatMap(itemsOf),
     statusChanges: numbered.flatMap(movesOf),
     payments: numbered.flatMap((each) => paymentsOf(each, random)),
     creditNotes: credited.flatMap((each) => {
       const { credit } = each.billed
-      return credit ? creditOf(each, series.next('CN', credit.at)) : []
+      return credit ? creditOf(each, { id: random.uuid(), creditNoteNumber: series.next('CN', credit.at) }) : []
     }),
     reminders: billed.flatMap((each) => remindersOf(each, calendar)),
     series: series.rows(),
@@ -62,7 +63,7 @@ function numberIn(series: Series, billed: Billed, { customers, vendor, adminId }
   return { billed, adminId, particulars: { vendor, recipient }, invoiceNumber: series.next('INV', createdAt(billed)) }
 }
 
-type Reminder = typeof invoiceReminders.$inferInsert
+type Reminder = typeof invoiceReminders.$inferInsert & { createdAt: string }
 
 const OWED = new Set(['issued', 'pending', 'overdue', 'failed'])
 

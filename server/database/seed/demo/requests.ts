@@ -1,5 +1,6 @@
 import { plusDays, type Calendar } from '#server/database/seed/calendar.ts'
-import { licenseRequestRow, type LicenseRequestRow } from '#server/database/seed/license-requests.ts'
+import { licenseRequestRow } from '#server/database/seed/license-requests.ts'
+import { createRandom } from '#server/database/seed/random.ts'
 import type { Account } from './accounts.ts'
 import type { Customer } from './customers.ts'
 
@@ -60,8 +61,9 @@ const wishes = [
 ] as const
 
 /** Asked by the first person of each customer, decided by the vendor's first admin a day or two later. */
-export const buildRequests = (customers: Customer[], accounts: Account[], calendar: Calendar): LicenseRequestRow[] =>
-  wishes.flatMap(({ place, days, ...wish }) => {
+export function buildRequests(customers: Customer[], accounts: Account[], calendar: Calendar) {
+  const random = createRandom(20)
+  return wishes.flatMap(({ place, days, ...wish }) => {
     const organizationId = customers[place]?.id
     const requester = accounts.find((account) => account.organizationId === organizationId)
     const admin = accounts.find(({ role }) => role === 'admin')
@@ -71,5 +73,7 @@ export const buildRequests = (customers: Customer[], accounts: Account[], calend
       decidedBy: admin.id,
       decidedAt: plusDays(createdAt, days > 60 ? 2 : 1),
     }
-    return licenseRequestRow({ ...wish, organizationId, userId: requester.id, createdAt, ...decision })
+    const facts = { ...wish, organizationId, userId: requester.id, ...decision }
+    return { ...licenseRequestRow(facts), id: random.uuid(), createdAt }
   })
+}

@@ -1,9 +1,10 @@
 import type { seatCharges } from '#server/database/schema/payments.ts'
 import type { adjustments } from '#server/database/schema/subscriptions.ts'
 import { daysBetween, type Calendar } from '#server/database/seed/calendar.ts'
+import { createRandom } from '#server/database/seed/random.ts'
 import type { Customer } from './customers.ts'
 
-export type SeatChange = typeof adjustments.$inferInsert & { createdAt: string; effectiveAt: string }
+export type SeatChange = typeof adjustments.$inferInsert & { id: string; createdAt: string; effectiveAt: string }
 
 /** Seats that come or go at the end of the period, or came at once. `place` is the customer's in the list; nobody gets fewer than it uses. */
 const changes = [
@@ -13,17 +14,19 @@ const changes = [
   { place: 1, deltaQuantity: 2, reason: 'Two dispatchers more', days: 5, isAtOnce: true },
 ]
 
-export const buildSeatChanges = (customers: Customer[], calendar: Calendar): SeatChange[] =>
-  changes.flatMap(({ place, days, isAtOnce, deltaQuantity, reason }) => {
+export function buildSeatChanges(customers: Customer[], calendar: Calendar): SeatChange[] {
+  const random = createRandom(19)
+  return changes.flatMap(({ place, days, isAtOnce, deltaQuantity, reason }) => {
     const subscription = customers[place]?.subscription
     if (!subscription) return []
     const { id: subscriptionId, organizationId, currentPeriodEnd } = subscription
     const createdAt = calendar.ago({ days })
-    const change = { deltaQuantity, reason, organizationId, subscriptionId, createdAt }
+    const change = { id: random.uuid(), deltaQuantity, reason, organizationId, subscriptionId, createdAt }
     return isAtOnce
       ? [{ ...change, status: 'applied', effectiveAt: createdAt, appliedAt: createdAt }]
       : [{ ...change, effectiveAt: currentPeriodEnd }]
   })
+}
 
 const isApplied = ({ status }: SeatChange) => status === 'applied'
 
