@@ -105,7 +105,9 @@ const page = '<!doctype html><script>one()</script><style>b{}</style><script typ
 const shell = await buildApp(platform, { web: { page, scriptHashes: ["'sha256-abc'"], styleHashes: [] } })
 
 test('R-ROUTE-27 every screen can be opened directly, under a policy without inline code', async () => {
-  for (const url of ['/', '/licenses', '/admin/users', '/no/such/page?x=1']) {
+  const customers = ['/', '/auth', '/signup', '/licenses', '/billing', '/downloads', '/support']
+  const staff = ['overview', 'organizations', 'users', 'files', 'billing'].map((name) => `/admin/${name}`)
+  for (const url of [...customers, ...staff, '/no/such/page?x=1']) {
     const response = await shell.inject({ url })
     expect([url, response.statusCode, response.body]).toEqual([url, 200, page])
     expect(response.headers['content-type']).toContain('text/html')

@@ -140,7 +140,7 @@ describe('a trail', () => {
     { subject: 'it' },
   ])('quality 42 quality 45 %o is refused', async (query) => expect((await list(owner, query)).status).toBe(400))
 
-  test('R-API-24 comes in pages that join, also where many have one instant', async () => {
+  test('comes in pages that join, also where many have one instant', async () => {
     const one = await signIn()
     const row = { ...by(one), createdAt: '2026-02-01T08:00:00.123Z' }
     for (let index = 0; index < 7; index += 1)

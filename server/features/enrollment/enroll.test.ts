@@ -196,7 +196,7 @@ describe('a race of many devices', () => {
   })
 })
 
-test('R-API-24 no device gets a license of another organization', async () => {
+test('R-ROLE-42 no device gets a license of another organization', async () => {
   const { key } = await ownerWithKey({ free: 0 })
   const other = await ownerWithKey({ free: 1 })
   expect((await computer().enroll(key.enrollmentKey)).body.code).toBe('NO_SEAT_AVAILABLE')

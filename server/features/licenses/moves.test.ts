@@ -135,7 +135,7 @@ describe('when a license has moved as often as it may', () => {
 })
 
 describe('moving', () => {
-  test('R-ROLE-38 everybody of the organization takes a license from its device: token and check-in are gone', async () => {
+  test('R-ROLE-39 everybody of the organization takes a license from its device: token and check-in are gone', async () => {
     for (const role of ['customer', 'org_admin'] as const) {
       const { owner, license, key } = await ownerWithLicense()
       const pc = computer()

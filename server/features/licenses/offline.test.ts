@@ -149,7 +149,7 @@ describe('a file that the device itself has asked for', () => {
   })
 })
 
-test('R-VAL-36 a placeholder is refused where UUIDs are typed, with what to do', async () => {
+test('a placeholder is refused where UUIDs are typed, with what to do', async () => {
   const { owner, license } = await ownerWith('unassigned')
   for (const deviceFingerprint of [
     '00000000-0000-0000-0000-000000000000',
