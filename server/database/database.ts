@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
-import type { PgDatabase } from 'drizzle-orm/pg-core'
+import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
+import { PgDatabase, PgDialect } from 'drizzle-orm/pg-core'
 import pg from 'pg'
+import { ReadingSession } from './reading.ts'
 
 /** A connection or a transaction: a query does not care which. */
 export type Database = PgDatabase<NodePgQueryResultHKT>
@@ -28,15 +29,19 @@ export function openPool({ url, max = 20, onError = () => {} }: PoolOptions) {
   return pool
 }
 
-export const openDatabase = (pool: pg.Pool): Database => drizzle(pool, { casing: 'snake_case' })
-
-type Preparable<Result> = { toSQL(): { sql: string }; prepare(name: string): { execute(): Promise<Result> } }
-
-/** Runs a query that is asked often as a named statement: PostgreSQL parses and plans each shape of it once a connection. */
-export function named<Result>(query: Preparable<Result>): Promise<Result> {
-  const name = createHash('sha256').update(query.toSQL().sql).digest('base64url')
-  return query.prepare(name).execute()
+export function openDatabase(pool: pg.Pool): Database {
+  const dialect = new PgDialect({ casing: 'snake_case' })
+  return new PgDatabase(dialect, new ReadingSession(pool, dialect, undefined), undefined)
 }
+
+type Statement<Result> = { execute(values?: Record<string, unknown>): Promise<Result> }
+export type Preparable<Result> = { toSQL(): { sql: string }; prepare(name: string): Statement<Result> }
+
+/** The same for the same SQL, whatever its values are. */
+export const nameOf = (query: Preparable<unknown>) => createHash('sha256').update(query.toSQL().sql).digest('base64url')
+
+/** Runs a query of many shapes as a named statement: PostgreSQL parses and plans each of them once a connection. */
+export const named = <Result>(query: Preparable<Result>): Promise<Result> => query.prepare(nameOf(query)).execute()
 
 /** The first row, if there is one. */
 export const first = <Row>([row]: Row[]): Row | undefined => row
