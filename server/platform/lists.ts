@@ -12,7 +12,8 @@ type Sorted = { id: string; sortKey: string }
 
 export type Page<Row> = { rows: Row[]; total: number }
 
-export const limitOf = ({ limit = LIST_LIMIT }: ListQuery) => limit
+/** Also of a query that is prepared for every length: then it is a placeholder. */
+export const limitOf = <Limit = number>({ limit }: { limit?: Limit | undefined }) => limit ?? LIST_LIMIT
 
 /** The text a case-insensitive LIKE looks for; the person's own % and _ mean themselves. */
 export const containing = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`
@@ -30,7 +31,7 @@ export const orderBy = ({ by, id, descending }: Order): SQL[] =>
   descending ? [sql`${by} desc`, sql`${id} desc`] : [sql`${by} asc`, sql`${id} asc`]
 
 /** The rows after the cursor: no offset, so page 1,000 costs what page 1 costs. */
-export function after({ cursor }: ListQuery, { by, id, descending }: Order): SQL | undefined {
+export function after({ cursor }: Pick<ListQuery, 'cursor'>, { by, id, descending }: Order): SQL | undefined {
   if (!cursor) return undefined
   const [sortKey, lastId] = readCursor(cursor)
   return descending ? sql`(${by}, ${id}) < (${sortKey}, ${lastId})` : sql`(${by}, ${id}) > (${sortKey}, ${lastId})`

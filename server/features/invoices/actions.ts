@@ -4,7 +4,7 @@ import { sumCredit } from '#server/database/credit.ts'
 import { named, type Database } from '#server/database/database.ts'
 import type { Scope } from '#server/platform/access.ts'
 import { present } from './present.ts'
-import { countMatching, findInvoices, findItemsOf, type InvoiceQuery } from './queries.ts'
+import { countMatching, findInvoices, findItemsOf, newestInvoices, type InvoiceQuery } from './queries.ts'
 import { sumCounted, sumInvoices } from './total-queries.ts'
 
 export { creditInvoice, takeBackInvoice } from './credit-notes.ts'
@@ -21,7 +21,7 @@ type Wanted = { organizationId: string; limit?: number }
 
 /** An organization's newest invoices, without drafts. */
 export async function listInvoices(db: Database, { organizationId, limit }: Wanted): Promise<Invoice[]> {
-  const rows = await named(findInvoices(db, { organizationId }, { limit }))
+  const rows = await newestInvoices(db, organizationId, { limit })
   return rows.map(present)
 }
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, ilike, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { InvoiceStatus } from '#contract/invoices.ts'
 import { first, only, type Database } from '#server/database/database.ts'
+import { prepared } from '#server/database/prepared.ts'
 import { invoiceItems, invoices } from '#server/database/schema/invoices.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/lists.ts'
@@ -9,7 +10,8 @@ import type { Scope } from '#server/platform/access.ts'
 export type NewInvoice = typeof invoices.$inferInsert
 export type StoredInvoice = typeof invoices.$inferSelect
 
-export const inScope = (scope: Scope) =>
+/** The organization may be told later. */
+export const inScope = (scope: 'all' | { organizationId: unknown }) =>
   scope === 'all'
     ? undefined
     : and(sql`${invoices.organizationId} = ${scope.organizationId}`, ne(invoices.status, 'draft'))
@@ -51,6 +53,16 @@ export const findInvoices = (db: Database, scope: Scope, query: InvoiceQuery) =>
   selectInvoices(db, and(matching(scope, query), after(query, newestFirst)))
     .orderBy(...orderBy(newestFirst))
     .limit(limitOf(query))
+
+const newest = prepared(['organizationId', 'limit'], (db, _form: 'own', { organizationId, limit }) =>
+  selectInvoices(db, inScope({ organizationId }))
+    .orderBy(...orderBy(newestFirst))
+    .limit(limit),
+)
+
+/** An organization's own, without drafts. */
+export const newestInvoices = (db: Database, organizationId: string, query: Pick<ListQuery, 'limit'>) =>
+  newest(db, 'own', { organizationId, limit: limitOf(query) })
 
 const matching = (scope: Scope, { status, search, organizationId }: InvoiceQuery) =>
   and(

@@ -15,13 +15,14 @@ import {
   type LicenseDraft,
 } from '#contract/licenses.ts'
 import { PLACEHOLDER_UUID, isPlaceholderFingerprint, normalizeFingerprint } from '#contract/devices.ts'
-import { named, type Database } from '#server/database/database.ts'
+import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
 import type { Scope } from '#server/platform/access.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/platform/errors.ts'
 import { auditLicense } from './history.ts'
 import { hashLicenseKey, newLicenseKey } from './license-key.ts'
+import { findLicenses } from './list-queries.ts'
 import {
   NO_DEVICE,
   countLicenses,
@@ -35,7 +36,6 @@ import {
   insertLicense,
   lockLicense,
   lockSubscription,
-  selectLicenses,
   updateLicense,
   type LicenseRow,
 } from './queries.ts'
@@ -144,7 +144,7 @@ export async function removeHeld(tx: Database, actor: Actor, license: LicenseRow
 
 /** An organization's newest licenses, as its people see them. */
 export const newestLicenses = (db: Database, organizationId: string, limit: number) =>
-  named(selectLicenses(db, { organizationId }, { limit }))
+  findLicenses(db, { organizationId }, { limit })
 
 export async function readLicense(db: Database, { scope, id }: Target) {
   const license = await findInScope(db, scope, id)

@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini'
 import type { licenses } from '#contract/licenses.ts'
-import { named, type Database } from '#server/database/database.ts'
+import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { everyRow } from '#server/platform/lists.ts'
 import { type Scope } from '#server/platform/access.ts'
-import { countMatching, selectLicenses } from './queries.ts'
+import { countMatching, findLicenses } from './list-queries.ts'
 
 type Filter = z.output<typeof licenses.export.schema.querystring>
 
@@ -16,7 +16,7 @@ export async function exportLicenses(db: Database, actor: Actor, scope: Scope, f
     organizationId: scope === 'all' ? null : scope.organizationId,
     changes: { filter: [null, filter], licenses: [null, await countMatching(db, scope, filter)] },
   })
-  return everyRow((page) => named(selectLicenses(db, scope, { ...filter, ...page })))
+  return everyRow((page) => findLicenses(db, scope, { ...filter, ...page }))
 }
 
 const columns = [

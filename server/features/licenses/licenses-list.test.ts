@@ -8,7 +8,7 @@ import { subscriptions } from '#server/database/schema/subscriptions.ts'
 import { makeActiveLicense, makeLicense } from '#server/database/seed/licenses.ts'
 import { TIME_ZONE } from '#server/database/time-zone.ts'
 import { db, inDays, insertMany, newOrganization, signIn, type Person } from '#server/testing/testing.ts'
-import { selectLicenses } from './queries.ts'
+import { selectLicenses } from './list-queries.ts'
 import { times } from './testing.ts'
 
 type Query = z.input<typeof licenses.list.schema.querystring>

@@ -1,6 +1,5 @@
-import { and, count, eq, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
-import type { LicenseStatus, SilentDays } from '#contract/licenses.ts'
-import { billingStatus, billingStatusOf } from '#server/database/billing-standing.ts'
+import { and, eq, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
+import { billingStatus } from '#server/database/billing-standing.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { later } from '#server/database/later.ts'
 import { isLive } from '#server/database/live-subscription.ts'
@@ -8,14 +7,15 @@ import { checkIns, licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
 import type { Scope } from '#server/platform/access.ts'
-import { after, limitOf, orderBy, sortOf, type ListQuery, type Order } from '#server/platform/lists.ts'
-import { isSilent } from './silence.ts'
 
 export type LicenseRow = typeof licenses.$inferSelect
 type NewLicense = typeof licenses.$inferInsert
 type Changes = { [Column in keyof NewLicense]?: NewLicense[Column] | SQL }
 
-export const inScope = (scope: Scope) =>
+/** A scope whose organization may be told later. */
+export type AskedScope = 'all' | { organizationId: unknown }
+
+export const inScope = (scope: AskedScope) =>
   scope === 'all' ? undefined : sql`${licenses.organizationId} = ${scope.organizationId}`
 
 const oneOf = (scope: Scope, id: string) => and(inScope(scope), eq(licenses.id, id))
@@ -39,79 +39,13 @@ const shown = {
   updatedAt: licenses.updatedAt,
 }
 
-const selectShown = <Extra extends Record<string, SQL>>(db: Database, extra: Extra) =>
+export const selectShown = <Extra extends Record<string, SQL>>(db: Database, extra: Extra) =>
   db
     .select({ ...shown, ...extra })
     .from(licenses)
     .innerJoin(organizations, eq(organizations.id, licenses.organizationId))
     .leftJoin(subscriptions, and(eq(subscriptions.organizationId, organizations.id), isLive))
     .leftJoin(checkIns, eq(checkIns.licenseId, licenses.id))
-
-/** What the list can be sorted by. Never null, so that a cursor always has a place to go on from. */
-const columns = {
-  label: sql`lower(${licenses.label})`,
-  status: sql`${licenses.status}::text`,
-  deviceName: sql`lower(coalesce(${licenses.deviceName}, ''))`,
-  lastCheckIn: sql`coalesce(${checkIns.lastCheckIn}, '-infinity')`,
-  createdAt: sql`${licenses.createdAt}`,
-}
-
-type LicenseQuery = ListQuery & {
-  status?: LicenseStatus | undefined
-  silent?: SilentDays | undefined
-  sort?: string | undefined
-}
-
-/** In terms of a license and its check-in. */
-const matching = (scope: Scope, { status, silent, search }: LicenseQuery) =>
-  and(
-    inScope(scope),
-    status && eq(licenses.status, status),
-    silent && isSilent(Number(silent)),
-    search ? mentions(search) : undefined,
-  )
-
-/** Whatever the case: a key has capitals only. Looking for a place costs half of what comparing with a pattern costs. */
-export function mentions(search: string) {
-  const wanted = sql`(select upper(${search}))`
-  return or(
-    sql`strpos(upper(${licenses.label}), ${wanted}) > 0`,
-    sql`strpos(${licenses.licenseKey}, ${wanted}) > 0`,
-    sql`strpos(upper(${licenses.deviceName}), ${wanted}) > 0`,
-  )
-}
-
-export function selectLicenses(db: Database, scope: Scope, query: LicenseQuery) {
-  const { column, descending } = sortOf<keyof typeof columns>(query.sort, 'createdAt')
-  const order = { by: columns[column], id: licenses.id, descending }
-  const wanted = and(matching(scope, query), after(query, order))
-  const billing = scope === 'all' ? billingStatus : billingStatusOf(sql`${scope.organizationId}::uuid`)
-  return selectShown(db, { billingStatus: billing, sortKey: sql<string>`${order.by}::text` })
-    .where(
-      column === 'createdAt' ? wanted : and(inScope(scope), inArray(licenses.id, pageOf(db, wanted, order, query))),
-    )
-    .orderBy(...orderBy(order))
-    .limit(limitOf(query))
-}
-
-/** Which licenses a page shows, where no index knows: only ids are sorted, and only a page of them is kept meanwhile. */
-const pageOf = (db: Database, wanted: SQL | undefined, order: Order, query: LicenseQuery) =>
-  db
-    .select({ id: licenses.id })
-    .from(licenses)
-    .leftJoin(checkIns, eq(checkIns.licenseId, licenses.id))
-    .where(wanted)
-    .orderBy(...orderBy(order))
-    .limit(limitOf(query))
-
-/** Who has no use for check-ins pays nothing for them: PostgreSQL leaves out a join that changes no count. */
-export const countMatching = (db: Database, scope: Scope, query: LicenseQuery) =>
-  db
-    .select({ total: count() })
-    .from(licenses)
-    .leftJoin(checkIns, eq(checkIns.licenseId, licenses.id))
-    .where(matching(scope, query))
-    .then((rows) => only(rows).total)
 
 export const findShown = (db: Database, { organizationId, id }: LicenseRow) =>
   selectShown(db, {}).where(oneOf({ organizationId }, id)).then(only)

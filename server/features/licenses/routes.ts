@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { licenses, needsOrganizationAdmin } from '#contract/licenses.ts'
-import { named } from '#server/database/database.ts'
 import { requireAccess, scopeOf, staffScopeOf, userOf } from '#server/platform/access.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { sendCsv } from '#server/platform/csv.ts'
@@ -11,7 +10,7 @@ import { changeMany } from './bulk.ts'
 import { exportColumns, exportLicenses } from './export.ts'
 import { ownerOf } from './owner.ts'
 import { moveLicense, readMoves, resetMoves } from './moves.ts'
-import { countMatching, selectLicenses } from './queries.ts'
+import { countMatching, findLicenses } from './list-queries.ts'
 import { readHistory } from './read-history.ts'
 import { reportSilence } from './silent-report.ts'
 
@@ -23,7 +22,7 @@ export const licenseRoutes =
       handler: async (request, reply) => {
         const scope = scopeOf(userOf(request))
         const [rows, total] = await Promise.all([
-          named(selectLicenses(db, scope, request.query)),
+          findLicenses(db, scope, request.query),
           countMatching(db, scope, request.query),
         ])
         return sendPage(request, reply, { rows, total })

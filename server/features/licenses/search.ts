@@ -5,7 +5,8 @@ import { named, type Database } from '#server/database/database.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { scopeOf, type Reader } from '#server/platform/access.ts'
-import { inScope, mentions } from './queries.ts'
+import { mentions } from './list-queries.ts'
+import { inScope } from './queries.ts'
 
 /** Characters of the key that are told: its first group and the beginning of the second. */
 const KEY_START = 8

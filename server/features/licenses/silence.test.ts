@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { SilentDays, licenses } from '#contract/licenses.ts'
 import { makeActiveLicense, makeCheckIn, type LicenseRow } from '#server/database/seed/licenses.ts'
 import { db, inDays, insertMany, newOrganization, signIn, type Person } from '#server/testing/testing.ts'
-import { countMatching, selectLicenses } from './queries.ts'
+import { countMatching, selectLicenses } from './list-queries.ts'
 import { reportSilence } from './silent-report.ts'
 import { makeWith } from './testing.ts'
 

@@ -2,14 +2,15 @@ import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { isStaff } from '#contract/roles.ts'
 import type { TicketStatus } from '#contract/ticket-fields.ts'
-import { first, named, only, type Database } from '#server/database/database.ts'
+import { first, only, type Database } from '#server/database/database.ts'
+import { prepared } from '#server/database/prepared.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { ticketTargets } from '#server/database/schema/support-desk.ts'
 import { tickets } from '#server/database/schema/tickets.ts'
 import { users } from '#server/database/schema/users.ts'
 import { TIME_ZONE } from '#server/database/time-zone.ts'
 import { after, limitOf, orderBy, type ListQuery } from '#server/platform/lists.ts'
-import { readableBy, type Reader } from './readable.ts'
+import { readableBy, type AskedReader, type Reader } from './readable.ts'
 import { dueFirst, dueResolution, isFirstMissed, isResolutionMissed } from './targets.ts'
 
 /** TKT-{year}-{sequence}, the sequence in at least six digits. */
@@ -92,14 +93,16 @@ export const countMatching = (db: Database, wanted: SQL | undefined) => db.$coun
 export const oneOfFew = (db: Database, wanted: SQL | undefined) =>
   sql`${tickets.id} = any(array(${db.select({ id: tickets.id }).from(tickets).where(wanted)}))`
 
+const newest = prepared(['id', 'organizationId', 'limit'], (db, role: Reader['role'], { limit, ...reader }) =>
+  selectTickets(db, {})
+    .where(readableBy({ role, ...reader }))
+    .orderBy(...orderBy(newestFirst))
+    .limit(limit),
+)
+
 /** For an answer that needs no total. */
-export const newestTickets = (db: Database, reader: Reader, limit: number) =>
-  named(
-    selectTickets(db, {})
-      .where(readableBy(reader))
-      .orderBy(...orderBy(newestFirst))
-      .limit(limit),
-  )
+export const newestTickets = (db: Database, { role, id, organizationId }: Reader, limit: number) =>
+  newest(db, role, { id, organizationId, limit })
 
 export const findDetail = (db: Database, reader: Reader, id: string) =>
   selectTickets(db, { ...columnsFor(reader), ...details })
@@ -130,6 +133,6 @@ export const countByStatus = (db: Database, reader: Reader) =>
     .then(only)
 
 /** How many of the tickets a person may read are being worked on, for a query that asks for more. */
-export const openTicketsOf = (reader: Reader) => sql<number>`(
+export const openTicketsOf = (reader: AskedReader) => sql<number>`(
   select count(*)::int from ${tickets}
   where ${and(readableBy(reader), inArray(tickets.status, ['open', 'in_progress']))})`
