@@ -7,12 +7,13 @@ import { sessions, userTokens, users } from '#server/database/schema/users.ts'
 
 export type TokenPurpose = (typeof userTokens.$inferSelect)['purpose']
 
-/** One prepared join answers who is asking: a live session of an active user. Made once per process. */
-export const prepareFindSession = (db: Database, idleMinutes: number) =>
+/** One prepared join answers who is asking: the live sessions of active users. Made once per process. */
+export const prepareFindSessions = (db: Database, idleMinutes: number) =>
   db
     .select({
       ...shownUser,
       sessionId: sessions.id,
+      tokenHash: sessions.tokenHash,
       isConfirmed: sql<boolean>`${sessions.confirmedAt} > now() - make_interval(mins => ${CONFIRMED_MINUTES})`,
       needsTouch: sql<boolean>`${sessions.lastUsedAt} < now() - interval '1 minute'`,
     })
@@ -21,13 +22,13 @@ export const prepareFindSession = (db: Database, idleMinutes: number) =>
     .leftJoin(organizations, eq(organizations.id, users.organizationId))
     .where(
       and(
-        eq(sessions.tokenHash, sql.placeholder('tokenHash')),
+        sql`${sessions.tokenHash} = any(${sql.placeholder('tokenHashes')}::bytea[])`,
         gt(sessions.expiresAt, sql`now()`),
         gt(sessions.lastUsedAt, sql`now() - make_interval(mins => ${idleMinutes})`),
         eq(users.status, 'active'),
       ),
     )
-    .prepare('find_session')
+    .prepare('find_sessions')
 
 export const touchSession = (db: Database, id: string) =>
   db

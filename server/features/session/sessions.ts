@@ -2,11 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import { isStaff, type Role } from '#contract/roles.ts'
 import type { Database } from '#server/database/database.ts'
 import type { SessionUser } from '#server/platform/access.ts'
+import { createBatch } from '#server/platform/batch.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { newToken, sha256 } from '#server/platform/tokens.ts'
 import { createSessionCookie } from './cookie.ts'
-import { insertSession, prepareFindSession, touchSession } from './queries.ts'
+import { insertSession, prepareFindSessions, touchSession } from './queries.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -14,14 +15,28 @@ declare module 'fastify' {
   }
 }
 
+/** Whoever asks in the same turn of the event loop shares one query. Nothing is kept: the next turn asks again. */
+function createSessionFinder(db: Database, idleMinutes: number) {
+  const statement = prepareFindSessions(db, idleMinutes)
+  const batch = createBatch(
+    async (tokenHashes: Buffer[]) => {
+      const found = await statement.execute({ tokenHashes })
+      const byHash = new Map(found.map(({ tokenHash, ...session }) => [tokenHash.toString('base64'), session]))
+      return tokenHashes.map((tokenHash) => byHash.get(tokenHash.toString('base64')))
+    },
+    { most: 500, atOnce: 2 },
+  )
+  return batch.add
+}
+
 /** How the guard learns who is asking. Read from the database for every request, so that ending a session is immediate. */
 export function createSessionReader({ db, config }: Pick<Platform, 'db' | 'config'>) {
   const cookie = createSessionCookie(config)
-  const findSession = prepareFindSession(db, config.sessions.idleMinutes)
+  const findSession = createSessionFinder(db, config.sessions.idleMinutes)
   return async (request: FastifyRequest): Promise<SessionUser | null> => {
     const token = cookie.read(request)
     if (!token) return null
-    const [found] = await findSession.execute({ tokenHash: sha256(token) })
+    const found = await findSession(sha256(token))
     if (!found) return null
     const { needsTouch, ...user } = found
     if (needsTouch && !request.routeOptions.config.isBackground) await touchSession(db, user.sessionId)
