@@ -3,7 +3,17 @@ import { expect, test } from 'vitest'
 import { ACCOUNT_SUSPENDED, AWAITING_APPROVAL, WRONG_CREDENTIALS, session } from '#contract/session.ts'
 import { sessions, users } from '#server/database/schema/users.ts'
 import { sha256 } from '#server/platform/tokens.ts'
-import { PASSWORD, app, caller, db, newUser, signIn, stranger, newOrganization } from '#server/testing/testing.ts'
+import {
+  PASSWORD,
+  app,
+  caller,
+  db,
+  newUser,
+  signIn,
+  statusesOf,
+  stranger,
+  newOrganization,
+} from '#server/testing/testing.ts'
 
 const account = async (user: Partial<Parameters<typeof newUser>[0]> = {}) =>
   newUser({ role: 'customer', organizationId: await newOrganization(), ...user })
@@ -151,6 +161,17 @@ test('a session ends at its absolute age, after half an hour of silence, and whe
         .where(ofUser(id)),
     ),
   ).toBe(200)
+})
+
+test('of those who ask at one moment each is told who they are, and whose session has just ended is told nothing', async () => {
+  const people = await Promise.all(Array.from({ length: 8 }, () => signIn()))
+  const ended = people[3]!
+  await db.delete(sessions).where(eq(sessions.userId, ended.user.id))
+  const everyone = [...people, ...people, stranger(), withToken('a'.repeat(43))]
+  const answers = await Promise.all(everyone.map((person) => person.call(session.currentUser)))
+  const present = people.map(({ user }) => (user.id === ended.user.id ? undefined : user.id))
+  expect(answers.map(({ body }) => body.id)).toEqual([...present, ...present, undefined, undefined])
+  expect(statusesOf(answers).filter((status) => status === 401)).toHaveLength(4)
 })
 
 test('using a session keeps it from falling silent', async () => {
