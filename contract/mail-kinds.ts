@@ -72,6 +72,10 @@ export const mailKinds = {
     `When an admin issues an invoice, and by itself ${RENEWAL_NOTICE_DAYS.monthly} days before a monthly and ${RENEWAL_NOTICE_DAYS.annual} days before an annual renewal.`,
   ),
   'payment-received': money('Payment received', 'When an admin has recorded a payment.'),
+  'payment-reversed': money(
+    'Payment taken back',
+    'When an admin has taken a payment back: the bank returned it, or it never came.',
+  ),
   'invoice-credited': money('Credit note', 'When an admin has credited an invoice or a part of it.'),
   'payment-reminder': of('Invoices and payments', {
     name: 'Payment reminder',

@@ -2,6 +2,7 @@ import type { Examples, World } from '#server/features/outbox/world.ts'
 import { plusDays } from '#server/features/periods/calendar.ts'
 import { invoiceCredited, invoiceIssued, paymentReceived } from './letters-invoices.ts'
 import { paymentReminder } from './letters-reminders.ts'
+import { paymentReversed } from './letters-reversal.ts'
 
 const AMOUNT = 1_449_900
 const PART = 449_900
@@ -21,10 +22,11 @@ const invoiceDue = ({ id, day }: World, days: number) => ({
 
 export function moneyExamples(
   world: World,
-): Examples<'invoice-issued' | 'payment-received' | 'invoice-credited' | 'payment-reminder'> {
+): Examples<'invoice-issued' | 'payment-received' | 'payment-reversed' | 'invoice-credited' | 'payment-reminder'> {
   return {
     'invoice-issued': issuedExamples(world),
     'payment-received': receivedExamples(world),
+    'payment-reversed': reversedExamples(world),
     'invoice-credited': creditedExamples(world),
     'payment-reminder': reminderExamples(world),
   }
@@ -64,6 +66,28 @@ function receivedExamples(world: World) {
     'In part': received(partly, PART),
     'In part, late': received({ ...invoiceDue(world, -3), ...partly }, PART),
     'Too much': received(paid, AMOUNT + PART, PART),
+  }
+}
+
+function reversedExamples(world: World) {
+  const to = { config: world.config, to: world.reader }
+  const reversed = (daysLate: number, facts: Partial<Parameters<typeof paymentReversed>[1]> = {}) => {
+    const invoice = { ...invoiceDue(world, -daysLate), status: 'issued' as const, daysLate }
+    const reason = world.words('The bank returned it.')
+    const told = { amountCents: AMOUNT, reason, others: [], creditCents: 0, hasDevices: true, ...facts }
+    return paymentReversed(to, { invoice, ...told })
+  }
+  const paid = { ...invoiceDue(world, 7), status: 'paid' as const, daysLate: -7, balanceCents: 0 }
+  const other = { ...invoiceDue(world, 30), status: 'issued' as const, daysLate: -30, invoiceNumber: 'INV-2027-00051' }
+  return {
+    'To pay': reversed(-7),
+    Late: reversed(3),
+    'So late that devices stop': reversed(20),
+    'Said never to have come': reversed(3, { reason: null }),
+    'Still paid from credit': reversed(-7, { invoice: paid, creditCents: PART }),
+    'The invoice taken back, too': reversed(-7, { invoice: { ...paid, status: 'void' }, reason: null }),
+    'Its credit was used': reversed(-7, { others: [{ ...other, balanceCents: PART }] }),
+    'Its credit was paid out, without devices': reversed(-7, { creditCents: -PART, hasDevices: false }),
   }
 }
 

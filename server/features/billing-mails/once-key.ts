@@ -3,8 +3,12 @@ export const onceKey = {
   issued: (invoiceId: string) => `invoice-issued ${invoiceId}`,
   /** `count`: how many rows its ledger has. */
   received: (invoiceId: string, count: number) => `payment-received ${invoiceId} ${count}`,
+  /** `count`: as for one that was received. */
+  reversed: (invoiceId: string, count: number) => `payment-reversed ${invoiceId} ${count}`,
   credited: (creditNoteId: string) => `invoice-credited ${creditNoteId}`,
   reminded: (invoiceId: string, stageDays: number) => `payment-reminder ${invoiceId} ${stageDays}`,
+  /** `moment`: when somebody sent it. */
+  remindedByHand: (invoiceId: string, moment: string) => `payment-reminder-by-hand ${invoiceId} ${moment}`,
   /** `since`: from when on it is so. `moment`: when it was noticed. */
   stands: (standing: string, subscriptionId: string, { since, moment }: { since: string; moment: string }) =>
     `subscription-${standing} ${subscriptionId} ${since} ${moment}`,
