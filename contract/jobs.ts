@@ -2,6 +2,12 @@ import * as z from 'zod/mini'
 import { Done, refusals, type Endpoint } from './endpoint.ts'
 import { Instant } from './text.ts'
 
+/** Where counting ends: more than this is told as '1,000+'. */
+export const MOST_COUNTED = 1000
+
+export const countWords = (count: number) =>
+  count > MOST_COUNTED ? `${MOST_COUNTED.toLocaleString('en-US')}+` : count.toLocaleString('en-US')
+
 /** A kind of work that nobody presses a button for. */
 export const Job = z.object({
   name: z.string(),
@@ -9,6 +15,7 @@ export const Job = z.object({
   description: z.string(),
   /** When it comes by itself, in words; null: only when something asks for it. */
   schedule: z.nullable(z.string()),
+  /** As what follows, no more than MOST_COUNTED + 1. */
   waiting: z.number(),
   running: z.number(),
   /** Given up in the last 7 days, and neither tried again nor done by a later run. */
@@ -56,6 +63,15 @@ export const jobs = {
     schema: {
       summary: 'Every job with its last run, what waits and what was given up',
       response: { 200: JobState, ...refusals },
+    },
+  },
+  events: {
+    method: 'GET',
+    url: `${url}/events`,
+    config: { access: 'admin', isBackground: true },
+    schema: {
+      summary: 'Server-sent events while the jobs are on screen: changed, to be followed by reading them again',
+      response: { ...refusals },
     },
   },
   run: {

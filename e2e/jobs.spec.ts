@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Page } from '@playwright/test'
 import type { Database } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
+import { publishJobs } from '#server/platform/events.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
 const health = (page: Page) => page.getByRole('region', { name: 'System Health', exact: true })
@@ -60,6 +61,29 @@ test('R-OVER-12 what comes by itself comes now when an admin wants it, by keyboa
   await expect(dialog(page)).toHaveCount(0)
   await expect(page).toHaveURL('/admin/overview')
   await expect(opener).toBeFocused()
+})
+
+test('R-API-08 jobs that end meanwhile show without a reload, and how long ago that was stays true', async ({
+  page,
+  db,
+  signIn,
+}) => {
+  await signIn({ role: 'admin' })
+  await page.clock.install()
+  const stream = page.waitForResponse((response) => response.url().endsWith('/api/admin/jobs/events'))
+  await page.goto('/admin/overview?jobs=1')
+  await stream
+  const to = await giveUpMail(db)
+  await publishJobs(db)
+  await expect(row(page, to)).toBeVisible()
+  await db.execute(sql`
+    insert into pgboss.job (name, state, data, started_on, completed_on)
+    values ('hash-files', 'completed', '{}', now() - interval '7 seconds', now())`)
+  await publishJobs(db)
+  const files = row(page, 'Computes the checksums')
+  await expect(files).toContainText(/Succeeded.*just now, took 7.0 s/s)
+  await page.clock.fastForward('03:00')
+  await expect(files).toContainText('3 minutes ago')
 })
 
 test('the alert about failed jobs leads an admin to them, and agents see health alone', async ({

@@ -6,14 +6,15 @@ import { billDue, billSubscription } from './features/renewals/actions.ts'
 import { mailPasswordReset } from './features/session/recovery.ts'
 import { mailTicket } from './features/tickets/mail-ticket.ts'
 import { sweep } from './sweep.ts'
-import type { JobHandler, JobTable } from './platform/jobs.ts'
+import type { JobHandler } from './platform/job-runs.ts'
+import type { JobTable } from './platform/jobs.ts'
 import type { Platform } from './platform/platform.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** What comes again in an hour is not tried for long. */
-const HOURLY = { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE }
+/** What comes again in an hour is not tried for long. Some of it goes through all there is. */
+const HOURLY = { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE, expires: 15 * MINUTE }
 
 /** Every job there is. What comes by itself says when. */
 export const jobTable = {

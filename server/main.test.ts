@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { session } from '#contract/session.ts'
 import { freePort, spawnServer } from './testing/server-process.ts'
 import { signIn, testDatabaseUrl } from './testing/testing.ts'
 
 type Server = ReturnType<typeof spawnServer>
 const started: Server[] = []
 
-async function start(settings: Record<string, string> = {}) {
-  const server = spawnServer({ PORT: String(await freePort()), DATABASE_URL: testDatabaseUrl, ...settings })
+async function start(settings: Record<string, string> = {}, options?: { hasOwnGroup: boolean }) {
+  const port = String(await freePort())
+  const server = spawnServer({ PORT: port, DATABASE_URL: testDatabaseUrl, ...settings }, options)
   started.push(server)
   return server
 }
@@ -99,6 +101,29 @@ test('a request that is half sent when the server is told to stop is answered fi
   const [[response], { code }] = await Promise.all([answered, ended])
   expect([response.statusCode, code]).toEqual([201, 0])
 })
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'a %s to everything at once lets a request in flight end well, and the log stays clean',
+  async (signal) => {
+    const directory = await mkdtemp(path.join(tmpdir(), 'latchkey-group-'))
+    onTestFinished(() => rm(directory, { recursive: true }))
+    const server = await start({ DATABASE_URL: '', DATA_DIR: directory }, { hasOwnGroup: true })
+    await server.answers('/health/ready', 200)
+    const body = JSON.stringify({ email: 'nobody@example.com', password: 'not the right one' })
+    const headers = { 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' }
+    const asking = request(`${server.url}${session.login.url}`, { method: 'POST', headers })
+    asking.flushHeaders()
+    // The server has read the head and waits for the body.
+    await once(asking, 'continue')
+    const answered = once(asking, 'response')
+    const ended = server.killGroup(signal)
+    asking.end(body)
+    const [[response], { code, output }] = await Promise.all([answered, ended])
+    expect([response.statusCode, code]).toEqual([401, 0])
+    expect(output).not.toMatch(/error|terminat/i)
+  },
+  60_000,
+)
 
 test('killed mid-write, again and again, it loses nothing that was acknowledged and doubles nothing', async () => {
   const person = await signIn({ licenseLimit: 100_000 })

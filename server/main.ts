@@ -35,7 +35,8 @@ async function start() {
   greet(config)
 
   stopOnSignal(async () => {
-    await app.close()
+    // Together, so that neither waits for the other's patience.
+    await Promise.all([app.close(), platform.jobs.stopWorking()])
     if (metricsServer) metricsServer.close()
     await close()
     await database.stop()

@@ -1,7 +1,7 @@
 import { openDatabase, openPool } from './database/database.ts'
 import { jobTable } from './jobs.ts'
 import type { Config } from './platform/config.ts'
-import { createEvents } from './platform/events.ts'
+import { createEvents, publishJobs } from './platform/events.ts'
 import { createJobs } from './platform/jobs.ts'
 import { createLimits } from './platform/limits.ts'
 import { createMailer } from './platform/mailer.ts'
@@ -13,11 +13,14 @@ import { readSecret } from './platform/secrets.ts'
 type Options = { databaseUrl: string; onError?: (error: Error) => void }
 
 /** Everything the features stand on, for a migrated database. */
-export async function openPlatform(config: Config, { databaseUrl, onError = () => {} }: Options) {
+export async function openPlatform(config: Config, { databaseUrl, onError: report = () => {} }: Options) {
+  let isClosed = false
+  // A connection that is given back takes a moment to end, in which the embedded database may end it.
+  const onError = (error: Error) => isClosed || report(error)
   const pool = openPool({ url: databaseUrl, max: config.databasePool, onError })
   const db = openDatabase(pool)
   const limits = createLimits(pool)
-  const jobs = createJobs({ url: databaseUrl, jobs: jobTable, onError })
+  const jobs = createJobs({ url: databaseUrl, jobs: jobTable, onError, tell: () => publishJobs(db) })
   const events = createEvents({ url: databaseUrl, onError })
   const seal = createSeal(config.sealingSecret)
   const mailer = createMailer({ config, jobs })
@@ -27,6 +30,7 @@ export async function openPlatform(config: Config, { databaseUrl, onError = () =
     await events.stop()
     await jobs.stop()
     mailer.close()
+    isClosed = true
     await pool.end()
   }
   return { platform, close }

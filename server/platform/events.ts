@@ -18,15 +18,23 @@ export type TicketNews = {
   isInternal: boolean
 }
 
+/** What is told that is about no ticket: jobs started or ended. Only admins may listen. */
+export const JOBS = 'jobs'
+
 /** 'again': nobody listened for a while, so anything may have happened. */
 export type News = Pick<TicketNews, 'isInternal'> & { kind: TicketNews['kind'] | 'again' }
 type Listener = (news: News) => void
+/** `about`: a ticket's id, or JOBS. */
+type Told = News & { about: string }
 
 const AGAIN: News = { kind: 'again', isInternal: false }
 
 /** Tells every process, once the caller's transaction is committed. Rolled back, nobody hears of it. */
-export const publish = (tx: Database, news: TicketNews) =>
-  tx.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify(news)})`)
+export const publish = (tx: Database, { ticketId, ...news }: TicketNews) => notify(tx, { about: ticketId, ...news })
+
+export const publishJobs = (db: Database) => notify(db, { about: JOBS, kind: 'changed', isInternal: true })
+
+const notify = (tx: Database, told: Told) => tx.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify(told)})`)
 
 type Options = { url: string; onError: (error: Error) => void }
 
@@ -38,18 +46,18 @@ export function createEvents({ url, onError }: Options) {
   const stopping = new AbortController()
   let listening: Promise<void> | undefined
 
-  const hear = ({ ticketId, ...news }: TicketNews) => listeners.get(ticketId)?.forEach((listener) => listener(news))
+  const hear = ({ about, ...news }: Told) => listeners.get(about)?.forEach((listener) => listener(news))
   const tellAll = () => listeners.forEach((those) => those.forEach((listener) => listener(AGAIN)))
 
   return {
     /** Also the first connection tells to read again: it may have taken a while. Returns how to end it. */
-    subscribe: (ticketId: string, listener: Listener) => {
-      const those = listeners.get(ticketId) ?? new Set()
-      listeners.set(ticketId, those.add(listener))
+    subscribe: (about: string, listener: Listener) => {
+      const those = listeners.get(about) ?? new Set()
+      listeners.set(about, those.add(listener))
       listening ??= keepListening({ url, onError, hear, onListening: tellAll, signal: stopping.signal })
       return () => {
         those.delete(listener)
-        if (those.size === 0 && listeners.get(ticketId) === those) listeners.delete(ticketId)
+        if (those.size === 0 && listeners.get(about) === those) listeners.delete(about)
       }
     },
     stop: async () => {
@@ -59,7 +67,7 @@ export function createEvents({ url, onError }: Options) {
   }
 }
 
-type Ear = Options & { hear: (news: TicketNews) => void; onListening: () => void; signal: AbortSignal }
+type Ear = Options & { hear: (told: Told) => void; onListening: () => void; signal: AbortSignal }
 
 /** Until the signal comes. Never rejects: a lost connection is reported and tried again. */
 async function keepListening({ signal, ...ear }: Ear) {

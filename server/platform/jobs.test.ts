@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto'
+import { PgBoss } from 'pg-boss'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { openDatabase, openPool } from '#server/database/database.ts'
 import { databaseUrl } from '#server/testing/database-server.ts'
 import { db, pool, testDatabaseUrl } from '#server/testing/testing.ts'
-import { createJobs, migrateJobs, type JobHandler } from './jobs.ts'
+import type { JobHandler } from './job-runs.ts'
+import { createJobs, migrateJobs } from './jobs.ts'
 
 const rule = { description: 'Is tested', retries: 3, retryDelay: 1, longestDelay: 1 }
 const table = {
   greet: rule,
   stumble: rule,
   fragile: { ...rule, retries: 0 },
+  poison: { ...rule, retries: 0 },
+  burst: rule,
   'once-in-a-while': rule,
   'by-itself': { ...rule, cron: '* * * * *' },
   'at-start': { ...rule, atStart: true },
@@ -19,9 +23,11 @@ await migrateJobs(table)(testDatabaseUrl)
 
 function open(url = testDatabaseUrl) {
   const errors: Error[] = []
-  const jobs = createJobs({ url, jobs: table, onError: (error) => errors.push(error) })
+  const told: number[] = []
+  const tell = async () => told.push(performance.now())
+  const jobs = createJobs({ url, jobs: table, onError: (error) => errors.push(error), tell })
   onTestFinished(() => jobs.stop())
-  return { jobs, errors }
+  return { jobs, errors, told }
 }
 
 /** A process that works one job, and the data it was given so far. */
@@ -135,6 +141,33 @@ test('a job that fails is tried again, and its neighbours are not', async () => 
     .toEqual(['root', 'step', 'stone', 'stone'])
 })
 
+test('a failure whose words the database cannot hold is a failure like any other', async () => {
+  const { jobs } = open()
+  await openWorker('poison', () => Promise.reject(new Error('550\0 no \ud83d')))
+  await jobs.enqueue(db, 'poison', {})
+  const read = () => pool.query(`select output->>'message' as message from pgboss.job where name = 'poison'`)
+  await expect.poll(async () => (await read()).rows, { timeout: 5000 }).toEqual([{ message: '550 no \ufffd' }])
+})
+
+test('a thousand jobs are told of once a second, and the last news after the last is written', async () => {
+  const { jobs } = open()
+  const { seen, told } = await openWorker('burst')
+  const started = performance.now()
+  await db.transaction((tx) =>
+    jobs.enqueueMany(
+      tx,
+      'burst',
+      Array.from({ length: 1000 }, () => ({ data: {} })),
+    ),
+  )
+  const left = () => pool.query(`select from pgboss.job where name = 'burst' and state <> 'completed'`)
+  await expect.poll(async () => (await left()).rowCount, { timeout: 20_000 }).toBe(0)
+  const done = performance.now()
+  await expect.poll(() => told.at(-1), { timeout: 5000 }).toBeGreaterThan(done - 1000)
+  expect(seen).toHaveLength(1000)
+  expect(told.length).toBeLessThanOrEqual((performance.now() - started) / 1000 + 2)
+})
+
 test('work goes on after the database has cut every connection', async () => {
   const { jobs } = open()
   const { seen, errors } = await openWorker('greet')
@@ -166,13 +199,14 @@ test('a job that comes by itself comes in South African time', async () => {
   expect(rows).toEqual([{ cron: '* * * * *', timezone: 'Africa/Johannesburg' }])
 })
 
-test('stopping lets a running job finish', async () => {
+test('stopping lets a running job finish and add others', async () => {
   const { jobs } = open()
   const started = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
   const worker = await openWorker('greet', async () => {
     started.resolve()
     await released.promise
+    await worker.jobs.enqueue(db, 'once-in-a-while', { added: 'last' })
   })
   await jobs.enqueue(db, 'greet', { slowly: true })
   await started.promise
@@ -181,4 +215,35 @@ test('stopping lets a running job finish', async () => {
   await stopped
   const { rows } = await pool.query(`select state from pgboss.job where name = 'greet' and data ? 'slowly'`)
   expect(rows).toEqual([{ state: 'completed' }])
+  expect(await waiting('once-in-a-while')).toContainEqual({ data: { added: 'last' } })
+})
+
+test('what an upgrade has taken away from the queue is there again after the next start', async () => {
+  await pool.query('drop index pgboss.job_ends')
+  await pool.query('drop index pgboss.job_done')
+  await migrateJobs(table)(testDatabaseUrl)
+  const { rows } = await pool.query(
+    `select indexname from pg_indexes where tablename = 'job' and indexname in ('job_ends', 'job_done') order by 1`,
+  )
+  expect(rows).toEqual([{ indexname: 'job_done' }, { indexname: 'job_ends' }])
+  const boss = new PgBoss({ connectionString: testDatabaseUrl, supervise: false, schedule: false, max: 1 })
+  onTestFinished(() => boss.stop({ graceful: false }))
+  await boss.start()
+  expect(await boss.detectSchemaDrift()).toMatchObject({ ok: true })
+})
+
+test('what a version no longer has comes no more, and its past is forgotten', async () => {
+  const { 'by-itself': _gone, ...rest } = table
+  const worker = await openWorker('greet')
+  await worker.jobs.stop()
+  await pool.query(`
+    insert into pgboss.job (name, state, start_after, completed_on)
+    select 'by-itself', state::pgboss.job_state, now() - days * interval '1 day', case when state = 'failed' then now() end
+    from (values ('failed', 0), ('created', 0), ('created', 2)) as made (state, days)`)
+  await migrateJobs(rest)(testDatabaseUrl)
+  const { rows } = await pool.query(`select name from pgboss.schedule where name = 'by-itself'`)
+  expect(rows).toEqual([])
+  const { rows: left } = await pool.query(`select state from pgboss.job where name = 'by-itself'`)
+  expect(left).toEqual([{ state: 'created' }])
+  await migrateJobs(table)(testDatabaseUrl)
 })

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { PgBoss, fromDrizzle, type Job, type JobResult, type QueuePolicy } from 'pg-boss'
+import { PgBoss, fromDrizzle, type QueuePolicy } from 'pg-boss'
 import type { Database } from '#server/database/database.ts'
 import { TIME_ZONE } from '#server/database/time-zone.ts'
+import { createRuns, type GivenJob, type JobHandler } from './job-runs.ts'
+import { keepUpJobs } from './job-upkeep.ts'
+import { createPace } from './pace.ts'
 
 export type JobRule = {
   /** What it does, in one sentence, for the people who look after the portal. */
@@ -13,7 +16,7 @@ export type JobRule = {
   /** When it comes by itself. */
   cron?: string
   atStart?: boolean
-  /** Seconds after which it is taken from a process that has not ended it. */
+  /** Seconds after which it is taken from a process that has not ended it: a run may last a little less. */
   expires?: number
   /** How many of one key there may be, as pg-boss says it. A queue keeps the policy it was made with. */
   policy?: QueuePolicy
@@ -22,7 +25,6 @@ export type JobTable = Record<string, JobRule>
 
 /** What nobody has to ask for. */
 export const comesByItself = ({ cron, atStart }: JobRule) => cron !== undefined || atStart === true
-export type JobHandler = (data: Record<string, unknown>) => Promise<void>
 
 const SCHEMA = 'pgboss'
 
@@ -50,8 +52,15 @@ const WORK = {
 /** Seconds within which processes that start together do a job once. */
 const STARTING = 60
 
-/** Milliseconds that running jobs get to finish when the process stops. */
+/** Seconds for writing down how a run ended, before another process may have the job. */
+const SETTLING = 5
+
+/** Milliseconds that running jobs get to finish when the process stops, and in which what they came to is written down. */
 const PATIENCE = 8000
+const WRITING = 2000
+
+/** Milliseconds. What became of a run is written soon after its end. */
+const TELLING = { soon: 100, every: 1000 }
 
 /** Makes the queue's own tables and a queue per job. The running server then needs no right to create anything. */
 export const migrateJobs = (jobs: JobTable) => async (url: string) => {
@@ -62,7 +71,9 @@ export const migrateJobs = (jobs: JobTable) => async (url: string) => {
     if (await boss.getQueue(name)) await boss.updateQueue(name, options)
     else await boss.createQueue(name, { ...options, ...(rule.policy && { policy: rule.policy }) })
   }
+  for (const { name } of await boss.getSchedules()) if (!jobs[name]?.cron) await boss.unschedule(name)
   await boss.stop({ graceful: false })
+  await keepUpJobs(url, SCHEMA, Object.keys(jobs))
 }
 
 const optionsOf = (rule: JobRule) => ({
@@ -78,12 +89,18 @@ const optionsOf = (rule: JobRule) => ({
 /** It waits for `after` seconds. Of one key there are as many as the policy allows; `within` seconds there is one. */
 type Adding = { after?: number; key?: string; within?: number }
 
-type Options = { url: string; jobs: JobTable; onError: (error: Error) => void }
+type Options = {
+  url: string
+  jobs: JobTable
+  onError: (error: Error) => void
+  /** Tells whoever looks that jobs of this process began or ended, once a second at most however many they are. */
+  tell?: () => Promise<unknown>
+}
 
 export type Jobs = ReturnType<typeof createJobs>
 
 /** The queue as one process sees it. Every process may add jobs; some work them, too. */
-export function createJobs({ url, jobs, onError }: Options) {
+export function createJobs({ url, jobs, onError, tell = async () => {} }: Options) {
   const open = (options: { max: number; supervise: boolean; schedule: boolean; useListenNotify: boolean }) => {
     const boss = new PgBoss({
       connectionString: url,
@@ -100,6 +117,22 @@ export function createJobs({ url, jobs, onError }: Options) {
   const sender = open({ max: 1, supervise: false, schedule: false, useListenNotify: false })
   const worker = open({ max: 4, supervise: true, schedule: true, useListenNotify: true })
   const startSender = createOnce(() => sender.start())
+
+  const news = createPace(TELLING, async () => {
+    await tell().catch(onError)
+    // Then another time, because what was told is not what will be written.
+    if (isWriting()) news.ask()
+  })
+  const runs = createRuns({ onError, onChange: news.ask })
+  const isWriting = () => worker.getWipData().reduce((sum, { count }) => sum + count, 0) > runs.count()
+
+  /** Takes no more jobs and lets those that run finish. What does not in time is tried again by another process. */
+  async function stopWorking() {
+    const timer = setTimeout(runs.giveBack, PATIENCE)
+    await worker.stop({ timeout: PATIENCE + WRITING })
+    clearTimeout(timer)
+    await news.flush()
+  }
 
   return {
     /** Every job there is. */
@@ -128,39 +161,21 @@ export function createJobs({ url, jobs, onError }: Options) {
     work: async (handlers: Record<string, JobHandler>) => {
       await worker.start()
       for (const [name, handle] of Object.entries(handlers)) {
-        await worker.work(name, WORK, (batch: Given[]) => Promise.all(batch.map((job) => finish(job, handle, onError))))
+        const seconds = (jobs[name]?.expires ?? EXPIRE) - SETTLING
+        await worker.work(name, WORK, (batch: GivenJob[]) => runs.runAll(batch, handle, seconds))
       }
       for (const [name, { cron, atStart }] of Object.entries(jobs)) {
         if (cron) await worker.schedule(name, cron, {}, { tz: TIME_ZONE })
         if (atStart) await worker.send(name, {}, { singletonSeconds: STARTING })
       }
     },
-    /** Lets running jobs finish. */
+    stopWorking,
+    /** Also what running jobs still add is added. */
     stop: async () => {
-      await Promise.all([worker.stop({ timeout: PATIENCE }), sender.stop({ graceful: false })])
+      await stopWorking()
+      await sender.stop({ graceful: false })
     },
   }
-}
-
-type Given = Job<Record<string, unknown>>
-
-async function finish({ id, data }: Given, handle: JobHandler, onError: (error: Error) => void): Promise<JobResult> {
-  try {
-    await handle(data)
-    return { id, status: 'completed' }
-  } catch (error) {
-    const failure = error instanceof Error ? error : new Error(String(error))
-    onError(failure)
-    return { id, status: 'failed', output: { message: reasonOf(failure) } }
-  }
-}
-
-const LONGEST_REASON = 300
-
-/** One line, which people read. A failed statement tells its values, so what is kept is what the database answered. */
-function reasonOf(failure: Error): string {
-  if (failure.cause instanceof Error) return reasonOf(failure.cause)
-  return (failure.message.split('\n')[0] ?? '').slice(0, LONGEST_REASON)
 }
 
 /** Starts at the first call. A start that failed is tried again at the next. */

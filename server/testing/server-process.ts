@@ -14,12 +14,13 @@ export async function freePort() {
   return port
 }
 
-/** The real server in a process of its own, with these settings and no others. */
-export function spawnServer(settings: Record<string, string>) {
+/** The real server in a process of its own, with these settings and no others. A group of its own can be signaled as a whole. */
+export function spawnServer(settings: Record<string, string>, { hasOwnGroup = false } = {}) {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, ['--import=./scripts/quick-packages.mjs', 'server/main.ts'], {
     env: { PATH, HOME, LOG_LEVEL: 'error', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: hasOwnGroup,
   })
   let output = ''
   child.stdout.on('data', (data) => (output += data))
@@ -31,6 +32,11 @@ export function spawnServer(settings: Record<string, string>) {
     exited,
     kill: (signal: NodeJS.Signals) => {
       child.kill(signal)
+      return exited
+    },
+    /** As a terminal does it at Ctrl-C: to all that it started and that did not leave its group. */
+    killGroup: (signal: NodeJS.Signals) => {
+      if (child.pid) process.kill(-child.pid, signal)
       return exited
     },
     /** Resolves when the address answers with this status. */

@@ -1,6 +1,4 @@
 import { useEffect, useEffectEvent } from 'react'
-import { tickets } from '#contract/tickets.ts'
-import { pathOf } from './call.ts'
 
 /** 'again': something may have been missed, so everything is to be read anew. */
 export type News = 'message' | 'changed' | 'again'
@@ -8,11 +6,11 @@ export type News = 'message' | 'changed' | 'again'
 /** Milliseconds after which a refused stream is asked for once more. A server that restarts is back by then; an ended session is not. */
 const RETRIES = [5000, 20_000, 60_000]
 
-/** Tells what happens to a ticket while it is on screen. A page that nobody looks at asks for nothing. */
-export function useLive(id: string, onNews: (kind: News) => void) {
+/** Tells what happens to what is on screen, as the stream at this path has it. A page that nobody looks at asks for nothing. */
+export function useLive(path: string, onNews: (kind: News) => void) {
   const tell = useEffectEvent(onNews)
   useEffect(() => {
-    const stream = openLive(pathOf(tickets.events.url, { params: { id } }), (kind) => tell(kind))
+    const stream = openLive(path, (kind) => tell(kind))
     const look = () => (document.hidden ? stream.close() : stream.open())
     document.addEventListener('visibilitychange', look)
     look()
@@ -20,7 +18,7 @@ export function useLive(id: string, onNews: (kind: News) => void) {
       document.removeEventListener('visibilitychange', look)
       stream.close()
     }
-  }, [id])
+  }, [path])
 }
 
 /** The browser reconnects a stream that broke off by itself, but never one that was refused. */

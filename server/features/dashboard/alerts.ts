@@ -1,5 +1,6 @@
 import { inWords } from '#contract/audit.ts'
 import type { DashboardAlert, Severity } from '#contract/dashboard.ts'
+import { countWords } from '#contract/jobs.ts'
 import { formatRand } from '#contract/money.ts'
 import { isAdmin, type Role } from '#contract/roles.ts'
 import { toIso } from '#server/database/columns.ts'
@@ -72,7 +73,7 @@ const words: Record<AlertKind, Words> = {
     severity: 'warning',
     title: 'Background jobs failed',
     message: ({ name, count }) =>
-      `${inWords(name)} failed ${count === 1 ? 'once' : `${count} times`} for good in the last 7 days.`,
+      `${inWords(name)} failed ${count === 1 ? 'once' : `${countWords(count)} times`} for good in the last 7 days.`,
     link: () => '/admin/overview?jobs=1',
   },
 }

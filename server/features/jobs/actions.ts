@@ -1,4 +1,5 @@
 import type { JobState } from '#contract/jobs.ts'
+import { violates } from '#server/database/violations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
@@ -6,6 +7,9 @@ import { comesByItself } from '#server/platform/jobs.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findFailures, findJobs, holdJob } from './queries.ts'
 import { scheduleWords } from './schedule-words.ts'
+
+/** The queue's own index: of each key one job waits or runs. */
+const ONE_OF_A_KEY = 'job_common_i6'
 
 /** Seconds in which however many clicks let a job come once. */
 const BY_HAND = 10
@@ -31,12 +35,19 @@ export const runJob = ({ db, jobs }: Platform, actor: Actor, name: string) =>
     await audit(tx, actor, { action: 'job.started', changes: { job: [null, name] } })
   })
 
+const NEWER = 'A newer job over the same thing waits or runs already.'
+
+/** One that was added at this very moment. */
+function refuseSecond(error: unknown): never {
+  throw violates(error, ONE_OF_A_KEY) ? conflict(NEWER) : error
+}
+
 export const retryJob = ({ db, jobs }: Platform, actor: Actor, id: string) =>
   db.transaction(async (tx) => {
     const job = await holdJob(tx, id, Object.keys(jobs.table))
     if (!job) throw notFound('Job')
     if (!job.isFailed) throw conflict('This job is being tried again already.')
-    if (job.isQueued) throw conflict('A newer job over the same thing waits or runs already.')
-    await jobs.retry(tx, job.name, id)
+    if (job.isQueued) throw conflict(NEWER)
+    await jobs.retry(tx, job.name, id).catch(refuseSecond)
     await audit(tx, actor, { action: 'job.retried', subject: { kind: 'job', id }, changes: { job: [null, job.name] } })
   })

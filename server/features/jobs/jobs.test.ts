@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { jobs } from '#contract/jobs.ts'
+import { countWords, jobs } from '#contract/jobs.ts'
 import { only } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
 import { makeTicket } from '#server/database/seed/tickets.ts'
 import { db, newOrganization, platform, signIn, statusesOf } from '#server/testing/testing.ts'
+import { findFailures, findJobs } from './queries.ts'
 
 const admin = await signIn({ role: 'admin' })
 const read = async () => (await admin.call(jobs.read)).body
@@ -33,6 +34,14 @@ async function makeJob(name: string, facts: Facts = {}) {
 
 const stateOf = async (id: string) =>
   (await db.execute<{ state: string }>(sql`select state::text from pgboss.job where id = ${id}`)).rows[0]?.state
+
+/** Somebody's statement waits for a transaction of somebody else. */
+const isSomebodyWaiting = async () => {
+  const { rows } = await db.execute(sql`
+    select from pg_locks join pg_stat_activity using (pid)
+    where not granted and locktype = 'transactionid' and datname = current_database()`)
+  return rows.length > 0
+}
 
 const entries = (action: string) => db.select().from(auditLog).where(eq(auditLog.action, action))
 
@@ -118,6 +127,16 @@ test('a failure counts for a week, and only until a later run has done the same 
   expect((await read()).failures.map(({ name }) => name)).toEqual(['mail-ticket'])
 })
 
+test('counting ends where nobody counts any more', async () => {
+  await db.execute(sql`
+    insert into pgboss.job (name, state, data, completed_on)
+    select 'send-mail', state::pgboss.job_state, json_build_object('emailId', gen_random_uuid())::jsonb, now()
+    from unnest(array['created', 'failed']) as state, generate_series(1, 1200)`)
+  const { waiting = 0, failed = 0 } = (await jobOf('send-mail')) ?? {}
+  expect([waiting, failed].map(countWords)).toEqual(['1,000+', '1,000+'])
+  expect([0, 7, 1000].map(countWords)).toEqual(['0', '7', '1,000'])
+})
+
 test('only the newest fifty failures are listed, and all are counted', async () => {
   await db.execute(sql`
     insert into pgboss.job (name, state, data, completed_on)
@@ -140,6 +159,35 @@ test('what was given up is tried again once, however often it is asked for, and 
   expect((await retry('nonsense')).status).toBe(400)
 })
 
+test('what is tried again in the very moment in which the same is added is refused clearly', async () => {
+  const key = randomUUID()
+  const id = await makeJob('bill-subscription', { key, data: { subscriptionId: key } })
+  let retried: ReturnType<typeof retry> | undefined
+  await db.transaction(async (tx) => {
+    await platform.jobs.enqueue(tx, 'bill-subscription', { subscriptionId: key }, { key })
+    retried = retry(id)
+    await expect.poll(isSomebodyWaiting, { timeout: 2500 }).toBe(true)
+  })
+  expect(await retried).toMatchObject({
+    status: 409,
+    message: 'A newer job over the same thing waits or runs already.',
+  })
+  expect(await stateOf(id)).toBe('failed')
+})
+
+test('eight retries and eight new ones of one key leave one that waits', async () => {
+  const key = randomUUID()
+  const id = await makeJob('bill-subscription', { key })
+  const add = () => db.transaction((tx) => platform.jobs.enqueue(tx, 'bill-subscription', {}, { key }))
+  const pairs = Array.from({ length: 8 }, () => ({ retried: retry(id), isAdded: add() }))
+  const statuses = await Promise.all(pairs.map(async ({ retried }) => (await retried).status))
+  const added = (await Promise.all(pairs.map(({ isAdded }) => isAdded))).filter(Boolean)
+  const again = statuses.filter((status) => status === 200)
+  expect(statuses.filter((status) => status === 409)).toHaveLength(8 - again.length)
+  expect(again.length + added.length).toBe(1)
+  expect((await jobOf('bill-subscription'))?.waiting).toBe(1)
+})
+
 test('what comes by itself can come now, and ten clicks let it come once', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => run('sweep')))
   expect(statusesOf(answers)).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
@@ -148,6 +196,24 @@ test('what comes by itself can come now, and ten clicks let it come once', async
   for (const name of ['send-mail', 'nothing', '__proto__', 'constructor'])
     expect([name, (await run(name)).status]).toEqual([name, 404])
   expect((await run('x'.repeat(61))).status).toBe(400)
+})
+
+test('however much is kept, nothing is read but what is asked for', async () => {
+  await db.execute(sql`
+    insert into pgboss.job (name, state, data, started_on, completed_on)
+    select 'send-mail', (case when number % 200 = 0 then 'failed' else 'completed' end)::pgboss.job_state,
+      json_build_object('emailId', gen_random_uuid())::jsonb, now(), now() - make_interval(secs => number)
+    from generate_series(1, 20000) as number`)
+  await db.execute(sql`analyze pgboss.job_common`)
+  await db.transaction(async (tx) => {
+    const names = Object.keys(platform.jobs.table)
+    expect((await findJobs(tx, names))[0]).toMatchObject({ name: 'send-mail', failed: 100 })
+    expect(await findFailures(tx, names)).toHaveLength(50)
+    const { rows } = await tx.execute(
+      sql`select seq_tup_read::int as read from pg_stat_xact_user_tables where relname = 'job_common'`,
+    )
+    expect(rows).toEqual([{ read: 0 }])
+  })
 })
 
 test('a page that watches the jobs does not keep its session from going idle', async () => {

@@ -1,30 +1,34 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { FailedJob, Job } from '#contract/jobs.ts'
-import { LISTED_FAILURES } from '#contract/jobs.ts'
+import { LISTED_FAILURES, MOST_COUNTED } from '#contract/jobs.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { toIso } from '#server/database/columns.ts'
 import { failedJobs } from '#server/platform/failed-jobs.ts'
+import { lastRunOf } from '#server/platform/last-run.ts'
 import { subject } from './subjects.ts'
 
 type JobFacts = Omit<Job, 'description' | 'schedule'>
 
-/** One row for each of these names, in their order, whether or not it ever ran. */
+/** As many as anybody counts, and one more where there are more. */
+const countUpTo = (rows: SQL) => sql`(select count(*)::int from (${rows} limit ${MOST_COUNTED + 1}) as counted)`
+
+const ofName = (condition: SQL) => sql`select from pgboss.job where job.name = names.name and ${condition}`
+
+/** One row for each of these names, in their order, whether or not it ever ran. Each name is asked for by itself, by index. */
 export async function findJobs(db: Database, names: string[]) {
   const { rows } = await db.execute<JobFacts>(sql`
-    with counts as (
-      select name, count(*) filter (where state < 'active')::int as waiting,
-        count(*) filter (where state = 'active')::int as running, max(completed_on) as last
-      from pgboss.job group by name
-    ),
-    failures as (select name, count(*)::int as failed from ${failedJobs} group by name)
-    select names.name, coalesce(waiting, 0) as waiting, coalesce(running, 0) as running, coalesce(failed, 0) as failed,
-      (select json_build_object('finishedAt', completed_on,
-          'took', greatest(0, extract(epoch from completed_on - started_on) * 1000)::int,
-          'hasSucceeded', state = 'completed')
-        from pgboss.job where job.name = names.name and completed_on = counts.last and started_on is not null
-        limit 1) as "lastRun"
+    with failures as materialized (select name, count(*)::int as failed from ${failedJobs} group by name)
+    select names.name,
+      ${countUpTo(ofName(sql`state < 'active' and not blocked`))} as waiting,
+      ${countUpTo(ofName(sql`state = 'active'`))} as running,
+      coalesce(failed, 0) as failed,
+      case when last.completed_on is not null then json_build_object(
+        'finishedAt', last.completed_on,
+        'took', coalesce(greatest(0, extract(epoch from last.completed_on - last.started_on) * 1000), 0)::int,
+        'hasSucceeded', last.state = 'completed') end as "lastRun"
     from json_array_elements_text(${JSON.stringify(names)}::json) with ordinality as names (name, place)
-    left join counts using (name) left join failures using (name)
+    left join failures using (name)
+    left join lateral ${lastRunOf(sql`names.name`)} as last on true
     order by place`)
   return rows.map(({ lastRun, ...job }) => ({
     ...job,

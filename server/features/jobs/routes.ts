@@ -3,10 +3,13 @@ import { jobs } from '#contract/jobs.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { readJobs, retryJob, runJob } from './actions.ts'
+import { liveJobRoutes } from './live-routes.ts'
 
 export const jobRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
   async (app) => {
+    await app.register(liveJobRoutes(platform))
+
     app.route({ ...jobs.read, handler: () => readJobs(platform) })
 
     app.route({

@@ -1,4 +1,5 @@
 import { inWords } from '#contract/audit.ts'
+import { countWords } from '#contract/jobs.ts'
 import type { HealthCheck } from '#contract/overview.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findJobsState, findMailState } from './queries.ts'
@@ -58,7 +59,7 @@ export async function checkJobs({ db }: Platform): Promise<Finding> {
     !isWorked && 'No process works the jobs',
     lateSeconds > LONGEST_SILENCE && `A job has been due for ${minutes(lateSeconds)}`,
     ...broken.map(({ name }) => `${inWords(name)} failed`),
-    failed > 0 && `${failed} failed in 24 hours`,
+    failed > 0 && `${countWords(failed)} failed in 24 hours`,
     latestRun(scheduled),
   ]
   return {

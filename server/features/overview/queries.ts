@@ -8,6 +8,7 @@ import { payments } from '#server/database/schema/payments.ts'
 import { usageMonths } from '#server/database/schema/usage.ts'
 import { TIME_ZONE } from '#server/database/time-zone.ts'
 import { failedJobs } from '#server/platform/failed-jobs.ts'
+import { lastRunOf } from '#server/platform/last-run.ts'
 
 const zone = sql.raw(`'${TIME_ZONE}'`)
 const counted = sql.join(
@@ -97,16 +98,12 @@ export const findJobsState = (db: Database) =>
         with last_runs as (
           select schedule.name, job.state::text, job.completed_on
           from pgboss.schedule
-          left join lateral (
-            select state, completed_on from pgboss.job
-            where job.name = schedule.name and completed_on is not null
-            order by completed_on desc limit 1
-          ) as job on true
+          left join lateral ${lastRunOf(sql`schedule.name`)} as job on true
         )
         select
           (select count(*)::int from ${failedJobs} where completed_on > now() - interval '24 hours') as failed,
           (select coalesce(extract(epoch from now() - min(start_after)), 0)::int from pgboss.job
-            where state < 'active' and start_after < now()) as "lateSeconds",
+            where state < 'active' and not blocked and start_after < now()) as "lateSeconds",
           (select extract(epoch from now() - cron_on)::int from pgboss.version) as "silentSeconds",
           (select coalesce(json_agg(json_build_object(
             'name', name,

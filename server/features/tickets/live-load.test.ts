@@ -5,7 +5,7 @@ import { openEventStream } from '#server/platform/event-stream.ts'
 import { caller, db, newUser, platform, pool } from '#server/testing/testing.ts'
 import { openSession } from '#server/features/session/sessions.ts'
 import { listen, newTicket, startHearing, tell } from './live-testing.ts'
-import { createLiveStreams } from './live-streams.ts'
+import { createLiveStreams } from '#server/platform/live-streams.ts'
 
 beforeAll(startHearing)
 

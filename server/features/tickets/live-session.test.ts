@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { sessions, users } from '#server/database/schema/users.ts'
 import { db, type Person } from '#server/testing/testing.ts'
 import { listen, newTicket, startHearing, tell } from './live-testing.ts'
-import { HEARTBEAT } from './live-routes.ts'
+import { HEARTBEAT } from '#server/platform/live.ts'
 
 beforeAll(startHearing)
 afterEach(() => void vi.useRealTimers())

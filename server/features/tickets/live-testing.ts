@@ -1,39 +1,15 @@
 import { makeTicket } from '#server/database/seed/tickets.ts'
 import { publish, type TicketNews } from '#server/platform/events.ts'
-import { app, db, signIn, type Person } from '#server/testing/testing.ts'
+import { listenTo, requestEvents, type Listener } from '#server/testing/event-streams.ts'
+import { db, signIn } from '#server/testing/testing.ts'
 
-const address = await app.listen({ port: 0, host: '127.0.0.1' })
+const pathOf = (ticketId: string) => `/api/tickets/${ticketId}/events`
 
-type Listener = Pick<Person, 'cookie'>
+export const requestStream = (listener: Listener, ticketId: string, base?: string) =>
+  requestEvents(listener, pathOf(ticketId), base)
 
-export const requestStream = ({ cookie = '' }: Listener, ticketId: string, base = address) =>
-  fetch(`${base}/api/tickets/${ticketId}/events`, { headers: { cookie } })
-
-/** The stream as the browser has it: each event by its name, a heartbeat as 'beat', the end as 'end'. */
-export async function listen(person: Listener, ticketId: string, base = address) {
-  const { body, status, headers } = await requestStream(person, ticketId, base)
-  if (status !== 200 || !body) throw new Error(`Refused with ${status}`)
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
-  let text = ''
-  const next = async (): Promise<string> => {
-    const end = text.indexOf('\n\n')
-    if (end >= 0) {
-      const block = text.slice(0, end)
-      text = text.slice(end + 2)
-      return nameOf(block) ?? next()
-    }
-    const { done, value } = await reader.read()
-    if (done) return 'end'
-    text += value
-    return next()
-  }
-  return { headers, next, close: () => reader.cancel() }
-}
-
-function nameOf(block: string) {
-  if (block === ':') return 'beat'
-  return /^event: (.*)$/m.exec(block)?.[1]
-}
+export const listen = (listener: Listener, ticketId: string, base?: string) =>
+  listenTo(listener, pathOf(ticketId), base)
 
 /** A ticket of a new organization's member, with somebody of the staff. */
 export async function newTicket() {

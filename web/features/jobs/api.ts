@@ -4,11 +4,15 @@ import { dashboard } from '#contract/dashboard.ts'
 import { jobs } from '#contract/jobs.ts'
 import { overview } from '#contract/overview.ts'
 import { readOptions, useWrite } from '#web/app/data.ts'
+import { useLive } from '#web/app/live.ts'
+import { readAgain } from '#web/app/query-client.ts'
 
-/** Milliseconds: a job that was started or tried again ends while somebody watches. */
-const WATCHED = 4000
-
-export const useJobs = () => useQuery({ ...readOptions(jobs.read), staleTime: 0, refetchInterval: WATCHED })
+/** Read whenever it is opened, and again as jobs begin and end. */
+export function useJobs() {
+  const options = readOptions(jobs.read)
+  useLive(jobs.events.url, () => void readAgain({ queryKey: options.queryKey, exact: true }))
+  return useQuery({ ...options, staleTime: 0 })
+}
 
 /** Health and alerts tell of jobs, too. */
 const refresh = [jobs.read, overview.read, dashboard.read]

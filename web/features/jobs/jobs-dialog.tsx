@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LISTED_FAILURES, type JobState } from '#contract/jobs.ts'
+import { countWords, LISTED_FAILURES, type JobState } from '#contract/jobs.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { useJobs } from './api.ts'
@@ -37,7 +37,7 @@ function Failures({ jobs, failures }: JobState) {
   )
 }
 
-const newestOf = (total: number) => `The newest ${LISTED_FAILURES} of ${total}`
+const newestOf = (total: number) => `The newest ${LISTED_FAILURES} of ${countWords(total)}`
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="grid min-w-0 gap-2">

@@ -1,9 +1,9 @@
 import { inWords } from '#contract/audit.ts'
 import { formatAgo, formatInstant } from '#contract/dates.ts'
-import { canRun, type Job } from '#contract/jobs.ts'
+import { canRun, countWords, type Job } from '#contract/jobs.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { DateText } from '#web/ui/date.tsx'
+import { AgoText } from '#web/ui/ago.tsx'
 import { Table } from '#web/ui/table.tsx'
 import type { Column } from '#web/ui/table-columns.ts'
 import { useRunJob } from './api.ts'
@@ -50,7 +50,7 @@ function LastRun({ run }: { run: Job['lastRun'] }) {
     <span className="inline-grid justify-items-start gap-1 whitespace-nowrap max-sm:justify-items-end">
       <Badge tone={run.hasSucceeded ? 'success' : 'danger'}>{run.hasSucceeded ? 'Succeeded' : 'Failed'}</Badge>
       <span className="text-fg2">
-        <DateText value={run.finishedAt} format={formatAgo} full={formatInstant} />, took {duration(run.took)}
+        <AgoText value={run.finishedAt} format={formatAgo} full={formatInstant} />, took {duration(run.took)}
       </span>
     </span>
   )
@@ -61,10 +61,15 @@ const SECOND = 1000
 const duration = (milliseconds: number) =>
   milliseconds < SECOND ? `${milliseconds} ms` : `${(milliseconds / SECOND).toFixed(1)} s`
 
-const Waiting = ({ waiting, running }: Job) => (running > 0 ? `${waiting}, ${running} running` : waiting)
+const Waiting = ({ waiting, running }: Job) =>
+  running > 0 ? `${countWords(waiting)}, ${countWords(running)} running` : countWords(waiting)
 
 const Failed = ({ failed }: Job) =>
-  failed > 0 ? <span className="font-medium text-danger">{failed}</span> : <span className="text-fg2">0</span>
+  failed > 0 ? (
+    <span className="font-medium text-danger">{countWords(failed)}</span>
+  ) : (
+    <span className="text-fg2">0</span>
+  )
 
 /** Never disabled: that would take the focus from whoever presses it by keyboard, and with it the dialog's Escape. */
 function RunButton({ name }: Job) {

@@ -1,6 +1,7 @@
 import { SearchX } from 'lucide-react'
-import type { TicketDetail } from '#contract/tickets.ts'
+import { tickets, type TicketDetail } from '#contract/tickets.ts'
 import { isUnknown } from '#web/app/api-error.ts'
+import { pathOf } from '#web/app/call.ts'
 import { useLive } from '#web/app/live.ts'
 import { useIsStaff } from '#web/features/session/api.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -35,7 +36,7 @@ export function TicketDialog({ id, onClose }: Props) {
 }
 
 function Whole({ ticket }: { ticket: TicketDetail }) {
-  useLive(ticket.id, () => void readNews(ticket.id))
+  useLive(pathOf(tickets.events.url, { params: { id: ticket.id } }), () => void readNews(ticket.id))
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
       <div className="grid min-w-0 content-start gap-4">

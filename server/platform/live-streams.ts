@@ -1,5 +1,5 @@
-import { unavailable } from '#server/platform/errors.ts'
-import type { EventStream } from '#server/platform/event-stream.ts'
+import { unavailable } from './errors.ts'
+import type { EventStream } from './event-stream.ts'
 
 /** Streams of one person, and of all, that one process keeps open. */
 const MOST = { ofOne: 8, ofAll: 2000 }
