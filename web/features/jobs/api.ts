@@ -7,11 +7,25 @@ import { readOptions, useWrite } from '#web/app/data.ts'
 import { useLive } from '#web/app/live.ts'
 import { readAgain } from '#web/app/query-client.ts'
 
+const options = { ...readOptions(jobs.read), staleTime: 0 }
+
 /** Read whenever it is opened, and again as jobs begin and end. */
 export function useJobs() {
-  const options = readOptions(jobs.read)
-  useLive(jobs.events.url, () => void readAgain({ queryKey: options.queryKey, exact: true }))
-  return useQuery({ ...options, staleTime: 0 })
+  useLive(jobs.events.url, readInTurn)
+  return useQuery(options)
+}
+
+let reading = Promise.resolve()
+let isAsked = false
+
+/** Never starts over what is being read: on a slow line a busy queue would let no answer arrive. */
+function readInTurn() {
+  if (isAsked) return
+  isAsked = true
+  reading = reading.then(() => {
+    isAsked = false
+    return readAgain({ queryKey: options.queryKey, exact: true })
+  })
 }
 
 /** Health and alerts tell of jobs, too. */

@@ -1,9 +1,9 @@
 import { inWords } from '#contract/audit.ts'
 import { formatAgo, formatInstant } from '#contract/dates.ts'
 import { canRun, countWords, type Job } from '#contract/jobs.ts'
+import { AgoText } from '#web/ui/ago.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { AgoText } from '#web/ui/ago.tsx'
 import { Table } from '#web/ui/table.tsx'
 import type { Column } from '#web/ui/table-columns.ts'
 import { useRunJob } from './api.ts'
@@ -57,9 +57,13 @@ function LastRun({ run }: { run: Job['lastRun'] }) {
 }
 
 const SECOND = 1000
+const MINUTE = 60 * SECOND
 
-const duration = (milliseconds: number) =>
-  milliseconds < SECOND ? `${milliseconds} ms` : `${(milliseconds / SECOND).toFixed(1)} s`
+function duration(milliseconds: number) {
+  if (milliseconds < SECOND) return `${milliseconds} ms`
+  if (milliseconds < MINUTE) return `${(milliseconds / SECOND).toFixed(1)} s`
+  return `${Math.floor(milliseconds / MINUTE)} min`
+}
 
 const Waiting = ({ waiting, running }: Job) =>
   running > 0 ? `${countWords(waiting)}, ${countWords(running)} running` : countWords(waiting)
