@@ -1,8 +1,9 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ApiError } from './api-error.ts'
 import { call, type Answer, type Input } from './call.ts'
-import { keyOf, type Words, type WriteMeta } from './query-client.ts'
+import { isOfTheLastUser, keyOf, type Words, type WriteMeta } from './query-client.ts'
 
 type InputArgument<E extends Endpoint> = Record<never, never> extends Input<E> ? [input?: Input<E>] : [input: Input<E>]
 
@@ -38,14 +39,17 @@ export function useWrite<E extends Endpoint>(endpoint: E, { success, keep, rerea
       ? (answer: unknown, input: unknown) => success(answer as Answer<E>, input as Input<E>)
       : success
   const mutationFn = async (input: Input<E>) => {
+    const askedAt = Date.now()
     try {
       const answer = await (endpoint.config.stepUp ? callConfirmed(endpoint, input) : call(endpoint, input))
-      await keep?.(answer, input)
+      if (!isOfTheLastUser(askedAt)) await keep?.(answer, input)
       return answer
     } catch (error) {
       if (error instanceof ApiError && error.status === CONFLICT) await reread?.(input)
       throw error
     }
   }
-  return useMutation({ mutationFn, meta: { ...meta, success: told } })
+  // One after the other: chosen twice in a row, what was chosen last is what stays, there and here.
+  const scope = { id: useId() }
+  return useMutation({ mutationFn, scope, meta: { ...meta, success: told } })
 }

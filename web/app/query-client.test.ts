@@ -12,6 +12,7 @@ type Seen = { method?: string; url?: string; type?: string; body: string }
 let server: Server
 let seen: Seen[] = []
 let sentWith: RequestInit[] = []
+let held = Promise.resolve()
 let answer: { status: number; body: string; headers?: Record<string, string> }
 
 beforeAll(async () => {
@@ -19,6 +20,7 @@ beforeAll(async () => {
     let body = ''
     for await (const chunk of request) body += chunk
     seen.push({ method: request.method, url: request.url, type: request.headers['content-type'], body })
+    await held
     response.writeHead(answer.status, answer.headers).end(answer.body)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -138,6 +140,23 @@ test('R-STATE-07 a 401 while signed out is an ordinary refusal', async () => {
   await write({ failure: 'Login failed' }, true)
   expect(shown()).toMatchObject({ title: 'Login failed', description: 'Invalid email or password' })
 })
+
+for (const status of [200, 401])
+  test(`an answer ${status} to whoever was here before is nothing to whoever is here now`, async () => {
+    const { promise, resolve: letGo } = Promise.withResolvers<void>()
+    held = promise
+    answer = { status, body: '{"message":"Too late"}' }
+    const late = write({ success: 'License created', failure: 'Failed to create license' }, status === 401)
+    const askedAt = Date.now()
+    await vi.waitUntil(() => seen.length > 0 && Date.now() > askedAt)
+    const before = shown()
+    changeUser(null)
+    queryClient.setQueryData(['/api/user'], { id: '2' })
+    letGo()
+    await late
+    expect(queryClient.getQueryData(['/api/user'])).toEqual({ id: '2' })
+    expect(shown()).toBe(before)
+  })
 
 test('R-STATE-05 another user starts with nothing of the one before, but the names of the portal stay', () => {
   queryClient.setQueryData(['/api/licenses'], ['theirs'])

@@ -1,5 +1,6 @@
 import {
   MutationCache,
+  notifyManager,
   QueryCache,
   QueryClient,
   type Query,
@@ -42,6 +43,9 @@ export function keyOf({ url }: Endpoint, { params, query }: { params?: unknown; 
 
 const CURRENT_USER = keyOf(session.currentUser)
 
+// At once, not in a later turn of the event loop: a second press that waits there already would find its button unpressed.
+notifyManager.setScheduler(queueMicrotask)
+
 /** Without a query function a key is the path to read: its parts joined by slashes. */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -57,8 +61,10 @@ export const queryClient = new QueryClient({
   },
   queryCache: new QueryCache({ onError: (error) => void endsSession(error) }),
   mutationCache: new MutationCache({
-    onSuccess: (answer, input, _result, { meta }) => succeed(meta, answer, input),
-    onError: (error, _input, _result, { meta }) => void (endsSession(error) || fail(meta, error)),
+    onSuccess: (answer, input, _result, { meta, state }) =>
+      isOfTheLastUser(state.submittedAt) ? undefined : succeed(meta, answer, input),
+    onError: (error, _input, _result, { meta, state }) =>
+      void (isOfTheLastUser(state.submittedAt) || endsSession(error) || fail(meta, error)),
   }),
 })
 
@@ -97,8 +103,23 @@ function endsSession(error: Error) {
   return true
 }
 
-/** Whoever signs in or out, nothing the one before has seen stays in memory. */
+/** Milliseconds since 1970. */
+let changedAt = 0
+
+/** Asked for at that time by whoever was here before: its answer is none of the business of whoever is here now. */
+export const isOfTheLastUser = (askedAt: number) => askedAt < changedAt
+
+/** Tabs share the session. One that shows somebody who is signed out by now, or somebody else, would act for the new one. */
+const tabs = globalThis.window && new BroadcastChannel('user')
+tabs?.addEventListener('message', ({ data: id }) => {
+  const shown = queryClient.getQueryData<CurrentUser | null>(CURRENT_USER)
+  if (shown && shown.id !== id) window.location.reload()
+})
+
+/** Whoever signs in or out, nothing the one before has seen stays in memory, here or in another tab. */
 export function changeUser(user: CurrentUser | null) {
+  changedAt = Date.now()
+  tabs?.postMessage(user?.id)
   dropEarly()
   const ofTheLastUser = { predicate: ({ queryKey: [path] }: { queryKey: QueryKey }) => path !== config.read.url }
   void queryClient.cancelQueries(ofTheLastUser)

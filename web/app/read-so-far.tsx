@@ -4,6 +4,7 @@ type Props = {
   pages: {
     data: { rows: readonly unknown[]; total: number } | undefined
     hasNextPage: boolean
+    isFetching: boolean
     isFetchingNextPage: boolean
     isFetchNextPageError: boolean
     fetchNextPage: () => unknown
@@ -22,7 +23,7 @@ export const ReadSoFar = ({ pages, count }: Props) => (
       </span>
     )}
     {pages.hasNextPage && (
-      <Button size="small" disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+      <Button size="small" isPending={pages.isFetching} onClick={() => void pages.fetchNextPage()}>
         {pages.isFetchingNextPage ? 'Loading more…' : 'Load more'}
       </Button>
     )}

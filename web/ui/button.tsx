@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, MouseEvent } from 'react'
+import { passFocusOn } from './pass-focus-on.ts'
 
 const variants = {
   primary: 'bg-accent text-accent-fg hover:opacity-95',
@@ -28,6 +29,25 @@ export const buttonClass = ({ variant = 'outline', size = 'medium' }: ButtonLook
     className,
   )
 
-export const Button = ({ variant, size, className, ...props }: ComponentProps<'button'> & ButtonLook) => (
-  <button type="button" {...props} className={buttonClass({ variant, size }, className)} />
+type Props = ComponentProps<'button'> &
+  ButtonLook & {
+    /** What it does is on its way. It keeps the focus, which `disabled` would drop, and pressing it does nothing. */
+    isPending?: boolean
+  }
+
+/** Sends no form either. */
+const ignored = {
+  'aria-disabled': true,
+  'aria-busy': true,
+  onClick: (event: MouseEvent) => event.preventDefault(),
+} as const
+
+export const Button = ({ variant, size, className, isPending, ...props }: Props) => (
+  <button
+    type="button"
+    ref={passFocusOn}
+    {...props}
+    {...(isPending && ignored)}
+    className={buttonClass({ variant, size }, className)}
+  />
 )

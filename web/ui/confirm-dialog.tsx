@@ -56,15 +56,9 @@ export function ConfirmDialog({ onConfirm, onClose, children, ...words }: Props)
           {children}
           <div className="mt-3 flex flex-wrap justify-end gap-2">
             <Radix.Cancel asChild>
-              <Button disabled={isPending}>{words.cancel ?? 'Cancel'}</Button>
+              <Button isPending={isPending}>{words.cancel ?? 'Cancel'}</Button>
             </Radix.Cancel>
-            <Button
-              variant={words.tone ?? 'danger'}
-              // Not disabled, which would drop the focus that a failure, or a dialog above this one, leaves here.
-              aria-disabled={isPending}
-              aria-busy={isPending}
-              onClick={() => !isPending && void run()}
-            >
+            <Button variant={words.tone ?? 'danger'} isPending={isPending} onClick={() => void run()}>
               {isPending ? (words.pending ?? words.confirm) : words.confirm}
             </Button>
           </div>

@@ -1,13 +1,25 @@
-import { createContext, type KeyboardEvent as ReactKeyboardEvent } from 'react'
+import { createContext, use, useLayoutEffect, type KeyboardEvent as ReactKeyboardEvent } from 'react'
 
 type State = {
   /** Closes at once, whatever was entered. */
   close: () => void
   /** A dirty dialog asks before Esc or an outside click closes it. Forms say so by themselves. */
   setDirty: (isDirty: boolean) => void
+  /** Counts what keeps it open. */
+  hold: (change: 1 | -1) => void
 }
 
 export const DialogState = createContext<State | null>(null)
+
+/** A dialog stays while what was entered is saved: closed by then, its answer would close the one that is open instead. */
+export function useHeldDialog(isHeld: boolean) {
+  const hold = use(DialogState)?.hold
+  useLayoutEffect(() => {
+    if (!isHeld) return
+    hold?.(1)
+    return () => hold?.(-1)
+  }, [isHeld, hold])
+}
 
 /** Where focus goes when a dialog closes: what had it, or the button of the menu that had it. */
 export function openerOf(active: Element | null) {

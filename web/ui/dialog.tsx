@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { useState, type ReactNode } from 'react'
+import { useReducer, useState, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Overlay } from './overlay.tsx'
@@ -38,7 +38,9 @@ export function Dialog({ title, description, onClose, size = 'medium', side, chi
   const [opener] = useState(() => openerOf(document.activeElement))
   const [isDirty, setDirty] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  const close = () => (isDirty ? setAsking(true) : onClose())
+  const [holds, hold] = useReducer((count: number, change: 1 | -1) => count + change, 0)
+  const isHeld = holds > 0
+  const close = () => !isHeld && (isDirty ? setAsking(true) : onClose())
 
   return (
     <Radix.Root open onOpenChange={close}>
@@ -61,8 +63,8 @@ export function Dialog({ title, description, onClose, size = 'medium', side, chi
             side ? drawers[side] : [centred, layouts[size]],
           )}
         >
-          <Heading title={title} description={description} />
-          <DialogState value={{ close: onClose, setDirty }}>{children}</DialogState>
+          <Heading title={title} description={description} isHeld={isHeld} />
+          <DialogState value={{ close: onClose, setDirty, hold }}>{children}</DialogState>
           {isAsking && <Discard onDiscard={onClose} onKeep={() => setAsking(false)} />}
         </Radix.Content>
       </Radix.Portal>
@@ -74,14 +76,16 @@ export function Dialog({ title, description, onClose, size = 'medium', side, chi
 const startOf = (dialog: HTMLElement, side: Props['side']) =>
   (!side && dialog.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')) || dialog
 
-const Heading = ({ title, description }: Pick<Props, 'title' | 'description'>) => (
+type HeadingProps = Pick<Props, 'title' | 'description'> & { isHeld: boolean }
+
+const Heading = ({ title, description, isHeld }: HeadingProps) => (
   <div className="mb-4 flex items-start gap-3">
     <div className="min-w-0 flex-1">
       <Radix.Title className="text-base leading-6 font-semibold">{title}</Radix.Title>
       {description && <Radix.Description className="text-fg2">{description}</Radix.Description>}
     </div>
     <Radix.Close asChild>
-      <Button variant="ghost" size="icon" aria-label="Dismiss" className="-mt-1 -mr-1">
+      <Button variant="ghost" size="icon" aria-label="Dismiss" aria-disabled={isHeld} className="-mt-1 -mr-1">
         <X />
       </Button>
     </Radix.Close>

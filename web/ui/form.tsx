@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import * as z from 'zod/mini'
 import { use, useRef, useState, type ReactNode, type SubmitEvent, type SyntheticEvent } from 'react'
 import { Button, type ButtonLook } from './button.tsx'
-import { DialogState } from './dialog-state.ts'
+import { DialogState, useHeldDialog } from './dialog-state.ts'
 import { FormErrors, type FieldErrors } from './form-state.ts'
 import { fieldErrors, formValues, refusedFields, withoutField, type FormControl } from './form-values.ts'
 
@@ -19,6 +19,8 @@ type Props<Schema extends z.core.$ZodType> = {
   cancel?: () => void
   /** What is entered is kept elsewhere: its dialog may close without asking. */
   isKept?: boolean
+  /** What is on its way ends when the dialog closes, and takes so long that it may. */
+  isStoppable?: boolean
   /** Stands left of the submit button in place of Cancel. */
   secondary?: ReactNode
   className?: string
@@ -26,11 +28,20 @@ type Props<Schema extends z.core.$ZodType> = {
 }
 
 /** Fields are uncontrolled; the schema of the contract decides when the form is sent. */
-export function Form<Schema extends z.core.$ZodType>({ schema, onSubmit, onInvalid, isKept, ...look }: Props<Schema>) {
+export function Form<Schema extends z.core.$ZodType>({
+  schema,
+  onSubmit,
+  onInvalid,
+  isKept,
+  isStoppable,
+  ...look
+}: Props<Schema>) {
   const form = useRef<HTMLFormElement>(null)
   const dialog = use(DialogState)
   const [errors, setErrors] = useState<FieldErrors>({})
   const [isPending, setPending] = useState(false)
+  const isHeld = isPending && !isStoppable
+  useHeldDialog(isHeld)
 
   const refuse = (found: FieldErrors) => {
     setErrors(found)
@@ -72,7 +83,7 @@ export function Form<Schema extends z.core.$ZodType>({ schema, onSubmit, onInval
   return (
     <form ref={form} noValidate onSubmit={submit} onChange={edit} className={clsx('grid gap-4', look.className)}>
       <FormErrors value={errors}>{look.children}</FormErrors>
-      <Footer {...look} isPending={isPending} />
+      <Footer {...look} isPending={isPending} isHeld={isHeld} />
     </form>
   )
 }
@@ -92,15 +103,20 @@ const Footer = ({
   cancel,
   secondary,
   isPending,
-}: FooterProps & { isPending: boolean }) => (
+  isHeld,
+}: FooterProps & { isPending: boolean; isHeld: boolean }) => (
   <div className="col-span-full flex flex-wrap justify-end gap-2">
-    {cancel && <Button onClick={cancel}>Cancel</Button>}
+    {cancel && (
+      <Button isPending={isHeld} onClick={cancel}>
+        Cancel
+      </Button>
+    )}
     {secondary}
     <Button
       type="submit"
       variant={submitLook ?? 'primary'}
-      disabled={disabled || isPending}
-      aria-busy={isPending}
+      disabled={disabled}
+      isPending={isPending}
       className={clsx(!cancel && !secondary && 'flex-1')}
     >
       {isPending ? (pending ?? submit) : submit}

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Input } from './input.tsx'
 
 /** A pause in typing, in milliseconds. */
@@ -25,6 +25,9 @@ export function SearchBox({ label, value, onChange, placeholder = label, classNa
     setSent(value)
     setDraft(value)
   }
+
+  // What was about to be looked for belongs to the screen, and to the address, that it was typed at.
+  useLayoutEffect(() => () => window.clearTimeout(timer.current), [value])
 
   const send = (next: string) => {
     window.clearTimeout(timer.current)

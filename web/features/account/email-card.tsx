@@ -29,7 +29,7 @@ export const EmailCard = ({ account: { user, pendingEmail } }: { account: Accoun
 function ResendButton() {
   const resend = useMailVerification()
   return (
-    <Button size="small" disabled={resend.isPending} aria-busy={resend.isPending} onClick={() => resend.mutate({})}>
+    <Button size="small" isPending={resend.isPending} onClick={() => resend.mutate({})}>
       Resend link
     </Button>
   )
@@ -40,7 +40,7 @@ function Pending({ email }: { email: string }) {
   return (
     <Alert
       action={
-        <Button size="small" disabled={keep.isPending} aria-busy={keep.isPending} onClick={() => keep.mutate({})}>
+        <Button size="small" isPending={keep.isPending} onClick={() => keep.mutate({})}>
           Withdraw
         </Button>
       }

@@ -51,12 +51,7 @@ const SessionRow = ({ session }: { session: OpenSession }) => (
 function RevokeButton({ session }: { session: OpenSession }) {
   const end = useEndSession(session)
   return (
-    <Button
-      size="small"
-      disabled={end.isPending}
-      aria-busy={end.isPending}
-      onClick={() => end.mutate({ params: { id: session.id } })}
-    >
+    <Button size="small" isPending={end.isPending} onClick={() => end.mutate({ params: { id: session.id } })}>
       Revoke<span className="sr-only"> {session.device}</span>
     </Button>
   )

@@ -78,8 +78,7 @@ function PublishButton({ document, titleId }: { document: Document; titleId: str
       size="small"
       variant="primary"
       aria-describedby={titleId}
-      disabled={isPending}
-      aria-busy={isPending}
+      isPending={isPending}
       onClick={() => mutate({ ...basedOn(document), body: { published: true } })}
     >
       {isPending ? 'Publishing…' : 'Publish'}

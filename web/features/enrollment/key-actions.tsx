@@ -39,8 +39,7 @@ function PauseOrResume({ stored: { id, label, isPaused } }: Pick<Props, 'stored'
   return (
     <Button
       size="small"
-      disabled={isPending}
-      aria-busy={isPending}
+      isPending={isPending}
       aria-label={`${verb} ${label}`}
       onClick={() => mutate({ params: { id }, body: { isPaused: !isPaused } })}
     >

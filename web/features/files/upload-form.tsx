@@ -47,6 +47,7 @@ export function UploadForm<Schema extends z.core.$ZodType<{ file: File }>>(props
       onSubmit={save}
       onInvalid={tellNoFile}
       submit={submitWords[upload.step]}
+      isStoppable={isSending}
       pending={isSending ? 'Uploading…' : 'Saving…'}
       {...(isSending ? { secondary: <Button onClick={cancel}>Cancel</Button> } : { cancel: props.onClose })}
     >

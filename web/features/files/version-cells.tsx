@@ -84,8 +84,7 @@ function SetLatestButton({ version }: { version: Version }) {
   return (
     <Button
       size="small"
-      disabled={isPending}
-      aria-busy={isPending}
+      isPending={isPending}
       aria-label={`Set Latest: ${nameOf(version)}`}
       onClick={() => mutate({ params: { id: version.id } })}
     >

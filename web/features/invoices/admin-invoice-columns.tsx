@@ -80,7 +80,7 @@ function MarkButton({ invoice: { id, invoiceNumber }, status }: { invoice: Invoi
   return (
     <Button
       size="small"
-      disabled={isPending}
+      isPending={isPending}
       aria-label={`${word}: ${invoiceNumber}`}
       onClick={() => mutate({ params: { id }, body: { status } })}
     >

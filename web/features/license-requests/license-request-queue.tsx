@@ -63,7 +63,7 @@ function Requests({ wanted, empty }: { wanted: Wanted; empty: string }) {
             {pages.hasNextPage && (
               <p className="flex flex-wrap items-center gap-3 border-t px-5 py-3 text-[13px] text-fg2">
                 {rows.length} of {total}
-                <Button size="small" disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+                <Button size="small" isPending={pages.isFetching} onClick={() => void pages.fetchNextPage()}>
                   {pages.isFetchingNextPage ? 'Loading more…' : 'Load more'}
                 </Button>
               </p>

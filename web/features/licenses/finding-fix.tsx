@@ -33,9 +33,8 @@ function Restore({ license }: Props) {
   return (
     <Button
       size="small"
-      aria-disabled={isPending}
-      aria-busy={isPending}
-      onClick={() => isPending || mutate({ params: { id: license.id }, body: { status: 'unassigned' } })}
+      isPending={isPending}
+      onClick={() => mutate({ params: { id: license.id }, body: { status: 'unassigned' } })}
     >
       Restore
     </Button>

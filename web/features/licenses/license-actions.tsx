@@ -72,8 +72,7 @@ function RevokeOrRestore({ license, onOpen }: Omit<Props, 'isOrgAdmin'>) {
   return (
     <Button
       size="small"
-      disabled={isPending}
-      aria-busy={isPending}
+      isPending={isPending}
       aria-label={`${verb} ${license.label}`}
       onClick={canRevoke(license) ? () => onOpen({ action: 'revoke', license }) : restore}
     >

@@ -43,12 +43,7 @@ function Events({ id }: Pick<Props, 'id'>) {
             ))}
           </ol>
           {history.hasNextPage && (
-            <Button
-              className="mt-5"
-              disabled={history.isFetchingNextPage}
-              aria-busy={history.isFetchingNextPage}
-              onClick={() => void history.fetchNextPage()}
-            >
+            <Button className="mt-5" isPending={history.isFetching} onClick={() => void history.fetchNextPage()}>
               {history.isFetchingNextPage ? 'Loading…' : 'Load more'}
             </Button>
           )}

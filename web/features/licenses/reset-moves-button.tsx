@@ -5,12 +5,7 @@ import { useResetMoves } from './api.ts'
 export function ResetMovesButton({ id, size }: { id: string; size?: 'small' }) {
   const { mutate, isPending } = useResetMoves()
   return (
-    <Button
-      size={size}
-      aria-disabled={isPending}
-      aria-busy={isPending}
-      onClick={() => isPending || mutate({ params: { id } })}
-    >
+    <Button size={size} isPending={isPending} onClick={() => mutate({ params: { id } })}>
       Reset moves
     </Button>
   )

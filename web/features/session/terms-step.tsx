@@ -40,7 +40,7 @@ export function TermsStep({ account, onPrevious, onSubmitted }: Props) {
         submit="Submit Registration"
         pending="Submitting..."
         secondary={
-          <Button disabled={registration.isPending} onClick={onPrevious}>
+          <Button isPending={registration.isPending} onClick={onPrevious}>
             Previous
           </Button>
         }

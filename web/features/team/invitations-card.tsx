@@ -74,7 +74,7 @@ function Actions({ invitation: { id, email }, onRevoke }: { invitation: Invitati
     <span className="flex gap-2">
       <Button
         size="small"
-        disabled={isPending}
+        isPending={isPending}
         aria-label={`Resend the invitation of ${email}`}
         onClick={() => mutate({ params: { id } })}
       >

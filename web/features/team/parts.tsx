@@ -43,7 +43,7 @@ function SignOutFirst({ name }: { name: string }) {
   return (
     <div className="grid gap-4">
       <Alert>You are signed in as {name}. Sign out to accept this invitation.</Alert>
-      <Button variant="primary" disabled={logout.isPending} onClick={() => logout.mutate()}>
+      <Button variant="primary" isPending={logout.isPending} onClick={() => logout.mutate()}>
         Sign Out
       </Button>
     </div>

@@ -41,7 +41,7 @@ function BulkForm({ ids, onClear }: Props) {
       <output className="mr-auto pl-1 font-medium">{ids.length} selected</output>
       {isTooMany && <span className="text-warning-fg">At most {MAX_BULK} can be changed at once.</span>}
       <BulkChoices chosen={chosen} onChoose={choose} />
-      <Button type="submit" variant="primary" disabled={!hasChange || isTooMany || isPending} aria-busy={isPending}>
+      <Button type="submit" variant="primary" disabled={!hasChange || isTooMany} isPending={isPending}>
         {isPending ? 'Applying…' : 'Apply'}
       </Button>
       <Button variant="ghost" size="icon" aria-label="Clear selection" title="Clear selection" onClick={onClear}>

@@ -61,6 +61,7 @@ function NewTicketForm({ title, isStaff, onClose }: Props & { isStaff: boolean }
         onSubmit={save}
         onInvalid={tellInvalid}
         isKept
+        isStoppable={attachments.isSending}
         submit="Create Ticket"
         pending={attachments.isSending ? 'Uploading…' : 'Creating…'}
         cancel={onClose}

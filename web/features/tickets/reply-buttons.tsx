@@ -17,7 +17,7 @@ export const ReplyButtons = ({ reply }: { reply: Reply }) => (
       type="submit"
       variant="primary"
       disabled={!reply.canSend}
-      aria-busy={reply.isSending}
+      isPending={reply.isSending}
       className={reply.isInternal ? '' : 'rounded-r-none'}
     >
       {wordsOf(reply)}

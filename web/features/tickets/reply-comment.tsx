@@ -21,7 +21,7 @@ export function AddComment({ ticket }: { ticket: TicketDetail }) {
       }
       text={text}
       buttons={
-        <Button type="submit" variant="primary" disabled={!reply.canSend} aria-busy={reply.isSending}>
+        <Button type="submit" variant="primary" disabled={!reply.canSend} isPending={reply.isSending}>
           {reply.isSending ? 'Sending…' : 'Send'}
         </Button>
       }

@@ -61,7 +61,7 @@ function Assignee({ ticket }: Props) {
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       {ticket.assigneeName ?? 'Nobody'}
-      <Button variant="link" size="inline" aria-disabled={change.isPending} onClick={() => change.isPending || press()}>
+      <Button variant="link" size="inline" isPending={change.isPending} onClick={press}>
         {isMine ? 'Unassign me' : 'Assign to me'}
       </Button>
     </span>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { useState } from 'react'
 import { MessageText, type TicketStatus } from '#contract/ticket-fields.ts'
+import { useHeldDialog } from '#web/ui/dialog-state.ts'
 import type { FieldErrors } from '#web/ui/form-state.ts'
 import { fieldErrors, refusedFields } from '#web/ui/form-values.ts'
 import { useDraft } from './drafts.ts'
@@ -23,14 +24,15 @@ export function useReply({ ticketId, kept, onSent }: Options) {
   const attachments = useAttachments()
   const { mutateAsync } = useSendMessage()
   const [isSending, setSending] = useState(false)
+  useHeldDialog(isSending && !attachments.isSending)
   const [refused, setRefused] = useState<FieldErrors>({})
 
   const isBlank = !draft.message.trim()
   const problem = isBlank ? {} : problemOf(draft.message)
-  const canSend = !isBlank && !isSending && !problem.message
+  const canSend = !isBlank && !problem.message
 
   const send = async (status?: TicketStatus) => {
-    if (!canSend) return
+    if (!canSend || isSending) return
     setSending(true)
     setRefused({})
     try {

@@ -7,7 +7,7 @@ export function ActivateButton({ user }: { user: User }) {
   return (
     <Button
       size="small"
-      disabled={isPending}
+      isPending={isPending}
       aria-label={`Activate ${fullName(user)}`}
       onClick={() => mutate({ params: { id: user.id } })}
     >

@@ -1,0 +1,170 @@
+import type { Locator, Page, Request } from '@playwright/test'
+import { makeActiveLicense, makeLicense } from '#server/database/seed/licenses.ts'
+import { makeTicket } from '#server/database/seed/tickets.ts'
+import { openSession } from '#server/features/session/sessions.ts'
+import { expect, test, toastOf, toastOver } from './fixtures.ts'
+
+/** What an impatient hand does on a slow network. */
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** Calls of this kind wait, each until the test lets it go. */
+async function hold(page: Page, path: string, method: string) {
+  const waiting: (() => void)[] = []
+  const seen: Request[] = []
+  await page.route(path, async (route) => {
+    if (route.request().method() !== method) return route.fallback()
+    seen.push(route.request())
+    await new Promise<void>((go) => waiting.push(go))
+    await route.fallback()
+  })
+  return { seen, letGo: () => waiting.splice(0).forEach((go) => go()) }
+}
+
+/** Two presses wait already when the page comes to them. */
+const pressTwiceAtOnce = (target: Locator) =>
+  target.evaluate((element: HTMLElement) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener('message', () => element.click())
+    port1.start()
+    port2.postMessage(1)
+    port2.postMessage(2)
+  })
+
+test('what is pressed twice at once is done once, and the focus stays until its button is gone, then with the list', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId } = await signIn()
+  await makeLicense(db, { organizationId, label: 'Kiosk', status: 'revoked' })
+  const { seen, letGo } = await hold(page, '**/api/licenses/*', 'PATCH')
+  await page.goto('/licenses')
+  const restore = button(page, 'Restore Kiosk')
+  await restore.focus()
+  await pressTwiceAtOnce(restore)
+  await expect(restore).toBeDisabled()
+  await expect(restore).toBeFocused()
+  await restore.press('Enter')
+  letGo()
+  await expect(toastOf(page)).toContainText('License updated')
+  await expect(page.getByRole('region', { name: 'List of Your Licenses' })).toBeFocused()
+  expect(seen).toHaveLength(1)
+})
+
+test('a dialog stays while what was entered is saved, and gives the focus back when it is', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId } = await signIn()
+  await makeActiveLicense(db, { organizationId, label: 'Till 1' })
+  const { seen, letGo } = await hold(page, '**/api/licenses/*', 'PATCH')
+  await page.goto('/licenses')
+  await button(page, 'Edit label of Till 1').click()
+  await dialog(page).getByLabel('Label').fill('Till 2')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).getByRole('button', { name: 'Saving…' })).toBeDisabled()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await expect(dialog(page).getByRole('button', { name: 'Dismiss' })).toBeDisabled()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  letGo()
+  await expect(toastOf(page)).toContainText('License updated')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(button(page, 'Edit label of Till 2')).toBeFocused()
+  expect(seen).toHaveLength(1)
+})
+
+test('after a refusal a dialog can be left again, and its button has kept the focus', async ({ page, signIn }) => {
+  await signIn()
+  await page.route('**/api/licenses', (route) =>
+    route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 502, body: '' }),
+  )
+  await page.goto('/licenses?create=1')
+  await dialog(page).getByLabel('Label').fill('Reception')
+  const create = dialog(page).getByRole('button', { name: 'Create License' })
+  await create.press('Enter')
+  await expect(toastOver(page)).toContainText('Failed to create license')
+  await expect(create).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('alertdialog', { name: 'Discard what you entered?' })).toBeVisible()
+})
+
+test('a reply that is on its way keeps its dialog, and comes once', async ({ page, signIn, db }) => {
+  const { organizationId, userId } = await signIn({ role: 'customer' })
+  const { id } = await makeTicket(db, { organizationId, userId })
+  const { seen, letGo } = await hold(page, `**/api/tickets/${id}/messages`, 'POST')
+  await page.goto(`/support?ticket=${id}`)
+  const text = dialog(page).getByLabel('Add Comment')
+  await text.fill('Still broken.')
+  await text.press('Control+Enter')
+  await expect(dialog(page).getByRole('button', { name: 'Sending…' })).toBeDisabled()
+  await text.press('Control+Enter')
+  await text.press('Escape')
+  await expect(dialog(page)).toBeVisible()
+  letGo()
+  await expect(dialog(page).getByRole('region', { name: 'Messages' }).getByRole('listitem')).toHaveCount(1)
+  await expect(text).toHaveValue('')
+  expect(seen).toHaveLength(1)
+})
+
+test('a switch turned twice ends where it was turned last, on screen and in the portal', async ({ page, signIn }) => {
+  await signIn()
+  const { seen, letGo } = await hold(page, '**/api/account/notifications', 'PATCH')
+  await page.goto('/account')
+  const team = page.getByRole('switch', { name: 'Team' })
+  await team.click()
+  await expect(team).not.toBeChecked()
+  await team.click()
+  await expect(team).toBeChecked()
+  expect(seen).toHaveLength(1)
+  letGo()
+  await expect.poll(() => seen.length).toBe(2)
+  const saved = page.waitForResponse('**/api/account/notifications')
+  letGo()
+  expect(await (await saved).json()).toEqual({ kind: 'team', isEnabled: true })
+  await page.reload()
+  await expect(team).toBeChecked()
+})
+
+test('whoever leaves while typing a search takes no search along', async ({ page, signIn }) => {
+  await signIn()
+  await page.clock.install()
+  await page.goto('/licenses')
+  const box = page.getByRole('searchbox', { name: 'Search licenses' })
+  await expect(box).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 3_600_000)
+  await box.fill('kiosk')
+  await page.getByRole('navigation').getByRole('link', { name: 'Support' }).click()
+  await expect(page).toHaveURL('/support')
+  await page.clock.runFor(1000)
+  await expect(page.getByRole('heading', { name: 'Support Center' })).toBeVisible()
+  await expect(page).toHaveURL('/support')
+})
+
+test('a revoked session’s button is gone, and the focus is where it stood', async ({ page, signIn, db }) => {
+  const { userId } = await signIn()
+  await openSession(db, { userId, hours: 1, ip: null, userAgent: null })
+  await page.goto('/account')
+  const revoke = page.getByRole('button', { name: /^Revoke/ })
+  await revoke.focus()
+  await page.keyboard.press('Enter')
+  await expect(toastOf(page)).toContainText('Session signed out')
+  await expect(revoke).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeFocused()
+})
+
+test('who signs out in one tab is signed out in the other', async ({ page, context, signIn }) => {
+  await signIn()
+  await page.goto('/licenses')
+  const other = await context.newPage()
+  await other.goto('/billing')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await button(other, 'User menu').click()
+  await other.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(other).toHaveURL('/auth')
+  await expect(page).toHaveURL('/auth')
+})
