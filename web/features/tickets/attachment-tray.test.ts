@@ -81,6 +81,16 @@ test('a file of a wrong kind is never sent, and takes no place of the five', asy
   expect(tray.read().notice).toBe('')
 })
 
+test('whoever leaves while files are on their way sends nothing, and not what is left of it without them', async () => {
+  const { send } = slowServer()
+  const tray = createTray(send)
+  tray.add([log()])
+  const given = tray.finish()
+  tray.clear()
+  await expect(given).rejects.toEqual(refused)
+  expect(await tray.finish()).toEqual([])
+})
+
 test('an emptied tray stops everything', () => {
   const { send, uploads } = slowServer()
   const tray = createTray(send)

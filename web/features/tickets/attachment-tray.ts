@@ -33,6 +33,7 @@ const NOT_ATTACHED = { errors: { attachments: 'Remove the files that could not b
 export function createTray(send: Send) {
   let tray = EMPTY
   let lastId = 0
+  let clearings = 0
   const listeners = new Set<() => void>()
   const transfers = new Map<number, Transfer>()
 
@@ -98,16 +99,19 @@ export function createTray(send: Send) {
     },
 
     clear: () => {
+      clearings += 1
       tray.files.forEach(drop)
       show(EMPTY)
     },
 
     /** What the server is given, once all has arrived. Rejects as a refused form does while a file is not attached. */
     finish: async () => {
+      const before = clearings
       await results()
       // Files may have come and gone meanwhile.
       const given = (await results()).filter((attached) => attached !== undefined)
-      if (given.length < transfers.size) throw NOT_ATTACHED
+      // Whoever has left meanwhile sends nothing, least of all without the files.
+      if (given.length < transfers.size || clearings > before) throw NOT_ATTACHED
       return given
     },
   }
