@@ -102,13 +102,15 @@ export const groupsOf = ({ licenses, invoices: bills, tickets, documents }: Sear
   },
 ]
 
-/** The entries that have every typed word in their name or their group's; groups that have none left are left out. */
+/** The entries that have every typed word in what is said of them or of their group; groups that have none left are left out. */
 export function matching(groups: Group[], typed: string): Group[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   return groups
     .map(({ title, entries }) => ({
       title,
-      entries: entries.filter(({ label }) => words.every((word) => `${label} ${title}`.toLowerCase().includes(word))),
+      entries: entries.filter(({ label, hint = '' }) =>
+        words.every((word) => `${label} ${hint} ${title}`.toLowerCase().includes(word)),
+      ),
     }))
     .filter(({ entries }) => entries.length > 0)
 }

@@ -16,7 +16,9 @@ export function Palette({ show }: { show: Show }) {
   const { typed, type, results, isSearching, retry } = useSearch()
   const places = matching([...useScreenGroups(), useActionGroup(show)], typed)
   const found = results ? groupsOf(results).filter(({ entries }) => entries.length > 0) : []
-  const groups = [...places, ...found]
+  // Enter before the answer is there opens nothing that was found for other words.
+  const shown = isSearching ? matching(found, typed) : found
+  const groups = [...places, ...shown]
   const count = groups.flatMap(({ entries }) => entries).length
   const close = () => show(null)
 
