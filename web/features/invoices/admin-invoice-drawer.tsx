@@ -2,6 +2,7 @@ import { Download, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { canCredit, canPay, canReverse, type InvoiceDetail, type Payment } from '#contract/payments.ts'
+import { canRemind } from '#contract/reminders.ts'
 import { links } from '#web/app/links.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { intent, onDemand } from '#web/ui/on-demand.tsx'
@@ -9,6 +10,7 @@ import { InvoiceFacts } from './invoice-facts.tsx'
 import { InvoiceHistory } from './invoice-history.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { InvoiceCreditNotes, InvoicePayments } from './invoice-money.tsx'
+import { InvoiceReminders } from './invoice-reminders.tsx'
 import { InvoiceShell } from './invoice-shell.tsx'
 
 const RecordPaymentDialog = onDemand(async () => (await import('./record-payment-dialog.tsx')).RecordPaymentDialog)
@@ -36,6 +38,7 @@ function Sections({ invoice }: { invoice: InvoiceDetail }) {
     <>
       <InvoiceFacts invoice={invoice} />
       <Actions invoice={invoice} onOpen={open} />
+      {canRemind(invoice) && <InvoiceReminders invoice={invoice} />}
       <InvoiceLines invoice={invoice} />
       <InvoicePayments {...invoice} action={(payment) => <TakeBack payment={payment} onOpen={open} />} />
       <InvoiceCreditNotes {...invoice} />

@@ -1,6 +1,7 @@
 import type { InfiniteData, Query } from '@tanstack/react-query'
 import { invoices, type Invoice } from '#contract/invoices.ts'
 import { payments } from '#contract/payments.ts'
+import { reminders } from '#contract/reminders.ts'
 import type { callPage } from '#web/app/call.ts'
 import { keyOf, queryClient, readAgain } from '#web/app/query-client.ts'
 import { PAGES } from './api.ts'
@@ -16,7 +17,7 @@ const shows = ({ state }: Query, id: string) =>
 
 /**
  * Puts a changed invoice where it stands in the lists on screen, however many pages were read. It keeps its place even if a
- * filter would leave it out now, so that a slip can be put right. Lists without it, and its history, are read again.
+ * filter would leave it out now, so that a slip can be put right. Lists without it, and its history and reminders, are read again.
  */
 export async function keepInvoice(changed: Invoice) {
   queryClient.removeQueries({ predicate: isList, type: 'inactive' })
@@ -27,6 +28,7 @@ export async function keepInvoice(changed: Invoice) {
   await Promise.all([
     readAgain({ predicate: (query) => isList(query) && !shows(query, changed.id) }),
     readAgain({ queryKey: keyOf(payments.history, { params: { id: changed.id } }) }),
+    readAgain({ queryKey: keyOf(reminders.read, { params: { id: changed.id } }) }),
   ])
 }
 

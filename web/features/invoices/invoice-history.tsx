@@ -40,5 +40,6 @@ const statusWord = (detail: string) => invoiceBadge(InvoiceStatus.parse(detail))
 /** Days after the due day. */
 function reminderWord(days: number) {
   if (days === 0) return 'Reminder on the due day'
-  return days < 0 ? `Reminder ${-days} days before it was due` : `Reminder ${days} days after it was due`
+  const count = Math.abs(days)
+  return `Reminder ${count} ${count === 1 ? 'day' : 'days'} ${days < 0 ? 'before' : 'after'} it was due`
 }

@@ -15,6 +15,7 @@ export { BankDetails, CopyBankDetails } from './how-to-pay.tsx'
 export { InvoiceAmount } from './invoice-amount.tsx'
 export { InvoiceNumber } from './invoice-number.tsx'
 export { OpenedInvoice } from './opened-invoice.tsx'
+export { PausedBadge } from './paused-badge.tsx'
 export { showInvoice } from './show-invoice.ts'
 
 const AllInvoices = onDemand(async () => (await import('./all-invoices.tsx')).AllInvoices, <SkeletonRows />)

@@ -1,5 +1,6 @@
 import { billing } from '#contract/billing.ts'
 import { dashboard } from '#contract/dashboard.ts'
+import { formatDate } from '#contract/dates.ts'
 import { invoices } from '#contract/invoices.ts'
 import { licenseRequests } from '#contract/license-requests.ts'
 import { countOf, licenses } from '#contract/licenses.ts'
@@ -7,8 +8,10 @@ import { formatRand, toCents } from '#contract/money.ts'
 import { organizations, type Organization } from '#contract/organizations.ts'
 import { overview } from '#contract/overview.ts'
 import { payments } from '#contract/payments.ts'
+import { reminders } from '#contract/reminders.ts'
 import { useRead, useWrite } from '#web/app/data.ts'
 import { keyOf, readAgain } from '#web/app/query-client.ts'
+import { rereadReminders } from '#web/features/invoices/reminders-api.ts'
 
 export const useOrganizations = () => useRead(organizations.list)
 
@@ -106,4 +109,24 @@ export const useRefund = ({ name }: Organization) =>
     failure: 'Failed to record the refund',
     refresh: money,
     reread,
+  })
+
+/** The drawers of its invoices say so too. */
+const pausing = { refresh: [organizations.list], keep: rereadReminders } as const
+
+export const usePauseReminders = ({ name }: Organization) =>
+  useWrite(reminders.pause, {
+    ...pausing,
+    success: ({ pausedUntil }) => [
+      'Reminders Paused',
+      pausedUntil ? `${name}: until ${formatDate(pausedUntil)}` : name,
+    ],
+    failure: 'Failed to pause reminders',
+  })
+
+export const useResumeReminders = ({ name }: Organization) =>
+  useWrite(reminders.pause, {
+    ...pausing,
+    success: ['Reminders Resumed', name],
+    failure: 'Failed to resume reminders',
   })

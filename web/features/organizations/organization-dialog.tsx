@@ -16,6 +16,7 @@ const dialogs = {
   changeSubscription: onDemand(async () => (await import('./change-subscription-dialog.tsx')).ChangeSubscriptionDialog),
   cancel: onDemand(async () => (await import('./cancel-subscription-dialog.tsx')).CancelSubscriptionDialog),
   resume: onDemand(async () => (await import('./resume-subscription-dialog.tsx')).ResumeSubscriptionDialog),
+  pause: onDemand(async () => (await import('./pause-reminders-dialog.tsx')).PauseRemindersDialog),
   refund: onDemand(async () => (await import('./refund-dialog.tsx')).RefundDialog),
   suspend: SuspensionDialog,
   reactivate: SuspensionDialog,

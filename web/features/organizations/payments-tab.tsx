@@ -8,12 +8,14 @@ import type { Column } from '#web/ui/table-columns.ts'
 import { Table } from '#web/ui/table.tsx'
 import type { TabProps } from './organization-view.tsx'
 import { PaymentsCard } from './payments-card.tsx'
+import { RemindersCard } from './reminders-card.tsx'
 
 type PaymentMethod = OrganizationBilling['paymentMethods'][number]
 
 export const PaymentsTab = ({ billing, onOpen }: TabProps) => (
   <div className="grid gap-5">
     <PaymentsCard billing={billing} onOpen={onOpen} />
+    <RemindersCard billing={billing} onOpen={onOpen} />
     <Card title="Statement" description="Its account over any days, as a table, PDF or CSV.">
       <StatementButtons organizationId={billing.organization.id} />
     </Card>
