@@ -47,19 +47,41 @@ function Lines({ lines }: Pick<Statement, 'lines'>) {
 const amountOf = (amount: string) => (toCents(amount) === 0 ? '' : `R${amount}`)
 
 const columns: Column<Row>[] = [
-  { key: 'day', header: 'Date', cell: ({ day }) => <DateText value={day} format={formatDate} full={formatLongDate} /> },
-  {
-    key: 'description',
-    header: 'Description',
-    phone: 'title',
-    cell: ({ description }) => <span className="break-words">{description}</span>,
-  },
+  { key: 'day', header: 'Date', phone: 'hidden', cell: ({ day }) => <DayText day={day} /> },
+  { key: 'description', header: 'Description', phone: 'title', cell: (line) => <Description {...line} /> },
   {
     key: 'reference',
     header: 'Reference',
+    phone: 'hidden',
     cell: ({ reference }) => <span className="wrap-anywhere">{reference || '—'}</span>,
   },
-  { key: 'charged', header: 'Charged', align: 'end', cell: ({ charged }) => amountOf(charged) },
-  { key: 'credited', header: 'Credited', align: 'end', cell: ({ credited }) => amountOf(credited) },
-  { key: 'balance', header: 'Balance', align: 'end', cell: ({ balance }) => signedRand(balance) },
+  { key: 'charged', header: 'Charged', align: 'end', phone: 'hidden', cell: ({ charged }) => amountOf(charged) },
+  { key: 'credited', header: 'Credited', align: 'end', phone: 'hidden', cell: ({ credited }) => amountOf(credited) },
+  { key: 'balance', header: 'Balance', align: 'end', phone: 'hidden', cell: ({ balance }) => signedRand(balance) },
 ]
+
+const DayText = ({ day }: { day: string }) => <DateText value={day} format={formatDate} full={formatLongDate} />
+
+/** On phones the whole line, as on paper: what it was and by how much, then when, which one, and the balance after it. */
+const Description = (line: Row) => (
+  <>
+    <span className="break-words max-sm:hidden">{line.description}</span>
+    <span className="grid min-w-0 flex-1 gap-1 sm:hidden">
+      <span className="flex items-baseline justify-between gap-3">
+        <span className="min-w-0 wrap-anywhere">{line.description}</span>
+        <span className="whitespace-nowrap tabular-nums">{changeOf(line)}</span>
+      </span>
+      <span className="flex flex-wrap items-baseline gap-x-3 font-normal text-fg2">
+        <span className="min-w-0 wrap-anywhere">
+          <DayText day={line.day} />
+          {line.reference && ` · ${line.reference}`}
+        </span>
+        <span className="ml-auto whitespace-nowrap tabular-nums">Balance {signedRand(line.balance)}</span>
+      </span>
+    </span>
+  </>
+)
+
+/** What it does to the balance: '+R500.00' or '−R500.00'. */
+const changeOf = ({ charged, credited }: StatementLine) =>
+  toCents(credited) === 0 ? `+R${charged}` : signedRand(`-${credited}`)
