@@ -18,7 +18,7 @@ const columns = {
   createdAt: sql`${licenses.createdAt}`,
 }
 
-export type LicenseQuery = ListQuery & {
+type LicenseQuery = ListQuery & {
   status?: LicenseStatus | undefined
   silent?: SilentDays | undefined
   sort?: string | undefined
@@ -98,7 +98,7 @@ export function findLicenses(db: Database, scope: Scope, query: LicenseQuery) {
 
 export async function countMatching(db: Database, scope: Scope, query: LicenseQuery) {
   const { form, organizationId } = asked(scope)
-  const counted = isFiltered(query) ? named(selectCount(db, scope, query)) : countAll(db, form, { organizationId })
+  const counted = isFiltered(query) ? selectCount(db, scope, query) : countAll(db, form, { organizationId })
   return only(await counted).total
 }
 
