@@ -197,8 +197,8 @@ test('everyone who looks at a ticket hears of a message, of an internal one only
   const client = await pool.connect()
   onTestFinished(() => client.release(true))
   client.on('notification', ({ payload = '' }) => {
-    const { ticketId, ...news } = JSON.parse(payload)
-    if (ticketId === ticket.id) heard.push(news)
+    const { about, ...news } = JSON.parse(payload)
+    if (about === ticket.id) heard.push(news)
   })
   await client.query('listen latchkey')
   await say(customer, ticket, { message: 'secret words' })
