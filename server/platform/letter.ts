@@ -6,8 +6,8 @@ export type Fact = { label: string; value: string }
 /** What something is made of, piece by piece. */
 export type Entry = { description: string; amount: string }
 
-/** A paragraph, or one of the two tables. */
-export type Block = string | { facts: Fact[] } | { entries: Entry[] }
+/** A paragraph, what somebody wrote, or one of the two tables. */
+export type Block = string | { quote: string } | { facts: Fact[] } | { entries: Entry[] }
 
 type Letter = {
   productName: string
@@ -37,6 +37,7 @@ const plainWhy = ({ sentence, stop }: NonNullable<Letter['why']>) => [
 
 function plainBlock(block: Block) {
   if (typeof block === 'string') return block
+  if ('quote' in block) return block.quote
   if ('facts' in block) return block.facts.map(plainFact).join('\n')
   return block.entries.map(({ description, amount }) => `- ${description}: ${amount}`).join('\n')
 }
@@ -81,6 +82,7 @@ const page = ({ productName, title, paragraphs, action, why }: Letter) =>
 
 function block(block: Block): Markup {
   if (typeof block === 'string') return html`<p style="margin:0 0 16px">${lines(block)}</p>`
+  if ('quote' in block) return html`<p style="${QUOTE}">${lines(block.quote)}</p>`
   return table('facts' in block ? block.facts.map(fact) : block.entries.map(entry))
 }
 
@@ -122,5 +124,6 @@ const reason = ({ sentence, stop }: NonNullable<Letter['why']>) => [
 
 const TEXT = 'font:15px/22px Arial,sans-serif'
 const FOOT = 'margin:24px 0 0;padding:16px 0 0;color:#5b6270;font-size:13px;line-height:20px'
+const QUOTE = 'margin:0 0 16px;padding:2px 0 2px 14px;border-left:3px solid #c9cfdb;word-break:break-word'
 const CARD = 'max-width:560px;background:#fff;border:1px solid #e2e5ec;border-radius:12px'
 const CELL = `${TEXT};padding:7px 0;border-top:1px solid #e2e5ec;vertical-align:top`

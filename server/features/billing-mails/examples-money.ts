@@ -8,9 +8,9 @@ const AMOUNT = 1_449_900
 const PART = 449_900
 
 /** Due in so many days, for the month that begins then. */
-const invoiceDue = ({ id, day }: World, days: number) => ({
+const invoiceDue = ({ id, day, year }: World, days: number) => ({
   id,
-  invoiceNumber: 'INV-2027-00042',
+  invoiceNumber: `INV-${year}-00042`,
   amountCents: AMOUNT,
   paidCents: 0,
   balanceCents: AMOUNT,
@@ -78,7 +78,12 @@ function reversedExamples(world: World) {
     return paymentReversed(to, { invoice, ...told })
   }
   const paid = { ...invoiceDue(world, 7), status: 'paid' as const, daysLate: -7, balanceCents: 0 }
-  const other = { ...invoiceDue(world, 30), status: 'issued' as const, daysLate: -30, invoiceNumber: 'INV-2027-00051' }
+  const other = {
+    ...invoiceDue(world, 30),
+    status: 'issued' as const,
+    daysLate: -30,
+    invoiceNumber: `INV-${world.year}-00051`,
+  }
   return {
     'To pay': reversed(-7),
     Late: reversed(3),
@@ -95,7 +100,7 @@ function creditedExamples(world: World) {
   const to = { config: world.config, to: world.reader }
   const invoice = invoiceDue(world, 7)
   const creditNote = {
-    creditNoteNumber: 'CN-2027-00003',
+    creditNoteNumber: `CN-${world.year}-00003`,
     amountCents: PART,
     reason: world.words('One of the ten templates was not needed.'),
   }

@@ -18,10 +18,12 @@ export const subscriptionExamples = (world: World): Examples<Kind> => ({
   ...seatExamples(world),
 })
 
-function standingExamples({ config, reader, words, day, id }: World) {
+function standingExamples({ config, reader, words, day, year, id }: World) {
   const to = { config, to: reader }
   const planName = words('Standard Plan')
-  const late = (days: number) => [{ id, invoiceNumber: 'INV-2027-00042', dueDate: day(-days), balanceCents: 449_900 }]
+  const late = (days: number) => [
+    { id, invoiceNumber: `INV-${year}-00042`, dueDate: day(-days), balanceCents: 449_900 },
+  ]
   return {
     'subscription-past-due': {
       'With the invoice': subscriptionPastDue(to, { planName, late: late(1) }),

@@ -1,4 +1,4 @@
-import { formatLongDate } from '#contract/dates.ts'
+import { formatDate } from '#contract/dates.ts'
 import { composeLetter } from '#server/features/outbox/actions.ts'
 import { facts, openBilling, toCustomer, type Sender, type To } from './letter-parts.ts'
 
@@ -14,7 +14,7 @@ export const subscriptionCanceled = (to: To, { planName, lastDay, isOver, cancel
       `${canceledBy ?? 'Somebody'} canceled the subscription ${planName}.`,
       isOver
         ? 'It has ended at once, because its period was over.'
-        : `Every license keeps working until ${formatLongDate(lastDay)}. The subscription is not renewed after that day.`,
+        : `Every license keeps working until ${formatDate(lastDay)}. The subscription is not renewed after that day.`,
       'If an invoice for a later period was issued already, it is taken back.',
       `If this was a mistake, write to ${to.config.salesEmail}.`,
     ],
@@ -27,7 +27,7 @@ export const subscriptionResumed = (to: To, { planName, lastDay }: Pick<Canceled
     kind: 'subscription-resumed',
     subject: `Your ${to.config.productName} subscription goes on`,
     paragraphs: [
-      `The subscription ${planName} is not canceled any longer. On ${formatLongDate(lastDay)} it is renewed, and every license keeps working.`,
+      `The subscription ${planName} is not canceled any longer. On ${formatDate(lastDay)} it is renewed, and every license keeps working.`,
       'Changes of licenses that were planned before the cancellation do not return by themselves.',
       `If you did not expect this, write to ${to.config.salesEmail}.`,
     ],
@@ -55,7 +55,7 @@ export const cancellationForSales = (
         { label: 'Organization', value: organization },
         { label: 'Subscription', value: planName },
         { label: 'Canceled by', value: canceledBy ?? 'unknown' },
-        { label: 'Ends on', value: formatLongDate(lastDay) },
+        { label: 'Ends on', value: formatDate(lastDay) },
       ]),
     ],
     action: { label: 'Open the organization', url: `${config.publicUrl}/admin/organizations?view=${organizationId}` },

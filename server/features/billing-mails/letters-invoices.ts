@@ -41,7 +41,7 @@ export const invoiceIssued = (to: To, { invoice, items, isAgain }: Issued) => {
       ]),
       ...(items.length > 0 ? [{ entries: items.map(entryOf) }] : []),
       ...(balanceCents > 0 ? howToPay(to.config, invoice) : []),
-      'You find it in the portal, as a PDF and with everything that happened to it.',
+      'You find the invoice in the portal, also as a PDF.',
     ],
     action: openInvoice(to.config, invoice),
   })

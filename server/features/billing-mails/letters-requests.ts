@@ -60,7 +60,7 @@ export const requestDeclined = (to: To, { additionalLicenses, reason }: Declined
     subject: `Your request for ${countOf(additionalLicenses)} was declined`,
     paragraphs: [
       `Our sales team could not approve your request for ${countOf(additionalLicenses)}. They write:`,
-      reason,
+      { quote: reason },
       `If you have questions, write to ${to.config.salesEmail}.`,
     ],
     action: openDashboard(to.config),

@@ -12,6 +12,8 @@ export type World = {
   words: (example: string) => string
   /** So many days from today in South Africa: '2027-03-05'. */
   day: (days: number) => string
+  /** That of the numbers on invoices and tickets. */
+  year: string
   /** Of whatever an example is about. */
   id: string
   /** Stands where a link has its secret. */
@@ -21,13 +23,17 @@ export type World = {
 /** The mails of some kinds, each as often as it comes out differently, by what is different. */
 export type Examples<Kind extends MailKind> = Record<Kind, Record<string, Letter>>
 
-export const createWorld = (config: World['config'], now = new Date()): World => ({
-  config,
-  reader: { id: EXAMPLE_ID, email: 'lerato.mokoena@example.com', firstName: 'Lerato' },
-  words: (example) => example,
-  day: (days) => plusDays(dayOf(now.toISOString()), days),
-  id: EXAMPLE_ID,
-  token: 'example',
-})
+export function createWorld(config: World['config'], now = new Date()): World {
+  const today = dayOf(now.toISOString())
+  return {
+    config,
+    reader: { id: EXAMPLE_ID, email: 'lerato.mokoena@example.com', firstName: 'Lerato' },
+    words: (example) => example,
+    day: (days) => plusDays(today, days),
+    year: today.slice(0, 4),
+    id: EXAMPLE_ID,
+    token: 'example',
+  }
+}
 
 const EXAMPLE_ID = '00000000-0000-4000-8000-000000000001'

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { ALREADY_CANCELED, billing, CANNOT_CANCEL } from '#contract/billing.ts'
-import { formatLongDate } from '#contract/dates.ts'
+import { formatDate } from '#contract/dates.ts'
 import { NO_SUBSCRIPTION } from '#contract/licenses.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { emails } from '#server/database/schema/emails.ts'
@@ -65,11 +65,11 @@ test('the customer’s admins who want it and sales are told once', async () => 
   const letters = await lettersTo(people, 'subscription-canceled')
   expect(letters.map(({ to }) => to)).toEqual([owner.user.email])
   const lastDay = new Date(Date.parse(subscription.currentPeriodEnd) + 2 * 3_600_000).toISOString().slice(0, 10)
-  expect(letters[0]?.text).toContain(`Every license keeps working until ${formatLongDate(lastDay)}.`)
+  expect(letters[0]?.text).toContain(`Every license keeps working until ${formatDate(lastDay)}.`)
   const [row] = (await lettersTo([config.salesEmail], 'cancellation-for-sales')).filter(({ text }) =>
     text.includes('Subscription: Told Plan'),
   )
-  expect(row?.text).toContain(`Ends on: ${formatLongDate(lastDay)}`)
+  expect(row?.text).toContain(`Ends on: ${formatDate(lastDay)}`)
   expect(organizationId).not.toBe('')
 })
 

@@ -1,13 +1,13 @@
 import type { Examples, World } from '#server/features/outbox/world.ts'
 import { ticketLetter } from './letters.ts'
 
-export function ticketExamples({ config, reader, words, id }: World): Examples<'ticket-news'> {
+export function ticketExamples({ config, reader, words, id, year }: World): Examples<'ticket-news'> {
   const customer = { id, role: 'customer', email: reader.email } as const
   const agent = { ...customer, id: 'agent', role: 'agent' } as const
   const ticket = {
     id,
     userId: id,
-    ticketNumber: 'TKT-2027-000042',
+    ticketNumber: `TKT-${year}-000042`,
     title: words('Update to 4.2.1 stops at 80 %'),
     description: words('The update stops at 80 % on three of our machines.\nStarting it again changes nothing.'),
     organization: words('Acme Mining'),

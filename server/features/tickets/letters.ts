@@ -28,7 +28,7 @@ export const ticketLetter = (config: Sender, to: Recipient, ticket: Ticket, mess
     title: isStaff(to.role) ? titleForStaff(ticket) : titleForCustomer(ticket),
     paragraphs: [
       `${ticket.ticketNumber}: ${onOneLine(ticket.title)}`,
-      ...(ticket.isNew ? [shortened(ticket.description)] : []),
+      ...(ticket.isNew ? [{ quote: shortened(ticket.description) }] : []),
       ...(messages.length > MOST_MESSAGES ? ['Earlier messages are in the portal.'] : []),
       ...messages.slice(0, MOST_MESSAGES).toReversed().flatMap(quoted),
       ...(ticket.isResolved && ticket.userId === to.id ? [HOW_DID_IT_GO] : []),
@@ -46,7 +46,7 @@ function titleForCustomer({ isNew, isResolved }: Ticket) {
   return isResolved ? 'Your ticket is resolved' : 'There is news about your ticket'
 }
 
-const quoted = ({ author, message }: Message) => [`${author} wrote:`, shortened(message)]
+const quoted = ({ author, message }: Message) => [`${author} wrote:`, { quote: shortened(message) }]
 
 const shortened = (text: string) =>
   text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS).toWellFormed().trim()} …` : text

@@ -34,7 +34,7 @@ const creditAt = (numbered: Numbered[], organizationId: string, at: string) =>
   numbered
     .filter(({ billed }) => billed.facts.organizationId === organizationId)
     .flatMap(({ billed }) => billed.money)
-    .filter((entry) => /^credit_/.test(entry.kind) && entry.at <= at)
+    .filter((entry) => entry.kind.startsWith('credit_') && entry.at <= at)
     .reduce((sum, { amountCents }) => sum - amountCents, 0)
 
 /** Of each invoice that it was issued, and what was received and credited. */
