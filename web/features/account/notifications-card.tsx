@@ -1,15 +1,16 @@
 import type { NotificationKind, NotificationSetting } from '#contract/account.ts'
+import { notificationNames } from '#contract/mails.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { useSetNotification } from './api.ts'
 
-const words: Record<NotificationKind, [label: string, help: string]> = {
-  license_requests: ['License requests', 'When our team has decided on licenses you asked for.'],
-  invoices: ['Invoices', 'When there is a new invoice or credit note, and when we have received a payment.'],
-  payment_reminders: ['Payment reminders', 'Before an invoice is due, on the day, and while it is overdue.'],
-  subscription: ['Subscription', 'When its seats change, when it is overdue, and when it is canceled or ends.'],
-  team: ['Team', 'When somebody you invited joins your organization.'],
-  tickets: ['Support tickets', 'When somebody else has written on a ticket that is yours to follow.'],
+const helps: Record<NotificationKind, string> = {
+  license_requests: 'When our team has decided on licenses you asked for.',
+  invoices: 'When there is a new invoice or credit note, and when we have received a payment.',
+  payment_reminders: 'Before an invoice is due, on the day, and while it is overdue.',
+  subscription: 'When its seats change, when it is overdue, and when it is canceled or ends.',
+  team: 'When somebody you invited joins your organization.',
+  tickets: 'When somebody else has written on a ticket that is yours to follow.',
 }
 
 export const NotificationsCard = ({ settings }: { settings: NotificationSetting[] }) => (
@@ -28,11 +29,10 @@ export const NotificationsCard = ({ settings }: { settings: NotificationSetting[
 /** Shows what was chosen while it is on its way. */
 function NotificationSwitch({ kind, isEnabled }: NotificationSetting) {
   const set = useSetNotification()
-  const [label, help] = words[kind]
   return (
     <Switch
-      label={label}
-      help={help}
+      label={notificationNames[kind]}
+      help={helps[kind]}
       checked={set.isPending ? set.variables.body.isEnabled : isEnabled}
       onChange={({ target }) => set.mutate({ body: { kind, isEnabled: target.checked } })}
     />

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { outbox, type Mail } from '#contract/outbox.ts'
 import { callPage } from '#web/app/call.ts'
+import { useRead } from '#web/app/data.ts'
 import { keyOf } from '#web/app/query-client.ts'
 
 export type MailFilter = { search: string; status: Mail['status'] | undefined }
@@ -16,3 +17,6 @@ export const useMails = (filter: MailFilter) =>
     // Mails are written by what happens elsewhere: whoever opens the screen wants to see the one from just now.
     staleTime: 0,
   })
+
+/** What its examples say changes with the day at most. */
+export const useTemplates = () => useRead(outbox.templates)

@@ -1,38 +1,24 @@
-import { MailStatus } from '#contract/outbox.ts'
-import { ListFilters } from '#web/app/list-filters.tsx'
-import { setUrl, useUrlState } from '#web/app/url-state.ts'
-import { Card } from '#web/ui/card.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
+import { useUrlState } from '#web/app/url-state.ts'
 import { Page } from '#web/ui/page.tsx'
-import { useMails } from './api.ts'
-import { statusOptions } from './mail-badge.ts'
-import { MailDialog } from './mail-dialog.tsx'
-import { MailsTable } from './mails-table.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { MailsTab } from './mails-tab.tsx'
+import { TemplatesTab } from './templates-tab.tsx'
+
+const OF_A_TAB = ['search', 'status', 'mail', 'template', 'example', 'view']
+
+const tabs = [
+  { value: 'mails', label: 'Mails', content: <MailsTab /> },
+  { value: 'templates', label: 'Templates', content: <TemplatesTab /> },
+]
 
 export function OutboxPage() {
-  const [search] = useUrlState('search')
-  const [wanted] = useUrlState('status')
-  const [openId, open] = useUrlState('mail', { push: true })
-  const status = MailStatus.options.find((option) => option === wanted)
-  const mails = useMails({ search, status })
-  const filters = (
-    <ListFilters label="Search mails" placeholder="Address, subject or kind" statuses={statusOptions} status={status} />
-  )
-  const opened = mails.data?.rows.find(({ id }) => id === openId)
-
+  const [tab, setTab] = useUrlState('tab', { fallback: 'mails', push: true, resets: OF_A_TAB })
   return (
     <Page
       title="Outbox"
       description="The mails this portal has written. People receive them once a mail server is set up."
     >
-      <Card title="All Mails" flush actions={filters}>
-        <Loaded query={mails} failure="Failed to load the mails. Please try again.">
-          {({ rows, total }) => (
-            <MailsTable mails={rows} total={total} isNarrowed={Boolean(search || status)} onOpen={open} />
-          )}
-        </Loaded>
-      </Card>
-      {opened && <MailDialog mail={opened} onClose={() => setUrl({ mail: null, view: null })} />}
+      <Tabs label="Outbox" tabs={tabs} value={tab} onChange={setTab} />
     </Page>
   )
 }
