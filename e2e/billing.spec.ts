@@ -12,7 +12,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 const isBilling = (url: URL) => url.pathname === billing.read.url
 const factOf = (card: Locator, label: string) => card.locator('div').filter({ hasText: label }).last()
 
-test('R-BILLC-01 R-BILLC-02 R-BILLC-03 R-BILLC-04 R-BILLC-05 R-BILLC-06 R-BILLC-07 R-BILLC-08 R-BILLC-09 R-BILLC-10 R-BILLC-11 R-BILLC-12 R-BILLC-13 R-BILLC-14 R-BILLC-15 R-BILLC-16 R-BILLC-17 R-BILLC-18 R-BILLC-30 R-BILLC-31 R-BILLC-32 R-BILLC-33 R-BILLC-34 R-BILLC-35 a customer sees what it pays for, what will change and what it uses', async ({
+test('R-BILLC-01 R-BILLC-02 R-BILLC-03 R-BILLC-04 R-BILLC-05 R-BILLC-06 R-BILLC-07 R-BILLC-08 R-BILLC-09 R-BILLC-10 R-BILLC-11 R-BILLC-12 R-BILLC-13 R-BILLC-14 R-BILLC-15 R-BILLC-16 R-BILLC-17 R-BILLC-18 R-BILLC-30 R-BILLC-31 R-BILLC-32 R-BILLC-33 R-BILLC-34 R-BILLC-35 R-ROLE-40 a customer sees what it pays for, what will change and what it uses', async ({
   page,
   db,
   signIn,
@@ -62,10 +62,11 @@ test('R-BILLC-01 R-BILLC-02 R-BILLC-03 R-BILLC-04 R-BILLC-05 R-BILLC-06 R-BILLC-
   await expect(toastOf(page)).toContainText(
     'Please contact sales to adjust your license count. You can also create a support ticket for license changes.',
   )
-  await page.getByRole('button', { name: 'Contact Sales' }).click()
+  const help = page.getByRole('region', { name: 'Need Help' })
+  await help.getByRole('button', { name: 'Contact Sales' }).click()
   await expect(page).toHaveURL('/support?new=1&title=Sales%20enquiry')
   await page.goBack()
-  await page.getByRole('button', { name: 'Billing FAQ' }).click()
+  await help.getByRole('button', { name: 'Billing FAQ' }).click()
   await expect(page).toHaveURL('/support?tab=documentation&type=faq&tag=billing')
 })
 
@@ -236,7 +237,7 @@ test('the organization’s admin corrects what its invoices say, a member only r
   await expect(card.getByRole('button', { name: 'Edit details' })).toHaveCount(0)
 })
 
-test('staff see their own view: the admin everybody’s billing, an agent that it pays for nothing', async ({
+test('R-ROLE-47 staff see their own view: the admin everybody’s billing, an agent that it pays for nothing', async ({
   page,
   signIn,
 }) => {

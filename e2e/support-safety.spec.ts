@@ -85,7 +85,7 @@ const makeOrganizationCalledSo = (db: Database) => makeOrganization(db, { name: 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Ticket Details' })
 const fileNames = hostile.map((text) => `${text}.txt`)
 
-test('R-SUP-83 what a customer’s colleagues and files are called is text wherever it is read', async ({
+test('what a customer’s colleagues and files are called is text wherever it is read', async ({
   page,
   signIn,
   db,
@@ -168,7 +168,7 @@ test('staff read a customer’s texts, categories and prepared answers as they w
   }
 })
 
-test('R-SUP-56 titles and tags of documents are text on their cards and above their content', async ({
+test('R-SUP-52 R-SUP-55 titles and tags of documents are text on their cards and above their content', async ({
   page,
   signIn,
   db,
