@@ -75,6 +75,8 @@ export const PaymentDraft = z.object({
   method: z._default(z.optional(z.enum(['eft', 'credit'])), 'eft'),
   receivedOn: MoneyDay,
   reference: optionalLine(60),
+  /** What was owed when whoever records it looked. Where that is no longer so, somebody else was quicker, perhaps with the same money. */
+  owed: z.optional(amount),
 })
 export type PaymentDraft = z.infer<typeof PaymentDraft>
 
@@ -99,6 +101,8 @@ export const canCredit = (invoice: Pick<Invoice, 'status' | 'amount' | 'credited
   isCounted(invoice) && toCents(invoice.creditedAmount) < toCents(invoice.amount)
 
 export const NOTHING_TO_PAY = 'Nothing is owed on this invoice.'
+export const OWED_MEANWHILE =
+  'What is owed on this invoice has changed meanwhile: somebody may have recorded the same payment. Look at it again.'
 export const NOT_ENOUGH_CREDIT = 'The organization does not have that much credit.'
 export const TOO_MUCH_CREDIT = 'A credit note cannot be larger than what is left of the invoice.'
 export const CANNOT_CREDIT = 'Only an issued invoice can be credited.'

@@ -1,7 +1,7 @@
 import { isCounted, type Invoice, type InvoiceStatus } from '#contract/invoices.ts'
 import { BILLED_ANEW, CREDITED_IN_FULL } from '#contract/payments.ts'
 import type { Database } from '#server/database/database.ts'
-import { tellIssued, tellReceived } from '#server/features/billing-mails/actions.ts'
+import { tellIssued, tellReceived, tellReversed } from '#server/features/billing-mails/actions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { conflict } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -12,7 +12,7 @@ import { holdInvoice } from './hold.ts'
 import { readParticulars, vatRateOf } from './issue.ts'
 import { findEntries } from './ledger-queries.ts'
 import { setParticulars } from './queries.ts'
-import { balanceOf, undoAll } from './reckoning.ts'
+import { balanceOf, sumOf, undoAll } from './reckoning.ts'
 import { isBilledAnew } from './seat-charges.ts'
 import type { HeldInvoice } from './status-queries.ts'
 
@@ -39,7 +39,11 @@ export async function moveInvoice(
   if (invoice.status === 'draft' && isCounted({ status })) await writeParticulars(platform, tx, invoice)
   const entries = status === 'paid' ? payRest(invoice) : await undoFor(tx, invoice, status)
   await book(platform, tx, actor, invoice, { entries, status })
-  await coverCredit(platform, tx, actor, invoice.organizationId)
+  const others = await coverCredit(platform, tx, actor, invoice.organizationId)
+  const reversedCents = -sumOf(entries.filter(({ kind }) => kind === 'reversal'))
+  // Of a draft its customer sees nothing.
+  if (reversedCents > 0 && status !== 'draft')
+    await tellReversed(platform, tx, { invoice, amountCents: reversedCents, reason: null, others })
   if (status === 'paid') await tellReceived(platform, tx, { invoice, amountCents: balanceOf(invoice) })
   if (status === 'issued' && invoice.status === 'draft') await tellIssued(platform, tx, invoice)
 }

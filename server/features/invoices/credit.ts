@@ -22,12 +22,15 @@ export async function spendCredit(platform: Platform, tx: Database, actor: Actor
 /**
  * Credit that was kept from money that did not come after all may be used already. Then the invoices that used it owe it
  * again, the last one first. Only what was paid out to the customer cannot be had from an invoice: the credit stays below 0.
+ * Answers the ids of those invoices.
  */
 export async function coverCredit(platform: Platform, tx: Database, actor: Actor, organizationId: string) {
+  const owing: string[] = []
   let missing = -(await sumCredit(tx, organizationId))
-  if (missing <= 0) return
+  if (missing <= 0) return owing
   for (const { invoiceId, cents } of await findCreditUsers(tx, organizationId)) {
-    if (missing <= 0) return
+    if (missing <= 0) break
+    owing.push(invoiceId)
     const invoice = await holdInvoice(tx, invoiceId)
     const amountCents = Math.min(missing, cents)
     missing -= amountCents
@@ -36,6 +39,7 @@ export async function coverCredit(platform: Platform, tx: Database, actor: Actor
       status: statusWith(invoice, { paidCents: invoice.paidCents - amountCents }),
     })
   }
+  return owing
 }
 
 const NO_COVER = 'The payment that this credit came from was taken back.'

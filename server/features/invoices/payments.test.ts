@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { invoices } from '#contract/invoices.ts'
-import { FUTURE_PAYMENT, NOT_ENOUGH_CREDIT, NOTHING_TO_PAY, payments } from '#contract/payments.ts'
+import { FUTURE_PAYMENT, NOT_ENOUGH_CREDIT, NOTHING_TO_PAY, OWED_MEANWHILE, payments } from '#contract/payments.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { payments as table } from '#server/database/schema/payments.ts'
 import { expectBooksAgree, readBooks } from '#server/testing/books.ts'
@@ -65,6 +65,16 @@ test('what is paid, a draft or taken back takes no money; eight who pay the same
   const invoice = await owe({ status: 'failed' })
   const answers = await eight(() => pay(invoice, '1000.00'))
   expect(statusesOf(answers)).toEqual([201, 409, 409, 409, 409, 409, 409, 409])
+  await agree(invoice)
+})
+
+test('of eight who record the same part of what they saw owed one does; the others are told to look again', async () => {
+  const invoice = await owe()
+  const answers = await eight(() => pay(invoice, '300.00', { owed: '1000.00' }))
+  expect(statusesOf(answers)).toEqual([201, 409, 409, 409, 409, 409, 409, 409])
+  expect(answers.find(({ status }) => status === 409)?.message).toBe(OWED_MEANWHILE)
+  expect((await pay(invoice, '300.00', { owed: '700.00' })).body.balance).toBe('400.00')
+  expect((await pay(invoice, '300.00', { owed: 'all' })).status).toBe(400)
   await agree(invoice)
 })
 

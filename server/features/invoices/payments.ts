@@ -6,6 +6,7 @@ import {
   FUTURE_PAYMENT,
   NOT_ENOUGH_CREDIT,
   NOTHING_TO_PAY,
+  OWED_MEANWHILE,
   type Payment,
   type PaymentDraft,
   type RefundDraft,
@@ -13,7 +14,7 @@ import {
 } from '#contract/payments.ts'
 import { sumCredit } from '#server/database/credit.ts'
 import type { Database } from '#server/database/database.ts'
-import { tellReceived } from '#server/features/billing-mails/actions.ts'
+import { tellReceived, tellReversed } from '#server/features/billing-mails/actions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { badRequest, conflict, notFound } from '#server/platform/errors.ts'
@@ -34,6 +35,7 @@ export async function recordPayment(platform: Platform, actor: Actor, { id, ...d
     await refuseFuture(tx, draft.receivedOn)
     const invoice = await holdInvoice(tx, id)
     if (!canPay(invoice)) throw conflict(NOTHING_TO_PAY)
+    if (draft.owed !== undefined && toCents(draft.owed) !== balanceOf(invoice)) throw conflict(OWED_MEANWHILE)
     const entries = draft.method === 'credit' ? await payByCredit(tx, invoice, draft) : payByMoney(invoice, draft)
     await move(platform, tx, actor, invoice, { action: 'invoice.payment-recorded', entries })
     if (draft.method === 'eft') await tellReceived(platform, tx, { invoice, amountCents: toCents(draft.amount) })
@@ -86,7 +88,8 @@ export async function reversePayment(platform: Platform, actor: Actor, { id, rea
     if (!payment || !canReverse({ ...payment, isReversed })) throw conflict(CANNOT_REVERSE)
     const entries = undoOne({ invoice, rows, payment, note: reason })
     await move(platform, tx, actor, invoice, { action: 'invoice.payment-reversed', entries })
-    await coverCredit(platform, tx, actor, invoice.organizationId)
+    const others = await coverCredit(platform, tx, actor, invoice.organizationId)
+    await tellReversed(platform, tx, { invoice, amountCents: payment.amountCents, reason, others })
     return invoice.id
   })
   return readInvoice(platform, platform.db, 'all', invoiceId)

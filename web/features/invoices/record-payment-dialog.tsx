@@ -41,6 +41,7 @@ function Fields({ invoice, credit, onClose }: Props & { credit: string }) {
   }
   return (
     <Form schema={PaymentDraft} onSubmit={save} submit="Record Payment" pending="Recording…" cancel={onClose}>
+      <input type="hidden" name="owed" value={invoice.balance} />
       {toCents(credit) > 0 && <MethodField credit={credit} value={method} onChange={setMethod} />}
       <AmountField
         key={method}
