@@ -16,6 +16,7 @@ import { systemActor } from '#server/platform/actor.ts'
 import { expectBilled } from './billed.ts'
 import { DAY, plusDays, type BillingWorld, type Customer } from './billing-world.ts'
 import { balanceOf, creditIn, readBooks, type Books } from './books.ts'
+import { billAsPreviewed } from './previewed.ts'
 import { platform } from './testing.ts'
 
 type Facts = {
@@ -30,6 +31,7 @@ type Facts = {
   price: { monthCents: number }
   type: { billingType: BillingType }
   cancel: { byVendor: boolean }
+  resume: object
   subscribe: { seats: number; isFirstPeriodBilled: boolean }
   upload: { cents: number }
   license: object
@@ -59,6 +61,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   often(1, 'price', fc.record({ monthCents: fc.integer({ min: 0, max: 500_000 }) })),
   often(1, 'type', fc.record({ billingType: fc.constantFrom(...BillingType.options) })),
   often(1, 'cancel', fc.record({ byVendor: fc.boolean() })),
+  often(1, 'resume', fc.constant({})),
   often(1, 'subscribe', fc.record({ seats, isFirstPeriodBilled: fc.boolean() })),
   often(1, 'upload', fc.record({ cents: fc.integer({ min: 1, max: 999_999 }) })),
   often(1, 'license', fc.constant({})),
@@ -93,13 +96,16 @@ const liveOf = ({ books }: Scene) => books.subscriptions.find(({ endedAt }) => e
 
 const share = (cents: number, percent: number) => toAmount(Math.ceil((cents * percent) / 100))
 
-/** Two engines at once do what one does. What is over afterwards was found and is done: once more changes nothing. */
+/** Two engines at once do what one does, which does what was told before. What is over afterwards was found and is done: once more changes nothing. */
 async function runJobs({ books, customer, world }: Scene, engines: number) {
   const own = books.subscriptions.map(({ id }) => id)
   const bill = (ids: string[]) => Promise.all(ids.map((id) => billSubscription(platform, id)))
+  const billSlowly = async (ids: string[]) => {
+    for (const id of ids) await billAsPreviewed(customer.organizationId, id)
+  }
   const due = new Set(await findDue(platform.db, 10_000))
   const found = own.filter((id) => due.has(id))
-  await Promise.all(Array.from({ length: engines }, () => bill(found)))
+  await (engines === 1 ? billSlowly(found) : Promise.all(Array.from({ length: engines }, () => bill(found))))
   const billed = await readBooks(customer.organizationId)
   await bill(own)
   expect(await readBooks(customer.organizationId)).toEqual(billed)
@@ -163,6 +169,7 @@ const acts: { [K in Kind]: Act<K> } = {
       ? await scene.admin.call(billing.cancelSubscription, { params: liveOf(scene) })
       : await (await scene.customer.owner()).call(billing.cancel),
   ],
+  resume: async (scene) => [await scene.admin.call(billing.resumeSubscription, { params: liveOf(scene) })],
   subscribe: async ({ admin, customer }, { seats: licenseLimit, isFirstPeriodBilled }) => {
     const body = { pricePerLicense: '100.00', licenseLimit, isFirstPeriodBilled }
     return [await admin.call(billing.createSubscription, { params: { id: customer.organizationId }, body })]
