@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 
 const port = Number((process.env.E2E_PORT ??= '3199'))
@@ -15,7 +15,8 @@ export default defineConfig({
   testDir: './e2e',
   outputDir: './test-results/browser',
   fullyParallel: true,
-  workers: 2,
+  // One for each processor, as far as the one server that all of them ask keeps up.
+  workers: Math.min(4, Math.max(2, availableParallelism())),
   // Nothing here is a measurement: what hangs fails, and a busy machine may take its time.
   timeout: 90_000,
   expect: { timeout: 10_000 },
