@@ -30,10 +30,14 @@ test.each(guarded)('R-ROLE-03 %s answers 401 with a message to a visitor', async
 /** Reached by every role that is admitted; what the file is for, or having a team, decides the rest. */
 const FINER_RULE = /^(uploads\.request|team\.\w+)$/
 
+/** Whoever is admitted gets a stream without an end: its own test takes it. */
+const ENDLESS = /^jobs\.events$/
+
 test.each(guarded)('R-ROLE-41 %s admits and refuses roles as declared', async (name, endpoint) => {
   for (const [role, person] of people) {
-    const { status } = await person.call(endpoint, { params, ...body(endpoint) })
     const admitted = admits(endpoint.config.access, role)
+    if (admitted && ENDLESS.test(name)) continue
+    const { status } = await person.call(endpoint, { params, ...body(endpoint) })
     const reached = FINER_RULE.test(name) ? [200, 400, 403, 404] : [200, 201, 400, 404]
     expect([role, status]).toEqual([role, admitted ? expect.toBeOneOf(reached) : 403])
   }
