@@ -1,23 +1,21 @@
 import { sql, type SQLWrapper } from 'drizzle-orm'
 import type { License } from '#contract/licenses.ts'
+import { endOf, today } from './days.ts'
 import { invoices } from './schema/invoices.ts'
 import { organizations } from './schema/organizations.ts'
 import { subscriptions } from './schema/subscriptions.ts'
-import { TIME_ZONE } from './time-zone.ts'
 
 // For queries that read `organizations` beside its live row of `subscriptions` (live-subscription.ts), if there is one.
-
-const zone = sql.raw(`'${TIME_ZONE}'`)
 
 /** Since when an organization owes: the end of the oldest unpaid due day, whether or not the nightly job has noticed. */
 const overdueSinceOf = (organizationId: SQLWrapper) => sql<string | null>`least(
   case when ${subscriptions.status} in ('past_due', 'unpaid') then ${subscriptions.pastDueAt} end,
   (
-    select min((${invoices.dueDate} + 1)::timestamp at time zone ${zone})
+    select min(${endOf(invoices.dueDate)})
     from ${invoices}
     where ${invoices.organizationId} = ${organizationId}
       and ${invoices.status} in ('issued', 'pending', 'overdue', 'failed')
-      and (${invoices.status} = 'overdue' or ${invoices.dueDate} < (now() at time zone ${zone})::date)
+      and (${invoices.status} = 'overdue' or ${invoices.dueDate} < ${today})
   )
 )`
 

@@ -1,5 +1,6 @@
 import { isCounted, type PaymentKind } from '#contract/invoices.ts'
 import type { Database } from '#server/database/database.ts'
+import { today } from '#server/database/days.ts'
 import { owedAgain, settled, takenBack } from '#server/features/periods/actions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -8,7 +9,6 @@ import { recordMoves } from './move.ts'
 import { sumOf } from './reckoning.ts'
 import { claimSeatCharges, freeSeatCharges } from './seat-charges.ts'
 import { setState, type HeldInvoice } from './status-queries.ts'
-import { today } from './today.ts'
 
 /** A row of the ledger that is about to be. Today's, unless it says another day. */
 export type Entry = {

@@ -2,9 +2,9 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { alias, type PgInsertValue } from 'drizzle-orm/pg-core'
 import { movesCredit } from '#server/database/credit.ts'
 import { first, only, type Database } from '#server/database/database.ts'
+import { today } from '#server/database/days.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
 import { payments } from '#server/database/schema/payments.ts'
-import { today } from './today.ts'
 
 type NewEntry = PgInsertValue<typeof payments>
 export type StoredEntry = typeof payments.$inferSelect

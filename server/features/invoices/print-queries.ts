@@ -1,18 +1,17 @@
 import { and, eq, sql, type SQLWrapper } from 'drizzle-orm'
 import { first, type Database } from '#server/database/database.ts'
+import { dayOf } from '#server/database/days.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { creditNotes } from '#server/database/schema/payments.ts'
-import { TIME_ZONE } from '#server/database/time-zone.ts'
 import type { Scope } from '#server/platform/access.ts'
 import { oneOf } from './queries.ts'
 
-const southAfricanDay = <Day extends string | null>(column: SQLWrapper) =>
-  sql<Day>`(${column} at time zone ${TIME_ZONE})::date::text`
+const southAfricanDay = <Day extends string | null>(column: SQLWrapper) => sql<Day>`${dayOf(column)}::text`
 
 /** A period is over on the day before the next one begins, at whatever time of the day that is. */
-const dayBefore = (column: SQLWrapper) => sql<string | null>`((${column} at time zone ${TIME_ZONE})::date - 1)::text`
+const dayBefore = (column: SQLWrapper) => sql<string | null>`(${dayOf(column)} - 1)::text`
 
 const recipient = { name: organizations.name, address: organizations.address, vatNumber: organizations.vatNumber }
 

@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { InvoiceStatus } from '#contract/invoices.ts'
 import { first, type Database } from '#server/database/database.ts'
+import { today } from '#server/database/days.ts'
 import { invoices, invoiceStatusChanges } from '#server/database/schema/invoices.ts'
-import { today } from './today.ts'
 
 const isLate = sql<boolean>`${invoices.dueDate} < ${today}`
 

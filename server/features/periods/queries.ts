@@ -1,11 +1,11 @@
 import { and, eq, gte, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { SubscriptionStatus } from '#contract/billing.ts'
 import { first, only, type Database } from '#server/database/database.ts'
+import { endOf } from '#server/database/days.ts'
 import { isOwed } from '#server/database/invoice-statuses.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
 import { seatCharges } from '#server/database/schema/payments.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
-import { TIME_ZONE } from '#server/database/time-zone.ts'
 import type { Period } from './calendar.ts'
 
 type Owned = { organizationId: string; id: string }
@@ -70,7 +70,7 @@ export const setPeriod = (tx: Database, { organizationId, id }: Owned, { start, 
     .set({ currentPeriodStart: start, currentPeriodEnd: end, updatedAt: sql`now()` })
     .where(and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.id, id)))
 
-const dueDayOver = sql`(${invoices.dueDate} + 1)::timestamp at time zone ${sql.raw(`'${TIME_ZONE}'`)}`
+const dueDayOver = endOf(invoices.dueDate)
 
 /** The end of the oldest due day that has passed unpaid, and what time it is. */
 export const findLate = (tx: Database, subscription: Owned) =>

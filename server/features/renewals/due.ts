@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { ENDED_AFTER_DAYS, RENEWAL_NOTICE_DAYS, UNPAID_AFTER_DAYS } from '#contract/billing.ts'
 import type { Database } from '#server/database/database.ts'
+import { endOf, startOf, today } from '#server/database/days.ts'
 import { isOwed } from '#server/database/invoice-statuses.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
-import { TIME_ZONE } from '#server/database/time-zone.ts'
 import { FREE_BELOW } from './prices.ts'
 
 // Which subscriptions a step may find something to do for. The steps decide again, holding them: too many here only cost time.
 
-const zone = sql.raw(`'${TIME_ZONE}'`)
 const days = (count: number) => sql.raw(`interval '${count} days'`)
-const today = sql`(select (now() at time zone ${zone})::date)`
+/** Asked once for a query, not once for each row. */
+const thisDay = sql`(select ${today})`
 
 const { id, organizationId, status, currentPeriodEnd } = subscriptions
 const isLiving = sql`${subscriptions.endedAt} is null`
@@ -43,8 +43,7 @@ const toSettle = sql`select ${id} from ${invoices} join ${subscriptions} on ${id
     and ${invoices.status} in ('issued', 'pending', 'paid', 'overdue', 'failed') and ${isLiving}`
 
 /** The first instant that is not within so many days of notice, in South Africa. No subselect: the planner is to see how many rows that are. */
-const noticeEnd = (notice: number) =>
-  sql`(((now() at time zone ${zone})::date + ${sql.raw(String(notice + 1))})::timestamp at time zone ${zone})`
+const noticeEnd = (notice: number) => startOf(sql`${today} + ${sql.raw(String(notice + 1))}`)
 
 const toBill = sql`select ${id} from ${withPrice}
   where ${isGoingOn} and not ${isFree} and not exists ${billedNext} and not exists ${owedPeriod}`
@@ -56,10 +55,10 @@ const toBillEarly = sql`${toBill} and ${organizations.billingType} = 'annual'
   and ${currentPeriodEnd} >= ${noticeEnd(RENEWAL_NOTICE_DAYS.monthly)}
   and ${currentPeriodEnd} < ${noticeEnd(RENEWAL_NOTICE_DAYS.annual)}`
 
-const lateFor = sql`now() - ((${invoices.dueDate} + 1)::timestamp at time zone ${zone})`
+const lateFor = sql`now() - ${endOf(invoices.dueDate)}`
 
 const toWorsen = sql`select ${id} from ${invoices} join ${subscriptions} on ${id} = ${invoices.subscriptionId}
-  where ${isOwed} and ${invoices.dueDate} < ${today} and ${isGoingOn}
+  where ${isOwed} and ${invoices.dueDate} < ${thisDay} and ${isGoingOn}
     and (${status} = 'active' or ${lateFor} >= ${days(ENDED_AFTER_DAYS)}
       or (${status} = 'past_due' and ${lateFor} >= ${days(UNPAID_AFTER_DAYS)}))`
 

@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { first, type Database } from '#server/database/database.ts'
+import { today } from '#server/database/days.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
-import { TIME_ZONE } from '#server/database/time-zone.ts'
 
 /** A subscription with its price, and what time it is. */
 export const billedSubscription = {
@@ -19,7 +19,7 @@ export const billedSubscription = {
   twelveMonthCents: organizations.twelveMonthCents,
   now: sql<string>`date_trunc('milliseconds', now())`.mapWith(subscriptions.createdAt),
   /** The day it is in South Africa. */
-  today: sql<string>`(now() at time zone ${TIME_ZONE})::date::text`,
+  today: sql<string>`${today}::text`,
 }
 
 const notEnded = (id: string) => and(eq(subscriptions.id, id), isNull(subscriptions.endedAt))

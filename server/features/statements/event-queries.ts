@@ -2,11 +2,10 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { InvoiceStatus } from '#contract/invoices.ts'
 import type { StatementLineKind, StatementRange } from '#contract/statements.ts'
 import type { Database } from '#server/database/database.ts'
+import { dayOf, endOf, startOf } from '#server/database/days.ts'
 import { invoices, invoiceStatusChanges } from '#server/database/schema/invoices.ts'
 import { creditNotes, payments } from '#server/database/schema/payments.ts'
-import { TIME_ZONE } from '#server/database/time-zone.ts'
 import { counts } from './counting.ts'
-import { endOf, startOf } from './moments.ts'
 
 /** What changed the account: `cents` is what it added, below 0 for what it took off. */
 export type AccountEvent = {
@@ -47,7 +46,7 @@ export async function findEvents(db: Database, wanted: Wanted, { after, limit }:
     )
     select
       page.second::text, page.place, page.id, page.kind,
-      (page.at at time zone ${TIME_ZONE})::date::text as day,
+      ${dayOf(sql`page.at`)}::text as day,
       ${centsOf} as cents,
       ${invoices.invoiceNumber} as "invoiceNumber",
       ${invoices.dueDate}::text as "dueDate",
@@ -61,7 +60,7 @@ export async function findEvents(db: Database, wanted: Wanted, { after, limit }:
 }
 
 const within = (column: SQL, { from, to }: Wanted, after: Place | undefined) =>
-  sql`${column} >= ${after ? sql`${after.second}::timestamptz` : startOf(from)} and ${column} < ${endOf(to)}`
+  sql`${column} >= ${after ? sql`${after.second}::timestamptz` : startOf(sql`${from}::date`)} and ${column} < ${endOf(sql`${to}::date`)}`
 
 /** Invoices that came on the account or left it: other changes of their status change nothing there. */
 const moves = (wanted: Wanted, after: Place | undefined) => sql`

@@ -4,8 +4,8 @@ import type { Database } from '#server/database/database.ts'
 import { invoices, invoiceStatusChanges } from '#server/database/schema/invoices.ts'
 import { creditNotes, payments } from '#server/database/schema/payments.ts'
 import { only } from '#server/database/database.ts'
+import { endOf, startOf } from '#server/database/days.ts'
 import { counts } from './counting.ts'
-import { endOf, startOf } from './moments.ts'
 
 type Age = (typeof AGES)[number]
 
@@ -17,11 +17,11 @@ export type Standing = { ages: Record<Age, number>; credit: number }
 
 /** As the day begins. */
 export const findOpening = (db: Database, organizationId: string, day: string) =>
-  findStanding(db, { organizationId, day, before: startOf(day) })
+  findStanding(db, { organizationId, day, before: startOf(sql`${day}::date`) })
 
 /** As the day is over. */
 export const findClosing = (db: Database, organizationId: string, day: string) =>
-  findStanding(db, { organizationId, day, before: endOf(day) })
+  findStanding(db, { organizationId, day, before: endOf(sql`${day}::date`) })
 
 type Wanted = { organizationId: string; day: string; before: SQL }
 
