@@ -44,7 +44,7 @@ async function expectAgreement({ organizationId }: Customer) {
 }
 
 const payAll: Step = { kind: 'pay', place: 0, how: 'all' }
-const pass = (days: number): Step => ({ kind: 'days', days, engines: 2 })
+const pass = (days: number, engines = 2): Step => ({ kind: 'days', days, engines })
 
 /** What once went wrong, or nearly. */
 const KNOWN: [Step[]][] = [
@@ -64,6 +64,18 @@ const KNOWN: [Step[]][] = [
       pass(10),
       { kind: 'subscribe', seats: 4, isFirstPeriodBilled: true },
       pass(30),
+    ],
+  ],
+  // What is told to be issued, in time and after an outage, with seats that come now and with the period.
+  [
+    [
+      payAll,
+      { kind: 'request', seats: 2, decision: 'period_end' },
+      pass(26, 1),
+      payAll,
+      { kind: 'request', seats: 1, decision: 'now' },
+      pass(40, 1),
+      payAll,
     ],
   ],
 ]
