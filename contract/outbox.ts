@@ -15,6 +15,8 @@ export const Mail = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
+  /** The document that came with it, as it is now. */
+  attachment: z.nullable(z.object({ fileName: z.string(), url: z.string() })),
   status: MailStatus,
   attempts: z.number(),
   lastError: z.nullable(z.string()),

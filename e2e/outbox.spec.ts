@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
+import { makeInvoice } from '#server/database/seed/invoices.ts'
+import { makeOrganization } from '#server/database/seed/organizations.ts'
 import { makeUser } from '#server/database/seed/users.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
@@ -49,6 +51,22 @@ test('a letter in the outbox runs nothing and breaks no policy', async ({ page, 
   await page.getByRole('button', { name: 'Choose a new password' }).click()
   await expect(page.frameLocator('iframe').getByRole('heading')).toHaveText('Hello <img src=x onerror=alert(1)>')
   expect(complaints).toEqual([])
+})
+
+test('the document that came with a mail opens from it', async ({ page, db, signIn }) => {
+  await signIn({ role: 'admin' })
+  const { id: organizationId } = await makeOrganization(db, { name: `Reader ${crypto.randomUUID().slice(0, 8)}` })
+  const { id, invoiceNumber } = await makeInvoice(db, { organizationId })
+  const subject = `About ${invoiceNumber}`
+  const letter = { kind: 'invoice-issued', to: 'reader@example.com', subject, text: 'Read', html: '<p>Read</p>' }
+  const fileName = `${invoiceNumber}.pdf`
+  await db.insert(emails).values({ ...letter, attachment: { kind: 'invoice', id, organizationId, fileName } })
+  await page.goto(`/outbox?search=${encodeURIComponent(subject)}`)
+  await page.getByRole('button', { name: subject }).click()
+  const link = page.getByRole('dialog', { name: subject }).getByRole('link', { name: fileName })
+  await expectAccessible(page)
+  const file = await page.request.get((await link.getAttribute('href')) ?? '')
+  expect(file.headers()['content-type']).toBe('application/pdf')
 })
 
 test('an admin reads every kind of mail before it is ever sent', async ({ page, signIn }) => {

@@ -1,6 +1,7 @@
 import { remindAll } from './features/billing-mails/actions.ts'
 import { recordTotals } from './features/dashboard/totals.ts'
 import { recordUsage } from './features/dashboard/usage.ts'
+import { printAttachment } from './features/invoices/attachment.ts'
 import { markOverdue } from './features/invoices/mark-overdue.ts'
 import { billDue, billSubscription } from './features/renewals/actions.ts'
 import { mailPasswordReset } from './features/session/recovery.ts'
@@ -87,7 +88,7 @@ export const jobTable = {
 export async function startWorkers(platform: Platform) {
   const { db, mailer, jobs } = platform
   const handlers: Record<keyof typeof jobTable, JobHandler> = {
-    'send-mail': ({ emailId }) => mailer.send(db, String(emailId)),
+    'send-mail': ({ emailId }) => mailer.send(db, String(emailId), (file) => printAttachment(platform, file)),
     'mail-password-reset': ({ email }) => mailPasswordReset(platform, String(email)),
     'mail-ticket': ({ ticketId, userId }) =>
       mailTicket(platform, { ticketId: String(ticketId), userId: String(userId) }),

@@ -12,6 +12,8 @@ import { SEND_MAIL, createMailer, type Letter } from './mailer.ts'
 const table = { [SEND_MAIL]: { description: 'Sends', retries: 20, retryDelay: 1, longestDelay: 1 } }
 await migrateJobs(table)(testDatabaseUrl)
 
+const noFile = async () => undefined
+
 /** A process with a mailer, which works the queue, too. */
 async function openMailer(port: number | undefined, demo = true) {
   const jobs = createJobs({ url: testDatabaseUrl, jobs: table, onError: () => {} })
@@ -20,7 +22,7 @@ async function openMailer(port: number | undefined, demo = true) {
     config: { ...config, demo, productName: 'Lätchkey, "Inc."', mail: { from: 'no-reply@vendor.example', smtpUrl } },
     jobs,
   })
-  await jobs.work({ [SEND_MAIL]: ({ emailId }) => mailer.send(db, String(emailId)) })
+  await jobs.work({ [SEND_MAIL]: ({ emailId }) => mailer.send(db, String(emailId), noFile) })
   onTestFinished(() => jobs.stop())
   return mailer
 }
@@ -67,7 +69,7 @@ test('a queued letter arrives once, as it was written', async () => {
   expect(received[0]?.html?.trim()).toBe(sent.html)
   await expect.poll(() => outcome(sent.to)).toEqual({ attempts: 1, isSent: true, lastError: null })
 
-  await mailer.send(db, row?.id ?? '')
+  await mailer.send(db, row?.id ?? '', noFile)
   expect(received).toHaveLength(1)
 })
 
@@ -125,7 +127,7 @@ test('without a mail server a demo keeps its letters in the outbox, and nobody e
   const production = createMailer({ config: { ...config, demo: false }, jobs: { enqueue: async () => true } })
   const unsent = welcome()
   await production.queue(db, unsent)
-  await expect(production.send(db, (await rowOf(unsent.to))?.id ?? '')).rejects.toThrow('SMTP_URL is not set')
+  await expect(production.send(db, (await rowOf(unsent.to))?.id ?? '', noFile)).rejects.toThrow('SMTP_URL is not set')
   expect(await outcome(unsent.to)).toMatchObject({ isSent: false, lastError: 'Error: SMTP_URL is not set' })
 })
 

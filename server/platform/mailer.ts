@@ -1,17 +1,27 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { createTransport, type Transporter } from 'nodemailer'
+import type { MailKind } from '#contract/mail-kinds.ts'
 import { first, type Database } from '#server/database/database.ts'
-import { emails } from '#server/database/schema/emails.ts'
+import { emails, type Attachment } from '#server/database/schema/emails.ts'
 import type { Config } from './config.ts'
 import type { Jobs } from './jobs.ts'
+import { oneLine } from './one-line.ts'
 
 export const SEND_MAIL = 'send-mail'
 
-export type Letter = { kind: string; to: string; subject: string; text: string; html: string }
+export type Letter = { kind: MailKind; to: string; subject: string; text: string; html: string }
 export type Mailer = ReturnType<typeof createMailer>
+
+/** `once`: what is told, to whom. */
+type Told = { once?: string | undefined; attachment?: Attachment | undefined }
+
+/** Makes the file that comes with a letter. Undefined where it is not to come any longer. */
+export type Print = (attachment: Attachment) => Promise<Buffer | undefined>
 
 /** Milliseconds that a silent mail server is waited for. */
 const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+
+const LONGEST_ERROR = 500
 
 type Settings = { config: Pick<Config, 'demo' | 'mail' | 'productName' | 'publicUrl'>; jobs: Pick<Jobs, 'enqueue'> }
 
@@ -21,25 +31,26 @@ export function createMailer({ config, jobs }: Settings) {
   const transport = smtpUrl === undefined ? undefined : createTransport({ url: smtpUrl, ...TIMEOUTS })
   return {
     /**
-     * In the caller's transaction: the letter is sent exactly if the change it tells of is made. `once` says what is told, to
-     * whom: a second letter of the same is not written, whoever writes it. Says whether this one was.
+     * In the caller's transaction: the letter is sent exactly if the change it tells of is made. A second one that tells
+     * the same to the same is not written, whoever writes it. Says whether this one was.
      */
-    queue: async (tx: Database, letter: Letter, { once }: { once?: string } = {}) => {
+    queue: async (tx: Database, letter: Letter, told: Told = {}) => {
       if (/[\r\n]/.test(letter.to + letter.subject)) throw new Error('A line break in an address or subject')
-      const written = await insertOnce(tx, letter, once)
+      const written = await insertOnce(tx, letter, told)
       if (written) await jobs.enqueue(tx, SEND_MAIL, { emailId: written.id })
       return written !== undefined
     },
     /** The job: sends it once. A failure is noted and thrown, so that the queue tries again later. */
-    send: (db: Database, emailId: string) => deliver(db, emailId, (row) => handOver(row, transport, config)),
+    send: (db: Database, emailId: string, print: Print) =>
+      deliver(db, emailId, (row) => handOver(row, { transport, config, print })),
     close: () => transport?.close(),
   }
 }
 
-const insertOnce = (tx: Database, letter: Letter, onceKey: string | undefined) =>
+const insertOnce = (tx: Database, letter: Letter, { once: onceKey, attachment }: Told) =>
   tx
     .insert(emails)
-    .values({ ...letter, onceKey })
+    .values({ ...letter, onceKey, attachment })
     .onConflictDoNothing({ target: emails.onceKey })
     .returning({ id: emails.id })
     .then(first)
@@ -57,7 +68,7 @@ async function deliver(db: Database, emailId: string, send: (row: Row) => Promis
   } catch (error) {
     await db
       .update(emails)
-      .set({ attempts, lastError: lineOf(error) })
+      .set({ attempts, lastError: oneLine(String(error), LONGEST_ERROR) })
       .where(waiting)
     throw error
   }
@@ -67,17 +78,17 @@ async function deliver(db: Database, emailId: string, send: (row: Row) => Promis
     .where(waiting)
 }
 
-/** What a mail server answers is its own text: one line of it, without what the database cannot hold. */
-const lineOf = (error: unknown) =>
-  String(error)
-    .toWellFormed()
-    .replace(/\p{Cc}+/gu, ' ')
-    .slice(0, 500)
+type Office = Pick<Settings, 'config'> & { transport: Transporter | undefined; print: Print }
 
 /** A demo's letters stay in its outbox, where its operator reads them. */
-async function handOver(row: Row, transport: Transporter | undefined, config: Settings['config']) {
-  if (transport) await transport.sendMail(messageOf(row, config))
+async function handOver(row: Row, { transport, config, print }: Office) {
+  if (transport) await transport.sendMail({ ...messageOf(row, config), attachments: await filesOf(row, print) })
   else if (!config.demo) throw new Error('SMTP_URL is not set')
+}
+
+async function filesOf({ attachment }: Row, print: Print) {
+  const content = attachment && (await print(attachment))
+  return content ? [{ filename: attachment.fileName, content, contentType: 'application/pdf' }] : []
 }
 
 /**

@@ -3,8 +3,10 @@ import type { Effective } from '#contract/license-requests.ts'
 import { sumCredit } from '#server/database/credit.ts'
 import { findItems } from '#server/database/invoice-items.ts'
 import type { Database } from '#server/database/database.ts'
+import type { Attachment } from '#server/database/schema/emails.ts'
 import type { Letter } from '#server/platform/mailer.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { creditNoteFile, invoiceFile } from './attachments.ts'
 import { cancellationForSales, subscriptionCanceled, subscriptionResumed } from './letters-cancellation.ts'
 import { invoiceCredited, invoiceIssued, paymentReceived } from './letters-invoices.ts'
 import { requestApproved, requestDeclined, requestForSales } from './letters-requests.ts'
@@ -28,6 +30,7 @@ export async function tellIssued(platform: Platform, tx: Database, { id, organiz
   await tell(platform, tx, organizationId, 'invoices', {
     once: onceKey.issued(id),
     compose: (to) => invoiceIssued(to, { invoice, items }),
+    attachment: invoiceFile({ ...invoice, organizationId }),
   })
 }
 
@@ -41,6 +44,7 @@ export async function tellReceived(platform: Platform, tx: Database, { invoice: 
   await tell(platform, tx, organizationId, 'invoices', {
     once: onceKey.received(invoice.id, await countPayments(tx, told)),
     compose: (to) => paymentReceived(to, { invoice, amountCents, creditCents }),
+    attachment: invoiceFile({ ...invoice, organizationId }),
   })
 }
 
@@ -56,6 +60,7 @@ export async function tellCredited(platform: Platform, tx: Database, { invoice: 
   await tell(platform, tx, organizationId, 'invoices', {
     once: onceKey.credited(creditNote.id),
     compose: (to) => invoiceCredited(to, { invoice, creditNote, creditCents }),
+    attachment: creditNoteFile({ ...creditNote, organizationId }),
   })
 }
 
@@ -154,9 +159,9 @@ async function tell(
   tx: Database,
   organizationId: string,
   kind: NotificationKind,
-  { once, compose }: { once: string; compose: (to: To) => Letter },
+  { compose, ...told }: { once: string; compose: (to: To) => Letter; attachment?: Attachment },
 ) {
   const { config } = platform
   const readers = await readersOf(tx, organizationId, kind)
-  await write(platform, tx, readers, { once, compose: (to) => compose({ config, to }) })
+  await write(platform, tx, readers, { ...told, compose: (to) => compose({ config, to }) })
 }

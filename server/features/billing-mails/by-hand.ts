@@ -9,10 +9,12 @@ import { audit } from '#server/platform/audit.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Letter } from '#server/platform/mailer.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { invoiceFile } from './attachments.ts'
 import { findReminders, lockReminded, type RemindedInvoice } from './by-hand-queries.ts'
 import type { To } from './letter-parts.ts'
 import { invoiceIssued } from './letters-invoices.ts'
 import { paymentReminder } from './letters-reminders.ts'
+import { onceKey } from './once-key.ts'
 import { findInvoice, findMoment, hasLiveSubscription } from './queries.ts'
 import { readersOf, write } from './readers.ts'
 import { insertReminder } from './reminder-queries.ts'
@@ -37,8 +39,9 @@ export const sendReminder = (platform: Platform, actor: Actor, id: string) =>
     const { organizationId, stage } = invoice
     const readers = await readersOf(tx, organizationId, 'payment_reminders')
     if (readers.length === 0) throw conflict(NOBODY_TO_REMIND)
-    const once = `payment-reminder-by-hand ${id} ${await findMoment(tx)}`
-    await write(platform, tx, readers, { once, compose: await letterOf(platform, tx, invoice) })
+    const once = onceKey.remindedByHand(id, await findMoment(tx))
+    const compose = await letterOf(platform, tx, invoice)
+    await write(platform, tx, readers, { once, compose, attachment: invoiceFile(invoice) })
     if (stage !== null) await insertReminder(tx, { organizationId, id, stage })
     await audit(tx, actor, { action: REMINDED_BY_HAND, organizationId, subject: { kind: 'invoice', id } })
     return readReminders(tx, id)

@@ -41,7 +41,7 @@ export const invoiceIssued = (to: To, { invoice, items, isAgain }: Issued) => {
       ]),
       ...(items.length > 0 ? [{ entries: items.map(entryOf) }] : []),
       ...(balanceCents > 0 ? howToPay(to.config, invoice) : []),
-      'You find the invoice in the portal, also as a PDF.',
+      'The invoice is attached as a PDF.',
     ],
     action: openInvoice(to.config, invoice),
   })
@@ -75,6 +75,7 @@ export const paymentReceived = (
         moneyFact('Left to pay', balanceCents),
       ]),
       ...creditWaits(creditCents),
+      'The invoice as it is now is attached as a PDF.',
     ],
     action: openInvoice(to.config, invoice),
   })
@@ -108,6 +109,7 @@ export const invoiceCredited = (to: To, { invoice, creditNote, creditCents }: Cr
         { label: 'Reason', value: reason },
       ]),
       ...creditWaits(creditCents),
+      'The credit note is attached as a PDF.',
     ] satisfies Block[],
     action: openInvoice(to.config, invoice),
   })

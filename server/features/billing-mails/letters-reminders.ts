@@ -35,6 +35,7 @@ export const paymentReminder = (to: To, invoice: Reminded) => {
       ]),
       ...consequences(invoice),
       ...howToPay(to.config, invoice),
+      'The invoice is attached as a PDF.',
       ...(invoice.stage < 0 ? [] : [IGNORE_IF_PAID]),
       ...(invoice.stage < 14
         ? []

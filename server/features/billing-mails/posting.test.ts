@@ -7,6 +7,8 @@ import { config, db, platform, signIn } from '#server/testing/testing.ts'
 import { remindAll } from './actions.ts'
 import { makeLateInvoice } from './testing.ts'
 
+const noFile = async () => undefined
+
 test('a reminder reaches a mail server as it was written, with the way to pay', async () => {
   const { received, port } = await openPostOffice()
   const vendor = { ...config.vendor, bankDetails: 'Example Bank\nKonto für Zahlungen 123' }
@@ -23,7 +25,7 @@ test('a reminder reaches a mail server as it was written, with the way to pay', 
   await remindAll({ ...platform, config: posting, mailer })
 
   const [row] = await db.select().from(emails).where(eq(emails.to, admin.user.email))
-  await mailer.send(db, row?.id ?? '')
+  await mailer.send(db, row?.id ?? '', noFile)
   expect(received).toMatchObject([
     {
       from: { name: 'Latchkey', address: 'billing@vendor.example' },

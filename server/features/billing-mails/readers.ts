@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { NotificationKind } from '#contract/account.ts'
 import type { Database } from '#server/database/database.ts'
 import { orgAdminsWanting } from '#server/database/organization-admins.ts'
+import type { Attachment } from '#server/database/schema/emails.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { users } from '#server/database/schema/users.ts'
 import type { Letter } from '#server/platform/mailer.ts'
@@ -29,12 +30,9 @@ const findOffice = (tx: Database, organizationId: string) =>
       ),
     )
 
+type Told = { once: string; compose: (reader: Reader) => Letter; attachment?: Attachment | undefined }
+
 /** A letter to each, none twice: `once` says what is told. */
-export async function write(
-  { mailer }: Platform,
-  tx: Database,
-  readers: Reader[],
-  { once, compose }: { once: string; compose: (reader: Reader) => Letter },
-) {
-  for (const reader of readers) await mailer.queue(tx, compose(reader), { once: `${once} ${reader.id}` })
+export async function write({ mailer }: Platform, tx: Database, readers: Reader[], { once, compose, ...file }: Told) {
+  for (const reader of readers) await mailer.queue(tx, compose(reader), { once: `${once} ${reader.id}`, ...file })
 }

@@ -1,4 +1,5 @@
 import type { Platform } from '#server/platform/platform.ts'
+import { invoiceFile } from './attachments.ts'
 import { paymentReminder } from './letters-reminders.ts'
 import { subscriptionEnding } from './letters-standing.ts'
 import { onceKey } from './once-key.ts'
@@ -31,6 +32,7 @@ const remindOfInvoice = (platform: Platform, id: string) =>
     await write(platform, tx, readers, {
       once: onceKey.reminded(id, due.stage),
       compose: (to) => paymentReminder({ config: platform.config, to }, { ...invoice, hasDevices }),
+      attachment: invoiceFile(due),
     })
   })
 

@@ -14,12 +14,13 @@ export async function readInvoiceDocument(platform: Platform, user: SessionUser,
   const { object } = invoice
   const fileName = `${invoice.invoiceNumber}.pdf`
   if (object) return { files: objects, download: { object, fileName, type: 'application/pdf' } }
-  return printedFile(await print(platform, user, invoice), fileName)
+  // Setting a page takes a tenth of a second of a processor that everybody shares: each person has so many a minute.
+  await platform.limits.spend('printed document by user', user.id)
+  return printedFile(await print(platform, invoice), fileName)
 }
 
-/** Setting a page takes a tenth of a second of a processor that everybody shares: each person has so many a minute. */
-async function print({ db, config, limits }: Platform, { id: userId }: SessionUser, invoice: PrintedInvoice) {
-  await limits.spend('printed document by user', userId)
+/** Of an invoice that was not uploaded. */
+export async function print({ db, config }: Pick<Platform, 'db' | 'config'>, invoice: PrintedInvoice) {
   // Loaded with the first print: a server that prints nothing is spared thirty megabytes.
   const { printInvoice } = await import('./pdf.ts')
   const { vendor, recipient } = partiesOf(invoice, config.vendor)

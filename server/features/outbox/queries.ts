@@ -1,5 +1,7 @@
 import { and, ilike, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { invoices } from '#contract/invoices.ts'
 import type { Mail } from '#contract/outbox.ts'
+import { payments } from '#contract/payments.ts'
 import type { Database } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { after, containing, limitOf, orderBy, type ListQuery, type Page } from '#server/platform/lists.ts'
@@ -37,6 +39,7 @@ const selectMails = (db: Database) =>
       subject: emails.subject,
       text: emails.text,
       html: emails.html,
+      attachment: emails.attachment,
       status,
       attempts: emails.attempts,
       lastError: emails.lastError,
@@ -48,7 +51,17 @@ const selectMails = (db: Database) =>
 
 type MailRow = Awaited<ReturnType<typeof selectMails>>[number]
 
-export async function findMails(db: Database, query: MailQuery): Promise<Page<MailRow>> {
+const documents = { invoice: invoices.download.url, 'credit-note': payments.downloadCreditNote.url }
+
+const present = ({ attachment, ...mail }: MailRow) => ({
+  ...mail,
+  attachment: attachment && {
+    fileName: attachment.fileName,
+    url: documents[attachment.kind].replace(':id', attachment.id),
+  },
+})
+
+export async function findMails(db: Database, query: MailQuery): Promise<Page<ReturnType<typeof present>>> {
   const [rows, total] = await Promise.all([
     selectMails(db)
       .where(and(matching(query), after(query, newestFirst)))
@@ -56,5 +69,5 @@ export async function findMails(db: Database, query: MailQuery): Promise<Page<Ma
       .limit(limitOf(query)),
     db.$count(emails, matching(query)),
   ])
-  return { rows, total }
+  return { rows: rows.map(present), total }
 }

@@ -1,3 +1,4 @@
+import { Paperclip } from 'lucide-react'
 import { formatDateTime } from '#contract/dates.ts'
 import type { Mail } from '#contract/outbox.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -13,6 +14,15 @@ export const MailDialog = ({ mail, onClose }: { mail: Mail; onClose: () => void 
         <Badge {...mailBadge(mail.status)} />
         <span>Written {formatDateTime(mail.createdAt)}</span>
         {mail.sentAt && <span>Sent {formatDateTime(mail.sentAt)}</span>}
+        {mail.attachment && (
+          <a
+            href={mail.attachment.url}
+            className="inline-flex items-center gap-1 font-medium text-accent underline-offset-4 hover:underline"
+          >
+            <Paperclip aria-hidden className="size-3.5" />
+            {mail.attachment.fileName}
+          </a>
+        )}
       </div>
       {mail.lastError && (
         <Alert tone="warning" title={`Attempt ${mail.attempts} failed`}>

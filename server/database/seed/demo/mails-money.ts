@@ -1,6 +1,7 @@
 import type { creditNotes } from '#server/database/schema/payments.ts'
 import type { invoiceReminders } from '#server/database/schema/invoices.ts'
 import { dayOf, daysBetween, plusDays } from '#server/database/seed/calendar.ts'
+import { creditNoteFile, invoiceFile } from '#server/features/billing-mails/attachments.ts'
 import { invoiceCredited, invoiceIssued, paymentReceived } from '#server/features/billing-mails/letters-invoices.ts'
 import { paymentReminder } from '#server/features/billing-mails/letters-reminders.ts'
 import { onceKey } from '#server/features/billing-mails/once-key.ts'
@@ -54,6 +55,7 @@ function issued(telling: Telling, numbered: Numbered) {
     at,
     once: onceKey.issued(invoice.id),
     compose: (to) => invoiceIssued(to, { invoice, items: billed.lines }),
+    attachment: invoiceFile({ ...invoice, organizationId: billed.facts.organizationId }),
   })
 }
 
@@ -66,6 +68,7 @@ const received = (telling: Telling, { numbered: all }: Money, numbered: Numbered
       at,
       once: onceKey.received(invoice.id, index + 1),
       compose: (to) => paymentReceived(to, { invoice, amountCents, creditCents: creditAt(all, organizationId, at) }),
+      attachment: invoiceFile({ ...invoice, organizationId }),
     })
   })
 
@@ -82,6 +85,7 @@ const credited = (telling: Telling, { numbered: all, creditNotes: notes }: Money
             creditNote,
             creditCents: creditAt(all, organizationId, at),
           }),
+        attachment: creditNoteFile({ id, organizationId, creditNoteNumber: creditNote.creditNoteNumber }),
       }),
     )
 
@@ -99,5 +103,6 @@ export const tellOfReminders = (telling: Telling, { numbered: all, reminders }: 
       at,
       once: onceKey.reminded(invoiceId, stage),
       compose: (to) => paymentReminder(to, { ...invoice, stage, daysLate, hasDevices, isOfSubscription }),
+      attachment: invoiceFile({ ...invoice, organizationId }),
     })
   })

@@ -1,4 +1,4 @@
-import type { emails } from '#server/database/schema/emails.ts'
+import type { Attachment, emails } from '#server/database/schema/emails.ts'
 import { earliest, type Calendar } from '#server/database/seed/calendar.ts'
 import type { Random } from '#server/database/seed/random.ts'
 import type { Letter } from '#server/platform/mailer.ts'
@@ -7,16 +7,21 @@ import type { Account } from './accounts.ts'
 import type { Customer } from './customers.ts'
 
 /** A letter, when it was written, and the key by which the portal would not write it again. */
-export type Told = { at: string; letter: Letter; once?: string }
+export type Told = { at: string; letter: Letter; once?: string; attachment?: Attachment | undefined }
 
 export type Telling = { config: World['config']; accounts: Account[]; customers: Customer[]; calendar: Calendar }
 
 type Reader = { id: string; email: string; firstName: string | null }
-type Writing = { at: string; once: string; compose: (to: { config: World['config']; to: Reader }) => Letter }
+type Writing = {
+  at: string
+  once: string
+  compose: (to: { config: World['config']; to: Reader }) => Letter
+  attachment?: Attachment
+}
 
 /** To each administrator of a customer, as the portal does it. */
 export function toAdmins({ config, accounts, customers }: Telling, organizationId: string, writing: Writing): Told[] {
-  const { at, once, compose } = writing
+  const { at, once, compose, attachment } = writing
   const admins = accounts.filter(
     (account) =>
       account.organizationId === organizationId && account.role === 'org_admin' && account.status === 'active',
@@ -25,7 +30,7 @@ export function toAdmins({ config, accounts, customers }: Telling, organizationI
     .filter(({ id }) => id === organizationId)
     .map(({ id, organization }) => ({ id, email: organization.contactEmail, firstName: null }))
   const readers: Reader[] = admins.length > 0 ? admins : office
-  return readers.map((to) => ({ at, letter: compose({ config, to }), once: `${once} ${to.id}` }))
+  return readers.map((to) => ({ at, letter: compose({ config, to }), once: `${once} ${to.id}`, attachment }))
 }
 
 type Row = typeof emails.$inferInsert
@@ -36,8 +41,9 @@ const SECONDS_TO_SEND = 4
 export const mailRows = (told: Told[], random: Random, { now }: Calendar): Row[] =>
   told
     .toSorted((one, other) => one.at.localeCompare(other.at))
-    .map(({ at, letter, once }) => ({
+    .map(({ at, letter, once, attachment }) => ({
       ...letter,
+      attachment,
       id: random.uuid(),
       onceKey: once,
       attempts: 1,
