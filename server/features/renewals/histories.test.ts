@@ -66,6 +66,22 @@ const KNOWN: [Step[]][] = [
       pass(30),
     ],
   ],
+  // It costs nothing for a while, and what was paid before that bounces.
+  [
+    [
+      payAll,
+      pass(25),
+      payAll,
+      { kind: 'price', monthCents: 0 },
+      pass(70),
+      { kind: 'price', monthCents: 30_000 },
+      pass(40),
+      payAll,
+      { kind: 'reverse', place: 0 },
+      pass(2),
+      payAll,
+    ],
+  ],
   // What is told to be issued, in time and after an outage, with seats that come now and with the period.
   [
     [
