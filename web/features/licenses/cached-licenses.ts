@@ -37,11 +37,17 @@ export async function startOver() {
 
 type Changes = ReadonlyMap<string, License | undefined>
 
+/** The list itself, not a further page of it. */
+const isReread = ({ state }: Query) => state.fetchStatus === 'fetching' && !state.fetchMeta?.fetchMore
+
 async function replaceRows(changes: Changes) {
   forgetOthers()
+  // They would have told of another change, too.
+  const reread = lists().filter(isReread)
   // A page that is on its way would bring back what the rows were.
   await queryClient.cancelQueries({ predicate: (query) => isList(query) && query.state.data !== undefined })
   await Promise.all([...lists().map((query) => replaceIn(query, changes)), askAgainFor([...changes.keys()])])
+  await Promise.all(reread.map(readFirstPage))
 }
 
 async function replaceIn(query: Query, changes: Changes) {
