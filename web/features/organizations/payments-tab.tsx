@@ -14,11 +14,13 @@ type PaymentMethod = OrganizationBilling['paymentMethods'][number]
 
 export const PaymentsTab = ({ billing, onOpen }: TabProps) => (
   <div className="grid gap-5">
+    <div className="grid gap-5 lg:grid-cols-2">
+      <Card title="Statement" description="Its account over any days, as a table, PDF or CSV.">
+        <StatementButtons organizationId={billing.organization.id} />
+      </Card>
+      <RemindersCard billing={billing} onOpen={onOpen} />
+    </div>
     <PaymentsCard billing={billing} onOpen={onOpen} />
-    <RemindersCard billing={billing} onOpen={onOpen} />
-    <Card title="Statement" description="Its account over any days, as a table, PDF or CSV.">
-      <StatementButtons organizationId={billing.organization.id} />
-    </Card>
     <Card title="Payment Methods" flush>
       <Table
         label="List of payment methods"
