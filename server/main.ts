@@ -8,6 +8,7 @@ import { jobTable, startWorkers } from './jobs.ts'
 import { openPlatform } from './open-platform.ts'
 import { readConfig, type Config } from './platform/config.ts'
 import { startEmbeddedDatabase } from './platform/embedded-database.ts'
+import { collectGarbage } from './platform/garbage.ts'
 import { migrateJobs } from './platform/jobs.ts'
 import { createMetrics } from './platform/metrics.ts'
 import type { Platform } from './platform/platform.ts'
@@ -30,6 +31,7 @@ async function start() {
   const { port, host, metricsPort } = config
   const metricsServer = metricsPort && (await metrics.listen(metricsPort, host).catch(explain(metricsPort)))
   await app.ready()
+  collectGarbage()
   await waitingRoom.close()
   await app.listen({ port, host }).catch(explain(port))
   greet(config)
