@@ -53,13 +53,17 @@ export function pathOf(url: string, { params, query }: { params?: unknown; query
   return search ? `${path}?${search}` : path
 }
 
+/** Milliseconds. A server that lives answers long before; a line that is cut without a word never would. */
+const LONGEST = 120_000
+
 type Sent = { headers?: unknown; body?: unknown }
 
 async function send(method: Endpoint['method'], path: string, { headers, body }: Sent = {}) {
   const early = method === 'GET' ? takeEarly(path) : undefined
   const json = body === undefined ? {} : { 'content-type': 'application/json' }
   const sent = { headers: { ...json, ...Object(headers) }, body: body === undefined ? null : JSON.stringify(body) }
-  const response = await (early ?? fetch(path, { method, credentials: 'include', ...sent }))
+  const signal = AbortSignal.timeout(LONGEST)
+  const response = await (early ?? fetch(path, { method, credentials: 'include', signal, ...sent }))
   if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText)
   return response
 }

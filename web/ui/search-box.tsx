@@ -18,16 +18,18 @@ type Props = {
 export function SearchBox({ label, value, onChange, placeholder = label, className }: Props) {
   const [draft, setDraft] = useState(value)
   const [sent, setSent] = useState(value)
+  const [moves, setMoves] = useState(0)
   const timer = useRef(0)
 
   // The address bar moved on its own: back, forward, a cleared filter.
   if (value !== sent) {
     setSent(value)
     setDraft(value)
+    setMoves(moves + 1)
   }
 
   // What was about to be looked for belongs to the screen, and to the address, that it was typed at.
-  useLayoutEffect(() => () => window.clearTimeout(timer.current), [value])
+  useLayoutEffect(() => () => window.clearTimeout(timer.current), [moves])
 
   const send = (next: string) => {
     window.clearTimeout(timer.current)
