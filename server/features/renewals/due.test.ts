@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { subscriptions } from '#server/database/schema/subscriptions.ts'
 import { jobTable } from '#server/jobs.ts'
 import { migrateJobs } from '#server/platform/jobs.ts'
 import { plusDays } from '#server/features/periods/calendar.ts'
@@ -58,6 +59,11 @@ test('each worse standing is due on its day', async () => {
     [61, true],
   ] as const) {
     await dueOn(invoice, plusDays(today, -daysAgo))
+    // As if so many days had passed: what it has been late since moves along.
+    await db
+      .update(subscriptions)
+      .set({ pastDueAt: midnightIn(1 - daysAgo) })
+      .where(and(eq(subscriptions.id, subscription.id), isNotNull(subscriptions.pastDueAt)))
     expect([daysAgo, await isDue(subscription)]).toEqual([daysAgo, wasDue])
     await bill(subscription)
     expect(await isDue(subscription)).toBe(false)

@@ -60,7 +60,8 @@ const lateFor = sql`now() - ${endOf(invoices.dueDate)}`
 const toWorsen = sql`select ${id} from ${invoices} join ${subscriptions} on ${id} = ${invoices.subscriptionId}
   where ${isOwed} and ${invoices.dueDate} < ${thisDay} and ${isGoingOn}
     and (${status} = 'active' or ${lateFor} >= ${days(ENDED_AFTER_DAYS)}
-      or (${status} = 'past_due' and ${lateFor} >= ${days(UNPAID_AFTER_DAYS)}))`
+      or (${status} = 'past_due' and ${lateFor} >= ${days(UNPAID_AFTER_DAYS)})
+      or ${endOf(invoices.dueDate)} < ${subscriptions.pastDueAt})`
 
 const STEPS = [toEnd, toRenewFree, toChangeSeats, toSettle, toBillSoon, toBillEarly, toWorsen]
 

@@ -7,6 +7,7 @@ import { makeActiveLicense } from '#server/database/seed/licenses.ts'
 import { makeUser } from '#server/database/seed/users.ts'
 import { plusDays } from '#server/features/periods/calendar.ts'
 import { db } from '#server/testing/testing.ts'
+import { findDue } from './due.ts'
 import {
   actionsOf,
   adjustmentsOf,
@@ -16,6 +17,7 @@ import {
   invoiceFrom,
   invoicesOf,
   midnightIn,
+  move,
   plan,
   stored,
   subscribed,
@@ -53,6 +55,29 @@ test.each([
     pastDueAt: since === null ? null : midnightIn(since),
     endedAt: null,
   })
+})
+
+test('an older invoice that is owed again makes it late for longer, and nobody is told the same twice', async () => {
+  const { subscription, invoice, email } = await late(3)
+  const { organizationId, id: subscriptionId } = subscription
+  const older = await makeInvoice(db, { organizationId, subscriptionId, dueDate: plusDays(today, -9) })
+  await move(older, 'paid')
+  await bill(subscription)
+  expect((await stored(subscription)).pastDueAt).toBe(midnightIn(-2))
+  const told = await lettersTo(email)
+  await move(older, 'issued')
+  expect(await findDue(db, 1000)).toContain(subscriptionId)
+  await bill(subscription)
+  expect(await stored(subscription)).toMatchObject({ status: 'past_due', pastDueAt: midnightIn(-8) })
+  expect(await actionsOf(subscription)).toEqual(['subscription.past-due', 'subscription.more-overdue'])
+  expect((await lettersTo(email)).filter((kind) => kind.startsWith('subscription'))).toEqual(
+    told.filter((kind) => kind.startsWith('subscription')),
+  )
+  expect(await findDue(db, 1000)).not.toContain(subscriptionId)
+  await move(older, 'paid')
+  expect((await stored(subscription)).pastDueAt).toBe(midnightIn(-2))
+  await move(invoice, 'paid')
+  expect(await stored(subscription)).toMatchObject({ status: 'active', pastDueAt: null })
 })
 
 test('sixty days after the due day it ends: licenses off, planned seats dropped, the debt stays', async () => {

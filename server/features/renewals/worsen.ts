@@ -16,6 +16,10 @@ export async function worsen(platform: Platform, tx: Database, subscription: Hel
   if (status === 'canceled') return false
   const { since } = await findLate(tx, subscription)
   const { grade, from } = gradeOf(since, now)
+  if (grade === status && since !== null && pastDueAt !== null && since < pastDueAt) {
+    await moveBack(tx, subscription, since)
+    return true
+  }
   if (grade === 'active' || !isWorse(grade, status)) return false
   if (grade === 'ended') {
     await endSubscription(platform, tx, systemActor, subscription, { endedAt: now, status: 'unpaid', pastDueAt: since })
@@ -30,4 +34,16 @@ export async function worsen(platform: Platform, tx: Database, subscription: Hel
   })
   await tellStanding(platform, tx, { organizationId, subscriptionId: id, planName, standing: grade, since: from })
   return true
+}
+
+/** An older invoice is owed again: it has been late for longer than was thought, and stands as it did. */
+async function moveBack(tx: Database, subscription: Held, since: string) {
+  const { id, organizationId, pastDueAt } = subscription
+  await updateSubscription(tx, subscription, { pastDueAt: since })
+  await audit(tx, systemActor, {
+    action: 'subscription.more-overdue',
+    organizationId,
+    subject: { kind: 'subscription', id },
+    changes: changedFields({ pastDueAt }, { pastDueAt: since }),
+  })
 }
