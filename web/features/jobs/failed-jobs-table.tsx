@@ -54,8 +54,8 @@ function RetryButton({ id, name, subject }: FailedJob) {
     <Button
       size="small"
       aria-label={`Retry: ${[inWords(name), subject].filter(Boolean).join(', ')}`}
-      aria-disabled={retry.isPending}
-      onClick={() => retry.isPending || retry.mutate({ params: { id } })}
+      isPending={retry.isPending}
+      onClick={() => retry.mutate({ params: { id } })}
     >
       Retry
     </Button>

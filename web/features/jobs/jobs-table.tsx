@@ -75,15 +75,14 @@ const Failed = ({ failed }: Job) =>
     <span className="text-fg2">0</span>
   )
 
-/** Never disabled: that would take the focus from whoever presses it by keyboard, and with it the dialog's Escape. */
 function RunButton({ name }: Job) {
   const run = useRunJob()
   return (
     <Button
       size="small"
       aria-label={`Run now: ${inWords(name)}`}
-      aria-disabled={run.isPending}
-      onClick={() => run.isPending || run.mutate({ params: { name } })}
+      isPending={run.isPending}
+      onClick={() => run.mutate({ params: { name } })}
     >
       Run now
     </Button>
