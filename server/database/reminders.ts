@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm'
+import { today } from './days.ts'
 import { organizations } from './schema/organizations.ts'
-import { TIME_ZONE } from './time-zone.ts'
 
-/** The last day on which an organization is not reminded of what it owes. Null where it is reminded: that day is over, or there is none. */
-export const pausedUntil = sql<string | null>`case
-  when ${organizations.remindersPausedUntil} >= (now() at time zone ${sql.raw(`'${TIME_ZONE}'`)})::date
-  then ${organizations.remindersPausedUntil}::text end`
+/** An organization is not reminded of what it owes, until its day is over. */
+export const isPaused = sql`${organizations.remindersPausedUntil} >= (select ${today})`
+
+/** The last day of that. Null where it is reminded. */
+export const pausedUntil = sql<
+  string | null
+>`case when ${isPaused} then ${organizations.remindersPausedUntil}::text end`
 
 /** What the audit trail calls a reminder by hand. It is kept nowhere else: those of the portal are `invoice_reminders`. */
 export const REMINDED_BY_HAND = 'invoice.reminded'

@@ -1,20 +1,17 @@
 import type { MailKind } from '#contract/mail-kinds.ts'
-import { composeLetter, type Sender } from '#server/features/outbox/actions.ts'
+import { composeFor, type Person as To } from '#server/features/outbox/actions.ts'
 
-type To = { config: Sender; to: string; firstName: string }
 type Link = To & { token: string }
 
 const ifNotYou = ({ config }: To) =>
   `If it was not you, choose a new password at once and write to ${config.salesEmail}.`
 
-const confirmation = ({ config, to, firstName, token }: Link, kind: MailKind, subject: string, paragraphs: string[]) =>
-  composeLetter(config, {
+const confirmation = (link: Link, kind: MailKind, subject: string, paragraphs: string[]) =>
+  composeFor(link, {
     kind,
-    to,
     subject,
-    title: `Hello ${firstName}`,
     paragraphs,
-    action: { label: 'Confirm email address', url: `${config.publicUrl}/auth?verify=${token}` },
+    action: { label: 'Confirm email address', url: `${link.config.publicUrl}/auth?verify=${link.token}` },
   })
 
 /** To the address an account has. */
@@ -31,11 +28,9 @@ export const confirmNewEmail = (link: Link) =>
   ])
 
 const notice = (to: To, kind: MailKind, subject: string, sentences: string[]) =>
-  composeLetter(to.config, {
+  composeFor(to, {
     kind,
-    to: to.to,
     subject,
-    title: `Hello ${to.firstName}`,
     paragraphs: [...sentences, ifNotYou(to)],
     action: { label: 'Review your account', url: `${to.config.publicUrl}/account` },
   })

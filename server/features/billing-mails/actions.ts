@@ -125,7 +125,7 @@ export async function tellResumed(
   { organizationId, subscriptionId, ...resumed }: Subscription & Parameters<typeof subscriptionResumed>[1],
 ) {
   await tell(platform, tx, organizationId, 'subscription', {
-    once: `subscription-resumed ${subscriptionId} ${await findMoment(tx)}`,
+    once: onceKey.resumed(subscriptionId, await findMoment(tx)),
     compose: (to) => subscriptionResumed(to, resumed),
   })
 }

@@ -14,6 +14,10 @@ export const onceKey = {
     `subscription-${standing} ${subscriptionId} ${since} ${moment}`,
   seats: (changeId: string) => `seats ${changeId}`,
   canceled: (subscriptionId: string, moment: string) => `subscription-canceled ${subscriptionId} ${moment}`,
+  resumed: (subscriptionId: string, moment: string) => `subscription-resumed ${subscriptionId} ${moment}`,
+  /** `canceledAt` tells one cancellation from another. */
+  ending: (subscriptionId: string, canceledAt: string | null, stageDays: number) =>
+    `subscription-ending ${subscriptionId} ${canceledAt} ${stageDays}`,
   requested: (requestId: string) => `license-requested ${requestId}`,
   decided: (requestId: string) => `license-request-decided ${requestId}`,
 }

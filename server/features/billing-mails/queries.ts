@@ -1,18 +1,20 @@
-import { and, asc, eq, lt, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, asc, eq, lt, sql } from 'drizzle-orm'
 import { only, type Database } from '#server/database/database.ts'
+import { dayOf, today as dayItIs } from '#server/database/days.ts'
 import { isOwed } from '#server/database/invoice-statuses.ts'
 import { isLive } from '#server/database/live-subscription.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
 import { payments } from '#server/database/schema/payments.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
-import { TIME_ZONE } from '#server/database/time-zone.ts'
 
-const zone = sql.raw(`'${TIME_ZONE}'`)
+export { dayOf }
 
 /** Asked once for a query, not once for each row. */
-export const today = sql`(select (now() at time zone ${zone})::date)`
-export const dayOf = (instant: SQLWrapper) => sql`(${instant} at time zone ${zone})::date`
+export const today = sql`(select ${dayItIs})`
+
+/** Since an invoice's due day, below 0 before it. */
+export const daysLate = sql<number>`${today} - ${invoices.dueDate}`
 
 /** 0 for what is not owed (any longer). */
 export const balanceCents = sql<number>`case when ${isOwed}

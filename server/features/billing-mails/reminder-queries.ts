@@ -2,10 +2,11 @@ import { and, asc, eq, isNull, sql, type SQLWrapper } from 'drizzle-orm'
 import { ENDED_AFTER_DAYS, REMINDER_DAYS } from '#contract/billing.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { isOwed } from '#server/database/invoice-statuses.ts'
+import { isPaused } from '#server/database/reminders.ts'
 import { invoiceReminders, invoices, invoiceStatusChanges } from '#server/database/schema/invoices.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
-import { balanceCents, dayOf, today } from './queries.ts'
+import { balanceCents, dayOf, daysLate, today } from './queries.ts'
 
 /**
  * Days after its due day. What is owed for longer than any subscription lives is a matter for people: without an end, an
@@ -32,9 +33,9 @@ export const isReminded = sql`exists (
 
 const isAfterCreation = sql`${invoices.dueDate} + stages.stage > ${dayOf(invoices.createdAt)}`
 
-/** Those that somebody gave time, until their day is over. Asked for once, not for each invoice. */
-const isPaused = sql`${invoices.organizationId} in (
-  select ${organizations.id} from ${organizations} where ${organizations.remindersPausedUntil} >= ${today})`
+/** Those that somebody gave time. Asked for once, not for each invoice. */
+const isOfPaused = sql`${invoices.organizationId} in (
+  select ${organizations.id} from ${organizations} where ${isPaused})`
 
 /** Owed, its due day near enough for any stage, and its stage not told yet. On the day of issue the invoice itself says it. */
 const isDue = and(
@@ -42,7 +43,7 @@ const isDue = and(
   sql`${invoices.dueDate} between ${today} - ${sql.raw(String(LAST_DAY))} and ${today} - ${sql.raw(`(${Math.min(...REMINDER_DAYS)})`)}`,
   isAfterCreation,
   sql`not ${isReminded}`,
-  sql`not ${isPaused}`,
+  sql`not ${isOfPaused}`,
 )
 
 /** A draft is issued when it stops being one. */
@@ -76,7 +77,7 @@ export const reminded = {
   amountCents: invoices.amountCents,
   balanceCents,
   dueDate: invoices.dueDate,
-  daysLate: sql<number>`${today} - ${invoices.dueDate}`,
+  daysLate,
   isOfSubscription: sql<boolean>`${invoices.subscriptionId} is not null`,
 }
 

@@ -46,7 +46,7 @@ const remindOfEnding = (platform: Platform, { id, organizationId, stage, cancele
   platform.db.transaction(async (tx) => {
     const readers = await readersOf(tx, organizationId, 'subscription')
     await write(platform, tx, readers, {
-      once: `subscription-ending ${id} ${canceledAt} ${stage}`,
+      once: onceKey.ending(id, canceledAt, stage),
       compose: (to) => subscriptionEnding({ config: platform.config, to }, ending),
     })
   })

@@ -1,11 +1,11 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import { sumCredit } from '#server/database/credit.ts'
 import type { Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { paymentReversed, type ReversedInvoice } from './letters-reversal.ts'
 import { onceKey } from './once-key.ts'
-import { balanceCents, countPayments, hasLiveSubscription, today } from './queries.ts'
+import { balanceCents, countPayments, daysLate, hasLiveSubscription } from './queries.ts'
 import { readersOf, write } from './readers.ts'
 
 /** `others`: ids of invoices that owe again what credit from it had paid. `reason`: what the admin said, if anything. */
@@ -45,7 +45,7 @@ const findReversed = (tx: Database, organizationId: string, ids: string[]): Prom
       amountCents: invoices.amountCents,
       balanceCents,
       dueDate: invoices.dueDate,
-      daysLate: sql<number>`${today} - ${invoices.dueDate}`,
+      daysLate,
     })
     .from(invoices)
     .where(and(eq(invoices.organizationId, organizationId), inArray(invoices.id, ids)))

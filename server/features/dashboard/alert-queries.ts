@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { SILENT_DAYS } from '#contract/licenses.ts'
 import type { Database } from '#server/database/database.ts'
+import { endOf, today } from '#server/database/days.ts'
 import { isLive } from '#server/database/live-subscription.ts'
 import { isOwed } from '#server/database/invoice-statuses.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
@@ -10,12 +11,10 @@ import { organizations } from '#server/database/schema/organizations.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
 import { tickets } from '#server/database/schema/tickets.ts'
 import { users } from '#server/database/schema/users.ts'
-import { TIME_ZONE } from '#server/database/time-zone.ts'
 import { isSilent, lastHeard } from '#server/features/licenses/silence.ts'
 import { isUnfinished, joinWaiting } from '#server/features/tickets/actions.ts'
 import { failedJobs } from '#server/platform/failed-jobs.ts'
 
-const zone = sql.raw(`'${TIME_ZONE}'`)
 const organizationOf = (table: typeof invoices | typeof licenseRequests | typeof licenses | typeof tickets) =>
   sql`join ${organizations} on ${organizations.id} = ${table.organizationId}`
 const liveOf = sql`join ${subscriptions} on ${subscriptions.organizationId} = ${organizations.id} and ${isLive}`
@@ -39,10 +38,10 @@ const facts = {
   overdueInvoices: sql`
     select ${organizations.id}, ${organizations.id}, ${organizations.name}, 
       sum(${invoices.amountCents} - ${invoices.paidCents} - ${invoices.creditedCents})::text, count(*)::int,
-      (min(${invoices.dueDate}) + 1)::timestamp at time zone ${zone}
+      ${endOf(sql`min(${invoices.dueDate})`)}
     from ${invoices} ${organizationOf(invoices)}
     where ${isOwed}
-      and (${invoices.status} = 'overdue' or ${invoices.dueDate} < (now() at time zone ${zone})::date)
+      and (${invoices.status} = 'overdue' or ${invoices.dueDate} < ${today})
     group by ${organizations.id}`,
 
   pastDueSubscription: sql`

@@ -2,15 +2,13 @@ import { asc, gt, sql } from 'drizzle-orm'
 import type { StaffStats } from '#contract/dashboard.ts'
 import { toAmount } from '#contract/money.ts'
 import { only, type Database } from '#server/database/database.ts'
+import { today } from '#server/database/days.ts'
 import { isLive } from '#server/database/live-subscription.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
 import { tickets } from '#server/database/schema/tickets.ts'
 import { dailyTotals } from '#server/database/schema/usage.ts'
-import { TIME_ZONE } from '#server/database/time-zone.ts'
-
-const today = sql<string>`(now() at time zone ${sql.raw(`'${TIME_ZONE}'`)})::date`
 
 /** Cents of a month, half a cent up, as each organization sees its own price. */
 const monthly = sql`div(2 * ${organizations.twelveMonthCents}::numeric + 12, 24)`

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Database } from '#server/database/database.ts'
+import { dayOf } from '#server/database/days.ts'
 import { REMINDED_BY_HAND } from '#server/database/reminders.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import {
@@ -9,7 +10,6 @@ import {
   invoiceStatusChanges as changes,
 } from '#server/database/schema/invoices.ts'
 import { users } from '#server/database/schema/users.ts'
-import { TIME_ZONE } from '#server/database/time-zone.ts'
 
 type What = 'status' | 'reminder'
 
@@ -24,7 +24,7 @@ const isByHand = sql`exists (
     and ${auditLog.createdAt} = ${reminders.createdAt})`
 
 /** On which it was sent, counted from the due day. */
-const daysLate = sql<string>`((${auditLog.createdAt} at time zone ${TIME_ZONE})::date - ${invoices.dueDate})::text`
+const daysLate = sql<string>`(${dayOf(auditLog.createdAt)} - ${invoices.dueDate})::text`
 
 type Owned = { organizationId: string; id: string }
 

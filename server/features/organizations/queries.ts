@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Organization } from '#contract/organizations.ts'
 import { first, named, only, type Database } from '#server/database/database.ts'
+import { today } from '#server/database/days.ts'
 import { later } from '#server/database/later.ts'
 import { isLive } from '#server/database/live-subscription.ts'
 import { pausedUntil } from '#server/database/reminders.ts'
@@ -8,7 +9,6 @@ import { licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
 import { shownSubscription } from '#server/database/shown-subscription.ts'
-import { TIME_ZONE } from '#server/database/time-zone.ts'
 
 const subscriptionStatus = sql<Organization['subscriptionStatus']>`case
   when ${organizations.suspendedAt} is not null then 'suspended'
@@ -91,9 +91,7 @@ export const findPause = (tx: Database, id: string) =>
 /** Whether the day is today in South Africa, or at most so many days later. */
 export const isWithinDays = (tx: Database, day: string, days: number) =>
   tx
-    .execute<{ is: boolean }>(
-      sql`select ${day}::date - (now() at time zone ${TIME_ZONE})::date between 0 and ${days}::int as is`,
-    )
+    .execute<{ is: boolean }>(sql`select ${day}::date - ${today} between 0 and ${days}::int as is`)
     .then(({ rows }) => only(rows).is)
 
 export const setActive = (db: Database, id: string) =>

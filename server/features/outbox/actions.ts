@@ -25,6 +25,12 @@ export const composeLetter = (
   ...letter({ ...parts, productName, why: reasonFor(kind, audience, publicUrl) }),
 })
 
+export type Person = { config: Sender; to: string; firstName: string }
+
+/** The same to one person, by name. */
+export const composeFor = ({ config, to, firstName }: Person, parts: Omit<Parts, 'to' | 'title'>) =>
+  composeLetter(config, { ...parts, to, title: `Hello ${firstName}` })
+
 /** An office has no switches. */
 function reasonFor(kind: MailKind, audience: Audience, publicUrl: string) {
   const sentence = audiences[audience].why

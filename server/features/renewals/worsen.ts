@@ -17,7 +17,7 @@ export async function worsen(platform: Platform, tx: Database, subscription: Hel
   const { since } = await findLate(tx, subscription)
   const { grade, from } = gradeOf(since, now)
   if (grade === status && since !== null && pastDueAt !== null && since < pastDueAt) {
-    await moveBack(tx, subscription, since)
+    await countLonger(tx, subscription, since)
     return true
   }
   if (grade === 'active' || !isWorse(grade, status)) return false
@@ -37,7 +37,7 @@ export async function worsen(platform: Platform, tx: Database, subscription: Hel
 }
 
 /** An older invoice is owed again: it has been late for longer than was thought, and stands as it did. */
-async function moveBack(tx: Database, subscription: Held, since: string) {
+async function countLonger(tx: Database, subscription: Held, since: string) {
   const { id, organizationId, pastDueAt } = subscription
   await updateSubscription(tx, subscription, { pastDueAt: since })
   await audit(tx, systemActor, {

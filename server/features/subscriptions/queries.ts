@@ -2,6 +2,7 @@ import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { BillingType } from '#contract/billing.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { later } from '#server/database/later.ts'
+import { dayOf, today } from '#server/database/days.ts'
 import { isLive } from '#server/database/live-subscription.ts'
 import { isPendingAdjustment } from '#server/database/pending-adjustment.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
@@ -150,8 +151,8 @@ export const lockLiveSubscription = (tx: Database, organizationId: string) =>
       organizationId: subscriptions.organizationId,
       organization: organizations.name,
       now: sql<number>`(extract(epoch from now()) * 1000)::float8`,
-      today: sql<string>`(now() at time zone ${TIME_ZONE})::date::text`,
-      lastDay: sql<string>`(${subscriptions.currentPeriodEnd} at time zone ${TIME_ZONE})::date::text`,
+      today: sql<string>`${today}::text`,
+      lastDay: sql<string>`${dayOf(subscriptions.currentPeriodEnd)}::text`,
     })
     .from(subscriptions)
     .innerJoin(organizations, eq(organizations.id, subscriptions.organizationId))

@@ -1,17 +1,13 @@
 import { STAFF_LINK_HOURS, type StaffRole } from '#contract/users.ts'
 import type { MailKind } from '#contract/mail-kinds.ts'
-import { composeLetter, type Sender } from '#server/features/outbox/actions.ts'
+import { composeFor, composeLetter, type Person as To } from '#server/features/outbox/actions.ts'
 
-type To = { config: Sender; to: string; firstName: string }
-
-const notice = ({ config, to, firstName }: To, kind: MailKind, subject: string, paragraphs: string[]) =>
-  composeLetter(config, {
+const notice = (to: To, kind: MailKind, subject: string, paragraphs: string[]) =>
+  composeFor(to, {
     kind,
-    to,
     subject,
-    title: `Hello ${firstName}`,
     paragraphs,
-    action: { label: 'Sign in', url: `${config.publicUrl}/auth` },
+    action: { label: 'Sign in', url: `${to.config.publicUrl}/auth` },
   })
 
 export const accountReactivated = (to: To) =>
