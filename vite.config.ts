@@ -82,7 +82,7 @@ const KIT = new RegExp(
   [
     'node_modules/(zod|lucide-react/dist/esm/(shared|Icon|context|createLucideIcon|icons/(key-round|info|circle-check|(circle|triangle)-exclamation-point)\\.))',
     'vite/preload-helper',
-    'contract/(config|endpoint|errors|roles|session|text|user)\\.ts',
+    'contract/(config|endpoint|errors|names|roles|session|text|user)\\.ts',
     'web/app/(api-error|brand|call|config|data|early|query-client|url-state)\\.',
     'web/ui/(alert|button|card|control|dialog-state|field|form|form-state|form-values|input)\\.',
     'web/ui/(load-failure|on-demand|page|skeleton|spinner|tabs|text-field|toast|tone)\\.',

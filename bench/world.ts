@@ -35,7 +35,7 @@ export async function openWorld(size: Size) {
   }
   try {
     const db = openDatabase(pool)
-    await migrate(server.url, migrateJobs(jobTable))
+    await migrate(server.url, { steps: [migrateJobs(jobTable)] })
     await seedLoad(db, { ...size, organizations: Math.ceil(size.licenses / LICENSES_EACH) })
     // What autovacuum would have done by the time a portal has grown this large.
     await pool.query('vacuum analyze')

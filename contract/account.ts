@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { Done, IdParams, refusals, type Endpoint } from './endpoint.ts'
+import { USERNAME_TOO_SHORT, usernameProblem } from './names.ts'
 import type { Role } from './roles.ts'
 import { GivenPassword, NewPassword, RegistrationForm } from './session.ts'
-import { emailAddress, Instant } from './text.ts'
+import { emailAddress, Instant, knownLine } from './text.ts'
 import { User } from './user.ts'
 
 /** Mail that a person may switch off. What concerns the safety of the account is always sent. */
@@ -34,8 +35,22 @@ export const Account = z.object({
 })
 export type Account = z.infer<typeof Account>
 
-export const Profile = z.pick(RegistrationForm, { firstName: true, lastName: true, username: true })
+/** The username may be the one an account has; only a new one follows the rules of today: see `profileOf`. */
+export const Profile = z.extend(z.pick(RegistrationForm, { firstName: true, lastName: true }), {
+  username: knownLine({ min: 3, max: 60, message: USERNAME_TOO_SHORT }),
+})
 export type Profile = z.infer<typeof Profile>
+
+/** For an account whose username is `current`. */
+export const profileOf = (current: string) =>
+  z.extend(Profile, {
+    username: Profile.shape.username.check(
+      z.check(({ value, issues }) => {
+        const message = usernameProblem(value, current)
+        if (message) issues.push({ code: 'custom', message, input: value })
+      }),
+    ),
+  })
 
 export const EmailChange = z.object({
   email: emailAddress('Please enter a valid email address'),

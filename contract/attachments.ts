@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { IdParams, refusals, type Endpoint } from './endpoint.ts'
-import { line } from './text.ts'
+import { copiedLine } from './text.ts'
 import { MAX_SIZE } from './uploads.ts'
 
 /** Of a ticket, and of each of its messages. */
@@ -50,7 +50,7 @@ export type Attachment = z.infer<typeof Attachment>
 /** What was sent to the URL that `uploads.request` answered for the purpose 'attachment'. */
 export const GivenAttachment = z.object({
   url: z.string().check(z.minLength(1), z.maxLength(2000)),
-  fileName: line({ max: 255, message: 'File name is required' }),
+  fileName: copiedLine({ max: 255, message: 'File name is required' }),
 })
 export type GivenAttachment = z.infer<typeof GivenAttachment>
 

@@ -48,6 +48,9 @@ export const groupedNouns: Record<ActionGroup, readonly string[]> = {
   publishing: ['release', 'version', 'release-notes', 'document', 'download'],
 }
 
+/** A field of `changes` that only admins are shown. */
+export const INTERNAL_REASON = 'internalReason'
+
 /** Where the words of an action would say it clumsily or, refused, say what did not happen. */
 const sentences: Record<string, string> = {
   'audit.exported': 'Audit log exported',

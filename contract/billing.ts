@@ -242,7 +242,7 @@ export const billing = {
   cancel: {
     method: 'POST',
     url: '/api/billing/cancel-subscription',
-    config: { access: 'org-admin' },
+    config: { access: 'org-admin', stepUp: true },
     schema: {
       summary: 'Cancel the own subscription: it runs to the end of its period and is not renewed',
       response: { 200: Subscription, ...refusals },
@@ -271,7 +271,7 @@ export const billing = {
   changeDetails: {
     method: 'PATCH',
     url: '/api/organization',
-    config: { access: 'org-admin' },
+    config: { access: 'org-admin', withoutStepUp: 'Changes contact details, not access or prices' },
     schema: {
       summary: 'Change what stands on the own organization’s invoices',
       body: BillingDetailsChange,

@@ -6,6 +6,8 @@ export const PublicConfig = z.object({
   productName: z.string(),
   vendorName: z.string(),
   salesEmail: z.string(),
+  /** Of business dates: an IANA name such as 'Africa/Johannesburg'. */
+  timeZone: z.string(),
   /** Embedded database, demo data, readable outbox. */
   demo: z.boolean(),
   staffMfaRequired: z.boolean(),

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { formatAgo, formatDate, formatDateTime, formatLongDate, formatMonth } from './dates.ts'
+import {
+  businessDay,
+  formatAgo,
+  formatDate,
+  formatDateTime,
+  formatLongDate,
+  formatMonth,
+  lastBusinessDay,
+} from './dates.ts'
 
 test('R-CONST-31 R-CONST-32 R-CONST-33 R-CONST-34 a day is written in the three ways of the portal', () => {
   expect(formatLongDate('2025-03-05')).toBe('March 05, 2025')
@@ -26,4 +34,26 @@ test.each([
   ['2023-02-01T12:00:00Z', '2 years ago'],
 ])('seen at noon of March 5, %s is %s', (value, words) => {
   expect(formatAgo(value, new Date('2025-03-05T12:00:00Z'))).toBe(words)
+})
+
+test('a business date is the day it is for the vendor, wherever the reader is', () => {
+  expect(businessDay('2026-11-05T22:30:00Z', 'Africa/Johannesburg')).toBe('2026-11-06')
+  expect(businessDay('2026-11-05T22:30:00Z', 'America/Los_Angeles')).toBe('2026-11-05')
+  expect(businessDay('2026-11-05', 'Pacific/Kiritimati')).toBe('2026-11-05')
+})
+
+test('a period is written with its last day', () => {
+  expect(lastBusinessDay('2026-12-12T22:00:00Z', 'Africa/Johannesburg')).toBe('2026-12-12')
+  expect(lastBusinessDay('2027-03-01T08:00:00Z', 'Africa/Johannesburg')).toBe('2027-02-28')
+})
+
+test.each([
+  [new Date(2026, 10, 20, 22, 30), 'the day before yesterday', '2 days ago'],
+  [new Date(2026, 10, 20, 18, 0), '48 hours', '2 days ago'],
+  [new Date(2026, 10, 21, 0, 5), 'the start of yesterday', 'yesterday'],
+  [new Date(2026, 10, 21, 17, 0), '25 hours', 'yesterday'],
+  [new Date(2026, 10, 21, 20, 0), '22 hours', '22 hours ago'],
+  [new Date(2026, 10, 15, 19, 0), 'almost a week', '7 days ago'],
+])('counts calendar days: on November 22 at 18:00, %s (%s) is %s', (value, _what, words) => {
+  expect(formatAgo(value, new Date(2026, 10, 22, 18, 0))).toBe(words)
 })

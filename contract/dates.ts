@@ -31,6 +31,26 @@ export const formatDateTime = (value: Value) => `${formatDate(value)} ${formatTi
 /** The full instant for a tooltip. */
 export const formatInstant = formatter({ dateStyle: 'full', timeStyle: 'long' })
 
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** Writes '2025-03-05'. */
+function dayFormat(timeZone: string) {
+  const known = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone })
+  dayFormats.set(timeZone, known)
+  return known
+}
+
+/**
+ * The business day of an instant, '2025-03-05': issue, due, period and payment dates are days of the vendor's time zone,
+ * wherever the reader is. A bare day is one already.
+ */
+export const businessDay = (value: Value, timeZone: string) =>
+  typeof value === 'string' && value.length === 10 ? value : dayFormat(timeZone).format(at(value))
+
+/** The last day of a period, which ends where the next one begins. */
+export const lastBusinessDay = (end: Value, timeZone: string) =>
+  new Date(Date.parse(businessDay(end, timeZone)) - 86_400_000).toISOString().slice(0, 10)
+
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })
 
 /** The largest first, in seconds. */
@@ -42,9 +62,14 @@ const UNITS = [
   ['minute', 60],
 ] as const
 
+/** Calendar days of the reader: 43 hours may be one day or two. A day of 23 or 25 hours is one, too. */
+const daysBetween = (from: Date, to: Date) =>
+  Math.round((new Date(to).setHours(0, 0, 0, 0) - new Date(from).setHours(0, 0, 0, 0)) / 86_400_000)
+
 /** 'just now', '5 minutes ago', 'yesterday': beside the date, never in its place. */
 export function formatAgo(value: Value, now = new Date()) {
   const seconds = (at(value).getTime() - now.getTime()) / 1000
   const [unit, length] = UNITS.find(([, size]) => -seconds >= size) ?? []
+  if (unit === 'day') return relative.format(-daysBetween(at(value), now), unit)
   return unit && length ? relative.format(Math.ceil(seconds / length), unit) : 'just now'
 }

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { Channel } from './downloads.ts'
 import { Done, type Endpoint } from './endpoint.ts'
 import { License, UUID_MAX, UUID_REQUIRED } from './licenses.ts'
-import { Instant, line, optionalLine } from './text.ts'
+import { Moves } from './moves.ts'
+import { copiedLine, Instant } from './text.ts'
 import { AvailableUpdate } from './updates.ts'
 
 /** Every answer to 'may this device run?'. VALID alone lets it. The last two are transient: keep the last decision and retry. */
@@ -11,6 +12,11 @@ export const DecisionCode = z.enum([
   'NOT_FOUND',
   'NOT_ACTIVATED',
   'DEVICE_MISMATCH',
+  'DEVICE_HAS_LICENSE',
+  'SET_ASIDE',
+  'HARDWARE_CHANGED',
+  'MOVED',
+  'RELEASED',
   'REVOKED',
   'INACTIVE',
   'ORGANIZATION_SUSPENDED',
@@ -20,11 +26,33 @@ export const DecisionCode = z.enum([
   'NO_SEAT_AVAILABLE',
   'ENROLLMENT_CLOSED',
   'FINGERPRINT_PLACEHOLDER',
+  'UNKNOWN_KEY',
   'VALIDATION_ERROR',
   'RATE_LIMITED',
   'SERVER_ERROR',
 ])
 export type DecisionCode = z.infer<typeof DecisionCode>
+
+/** How a device lost its license: moved or released in the portal, given back by itself, or revoked and restored. */
+export const Loss = z.enum(['MOVED', 'RELEASED', 'REVOKED'])
+export type Loss = z.infer<typeof Loss>
+
+/** Which of a code's causes it was, where a code has several. More may follow. */
+export const DecisionReason = z.enum([
+  'IN_USE',
+  'SAME_NAME',
+  'MOVED_IN_PORTAL',
+  'MOVED_TO_NEW_HARDWARE',
+  'RELEASED_IN_PORTAL',
+  'DEACTIVATED',
+  'NOT_RESERVED',
+  'KEY_EXPIRED',
+  'KEY_PAUSED',
+  'KEY_USED_UP',
+  'NO_FREE_LICENSE',
+  'QUOTA_FULL',
+])
+export type DecisionReason = z.infer<typeof DecisionReason>
 
 export const DecisionWarning = z.enum(['SUBSCRIPTION_PAST_DUE'])
 export type DecisionWarning = z.infer<typeof DecisionWarning>
@@ -55,6 +83,13 @@ export const Decision = z.object({
     }),
   ),
   organization: z.nullable(z.object({ name: z.string() })),
+  reason: z.nullable(DecisionReason),
+  /** When it came to what the code or the warning says: lost, overdue, expired. */
+  since: z.nullable(Instant),
+  /** When a device that may still run stops, unless something changes: the subscription ends, or the grace for a late payment. */
+  until: z.nullable(Instant),
+  /** With MOVE_LIMIT_REACHED. */
+  moves: z.nullable(Moves),
   checkIn: z.nullable(z.object({ intervalSeconds: z.number(), nextCheckInAt: Instant, graceUntil: Instant })),
   serverTime: Instant,
   nonce: z.nullable(z.string()),
@@ -102,18 +137,28 @@ export const isPlaceholderFingerprint = (fingerprint: string) =>
 export const normalizeLicenseKey = (key: string) =>
   key.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
 
-export const licenseKey = line({ max: 64, message: 'License key is required' })
-export const deviceFingerprint = line({ max: UUID_MAX, message: UUID_REQUIRED })
-export const deviceName = line({ max: 120, message: 'Device name is required' })
-export const deviceOs = line({ max: 120, message: 'Operating system is required' })
-export const appVersion = optionalLine(60)
+export const licenseKey = copiedLine({ max: 64, message: 'License key is required' })
+export const deviceFingerprint = copiedLine({ max: UUID_MAX, message: UUID_REQUIRED })
+export const deviceName = copiedLine({ max: 120, message: 'Device name is required' })
+export const deviceOs = copiedLine({ max: 120, message: 'Operating system is required' })
+export const appVersion = z.optional(copiedLine({ min: 0, max: 60 }))
 
 /** Comes back in the answer, so that an answer cannot be replayed to another question. */
 export const Nonce = z.optional(
   z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/, 'nonce must be 1 to 128 printable characters')),
 )
 const nonce = Nonce
-const deviceToken = line({ max: 100, message: 'Device token is required' })
+const deviceToken = copiedLine({ max: 100, message: 'Device token is required' })
+
+/** Who asks: a person who has just typed the key, or the application with the key it keeps. */
+export const ActivationReason = z.optional(z.enum(['typed', 'stored'], 'reason must be typed or stored'))
+
+/** The keys that the application trusts, so that no license is bound for one that could not read the answer. */
+export const TrustedKids = z.optional(
+  z
+    .array(z.string().check(z.regex(/^[\w.-]{1,64}$/, 'kids must be names of keys')))
+    .check(z.maxLength(32, 'At most 32 kids')),
+)
 
 const withToken = z.object({ deviceToken })
 const withKey = z.object({ licenseKey, deviceFingerprint })
@@ -150,7 +195,16 @@ export const devices = {
     config: { access: 'device' },
     schema: {
       summary: 'Bind a license to this device; repeating it by the same device succeeds again',
-      body: z.object({ licenseKey, deviceFingerprint, deviceName, deviceOs, appVersion, nonce }),
+      body: z.object({
+        licenseKey,
+        deviceFingerprint,
+        deviceName,
+        deviceOs,
+        appVersion,
+        reason: ActivationReason,
+        kids: TrustedKids,
+        nonce,
+      }),
       response: { 200: Activation, ...refused },
     },
   },
@@ -170,8 +224,26 @@ export const devices = {
     config: { access: 'device' },
     schema: {
       summary: 'Still here: records the device and answers the decision. Authorization: Device TOKEN',
-      body: z.object({ deviceName, deviceOs, appVersion, channel: z._default(z.optional(Channel), 'stable'), nonce }),
+      body: z.object({
+        // So that new hardware is noticed. Applications from before it was asked do not send it.
+        deviceFingerprint: z.optional(deviceFingerprint),
+        deviceName,
+        deviceOs,
+        appVersion,
+        channel: z._default(z.optional(Channel), 'stable'),
+        nonce,
+      }),
       response: { 200: CheckedIn, ...refused },
+    },
+  },
+  transfer: {
+    method: 'POST',
+    url: '/api/device/transfer',
+    config: { access: 'device' },
+    schema: {
+      summary: 'Move the license to this computer’s new hardware; counts as a move. Authorization: Device TOKEN',
+      body: z.object({ deviceFingerprint, deviceName, deviceOs, appVersion, kids: TrustedKids, nonce }),
+      response: { 200: Activation, ...refused },
     },
   },
   deactivate: {

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { Decision, DecisionCode } from './devices.ts'
 import { IdParams, refusals, type Endpoint } from './endpoint.ts'
 import { UUID_MAX } from './licenses.ts'
-import { optionalLine } from './text.ts'
+import { copiedLine } from './text.ts'
 
 /** Without a UUID: as the device asks that has the license, or any device when none has it. */
-export const Complaint = z.object({ deviceFingerprint: optionalLine(UUID_MAX) })
+export const Complaint = z.object({ deviceFingerprint: z.optional(copiedLine({ min: 0, max: UUID_MAX })) })
 
 /** What a rule refuses with, or what is worth knowing although it stops nothing today. */
 export const FindingCode = z.enum([

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Done, IdParams, refusals, type Endpoint } from './endpoint.ts'
 import { listQuery } from './lists.ts'
-import { IfMatch, Instant, line, paragraph } from './text.ts'
+import { copiedLine, IfMatch, Instant, line, paragraph } from './text.ts'
 
 export const DocumentType = z.enum(['doc', 'faq', 'guide', 'policy', 'tutorial'])
 export type DocumentType = z.infer<typeof DocumentType>
@@ -45,6 +45,9 @@ export const tagsIn = (text: string) =>
     .map((tag) => tag.trim())
     .filter(Boolean)
 
+/** Bytes. A character of the content takes three at most, unless it is escaped. */
+const BODY_LIMIT = 1_048_576
+
 const fields = {
   title: line({ max: 200, message: TITLE_AND_CONTENT }),
   content: paragraph({ max: 200_000, message: TITLE_AND_CONTENT }),
@@ -54,8 +57,9 @@ export const Tags = z.array(Tag).check(z.overwrite(withoutRepeats), z.maxLength(
 
 /** The first spelling of each tag. */
 function withoutRepeats(all: string[]) {
-  const spellings = all.map((tag) => tag.toLowerCase())
-  return all.filter((_tag, place) => spellings.indexOf(spellings[place] ?? '') === place)
+  const spellings = new Map<string, string>()
+  for (const tag of all) if (!spellings.has(tag.toLowerCase())) spellings.set(tag.toLowerCase(), tag)
+  return [...spellings.values()]
 }
 
 export const NewDocument = z.object({
@@ -97,7 +101,7 @@ export const documents = {
     config: { access: 'signed-in' },
     schema: {
       summary: 'Published documents that may answer a question, the best first: those that have some of its words',
-      querystring: z.object({ question: line({ max: 200 }) }),
+      querystring: z.object({ question: copiedLine({ max: 200 }) }),
       response: { 200: z.array(z.pick(Document, { id: true, title: true, type: true })), ...refusals },
     },
   },
@@ -115,6 +119,7 @@ export const documents = {
     method: 'POST',
     url,
     config: { access: 'staff' },
+    bodyLimit: BODY_LIMIT,
     schema: {
       summary: 'Adds a document, a draft unless it says otherwise',
       body: NewDocument,
@@ -125,6 +130,7 @@ export const documents = {
     method: 'PATCH',
     url: `${url}/:id`,
     config: { access: 'staff' },
+    bodyLimit: BODY_LIMIT,
     schema: {
       summary: 'Changes the fields that are given. With If-Match it is refused if somebody else was faster',
       params: IdParams,

@@ -15,13 +15,17 @@ export type Endpoint = {
   url: `/api/${string}` | `/updates/${string}`
   config: {
     access: Access
-    /** Only for somebody who has just proved to be it, where `STEP_UP=required`. */
+    /** Needs a session confirmed within the last quarter of an hour, where `STEP_UP=required`. */
     stepUp?: true
+    /** Why a write of administrators needs no confirmation. Each one that moves money, ships a file or grants access does. */
+    withoutStepUp?: string
     /** The page asks by itself, so it says nothing about somebody being there: the session ages on. */
     isBackground?: true
     /** The answer holds a secret that is stored nowhere, so it is not kept for a repetition either. */
     isShownOnce?: true
   }
+  /** Bytes, where a body is longer than 64 kB: the server reads no more than that of any other. */
+  bodyLimit?: number
   schema: {
     summary: string
     params?: Schema

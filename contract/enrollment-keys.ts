@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import {
   Activation,
+  ActivationReason,
   DeviceRefusal,
   Nonce,
+  TrustedKids,
   appVersion,
   deviceFingerprint,
   deviceName,
@@ -11,7 +13,7 @@ import {
 } from './devices.ts'
 import { Done, IdParams, refusals, type Endpoint } from './endpoint.ts'
 import { pageQuery } from './lists.ts'
-import { Instant, line } from './text.ts'
+import { copiedLine, Instant, line } from './text.ts'
 
 export const EnrollmentKey = z.object({
   id: z.uuid(),
@@ -23,6 +25,8 @@ export const EnrollmentKey = z.object({
   expiresAt: z.nullable(Instant),
   maxUses: z.nullable(z.number()),
   uses: z.number(),
+  /** Where no license is free, it creates one in a seat of the plan. */
+  createsLicenses: z.boolean(),
   isPaused: z.boolean(),
   isExpired: z.boolean(),
   createdAt: Instant,
@@ -71,17 +75,28 @@ export const MaxUses = z.nullable(
     .check(z.refine(Number.isInteger, USES_RULE), z.minimum(1, USES_RULE), z.maximum(MAX_USES, USES_RULE)),
 )
 
+const createsLicenses = z.boolean('createsLicenses must be true or false')
+
 /** `organizationId` is an admin's choice, as with licenses. */
 export const EnrollmentKeyDraft = z.object({
   label,
   expiresAt: z._default(z.optional(expiresAt), null),
   maxUses: z._default(z.optional(MaxUses), null),
+  createsLicenses: z._default(z.optional(createsLicenses), true),
   organizationId: z.catch(z.optional(z.uuid()), undefined),
 })
 export type EnrollmentKeyDraft = z.infer<typeof EnrollmentKeyDraft>
 
 export const EnrollmentKeyChanges = z
-  .partial(z.object({ label, expiresAt, maxUses: MaxUses, isPaused: z.boolean('isPaused must be true or false') }))
+  .partial(
+    z.object({
+      label,
+      expiresAt,
+      maxUses: MaxUses,
+      createsLicenses,
+      isPaused: z.boolean('isPaused must be true or false'),
+    }),
+  )
   .check(z.refine((changes) => Object.values(changes).some((value) => value !== undefined), 'Nothing to change'))
 export type EnrollmentKeyChanges = z.infer<typeof EnrollmentKeyChanges>
 
@@ -101,9 +116,9 @@ export const enrollmentKeys = {
   create: {
     method: 'POST',
     url,
-    config: { access: 'org-admin', isShownOnce: true },
+    config: { access: 'org-admin', isShownOnce: true, stepUp: true },
     schema: {
-      summary: 'A key by which devices take free licenses themselves; it is in this answer and nowhere else',
+      summary: 'A key by which devices claim licenses automatically; it is in this answer and nowhere else',
       body: EnrollmentKeyDraft,
       response: { 201: NewEnrollmentKey, ...refusals },
     },
@@ -111,9 +126,9 @@ export const enrollmentKeys = {
   change: {
     method: 'PATCH',
     url: `${url}/:id`,
-    config: { access: 'org-admin' },
+    config: { access: 'org-admin', stepUp: true },
     schema: {
-      summary: 'Rename, pause or resume a key, or change its expiry or how often it may be used',
+      summary: 'Rename, pause or resume a key, or change its expiry, its uses or whether it creates licenses',
       params: IdParams,
       body: EnrollmentKeyChanges,
       response: { 200: EnrollmentKey, ...refusals },
@@ -122,7 +137,7 @@ export const enrollmentKeys = {
   remove: {
     method: 'DELETE',
     url: `${url}/:id`,
-    config: { access: 'org-admin' },
+    config: { access: 'org-admin', withoutStepUp: 'Only takes access away' },
     schema: {
       summary: 'Delete a key. Devices that have enrolled with it keep their licenses',
       params: IdParams,
@@ -134,13 +149,16 @@ export const enrollmentKeys = {
     url: '/api/device/enroll',
     config: { access: 'device' },
     schema: {
-      summary: 'Take the next free license of the key’s organization; repeating it by the same device succeeds again',
+      summary:
+        'Take the next free license of the key’s organization, or create one within its quota; repeating it by the same device succeeds again',
       body: z.object({
-        enrollmentKey: line({ max: 64, message: 'Enrollment key is required' }),
+        enrollmentKey: copiedLine({ max: 64, message: 'Enrollment key is required' }),
         deviceFingerprint,
         deviceName,
         deviceOs,
         appVersion,
+        reason: ActivationReason,
+        kids: TrustedKids,
         nonce: Nonce,
       }),
       response: { 200: Activation, '4xx': DeviceRefusal },

@@ -33,11 +33,16 @@ export const applicationTypeOf = (fileName: string) =>
 
 export const hasApplicationType = (fileName: string) => applicationTypeOf(fileName) !== undefined
 
+export const UNUSABLE_NAME =
+  'A file name cannot start with a dot or contain any of / \\ : * ? " < > | or an escape like %2F'
 export const WRONG_TYPE = 'Only .exe, .msi and .zip files are accepted'
+
+/** Also in a disguise that some program will take off. */
+const leadsElsewhere = (name: string) => /[/\\:*?"<>|]|%[0-9a-f]{2}|^\./i.test(name)
 
 const fileName = line({ max: 255, message: 'File name is required' }).check(
   z.refine(hasApplicationType, WRONG_TYPE),
-  z.refine((name) => !/[/\\:*?"<>|]/.test(name), 'A file name cannot contain any of / \\ : * ? " < > |'),
+  z.refine((name) => !leadsElsewhere(name), UNUSABLE_NAME),
 )
 const fileUrl = z.string().check(z.minLength(1), z.maxLength(2000))
 
@@ -76,13 +81,21 @@ export const VersionChanges = z
   .partial(
     z.object({
       isActive: z.boolean('isActive must be true or false'),
+      /** Required to withdraw the latest version: the one that becomes the latest, or null for none. */
+      nextLatestId: z.nullable(z.uuid()),
       fileUrl,
       rolloutPercent,
       minimumVersion,
       signature,
     }),
   )
-  .check(z.refine((changes) => Object.values(changes).some((value) => value !== undefined), 'Nothing to change'))
+  .check(
+    z.refine((changes) => Object.values(changes).some((value) => value !== undefined), 'Nothing to change'),
+    z.refine(
+      ({ isActive, nextLatestId }) => nextLatestId === undefined || isActive === false,
+      'nextLatestId is only for a version that is withdrawn',
+    ),
+  )
 export type VersionChanges = z.infer<typeof VersionChanges>
 
 /** How many active devices run what, as their last check-in said. */
@@ -96,10 +109,33 @@ export type Adoption = z.infer<typeof Adoption>
 /** Of how many versions it is told; the other devices run something else. */
 export const ADOPTION_SHOWN = 8
 
+/** Active devices, and the organizations they belong to. */
+const Reach = z.object({ devices: z.number(), organizations: z.number() })
+export type Reach = z.infer<typeof Reach>
+
+/** What customers and devices get when a version is made the latest or withdrawn. Devices count by their last check-in. */
+export const VersionImpact = z.object({
+  /** Active organizations: their members see the downloads. */
+  organizations: z.number(),
+  /** Devices that run this version. */
+  running: Reach,
+  /** Devices that update feeds could offer it to. They run an older version or have not said which; the rollout is not counted. */
+  older: Reach,
+  /** The version to make the latest when this one is withdrawn. Null: there is no earlier one that customers can download. */
+  replacement: z.nullable(
+    z.object({ id: z.uuid(), platform: z.string(), version: z.string(), rolloutPercent: z.number(), older: Reach }),
+  ),
+})
+export type VersionImpact = z.infer<typeof VersionImpact>
+
 export const VERSION_TAKEN = 'This version already exists for this platform.'
 export const HAS_FILE = 'This version already has its file. Publish a new version instead.'
 export const BETA_CANNOT_BE_LATEST = 'A beta cannot be the latest version for everybody.'
 export const INACTIVE_CANNOT_BE_LATEST = 'Only an active version can be the latest.'
+
+export const NEXT_LATEST_MISSING =
+  'This version is the latest. Choose the version that becomes the latest instead, or that there is none.'
+export const LATEST_HAS_CHANGED = 'This version is no longer the latest. Reload the versions and try again.'
 
 /** Empty entries do not count. */
 const entries = z._default(
@@ -156,10 +192,20 @@ export const files = {
       response: { 200: Adoption, ...refusals },
     },
   },
+  impact: {
+    method: 'GET',
+    url: `${url}/versions/:id/impact`,
+    config: { access: 'admin' },
+    schema: {
+      summary: 'How many devices and organizations a version reaches, and which one could be the latest instead of it',
+      params: IdParams,
+      response: { 200: VersionImpact, ...refusals },
+    },
+  },
   upload: {
     method: 'POST',
     url: `${url}/upload`,
-    config: { access: 'admin' },
+    config: { access: 'admin', stepUp: true },
     schema: {
       summary: 'Publish a version, with the file that was uploaded for it or before it arrives',
       body: VersionDraft,
@@ -169,7 +215,8 @@ export const files = {
   writeNotes: {
     method: 'POST',
     url: `${url}/release-notes`,
-    config: { access: 'admin' },
+    config: { access: 'admin', withoutStepUp: 'Text only: it ships no file' },
+    bodyLimit: 524_288,
     schema: {
       summary: 'What is new in a version, in place of what was said before',
       body: ReleaseNotesDraft,
@@ -179,10 +226,10 @@ export const files = {
   change: {
     method: 'PATCH',
     url: `${url}/versions/:id`,
-    config: { access: 'admin' },
+    config: { access: 'admin', stepUp: true },
     schema: {
       summary:
-        'Withdraw a version or bring it back, give it the file it waits for, or say whom it is offered to. A withdrawn one is not the latest',
+        'Withdraw or restore a version, add the file it waits for, or change its rollout. Withdrawing the latest takes nextLatestId: the version that becomes the latest, or null for none',
       params: IdParams,
       body: VersionChanges,
       response: { 200: Version, ...refusals },
@@ -191,7 +238,7 @@ export const files = {
   setLatest: {
     method: 'PATCH',
     url: `${url}/versions/:id/set-latest`,
-    config: { access: 'admin' },
+    config: { access: 'admin', stepUp: true },
     schema: {
       summary: 'Make an active version the latest, in place of the one that was',
       params: IdParams,

@@ -51,6 +51,9 @@ export const isOwed = ({ status }: Status) =>
 /** What totals and counts are made of: paid or owed. A draft is not issued yet; void and cancelled ones were taken back. */
 export const isCounted = (invoice: Status) => isOwed(invoice) || invoice.status === 'paid'
 
+/** The due day is over: an invoice that is still outstanding then is overdue. `today`: in the vendor's time zone. */
+export const isPastDue = ({ dueDate }: Pick<Invoice, 'dueDate'>, today: string) => dueDate < today
+
 /** The buttons of 'All Invoices'; the status select beside them sets any status from any. */
 export const canMarkPaid = ({ status }: Status) => status !== 'paid'
 export const canMarkOverdue = ({ status }: Status) => status !== 'paid' && status !== 'overdue'
@@ -114,6 +117,25 @@ export type BillingOverviewRow = z.infer<typeof BillingOverviewRow>
 
 export const InvoiceStatusChange = z.object({ status: InvoiceStatus })
 
+const SubscriptionState = z.object({ status: z.string(), currentPeriodEnd: Instant })
+
+/** What a status change would do besides the status itself. Amounts in rand with two decimals. */
+export const StatusChangePreview = z.object({
+  /** Recorded as received today. */
+  recordedAmount: z.string(),
+  /** Payments that are reversed. */
+  reversedAmount: z.string(),
+  /** Returned to the organization's credit. */
+  returnedCredit: z.string(),
+  /** Numbers of other invoices that become outstanding again: credit from this one had paid them. */
+  reopened: z.array(z.string()),
+  /** The subscription before and after. Null where it does not change. */
+  subscription: z.nullable(z.object({ before: SubscriptionState, after: SubscriptionState })),
+  /** Emails that are sent, by their kind. */
+  emails: z.array(z.object({ kind: z.string(), to: z.string() })),
+})
+export type StatusChangePreview = z.infer<typeof StatusChangePreview>
+
 const adminUrl = '/api/admin/billing'
 
 export const invoices = {
@@ -149,7 +171,7 @@ export const invoices = {
   setStatus: {
     method: 'PATCH',
     url: `${adminUrl}/invoices/:id/status`,
-    config: { access: 'admin' },
+    config: { access: 'admin', stepUp: true },
     schema: {
       summary: 'Set any status from any. Paid, paidAt and a balance of 0 always go together',
       params: IdParams,
@@ -157,10 +179,21 @@ export const invoices = {
       response: { 200: Invoice, ...refusals },
     },
   },
+  previewStatus: {
+    method: 'GET',
+    url: `${adminUrl}/invoices/:id/status-preview`,
+    config: { access: 'admin' },
+    schema: {
+      summary: 'What setting a status would do: payments, credit, the subscription and emails. Changes nothing',
+      params: IdParams,
+      querystring: InvoiceStatusChange,
+      response: { 200: StatusChangePreview, ...refusals },
+    },
+  },
   upload: {
     method: 'POST',
     url: `${adminUrl}/invoices/upload`,
-    config: { access: 'admin' },
+    config: { access: 'admin', stepUp: true },
     schema: {
       summary:
         'Issue an invoice whose PDF was uploaded, or as multipart/form-data with its PDF as a file or none at all',

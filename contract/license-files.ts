@@ -3,7 +3,9 @@ import {
   CHECK_IN,
   Decision,
   DeviceRefusal,
+  Loss,
   Nonce,
+  TrustedKids,
   deviceFingerprint,
   deviceName,
   deviceOs,
@@ -35,6 +37,7 @@ export type SignedFile = z.infer<typeof SignedFile>
 /** What a license file says. An application runs on it while `status` is active and its time has not run out. */
 export const LicenseFile = z.object({
   licenseId: z.uuid(),
+  /** What the organization is called in its files and on the list of revocations; no id of the portal. */
   organizationId: z.uuid(),
   /** SHA-256 of the normalised key, as hexadecimal digits. */
   licenseKeyHash: z.string(),
@@ -50,6 +53,8 @@ export const LicenseFile = z.object({
   expiresAt: Instant,
   graceUntil: Instant,
   nonce: z.nullable(z.string()),
+  /** The device has lost this license: it forgets key, token and files of it, and asks no more. Absent otherwise. */
+  lost: z.optional(Loss),
 })
 export type LicenseFile = z.infer<typeof LicenseFile>
 
@@ -126,7 +131,7 @@ export const PublicKey = z.object({
 /** What is signed in the list of revocations. */
 export const Revocations = z.object({
   issuedAt: Instant,
-  /** All files of these are void. */
+  /** All files of these are void: the `organizationId` of license files. */
   organizations: z.array(z.uuid()),
   /** Files of these that were issued before are void. */
   licenses: z.array(z.object({ licenseId: z.uuid(), issuedBefore: Instant })),
@@ -167,7 +172,7 @@ export const licenseFiles = {
   make: {
     method: 'POST',
     url: '/api/licenses/:id/license-file',
-    config: { access: 'org-admin' },
+    config: { access: 'org-admin', stepUp: true },
     schema: {
       summary: 'A license file for a device without internet; sets the license aside for it',
       params: IdParams,
@@ -184,6 +189,7 @@ export const OfflineRequestContent = z.object({
   deviceFingerprint,
   deviceName,
   deviceOs,
+  kids: TrustedKids,
   nonce: Nonce,
 })
 export type OfflineRequestContent = z.infer<typeof OfflineRequestContent>

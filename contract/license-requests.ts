@@ -137,7 +137,7 @@ export const licenseRequests = {
   approve: {
     method: 'POST',
     url: '/api/admin/license-requests/:id/approve',
-    config: { access: 'admin' },
+    config: { access: 'admin', stepUp: true },
     schema: {
       summary: 'Add the requested licenses, now or at the end of the period',
       params: IdParams,
@@ -148,7 +148,7 @@ export const licenseRequests = {
   decline: {
     method: 'POST',
     url: '/api/admin/license-requests/:id/decline',
-    config: { access: 'admin' },
+    config: { access: 'admin', withoutStepUp: 'Changes no seats and no price' },
     schema: {
       summary: 'Decline with a reason, which the requester is told',
       params: IdParams,

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { Done, IdParams, refusals, type Endpoint } from './endpoint.ts'
+import { LicenseEvent } from './license-history.ts'
 import { pageQuery, sortedListQuery } from './lists.ts'
 import { MOVES, Moves } from './moves.ts'
-import { IfMatch, Instant, line, optionalParagraph } from './text.ts'
+import { copiedLine, IfMatch, Instant, line, optionalParagraph } from './text.ts'
 
 export const LicenseStatus = z.enum(['active', 'inactive', 'revoked', 'unassigned', 'assigned'])
 export type LicenseStatus = z.infer<typeof LicenseStatus>
@@ -46,13 +47,14 @@ export const ORGANIZATION_REQUIRED = 'Organization is required'
 export const TOO_MANY_AT_ONCE = 'At most 1000 licenses can be changed at once.'
 export const MOVE_FIRST = 'Another device has this license. Move the license to another PC first.'
 export const SET_ASIDE = 'This license is set aside for another device. Change its device UUID first.'
+export const NO_DEVICE_KNOWN = 'This license was on no device that it could be reserved for.'
 export const CHANGED_MEANWHILE = 'Somebody else has changed this license. Reload it and try again.'
 
 const label = line({ max: 120, message: LABEL_REQUIRED })
 const description = optionalParagraph(1000)
 
 /** Device UUIDs are free text: the shape is a hint, not a rule. */
-const deviceFingerprint = line({ max: UUID_MAX, message: UUID_REQUIRED })
+const deviceFingerprint = copiedLine({ max: UUID_MAX, message: UUID_REQUIRED })
 
 /** `organizationId` is an admin's choice. Everyone else creates in the own organization, whatever stands here. */
 export const LicenseDraft = z.object({ label, description, organizationId: z.catch(z.optional(z.uuid()), undefined) })
@@ -68,12 +70,25 @@ const wantedStatus = z.enum(['revoked', 'unassigned', 'assigned'], 'Status must 
 
 /** A portal can revoke, restore ('unassigned') and assign. Only a device makes a license active. */
 export const LicenseChanges = z
-  .partial(z.object({ label, description: z.nullable(description), deviceFingerprint, status: wantedStatus }))
+  .partial(
+    z.object({
+      label,
+      description: z.nullable(description),
+      deviceFingerprint,
+      status: wantedStatus,
+      /** While restoring: assign the license to the device it was on, which may then activate it again. */
+      reserve: z.boolean('reserve must be true or false'),
+    }),
+  )
   .check(
     z.refine((changes) => Object.values(changes).some((value) => value !== undefined), 'Nothing to change'),
     z.refine(({ status, deviceFingerprint }) => !deviceFingerprint || !status || status === 'assigned', {
       path: ['deviceFingerprint'],
       error: 'A device can only be given to a license that stays or becomes assigned',
+    }),
+    z.refine(({ status, reserve }) => !reserve || status === 'unassigned', {
+      path: ['reserve'],
+      error: 'Only a license that is restored can be reserved for the device it was on',
     }),
   )
 export type LicenseChanges = z.infer<typeof LicenseChanges>
@@ -87,6 +102,8 @@ export const BULK_MAX = 1000
 /** One change for many licenses. */
 export const BulkChange = z.object({
   action: BulkAction,
+  /** While restoring: assign each to the device it was on. */
+  reserve: z.optional(z.boolean('reserve must be true or false')),
   ids: z.array(z.uuid()).check(
     z.minLength(1, 'Choose at least one license'),
     z.maxLength(BULK_MAX, TOO_MANY_AT_ONCE),
@@ -102,41 +119,11 @@ export const BulkResult = z.object({
 })
 export type BulkResult = z.infer<typeof BulkResult>
 
-/** The fields a license's history tells of. */
-export const HistoryField = z.enum([
-  'label',
-  'description',
-  'status',
-  'deviceFingerprint',
-  'deviceName',
-  'deviceOs',
-  'enrollmentKey',
-  'fileDevice',
-  'fileExpiresAt',
-])
-export type HistoryField = z.infer<typeof HistoryField>
-
-const HistoryValue = z.nullable(z.string())
-
-/** Stands in a customer's history for the name of each of the vendor's people. */
-export const SUPPORT_TEAM = 'Support team'
-
-export const LicenseEvent = z.object({
-  id: z.string(),
-  at: Instant,
-  /** 'created', 'revoked': what became of the license. */
-  action: z.string(),
-  actor: z.enum(['user', 'device', 'system', 'anonymous']),
-  /** The person's or the device's name; null when it is not known. */
-  who: HistoryValue,
-  /** Null when it is not known, and for the vendor's people when a customer asks. */
-  ip: HistoryValue,
-  changes: z.array(z.object({ field: HistoryField, before: HistoryValue, after: HistoryValue })),
-})
-export type LicenseEvent = z.infer<typeof LicenseEvent>
-
 export const canRevoke = ({ status }: Status) => status === 'active'
 export const canRestore = ({ status }: Status) => status === 'revoked'
+/** While it is restored: assigns it to the device it was on. An organization's admin decides that. */
+export const canReserve = ({ status, deviceFingerprint }: Pick<License, 'status' | 'deviceFingerprint'>) =>
+  canRestore({ status }) && deviceFingerprint !== null
 /** Also edits the UUID of an assigned license. An active one is bound by its device. */
 export const canAssign = (license: Held) =>
   license.status === 'unassigned' || (license.status === 'assigned' && !isHeldOffline(license))
@@ -267,7 +254,7 @@ export const licenses = {
   create: {
     method: 'POST',
     url,
-    config: { access: 'org-admin' },
+    config: { access: 'org-admin', withoutStepUp: 'Uses a seat that is paid for, and can be deleted' },
     schema: {
       summary: 'Create a license within the quota',
       body: LicenseDraft,
@@ -301,7 +288,7 @@ export const licenses = {
   remove: {
     method: 'DELETE',
     url: `${url}/:id`,
-    config: { access: 'org-admin' },
+    config: { access: 'org-admin', withoutStepUp: 'Frees a seat that no device uses' },
     schema: { summary: 'Delete an unassigned license', params: IdParams, response: { 200: Done, ...refusals } },
   },
 } as const satisfies Record<string, Endpoint>

@@ -9,6 +9,7 @@ export const MAIL_GROUPS = [
   'Subscription',
   'License requests',
   'Support',
+  'Releases',
 ] as const
 type Group = (typeof MAIL_GROUPS)[number]
 
@@ -44,6 +45,10 @@ export const mailKinds = {
   ),
   'password-reset': account('Password reset', 'When somebody has asked for a new password.'),
   'password-changed': account('Password changed', 'When the password was changed or reset.'),
+  'sign-in-attempts': account(
+    'Too many failed sign-ins',
+    'When too many wrong passwords or codes were entered for an account, once in that hour or quarter of an hour.',
+  ),
   'email-verification': account(
     'Email verification',
     'When the person, or an admin for them, asks for the link once more.',
@@ -51,6 +56,10 @@ export const mailKinds = {
   ),
   'email-change': account('New email address', 'When a person asks to use another address.', 'newAddress'),
   'email-change-asked': account('New email address asked for', 'When a person asks to use another address.'),
+  'address-in-use': account(
+    'Address in use',
+    'When a person asks to use an address that belongs to another account; to its owner, once a day.',
+  ),
   'email-changed': account('Email address changed', 'When the new address was confirmed.', 'formerAddress'),
   'mfa-enabled': account('Two-factor authentication on', 'When a person has turned it on.'),
   'mfa-disabled': account('Two-factor authentication off', 'When a person has turned it off.'),
@@ -60,6 +69,11 @@ export const mailKinds = {
     name: 'Invitation',
     when: 'When an administrator invites somebody to the organization, or sends the invitation again.',
     audience: 'invited',
+  }),
+  'invitation-not-possible': of('Team', {
+    name: 'Invitation not possible',
+    when: 'When an administrator invites an address that has an account elsewhere; to its owner, once a day.',
+    audience: 'person',
   }),
   'invitation-accepted': of('Team', {
     name: 'Invitation accepted',
@@ -73,8 +87,8 @@ export const mailKinds = {
   ),
   'payment-received': money('Payment received', 'When an admin has recorded a payment.'),
   'payment-reversed': money(
-    'Payment taken back',
-    'When an admin has taken a payment back: the bank returned it, or it never came.',
+    'Payment reversed',
+    'When an admin has reversed a payment: the bank returned it, or it was recorded by mistake.',
   ),
   'invoice-credited': money('Credit note', 'When an admin has credited an invoice or a part of it.'),
   'payment-reminder': of('Invoices and payments', {
@@ -141,6 +155,11 @@ export const mailKinds = {
     when: 'Two minutes after somebody has opened, answered or resolved a ticket: one mail about all that was said.',
     audience: 'followers',
     stoppedBy: 'tickets',
+  }),
+  'release-changed': of('Releases', {
+    name: 'Release published',
+    when: 'When an admin publishes or activates a version, adds its file or makes it the latest.',
+    audience: 'vendorAdmins',
   }),
 } as const satisfies Record<string, About & { group: Group }>
 

@@ -62,6 +62,10 @@ export const audiences = {
     to: 'The ticket’s customer and whoever looks after it, or all staff while nobody does; never the writer',
     why: 'You get this mail because this ticket is yours to follow.',
   },
+  vendorAdmins: {
+    to: 'All admins of the portal, the one who did it included',
+    why: 'You get this email because you are an admin of this portal. Security emails are always sent.',
+  },
   sales: {
     to: 'The sales team',
     why: 'You get this mail because this is the address of the sales team.',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Done, refusals, type Endpoint } from './endpoint.ts'
 import { CurrentUser, GivenPassword } from './session.ts'
-import { line } from './text.ts'
+import { copiedLine } from './text.ts'
 
 export const INVALID_CODE = 'Invalid code'
 export const SETUP_FIRST = 'Please set up two-factor authentication first.'
@@ -10,7 +10,7 @@ export const SIGN_IN_AGAIN = 'Please sign in again.'
 /** Backup codes a set has. */
 export const BACKUP_CODES = 10
 
-const code = line({ max: 40, message: 'Code is required' })
+const code = copiedLine({ max: 40, message: 'Code is required' })
 
 /** Six digits of an authenticator app or, where one is at hand, a backup code. */
 export const CodeForm = z.object({ code })

@@ -5,7 +5,9 @@ import { Invoice } from './invoices.ts'
 import { Payment } from './payments.ts'
 import { Search } from './lists.ts'
 import { Amount } from './money.ts'
+import { organizationName } from './names.ts'
 import { Day, emailAddress, IfMatch, Instant, line, paragraph } from './text.ts'
+import { REASON_REQUIRED, SuspensionReason } from './user.ts'
 
 export const Organization = z.object({
   id: z.uuid(),
@@ -58,7 +60,7 @@ export const CHANGED_MEANWHILE = 'Somebody else has changed this organization. R
 export const OrganizationChanges = z
   .partial(
     z.object({
-      name: line({ max: 200, message: 'Organization name is required' }),
+      name: organizationName({ max: 200, message: 'Organization name is required' }),
       contactEmail: emailAddress('Invalid email address'),
       phone: z.nullable(line({ min: 0, max: 40 })),
       address: z.nullable(paragraph({ min: 0, max: 500 })),
@@ -70,7 +72,15 @@ export type OrganizationChanges = z.infer<typeof OrganizationChanges>
 /** The one source of every price of the organization. */
 export const Pricing = z.object({ twelveMonthValue: Amount('Twelve-month value must be an amount such as 2994.00') })
 
-export const Suspension = z.object({ suspend: z.boolean('suspend must be true or false') })
+/** Reactivating needs no reason. */
+export const Suspension = z
+  .object({
+    suspend: z.boolean('suspend must be true or false'),
+    reason: z.optional(SuspensionReason.shape.reason),
+  })
+  .check(
+    z.refine(({ suspend, reason }) => !suspend || reason !== undefined, { path: ['reason'], message: REASON_REQUIRED }),
+  )
 
 export const SuspensionResult = z.object({
   organization: Organization,
@@ -129,6 +139,8 @@ export const OrganizationBilling = z.object({
   /** Paid or credited, and waiting for the next invoice. */
   credit: z.string(),
   upcomingInvoice: z.nullable(UpcomingInvoice),
+  /** Null: not suspended. For staff only; the reason is null where the suspension is older than reasons are. */
+  suspension: z.nullable(z.object({ since: Instant, reason: z.nullable(z.string()) })),
   /** The last day on which it is not reminded of what it owes. Null: it is reminded. */
   remindersPausedUntil: z.nullable(Day),
 })
@@ -159,7 +171,7 @@ export const organizations = {
   change: {
     method: 'PATCH',
     url: `${url}/:id`,
-    config: { access: 'admin' },
+    config: { access: 'admin', withoutStepUp: 'Changes contact details, not access or prices' },
     schema: {
       summary: 'Rename an organization, or change how it is reached. If-Match refuses to overwrite a newer change',
       params: IdParams,
@@ -184,7 +196,8 @@ export const organizations = {
     url: `${url}/:id/suspend`,
     config: { access: 'admin', stepUp: true },
     schema: {
-      summary: 'Make all licenses of an organization inactive, or exactly those what they were before',
+      summary:
+        'Suspend an organization, for a reason: its licenses become inactive. Or reactivate it and restore their statuses',
       params: IdParams,
       body: Suspension,
       response: { 200: SuspensionResult, ...refusals },

@@ -46,12 +46,13 @@ export const SupportQueue = z.object({
 })
 export type SupportQueue = z.infer<typeof SupportQueue>
 
+/** Null is what the database cannot say now; `health` says why. */
 export const Overview = z.object({
   /** The last 31 days as far as they were recorded, oldest first: the first is what today is compared with. */
-  days: z.array(DayTotals),
-  months: z.array(OverviewMonth),
+  days: z.nullable(z.array(DayTotals)),
+  months: z.nullable(z.array(OverviewMonth)),
   health: z.array(HealthCheck),
-  queue: SupportQueue,
+  queue: z.nullable(SupportQueue),
 })
 export type Overview = z.infer<typeof Overview>
 

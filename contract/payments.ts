@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { IdParams, refusals, type Endpoint } from './endpoint.ts'
 import { Invoice, isCounted, isOwed, PaymentKind } from './invoices.ts'
-import { Amount, toCents } from './money.ts'
+import { Amount, formatRand, toCents } from './money.ts'
 import { Day, Instant, line, optionalLine, paragraph } from './text.ts'
 
 export const Payment = z.object({
@@ -77,6 +77,8 @@ export const PaymentDraft = z.object({
   reference: optionalLine(60),
   /** What was owed when whoever records it looked. Where that is no longer so, somebody else was quicker, perhaps with the same money. */
   owed: z.optional(amount),
+  /** For money that is much more than is outstanding: it is meant. */
+  confirmOverpayment: z.optional(z.boolean()),
 })
 export type PaymentDraft = z.infer<typeof PaymentDraft>
 
@@ -96,6 +98,19 @@ export type RefundDraft = z.infer<typeof RefundDraft>
 /** What is not issued or was taken back takes no money; what is paid needs none. */
 export const canPay = isOwed
 
+/** A payment this far above the balance is more likely a slip than bank charges or rounding. */
+const OVERPAYMENT_PERCENT = 5
+
+/** Money that is to be confirmed before it is recorded. Credit pays no more than the balance. */
+export const isOverpayment = ({ amount, method }: Pick<PaymentDraft, 'amount' | 'method'>, balance: string) =>
+  method === 'eft' && toCents(amount) * 100 > toCents(balance) * (100 + OVERPAYMENT_PERCENT)
+
+/** 'R999.00 is R99.00 more than is outstanding. The rest becomes credit.' */
+export const overpaymentSentence = (amount: string, balance: string) =>
+  `${formatRand(toCents(amount))} is ${formatRand(toCents(amount) - toCents(balance))} more than is outstanding. The rest becomes credit.`
+
+export const CONFIRM_OVERPAYMENT = 'Send confirmOverpayment: true to record it.'
+
 /** What was issued, and not taken back or credited in full. */
 export const canCredit = (invoice: Pick<Invoice, 'status' | 'amount' | 'creditedAmount'>) =>
   isCounted(invoice) && toCents(invoice.creditedAmount) < toCents(invoice.amount)
@@ -106,7 +121,7 @@ export const OWED_MEANWHILE =
 export const NOT_ENOUGH_CREDIT = 'The organization does not have that much credit.'
 export const TOO_MUCH_CREDIT = 'A credit note cannot be larger than what is left of the invoice.'
 export const CANNOT_CREDIT = 'Only an issued invoice can be credited.'
-export const CANNOT_REVERSE = 'Only money that was received can be taken back, and only once.'
+export const CANNOT_REVERSE = 'Only a payment can be reversed, and only once.'
 export const CREDITED_IN_FULL = 'This invoice was credited in full. It cannot be owed again.'
 export const BILLED_ANEW = 'What this invoice billed is, or will be, billed by another one. It cannot come back.'
 
@@ -136,9 +151,10 @@ export const payments = {
   record: {
     method: 'POST',
     url: `${adminInvoice}/payments`,
-    config: { access: 'admin' },
+    config: { access: 'admin', stepUp: true },
     schema: {
-      summary: 'Record money that came for an invoice, in part, in full or more: the rest is kept as credit',
+      summary:
+        'Record money that came for an invoice, in part, in full or more: the rest is kept as credit. More than 5 % above what is outstanding needs confirmOverpayment',
       params: IdParams,
       body: PaymentDraft,
       response: { 201: InvoiceDetail, ...refusals },
@@ -147,7 +163,7 @@ export const payments = {
   reverse: {
     method: 'POST',
     url: '/api/admin/billing/payments/:id/reversal',
-    config: { access: 'admin' },
+    config: { access: 'admin', stepUp: true },
     schema: {
       summary: 'Take a payment back that bounced or was recorded by mistake',
       params: IdParams,

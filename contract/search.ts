@@ -3,7 +3,7 @@ import { Document } from './documents.ts'
 import { refusals, type Endpoint } from './endpoint.ts'
 import { Invoice } from './invoices.ts'
 import { License } from './licenses.ts'
-import { line } from './text.ts'
+import { copiedLine } from './text.ts'
 import { Ticket } from './tickets.ts'
 
 export const SEARCH_LIMITS = { min: 2, max: 100 } as const
@@ -11,7 +11,7 @@ export const SEARCH_LIMITS = { min: 2, max: 100 } as const
 /** Results of one kind. */
 export const SEARCH_GROUP = 5
 
-const Query = line({ ...SEARCH_LIMITS, message: `Type at least ${SEARCH_LIMITS.min} characters` })
+const Query = copiedLine({ ...SEARCH_LIMITS, message: `Type at least ${SEARCH_LIMITS.min} characters` })
 
 /** Whose it is. Told to those who see more than one organization. */
 const organizationName = z.nullable(z.string())

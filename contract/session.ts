@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Done, refusals, type Endpoint } from './endpoint.ts'
-import { emailAddress, line } from './text.ts'
+import { organizationName, personName, Username } from './names.ts'
+import { copiedLine, emailAddress, knownLine } from './text.ts'
 import { User } from './user.ts'
 
 export const CurrentUser = User
@@ -22,14 +23,19 @@ export const GivenPassword = z
   .string('Password is required')
   .check(z.minLength(1, 'Password is required'), z.maxLength(max, 'Password is required'))
 
-export const LoginForm = z.object({ email: emailAddress('Invalid email address'), password: GivenPassword })
+/** A code in the first step: where too many wrong passwords came from unknown browsers, it lets the right person in. */
+const code = z.optional(copiedLine({ min: 0, max: 40 }))
+
+export const LoginForm = z.object({ email: emailAddress('Invalid email address'), password: GivenPassword, code })
+export type LoginForm = z.infer<typeof LoginForm>
 
 /** An address, or a username in its place. */
 const Credentials = z
   .object({
     email: z.optional(emailAddress('Invalid email address')),
-    username: z.optional(line({ max: 60 })),
+    username: z.optional(knownLine({ max: 60 })),
     password: GivenPassword,
+    code,
   })
   .check(
     z.refine(({ email, username }) => email !== undefined || username !== undefined, {
@@ -40,10 +46,10 @@ const Credentials = z
 export type Credentials = z.infer<typeof Credentials>
 
 const account = {
-  organizationName: line({ min: 2, max: 120, message: 'Organization name must be at least 2 characters' }),
-  firstName: line({ max: 80, message: 'First name is required' }),
-  lastName: line({ max: 80, message: 'Last name is required' }),
-  username: line({ min: 3, max: 60, message: 'Username must be at least 3 characters' }),
+  organizationName: organizationName({ min: 2, max: 120, message: 'Organization name must be at least 2 characters' }),
+  firstName: personName('First name is required'),
+  lastName: personName('Last name is required'),
+  username: Username,
   password: NewPassword,
 }
 const contactEmail = emailAddress('Please enter a valid email address')
@@ -70,6 +76,11 @@ export const CodeNeeded = z.object({ mfaRequired: z.literal(true) })
 export const AWAITING_APPROVAL = 'Your account is awaiting approval by our sales team.'
 export const ACCOUNT_SUSPENDED = 'Your account is suspended. Please contact support.'
 export const WRONG_CREDENTIALS = 'Invalid email or password'
+export const WRONG_CREDENTIALS_OR_CODE = 'Invalid email, password or code'
+/** The code of a 429: too many wrong passwords for this account, known or not, from browsers that are not known for it. */
+export const SIGN_IN_LIMITED = 'SIGN_IN_LIMITED'
+export const TOO_MANY_SIGN_INS =
+  'Too many failed sign-ins to this account. Use a browser you have signed in with before, add a code from your authenticator app, or reset your password.'
 export const RESET_REQUESTED = 'If an account exists for this address, an email with a link is on its way.'
 export const LINK_EXPIRED = 'This link is no longer valid. Please request a new one.'
 

@@ -62,8 +62,6 @@ export const TEAM_REQUIRED = 'A team belongs to an organization, and your accoun
 export const LAST_ADMINISTRATOR = 'An organization keeps at least one administrator.'
 export const ONLY_THE_VENDOR = 'Only our sales team can give this account access.'
 export const ALREADY_IN_TEAM = 'This person is already in your team.'
-/** Tells nothing about other organizations. */
-export const CANNOT_BE_INVITED = 'This address cannot be invited.'
 export const INVITATION_INVALID = 'This invitation is no longer valid. Please ask your colleague for a new one.'
 
 export const InvitationDraft = z.object({ email: emailAddress('Invalid email address'), role: TeamRole })
@@ -97,7 +95,7 @@ export const team = {
   changeRole: {
     method: 'PATCH',
     url: `${members}/:id`,
-    config: { access: 'org-admin' },
+    config: { access: 'org-admin', stepUp: true },
     schema: {
       summary: 'Make a member an administrator or a plain member; ends their sessions',
       params: IdParams,
@@ -108,13 +106,13 @@ export const team = {
   remove: {
     method: 'POST',
     url: `${members}/:id/remove`,
-    config: { access: 'org-admin' },
+    config: { access: 'org-admin', withoutStepUp: 'Only takes access away' },
     schema: { summary: 'Take a member’s access at once', params: IdParams, response: { 200: Member, ...refusals } },
   },
   reactivate: {
     method: 'POST',
     url: `${members}/:id/reactivate`,
-    config: { access: 'org-admin' },
+    config: { access: 'org-admin', stepUp: true },
     schema: { summary: 'Give a removed member access again', params: IdParams, response: { 200: Member, ...refusals } },
   },
   invitations: {
@@ -130,7 +128,7 @@ export const team = {
   invite: {
     method: 'POST',
     url: invitations,
-    config: { access: 'org-admin' },
+    config: { access: 'org-admin', stepUp: true },
     schema: {
       summary: 'Mail somebody a link to join; an open invitation to the same address is replaced',
       body: InvitationDraft,
@@ -140,7 +138,7 @@ export const team = {
   resend: {
     method: 'POST',
     url: `${invitations}/:id/resend`,
-    config: { access: 'org-admin' },
+    config: { access: 'org-admin', withoutStepUp: 'Repeats an invitation to the same address' },
     schema: {
       summary: 'Mail a new link; the one before is dead from now on',
       params: IdParams,
@@ -150,7 +148,7 @@ export const team = {
   revoke: {
     method: 'DELETE',
     url: `${invitations}/:id`,
-    config: { access: 'org-admin' },
+    config: { access: 'org-admin', withoutStepUp: 'Only takes access away' },
     schema: { summary: 'Make an invitation’s link invalid', params: IdParams, response: { 200: Done, ...refusals } },
   },
   invitation: {

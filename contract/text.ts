@@ -1,24 +1,60 @@
 import * as z from 'zod/mini'
 
 /** Control characters and lone surrogates cannot be stored in PostgreSQL or shown on a line. */
-const LINE = /^[^\p{Cc}\p{Cs}]*$/u
+const LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u
 const PARAGRAPH = /^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u
 const UNREADABLE = 'Contains characters that cannot be used'
 
+const JOINING_SCRIPTS =
+  'Arabic Syriac Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer Myanmar'
+const JOINED = JOINING_SCRIPTS.split(' ')
+  .map((script) => `\\p{Script=${script}}`)
+  .join('')
+const PICTURE = String.raw`\p{Extended_Pictographic}`
+
+/**
+ * Characters that show nothing or turn the direction of reading, so that one text looks like another. Excepted are joiners between
+ * letters that some scripts join, and what shapes an emoji.
+ */
+const INVISIBLE = new RegExp(
+  [
+    String.raw`[^\P{Default_Ignorable_Code_Point}\u200c\u200d\ufe0e\ufe0f]`,
+    String.raw`[\ufff9-\ufffb]`,
+    String.raw`(?<!${PICTURE})[\ufe0e\ufe0f](?!\u20e3)`,
+    String.raw`(?<![${JOINED}${PICTURE}\p{Emoji_Modifier}\ufe0f])[\u200c\u200d]`,
+    String.raw`[\u200c\u200d](?![${JOINED}${PICTURE}])`,
+  ].join('|'),
+  'gu',
+)
+const HAS_INVISIBLE = 'Contains invisible characters. Type it instead of pasting it.'
+
+const isVisible = (text: string) => text.search(INVISIBLE) === -1
+
 type Limits = { min?: number; max: number; message?: string }
 
-const text = (pattern: RegExp, { min = 1, max, message = 'Required' }: Limits) =>
+const text = (pattern: RegExp, { min = 1, max, message = 'Required' }: Limits, clean = z.trim()) =>
   z
     .string(message)
     .check(
-      z.trim(),
+      clean,
       z.minLength(min, message),
       z.maxLength(max, `Must be at most ${max} characters`),
       z.regex(pattern, UNREADABLE),
     )
 
 /** One trimmed line of at least `min` (1) and at most `max` characters. */
-export const line = (limits: Limits) => text(LINE, limits)
+export const line = (limits: Limits) => text(LINE, limits).check(z.refine(isVisible, HAS_INVISIBLE))
+
+/** A line that a program or a copy brings along, not a hand: what cannot be seen is left out instead of refused. */
+export const copiedLine = (limits: Limits) =>
+  text(
+    LINE,
+    limits,
+    z.overwrite((copied) => copied.replace(INVISIBLE, '').trim()),
+  )
+
+/** A line that was accepted before there were rules for what cannot be seen. */
+export const knownLine = (limits: Limits) => text(LINE, limits)
 
 /** Trimmed text that may have line breaks. */
 export const paragraph = (limits: Limits) => text(PARAGRAPH, limits)

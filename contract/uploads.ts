@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Done, refusals, type Endpoint } from './endpoint.ts'
 import { isAdmin, type Role } from './roles.ts'
-import { line } from './text.ts'
+import { copiedLine, knownLine } from './text.ts'
 
 /** What a file is for decides who may upload it, how large it may be and which bytes it must start with. */
 export const UploadPurpose = z.enum(['invoice', 'application', 'attachment'])
@@ -25,7 +25,7 @@ export const canUpload = (role: Role, purpose: UploadPurpose) => uploaders[purpo
 /** Everything may be left out, the whole body too. */
 export const UploadRequest = z.object({
   /** Shown to people; the stored name is the server's. */
-  fileName: z.optional(line({ max: 255, message: 'File name is required' })),
+  fileName: z.optional(copiedLine({ max: 255, message: 'File name is required' })),
   /** Bytes, if known: too large is refused before anything is sent. */
   size: z.optional(z.number().check(z.int(), z.minimum(1))),
   purpose: z._default(z.optional(UploadPurpose), 'invoice'),
@@ -38,7 +38,10 @@ const digits = z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Numbe
 export const ObjectKey = z.object({ key: z.string().check(z.regex(OBJECT_KEY)) })
 const signed = { expires: digits, signature: z.string().check(z.maxLength(100)) }
 const UploadSignature = z.object({ ...signed, max: digits })
-export const DownloadSignature = z.object({ ...signed, name: line({ max: 255, message: 'File name is required' }) })
+export const DownloadSignature = z.object({
+  ...signed,
+  name: knownLine({ max: 255, message: 'File name is required' }),
+})
 
 /** What an upload URL of the portal itself says; a storage in between signs its own. */
 export type UploadTicket = z.infer<typeof ObjectKey> & z.infer<typeof UploadSignature>
@@ -62,7 +65,7 @@ export const uploads = {
   request: {
     method: 'POST',
     url: '/api/objects/upload',
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in', isShownOnce: true },
     schema: {
       summary: 'Where to PUT a file: usable once, for ten minutes, an application file for twelve hours',
       body: UploadRequest,

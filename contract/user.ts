@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isStaff, Role } from './roles.ts'
-import { Instant } from './text.ts'
+import { Instant, paragraph } from './text.ts'
 
 export const UserStatus = z.enum(['pending', 'active', 'suspended'])
 export type UserStatus = z.infer<typeof UserStatus>
@@ -22,6 +22,12 @@ export const User = z.object({
   createdAt: Instant,
 })
 export type User = z.infer<typeof User>
+
+export const REASON_REQUIRED = 'Reason is required'
+
+/** Why a user or an organization is suspended. Only staff read it. */
+export const SuspensionReason = z.object({ reason: paragraph({ max: 500, message: REASON_REQUIRED }) })
+export type SuspensionReason = z.infer<typeof SuspensionReason>
 
 export const fullName = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`
 

@@ -3,7 +3,7 @@ import { IdParams, refusals, type Endpoint } from './endpoint.ts'
 import { listQuery } from './lists.ts'
 import { Role, isStaff } from './roles.ts'
 import { Registration } from './session.ts'
-import { User, UserStatus } from './user.ts'
+import { SuspensionReason, User, UserStatus } from './user.ts'
 
 /** Activation is the sales approval: only a pending account can be approved. */
 export const canActivate = ({ status }: Pick<User, 'status'>) => status === 'pending'
@@ -99,7 +99,7 @@ export const users = {
   activate: {
     method: 'POST',
     url: '/api/admin/users/:id/activate',
-    config: { access: 'admin' },
+    config: { access: 'admin', stepUp: true },
     schema: {
       summary: 'Approve a pending account; its organization becomes active, too',
       params: IdParams,
@@ -109,23 +109,24 @@ export const users = {
   suspend: {
     method: 'POST',
     url: '/api/admin/users/:id/suspend',
-    config: { access: 'admin' },
+    config: { access: 'admin', withoutStepUp: 'Only takes access away' },
     schema: {
-      summary: 'Lock somebody out at once: all sessions end',
+      summary: 'Suspend a user, for a reason: all sessions end at once',
       params: IdParams,
+      body: SuspensionReason,
       response: { 200: User, ...refusals },
     },
   },
   reactivate: {
     method: 'POST',
     url: '/api/admin/users/:id/reactivate',
-    config: { access: 'admin' },
+    config: { access: 'admin', stepUp: true },
     schema: { summary: 'Let a suspended person in again', params: IdParams, response: { 200: User, ...refusals } },
   },
   mailVerification: {
     method: 'POST',
     url: '/api/admin/users/:id/resend-verification',
-    config: { access: 'admin' },
+    config: { access: 'admin', withoutStepUp: 'Sends a link to the address of the account' },
     schema: {
       summary: 'Send the link that confirms the address again',
       params: IdParams,
@@ -145,7 +146,7 @@ export const users = {
   endSessions: {
     method: 'POST',
     url: '/api/admin/users/:id/end-sessions',
-    config: { access: 'admin' },
+    config: { access: 'admin', withoutStepUp: 'Only takes access away' },
     schema: {
       summary: 'Sign somebody out everywhere',
       params: IdParams,

@@ -5,7 +5,7 @@ import { emails } from '#server/database/schema/emails.ts'
 import { SEED_PASSWORD, makeUser } from '#server/database/seed/users.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
-const card = (page: Page, name: string) => page.getByRole('region', { name })
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const NEW_PASSWORD = 'a brand new password'
 
 /** The same person in another browser. */
@@ -105,6 +105,9 @@ test('an address changes when the link that was mailed there is opened', async (
   await expect(card(page, 'Email')).toContainText(`Waiting for ${address}.`)
   await page.goto(await linkTo(db, address))
   await expect(page.getByText('Your email address is confirmed.')).toBeVisible()
+  await expect(page).toHaveURL(/\/auth$/)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(/\/$/)
   await page.goto('/account')
   await expect(card(page, 'Email')).toContainText(address)
   await expect(card(page, 'Email')).toContainText('Verified')

@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
 import { invoiceItems } from '#server/database/schema/invoices.ts'
-import { payments } from '#server/database/schema/payments.ts'
+import { creditNotes, payments } from '#server/database/schema/payments.ts'
 import { makeInvoice } from '#server/database/seed/invoices.ts'
 import { makeOrganization } from '#server/database/seed/organizations.ts'
 import { links } from '#web/app/links.ts'
@@ -36,7 +37,7 @@ async function makeCredit(db: Database, organizationId: string) {
   ])
 }
 
-test('an invoice is paid in parts where it is listed, too much is kept as credit, and money that bounced is taken back', async ({
+test('an invoice is paid in parts where it is listed, too much is kept as credit, and money that bounced is reversed', async ({
   page,
   db,
 }) => {
@@ -57,14 +58,14 @@ test('an invoice is paid in parts where it is listed, too much is kept as credit
   const dialog = page.getByRole('dialog', { name: 'Record Payment' })
   const amount = dialog.getByLabel('Amount (ZAR)')
   await expect(amount).toHaveValue('1234.50')
-  await expect(dialog).toContainText('Pays all that is owed.')
+  await expect(dialog).toContainText('Pays the balance in full.')
   await expectAccessible(page)
   await amount.fill('0')
   await dialog.getByRole('button', { name: 'Record Payment' }).click()
   await expect(dialog).toContainText('Amount must be more than 0, with at most two decimals')
   await amount.fill('500')
-  await expect(dialog).toContainText('R734.50 is left to pay.')
-  await dialog.getByLabel('Reference').fill('EFT 77')
+  await expect(dialog).toContainText('R734.50 stays outstanding.')
+  await dialog.getByLabel('Bank reference').fill('EFT 77')
   await dialog.getByRole('button', { name: 'Record Payment' }).click()
   await told(page, 'Payment Recorded')
   await expect(dialog).toHaveCount(0)
@@ -75,24 +76,31 @@ test('an invoice is paid in parts where it is listed, too much is kept as credit
   await expect(amounts(drawer)).toContainText('BalanceR734.50')
 
   await record.click()
+  await amount.fill('99999')
+  await amount.press('Enter')
+  const question = page.getByRole('alertdialog', { name: 'Record R99999.00?' })
+  await expect(question).toContainText('R99999.00 is R99264.50 more than is outstanding. The rest becomes credit.')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(amount).toHaveValue('99999')
   await amount.fill('754.50')
-  await expect(dialog).toContainText('R20.00 more than is owed: kept as credit for the next invoice.')
+  await expect(dialog).toContainText('R20.00 more than is outstanding: becomes credit for the next invoice.')
   await dialog.getByRole('button', { name: 'Record Payment' }).click()
   await expect(amounts(drawer)).toContainText('BalanceR0.00')
   await expect(part(drawer, 'Payments')).toContainText('Kept as credit')
   await expect(record).toHaveCount(0)
 
-  await drawer.getByRole('button', { name: 'Take back R754.50' }).click()
-  const asked = page.getByRole('dialog', { name: 'Take Back Payment' })
-  await asked.getByRole('button', { name: 'Take Back' }).click()
+  await drawer.getByRole('button', { name: 'Reverse payment of R754.50' }).click()
+  const asked = page.getByRole('dialog', { name: 'Reverse Payment' })
+  await asked.getByRole('button', { name: 'Reverse Payment' }).click()
   await expect(asked).toContainText('Please give a reason')
   await expectAccessible(page)
   await asked.getByLabel('Reason').fill('The bank returned it')
-  await asked.getByRole('button', { name: 'Take Back' }).click()
-  await told(page, 'Payment Taken Back')
+  await asked.getByRole('button', { name: 'Reverse Payment' }).click()
+  await told(page, 'Payment Reversed')
   await expect(amounts(drawer)).toContainText('BalanceR734.50')
   await expect(part(drawer, 'Payments')).toContainText('The bank returned it')
-  await expect(drawer.getByRole('button', { name: 'Take back R754.50' })).toHaveCount(0)
+  await expect(drawer.getByRole('button', { name: 'Reverse payment of R754.50' })).toHaveCount(0)
   // What opened the question is gone: the drawer has the focus, and the next Escape.
   await expect(drawer).toBeFocused()
   await expect(part(drawer, 'History').getByRole('listitem')).toHaveText([/^Issued/, /^Paid/, /^Issued/])
@@ -105,7 +113,10 @@ test('an invoice is paid in parts where it is listed, too much is kept as credit
   await expect(drawer.getByRole('button', { name: 'Record Payment' })).toBeVisible()
 })
 
-test('a credit note says what becomes of the invoice before it is issued', async ({ page, db }) => {
+test('a credit note starts empty, shows the balance after it, and asks before it credits everything', async ({
+  page,
+  db,
+}) => {
   const { id, invoiceNumber } = await makeOwed(db)
   await page.goto(`/admin/billing?invoice=${id}`)
   const drawer = drawerOf(page, invoiceNumber)
@@ -113,12 +124,17 @@ test('a credit note says what becomes of the invoice before it is issued', async
   const dialog = page.getByRole('dialog', { name: 'Credit Note', exact: true })
   const amount = dialog.getByLabel('Amount (ZAR)')
   const issue = dialog.getByRole('button', { name: 'Issue Credit Note' })
+  await expect(amount).toBeFocused()
+  await expect(amount).toHaveValue('')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText('Amount must be more than 0, with at most two decimals')
+  await dialog.getByLabel('Fill in from').selectOption('12 licenses for a month: R1234.50')
   await expect(amount).toHaveValue('1234.50')
-  await expect(dialog).toContainText('All of it is taken back: the invoice becomes void.')
+  await expect(dialog).toContainText('Balance after: R0.00. The invoice becomes void.')
   await amount.fill('2000')
-  await expect(dialog).toContainText('At most R1234.50 of it can be credited.')
+  await expect(dialog).toContainText('At most R1234.50 can be credited.')
   await amount.fill('234.50')
-  await expect(dialog).toContainText('R1000.00 is left to pay.')
+  await expect(dialog).toContainText('Balance after: R1000.00.')
   await issue.click()
   await expect(dialog).toContainText('Please give a reason')
   await expectAccessible(page)
@@ -131,8 +147,18 @@ test('a credit note says what becomes of the invoice before it is issued', async
   await expect(notes.getByRole('link', { name: /^Download credit note CN-/ })).toBeVisible()
 
   await drawer.getByRole('button', { name: 'Credit Note' }).click()
+  await dialog.getByLabel('Fill in from').selectOption('Everything: R1000.00')
   await dialog.getByLabel('Reason').fill('All of it')
+  await amount.press('Enter')
+  const question = page.getByRole('alertdialog', { name: `Credit all of ${invoiceNumber}?` })
+  await expect(question).toContainText('Balance after: R0.00. The invoice becomes void.')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(question).toHaveCount(0)
+  await expect(dialog.getByLabel('Reason')).toHaveValue('All of it')
+  expect(await db.$count(creditNotes, eq(creditNotes.invoiceId, id))).toBe(1)
   await issue.click()
+  await question.getByRole('button', { name: 'Credit R1000.00' }).click()
   await expect(drawer.locator('dd').filter({ hasText: 'Void' })).toBeVisible()
   await expect(drawer.getByRole('button', { name: 'Credit Note' })).toHaveCount(0)
 })

@@ -1,7 +1,11 @@
 import type { Page } from '@playwright/test'
-import { eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { only, type Database } from '#server/database/database.ts'
+import { objects } from '#server/database/schema/objects.ts'
 import { releaseNotes, versions } from '#server/database/schema/releases.ts'
-import { makeVersion } from '#server/database/seed/releases.ts'
+import { users } from '#server/database/schema/users.ts'
+import { applicationFileRow, makeVersion, type VersionRow } from '#server/database/seed/releases.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, toastOf } from './fixtures.ts'
 import { test } from './own-portal.ts'
 
@@ -13,9 +17,20 @@ test.beforeEach(async ({ db, signIn }) => {
   await signIn({ role: 'admin' })
 })
 
+/** A version whose file the database knows; no test reads its bytes. */
+async function provideVersion(db: Database, facts: Partial<VersionRow>) {
+  const { id: userId } = await db.select({ id: users.id }).from(users).limit(1).then(only)
+  const row = applicationFileRow(
+    { key: `application-${randomUUID()}.exe`, userId, fileName: 'Setup.exe' },
+    Buffer.from('MZ'),
+  )
+  const { id: objectId } = await db.insert(objects).values(row).returning({ id: objects.id }).then(only)
+  return makeVersion(db, { objectId, ...facts })
+}
+
 const row = (page: Page, name: string) => page.getByRole('row', { name })
 
-test('R-AFILE-06 R-AFILE-07 R-AFILE-08 R-AFILE-09 R-AFILE-10 R-AFILE-11 R-AFILE-12 R-AFILE-13 R-AFILE-14 R-ERR-73 R-ERR-83 R-ERR-84 versions are withdrawn, brought back and set as the latest', async ({
+test('R-AFILE-06 R-AFILE-07 R-AFILE-08 R-AFILE-09 R-AFILE-10 R-AFILE-11 R-AFILE-12 R-AFILE-13 R-AFILE-14 R-ERR-73 R-ERR-83 R-ERR-84 a version becomes the latest once its effect was shown', async ({
   page,
   db,
 }) => {
@@ -33,30 +48,81 @@ test('R-AFILE-06 R-AFILE-07 R-AFILE-08 R-AFILE-09 R-AFILE-10 R-AFILE-11 R-AFILE-
   await expectNoSidewaysScroll(page)
 
   for (const [next, before] of [
-    ['5.0.0', '4.0.0'],
-    ['4.0.0', '5.0.0'],
+    [
+      { platform: 'Server', version: '5.0.0' },
+      { platform: 'Windows', version: '4.0.0' },
+    ],
+    [
+      { platform: 'Windows', version: '4.0.0' },
+      { platform: 'Server', version: '5.0.0' },
+    ],
   ] as const) {
-    await setLatest(next).click()
-    await expect(toastOf(page)).toContainText(`Customers are offered ${next} first.`)
+    await setLatest(next.version).click()
+    const dialog = page.getByRole('dialog', { name: `Set ${next.platform} ${next.version} as the latest?` })
+    await expect(dialog).toContainText(`Replaces${before.platform} ${before.version}`)
+    await expect(dialog).toContainText('Rollout100 % of devices')
+    await expect(dialog).toContainText('It has no file yet, so customers cannot download the latest version.')
+    await expect(dialog).toContainText(`Update feeds switch from ${before.platform} to ${next.platform}`)
+    expect(await db.$count(versions, and(eq(versions.isLatest, true), eq(versions.version, before.version)))).toBe(1)
+    await dialog.getByRole('button', { name: 'Set Latest' }).click()
+    await expect(toastOf(page)).toContainText(`Customers are offered ${next.version} first.`)
     await expect(toastOf(page)).toContainText('Latest version set')
-    await expect(latest(next).first()).toBeVisible()
-    await expect(setLatest(before)).toBeVisible()
+    await expect(dialog).toBeHidden()
+    await expect(latest(next.version).first()).toBeVisible()
+    await expect(setLatest(before.version)).toBeVisible()
   }
-
-  const isActive = row(page, '4.0.0').getByRole('switch', { name: 'Windows 4.0.0 is active' })
-  await isActive.press('Space')
-  await expect(toastOf(page)).toContainText('Version updated')
-  await expect(row(page, '4.0.0')).toContainText('Inactive')
-  await expect(page.getByText('Latest', { exact: true })).toHaveCount(0)
-  await expect(setLatest('4.0.0')).toHaveCount(0)
-  await isActive.click()
-  await expect(setLatest('4.0.0')).toBeVisible()
 
   await db.update(versions).set({ isActive: false }).where(eq(versions.version, '5.0.0'))
   await setLatest('5.0.0').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Set Latest' }).click()
   await expect(toastOf(page)).toContainText('Update failed')
   await expect(toastOf(page)).toContainText('Only an active version can be the latest.')
   await expect(setLatest('5.0.0')).toHaveCount(0)
+})
+
+test('R-ERR-83 deactivating the latest offers the previous version, or says that customers see none', async ({
+  page,
+  db,
+}) => {
+  await provideVersion(db, { version: '5.0.0', isLatest: true })
+  await provideVersion(db, { version: '4.3.0' })
+  await page.goto('/admin/files')
+  const latest = (version: string) => row(page, version).getByText('Latest', { exact: true })
+  const isActive = (version: string) => page.getByRole('switch', { name: `Windows ${version} is active` })
+  const dialogOf = (version: string) => page.getByRole('dialog', { name: `Deactivate Windows ${version}?` })
+
+  await isActive('5.0.0').press('Space')
+  const first = dialogOf('5.0.0')
+  await expect(first).toContainText('Installed copies keep working.')
+  await expect(first).toContainText('Installed onNo devices')
+  await expect(first.getByRole('radio', { name: 'Windows 4.3.0' })).toBeChecked()
+  await expect(first.getByRole('radio', { name: 'No version' })).toHaveAccessibleDescription(
+    /^Customers will see “No Downloads Available”: \d+ organizations\.$/,
+  )
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await first.getByRole('button', { name: 'Cancel' }).click()
+  await expect(first).toBeHidden()
+  await expect(isActive('5.0.0')).toBeChecked()
+
+  await isActive('5.0.0').click()
+  await first.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(toastOf(page)).toContainText('Version updated')
+  await expect(row(page, '5.0.0')).toContainText('Inactive')
+  await expect(latest('4.3.0')).toBeVisible()
+
+  await isActive('4.3.0').click()
+  const last = dialogOf('4.3.0')
+  await expect(last).toContainText('No earlier version can be the latest. Customers will see “No Downloads Available”')
+  await last.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(row(page, '4.3.0')).toContainText('Inactive')
+  await expect(page.getByText('Latest', { exact: true })).toHaveCount(0)
+
+  await isActive('4.3.0').click()
+  const activate = page.getByRole('dialog', { name: 'Activate Windows 4.3.0?' })
+  await expect(activate).toContainText('They see “No Downloads Available” until a version is set as the latest.')
+  await activate.getByRole('button', { name: 'Activate' }).click()
+  await expect(page.getByRole('button', { name: 'Set Latest: Windows 4.3.0' })).toBeVisible()
 })
 
 test('R-AFILE-05 R-VAL-80 R-VAL-82 R-ERR-82 release notes are written by keyboard, without their empty entries', async ({

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { CHANGED_MEANWHILE, organizations } from '#contract/organizations.ts'
 import { organizations as table } from '#server/database/schema/organizations.ts'
-import { makeActiveLicense, makeLicense } from '#server/database/seed/licenses.ts'
+import { makeLicense } from '#server/database/seed/licenses.ts'
 import { makeOrganization } from '#server/database/seed/organizations.ts'
 import { makeSubscription } from '#server/database/seed/subscriptions.ts'
 import { expect, expectAccessible, test, toastOf } from './fixtures.ts'
@@ -71,48 +71,6 @@ test('R-ERR-61 what somebody else has changed meanwhile is not overwritten unsee
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(toastOver(page)).toContainText(CHANGED_MEANWHILE)
   await expect(dialog.getByLabel('Phone')).toHaveValue('010 555 0111')
-})
-
-test('R-AORG-15 R-AORG-16 R-AORG-17 R-AORG-18 R-ERR-87 R-ERR-88 an organization is suspended and reactivated, each asked once more', async ({
-  page,
-  db,
-}) => {
-  const name = unique('Stopped')
-  const { id: organizationId } = await makeOrganization(db, { name })
-  await makeSubscription(db, { organizationId })
-  await makeActiveLicense(db, { organizationId })
-  await makeLicense(db, { organizationId })
-  await makeLicense(db, { organizationId, status: 'revoked' })
-  await choose(page, name, 'Suspend')
-  const asking = page.getByRole('alertdialog', { name: `Suspend “${name}”?` })
-  await expect(asking).toContainText('10 at most')
-  await expect(asking).toContainText('Its members can still sign in, pay and get support.')
-  await expectAccessible(page)
-  await asking.getByRole('button', { name: 'Suspend' }).click()
-  await expect(toastOf(page)).toContainText('Organization suspended. 2 licenses invalidated.')
-  await expect(asking).toHaveCount(0)
-  await expect(page.getByRole('row', { name })).toContainText('InactiveSuspended')
-  await menuOf(page, name).click()
-  await expect(page.getByRole('menuitem', { name: 'Suspend' })).toHaveCount(0)
-  await page.getByRole('menuitem', { name: 'Reactivate' }).click()
-  await page
-    .getByRole('alertdialog', { name: `Reactivate “${name}”?` })
-    .getByRole('button', { name: 'Reactivate' })
-    .click()
-  await expect(toastOf(page)).toContainText('Organization unsuspended. 2 licenses activated.')
-  await expect(page.getByRole('row', { name }).getByText('Active', { exact: true })).toBeVisible()
-})
-
-test('R-ERR-63 a suspension that fails says so and leaves the question', async ({ page, db }) => {
-  const name = unique('Kept')
-  await makeOrganization(db, { name })
-  await page.route('**/suspend', (route) => route.fulfill(busy))
-  await choose(page, name, 'Suspend')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Suspend' }).click()
-  await expect(toastOver(page)).toContainText('Failed to suspend/unsuspend organization')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('alertdialog')).toHaveCount(0)
-  await expect(page.getByRole('row', { name })).toContainText('Active')
 })
 
 test('R-AORG-35 R-API-59 R-CONST-02 R-CONST-03 R-CONST-04 R-CONST-05 R-VAL-56 R-VAL-57 R-ERR-62 R-ERR-77 a price per license is set, its total shown before', async ({

@@ -194,16 +194,6 @@ test('a canceled subscription says that it cannot be changed as it is', async ({
   await expect(page.getByRole('button', { name: 'Change Subscription' })).toHaveCount(0)
 })
 
-test('R-ERR-87 an organization is suspended where it is viewed', async ({ page, db }) => {
-  const { id, name } = await makeCustomer(db)
-  await page.goto(address(id))
-  await page.getByRole('button', { name: 'Suspend' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Suspend' }).click()
-  await toast(page, 'Organization suspended. 0 licenses invalidated.')
-  await expect(page.getByRole('button', { name: 'Reactivate' })).toBeFocused()
-  await expect(page.getByRole('dialog', { name })).toContainText('Suspended')
-})
-
 test('R-AORG-26 R-AORG-27 invoices show what they are for, and payments when they came', async ({ page, db }) => {
   const { id, paid, issued } = await makeCustomer(db)
   await page.goto(address(id, 'invoices'))

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { billing } from '#contract/billing.ts'
-import { formatDate, formatLongDate } from '#contract/dates.ts'
+import { formatDate, formatLongDate, lastBusinessDay } from '#contract/dates.ts'
 import type { Database } from '#server/database/database.ts'
 import { invoiceItems } from '#server/database/schema/invoices.ts'
 import { creditNotes, payments, seatCharges } from '#server/database/schema/payments.ts'
@@ -189,8 +189,10 @@ test('a customer knows its next invoice, its credit and how far it has paid', as
   })
   await page.goto('/billing')
   const plan = page.getByRole('region', { name: 'Current Subscription' })
-  await expect(plan).toContainText(`Current periodUntil ${formatDate(currentPeriodStart)}`)
-  await expect(plan).toContainText(`Paid until${formatDate(currentPeriodEnd)}`)
+  await expect(plan).toContainText(
+    `Current periodUntil ${formatDate(lastBusinessDay(currentPeriodStart, 'Africa/Johannesburg'))}`,
+  )
+  await expect(plan).toContainText(`Paid until${formatDate(lastBusinessDay(currentPeriodEnd, 'Africa/Johannesburg'))}`)
   await expect(plan).toContainText('BillingMonthly')
   const next = page.getByRole('region', { name: 'Next Invoice' })
   for (const words of ['Jun 24, 2099', 'Jul 01, 2099', 'R1100.00', 'Quantity 10', '−R100.00'])

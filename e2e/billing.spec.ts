@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { billing } from '#contract/billing.ts'
-import { formatDate, formatLongDate, formatMonth } from '#contract/dates.ts'
+import { formatDate, formatLongDate, formatMonth, lastBusinessDay } from '#contract/dates.ts'
 import { adjustments } from '#server/database/schema/subscriptions.ts'
 import { makeInvoice } from '#server/database/seed/invoices.ts'
 import { makeActiveLicense, makeLicense } from '#server/database/seed/licenses.ts'
@@ -36,7 +36,10 @@ test('R-BILLC-01 R-BILLC-02 R-BILLC-03 R-BILLC-04 R-BILLC-05 R-BILLC-06 R-BILLC-
     ['Status', 'Active'],
     ['Price', 'R2994.00 per month'],
     ['License limit', '12 seats'],
-    ['Current period', `${formatDate(currentPeriodStart)} - ${formatDate(currentPeriodEnd)}`],
+    [
+      'Current period',
+      `${formatDate(currentPeriodStart)} - ${formatDate(lastBusinessDay(currentPeriodEnd, 'Africa/Johannesburg'))}`,
+    ],
     ['Next billing date', formatDate(currentPeriodEnd)],
     ['Days until renewal', '10 days'],
   ] as const) {

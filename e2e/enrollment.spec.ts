@@ -76,6 +76,32 @@ test('a key is made, shown once with its command, and enrolls a device', async (
   await expect(rowOf(page, 'Warehouse')).toContainText('1 of 30')
   await page.getByRole('button', { name: 'History of Waiting' }).click()
   await expect(dialog(page)).toContainText('Enrolled with “Warehouse” by PC-7')
+  await page.keyboard.press('Escape')
+
+  // No license is free any more: the next device gets a new one.
+  const next = { deviceFingerprint: crypto.randomUUID(), deviceName: 'PC-8', deviceOs: 'Windows 11' }
+  const created = await request.post(enrollmentKeys.enroll.url, { data: { enrollmentKey: key, ...next } })
+  expect(created.status()).toBe(200)
+  await page.reload()
+  await page.getByRole('button', { name: 'History of PC-8' }).click()
+  await expect(dialog(page)).toContainText('Created with “Warehouse” by PC-8')
+})
+
+test('an administrator decides whether a key creates licenses', async ({ page, request, signIn }) => {
+  await signIn({ licenseLimit: 3 })
+  await page.goto('/licenses?add=enrollment-key')
+  await dialog(page).getByLabel('Name').fill('Warehouse')
+  await expect(dialog(page).getByLabel('Create licenses when none is free')).toBeChecked()
+  await dialog(page).getByLabel('Create licenses when none is free').uncheck()
+  await dialog(page).getByRole('button', { name: 'Create Key' }).click()
+  const enrollmentKey = (await dialog(page).getByRole('code').first().textContent()) ?? ''
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  const device = { deviceFingerprint: crypto.randomUUID(), deviceName: 'PC-9', deviceOs: 'Windows 11' }
+  const refused = await request.post(enrollmentKeys.enroll.url, { data: { enrollmentKey, ...device } })
+  expect([refused.status(), await refused.json()]).toEqual([
+    403,
+    expect.objectContaining({ reason: 'NO_FREE_LICENSE' }),
+  ])
 })
 
 test('a key is paused, resumed, changed and deleted', async ({ page, signIn, db }) => {

@@ -129,6 +129,34 @@ test('R-STATE-28 R-STATE-29 revoking names the license and its device, restoring
   await expect(rowOf(page, 'Front desk')).toContainText('Not activated')
 })
 
+test('restoring asks an administrator whether the device it was on is to have it again', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { organizationId } = await signIn()
+  for (const label of ['Front desk', 'Back office'])
+    await makeActiveLicense(db, {
+      organizationId,
+      label,
+      deviceName: `${label.slice(0, 5).trim()}-01`,
+      status: 'revoked',
+    })
+  await page.goto('/licenses')
+  await button(page, 'Restore Front desk').click()
+  await expect(question(page)).toHaveAccessibleName('Restore “Front desk”?')
+  await expect(question(page)).toHaveAccessibleDescription(/free for any other device\. Front-01 stays locked/)
+  await expectAccessible(page)
+  await question(page).getByRole('button', { name: 'Restore' }).click()
+  await expect(rowOf(page, 'Front desk')).toContainText('Unassigned')
+
+  await button(page, 'Restore Back office').click()
+  await question(page).getByLabel('Reserve it for Back-01').check()
+  await expect(question(page)).toHaveAccessibleDescription(/assigned to Back-01, which activates it again/)
+  await question(page).getByRole('button', { name: 'Restore' }).click()
+  await expect(rowOf(page, 'Back office')).toContainText('Assigned')
+})
+
 test('R-STATE-33 R-STATE-34 R-ERR-28 only a free license can be deleted, and it asks first', async ({
   page,
   signIn,

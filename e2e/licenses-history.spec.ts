@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { SUPPORT_TEAM } from '#contract/licenses.ts'
+import { SUPPORT_TEAM } from '#contract/license-history.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
 import { makeLicense } from '#server/database/seed/licenses.ts'

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
+import { rateLimits } from '#server/database/schema/platform.ts'
 import { makeSecondFactor } from '#server/database/seed/mfa.ts'
 import { SEED_PASSWORD } from '#server/database/seed/users.ts'
 import { renewBackupCodes } from '#server/features/session/second-factor.ts'
@@ -123,6 +124,25 @@ test('a backup code signs in without the phone; then it is turned off', async ({
   await turningOff.getByRole('button', { name: 'Turn off' }).click()
   await expect(toastOf(page)).toContainText('Two-factor authentication is off')
   await expect(card(page).getByRole('button', { name: 'Set up' })).toBeVisible()
+})
+
+test('after too many wrong passwords from elsewhere, a code beside the password signs in', async ({
+  page,
+  signIn,
+  db,
+}) => {
+  const { userId, email } = await signIn({ role: 'customer' })
+  const secret = await makeSecondFactor(db, userId)
+  await db.insert(rateLimits).values({ key: `sign-in by account:${email}`, points: 31, expire: Date.now() + 3_600_000 })
+  await page.context().clearCookies()
+  await enterPassword(page, email)
+  await expect(toastOf(page)).toContainText('Too many failed sign-ins to this account.')
+  await expect(page.getByLabel('Password')).toHaveValue(SEED_PASSWORD)
+  await expectAccessible(page)
+  await page.getByLabel('Authentication code').fill(codeOf(secret))
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(toastOf(page)).toContainText('Welcome back!')
+  await expect(page).toHaveURL(/\/$/)
 })
 
 test('after five wrong codes the sign-in starts over', async ({ page, signIn, db }) => {

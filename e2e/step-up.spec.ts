@@ -7,6 +7,7 @@ import { fullName } from '#contract/user.ts'
 import type { Database } from '#server/database/database.ts'
 import { sessions } from '#server/database/schema/users.ts'
 import { makeSecondFactor } from '#server/database/seed/mfa.ts'
+import { makeOrganization } from '#server/database/seed/organizations.ts'
 import { SEED_PASSWORD, makeUser } from '#server/database/seed/users.ts'
 import { freePort, spawnServer } from '#server/testing/server-process.ts'
 import { demoDatabaseUrl, expect, expectAccessible, expectNoSidewaysScroll, test as base, toastOf } from './fixtures.ts'
@@ -122,4 +123,49 @@ test('who does not confirm is told what was refused, and can try again with a co
   await page.keyboard.press('Enter')
   await expect(toastOf(page)).toContainText('MFA Reset')
   await expect(page.getByRole('row', { name: `@${agent.username}` })).toContainText('MFA off')
+})
+
+test('a form with a file in it is sent again once the admin has confirmed', async ({ page, db, signIn, strictUrl }) => {
+  const { userId } = await signIn({ role: 'admin' })
+  const { name } = await makeOrganization(db, { name: `Confirmed Works ${crypto.randomUUID().slice(0, 8)}` })
+  await letPass(db, userId)
+  await page.goto(`${strictUrl}/admin/billing?send=1`)
+  const dialog = page.getByRole('dialog', { name: 'Upload Invoice' })
+  await dialog.getByLabel('Organization').selectOption({ label: name })
+  await dialog.getByLabel('Invoice Number').fill(`INV ${crypto.randomUUID().slice(0, 8)}`)
+  await dialog.getByLabel('Amount (ZAR)').fill('178.5')
+  await dialog.getByLabel('Due Date').fill('2099-03-05')
+  const buffer = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(400_000)])
+  await dialog.getByLabel('Invoice file').setInputFiles({ name: 'march.pdf', mimeType: 'application/pdf', buffer })
+  await dialog.getByRole('button', { name: 'Upload Invoice' }).click()
+  await question(page).getByLabel('Current password').fill(SEED_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(toastOf(page)).toContainText('Invoice Uploaded')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a release is published once the admin has confirmed, and its file is sent once', async ({
+  page,
+  db,
+  signIn,
+  strictUrl,
+}) => {
+  const { userId } = await signIn({ role: 'admin' })
+  await letPass(db, userId)
+  let puts = 0
+  page.on('request', (request) => void (request.method() === 'PUT' && puts++))
+  await page.goto(`${strictUrl}/admin/files?upload=new`)
+  const dialog = page.getByRole('dialog', { name: 'Upload Application File' })
+  const buffer = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(50_000)])
+  const file = { name: 'Setup.exe', mimeType: 'application/octet-stream', buffer }
+  await dialog.getByLabel('File', { exact: true }).setInputFiles(file)
+  await dialog.getByLabel('Version', { exact: true }).fill('0.0.1-beta.1')
+  await dialog.getByLabel('Platform').fill(`Confirmed ${crypto.randomUUID().slice(0, 8)}`)
+  await dialog.getByLabel('Channel').selectOption('Beta')
+  await dialog.getByRole('button', { name: 'Upload File' }).click()
+  await question(page).getByLabel('Current password').fill(SEED_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(toastOf(page)).toContainText('File uploaded')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(puts).toBe(1)
 })

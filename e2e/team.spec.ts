@@ -83,6 +83,7 @@ test('a colleague is invited by mail, joins in their own browser and is then in 
   const guest = await stranger(browser, baseURL, await mailedLink(db, email))
   const joining = guest.getByRole('dialog', { name: `Join ${organization}` })
   await expect(joining.getByLabel('Email')).toHaveValue(email)
+  await expect(guest).toHaveURL(/\/auth$/)
   await expect(joining.getByLabel('Email')).not.toBeEditable()
   await expectAccessible(guest)
   await expectNoSidewaysScroll(guest)

@@ -1,4 +1,4 @@
-import { expect, test, toastOf } from './fixtures.ts'
+import { expect, expectAccessible, test, toastOf } from './fixtures.ts'
 
 test('R-TOAST-01 R-TOAST-02 R-TOAST-05 R-CONST-35 R-CONST-36 R-CONST-39 F8 leads to the one toast; it leaves after five seconds', async ({
   page,
@@ -25,6 +25,24 @@ test('R-TOAST-01 R-TOAST-02 R-TOAST-05 R-CONST-35 R-CONST-36 R-CONST-39 F8 leads
   await expect(toastOf(page)).toHaveCount(1)
   await page.keyboard.press('F8')
   await expect(page.getByRole('region', { name: /notifications/i }).getByRole('list')).toBeFocused()
+})
+
+test('the notifications region is there before the first toast, and F8 leads to it R-TOAST-05 R-CONST-39', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/licenses')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const list = page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('list')
+  await expect(list).toHaveCount(1)
+  await page.keyboard.press('F8')
+  await expect(list).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Tab')
+  await expect(list).not.toBeFocused()
+  await page.keyboard.press('F8')
+  await expect(list).toBeFocused()
 })
 
 test('R-TOAST-04 R-CONST-38 a toast swiped 50 pixels to the right is gone, fewer are too few', async ({

@@ -1,8 +1,13 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { documents } from '#contract/documents.ts'
 import { licenses } from '#contract/licenses.ts'
 import { session } from '#contract/session.ts'
 import { buildApp } from './app.ts'
+import { createObjects } from './platform/objects/objects.ts'
 import { app, config, platform, signIn, statusesOf, stranger } from './testing/testing.ts'
 import { readWebApp } from './web.ts'
 
@@ -24,13 +29,20 @@ test.each([
   ['a bare word', 'label', 400],
   ['an array', '[]', 400],
   ['null', 'null', 400],
-  ['nested 100,000 deep', '['.repeat(100_000), 400],
+  ['nested 17 deep', `${'{"a":'.repeat(16)}[]${'}'.repeat(16)}`, 400],
+  ['nested 60,000 deep', '['.repeat(60_000), 400],
+  ['of 2,001 values', `[${'1,'.repeat(2000)}1]`, 400],
+  ['of 2,001 fields', `{${Array.from({ length: 2001 }, (_, n) => `"k${n}":1`).join()}}`, 400],
+  ['not in UTF-8', Buffer.from('{"label":"Gr\xf6\xdfe"}', 'latin1'), 400],
+  ['in an overlong form of UTF-8', Buffer.from('{"label":"\xc0\xaf"}', 'latin1'), 400],
+  ['in UTF-16', Buffer.from('{"label":"x"}', 'utf16le'), 400],
   ['a prototype in disguise', '{"__proto__":{"label":"x"}}', 400],
   ['a constructor in disguise', '{"constructor":{"prototype":{"label":"x"}}}', 400],
   ['a number for a text', '{"label":7}', 400],
   ['NUL', '{"label":"a\\u0000b"}', 400],
   ['half a character', '{"label":"\\ud800"}', 400],
-  ['larger than a megabyte', JSON.stringify({ label: 'x'.repeat(1_100_000) }), 413],
+  ['half a character in UTF-8', Buffer.from('{"label":"\xed\xa0\x80"}', 'latin1'), 400],
+  ['larger than 64 kB', JSON.stringify({ label: 'x'.repeat(65_536) }), 413],
 ])('R-ERR-05 a body that is %s is refused with a message', async (_what, payload, status) => {
   const response = await create(payload)
   expect([response.statusCode, response.json()]).toEqual([
@@ -44,6 +56,37 @@ test('any text that can be written is kept as it is', async () => {
   const { body, status } = await owner.call(licenses.create, { body: { label } })
   expect([status, body.label]).toEqual([201, label])
 })
+
+test('the signs of JSON inside a text count for nothing', async () => {
+  const label = 'text with "[[[[", \\ and ,,,'
+  const text = `${'[{"\\",'.repeat(400)}"`
+  const { status, body } = await owner.call(licenses.create, { body: { label, description: text.slice(0, 900) } })
+  expect([status, body.label, body.description]).toEqual([201, label, text.slice(0, 900)])
+})
+
+test('only an endpoint that declares a longer body reads one', async () => {
+  const staff = await signIn({ role: 'admin' })
+  const document = { title: 'Long', content: '€'.repeat(200_000) }
+  expect((await staff.call(documents.create, { body: document })).status).toBe(201)
+  const tooLong = { ...document, content: 'x'.repeat(1_048_576) }
+  expect((await staff.call(documents.create, { body: tooLong })).status).toBe(413)
+})
+
+test.each(['/api/login', '/api/device/validate'])(
+  'an address that keeps sending bad bodies to %s waits a minute, others do not',
+  async (url) => {
+    const headersOf = { 'content-type': 'application/json' }
+    const ask = (remoteAddress: string, payload: string) =>
+      app.inject({ method: 'POST', url, headers: headersOf, payload, remoteAddress })
+    const { ip } = stranger()
+    for (let sent = 0; sent < 1000; sent++) expect((await ask(ip, '{')).statusCode).toBe(400)
+    const refused = await ask(ip, '{}')
+    expect([refused.statusCode, refused.json().message]).toEqual([429, expect.stringContaining('Too many')])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await app.inject({ url: '/health/live', remoteAddress: ip })).statusCode).toBe(200)
+    expect((await ask(stranger().ip, '{}')).statusCode).toBe(400)
+  },
+)
 
 test('an empty body is no body, whatever it calls itself', async () => {
   const logout = { method: 'POST', url: '/api/logout', headers: { 'content-type': 'application/json' } } as const
@@ -110,7 +153,7 @@ test('R-ROUTE-27 every screen can be opened directly, under a policy without inl
   for (const url of [...customers, ...staff, '/no/such/page?x=1']) {
     const response = await shell.inject({ url })
     expect([url, response.statusCode, response.body]).toEqual([url, 200, page])
-    expect(response.headers['content-type']).toContain('text/html')
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(response.headers['cache-control']).toBe('no-cache')
     expect(response.headers).not.toHaveProperty('set-cookie')
     const policy = String(response.headers['content-security-policy'])
@@ -150,7 +193,8 @@ test('the reference is for signed-in staff', async () => {
     expect((await app.inject({ url, headers: { cookie: customer.cookie ?? '' } })).statusCode).toBe(403)
     expect((await app.inject({ url, headers: { cookie: agent.cookie ?? '' } })).statusCode).toBe(200)
   }
-  const { body } = await app.inject({ url: '/reference', headers: { cookie: agent.cookie ?? '' } })
+  const { body, headers: sent } = await app.inject({ url: '/reference', headers: { cookie: agent.cookie ?? '' } })
+  expect(sent['content-type']).toBe('text/html; charset=utf-8')
   expect(body).toContain('<code>POST /api/licenses</code>')
   expect(body).not.toMatch(/<script|<style|style=/)
 })
@@ -158,6 +202,25 @@ test('the reference is for signed-in staff', async () => {
 test('the health of the server is told to anyone, and nothing else', async () => {
   expect((await app.inject({ url: '/health/live' })).json()).toEqual({ status: 'live' })
   expect((await app.inject({ url: '/health/ready' })).json()).toEqual({ status: 'ready' })
+})
+
+test('a process whose files cannot be written, or that is about to stop, is not ready but alive', async () => {
+  const dataDirectory = await mkdtemp(path.join(tmpdir(), 'latchkey-ready-'))
+  await writeFile(path.join(dataDirectory, 'objects'), 'not a folder')
+  const secret = await platform.secrets.open('upload-links')
+  const objects = createObjects({ ...platform, config: { ...config, dataDirectory }, secret })
+  const readOnly = await buildApp({ ...platform, objects })
+  const stopping = await buildApp(platform, { draining: { hasBegun: true } })
+  for (const [one, message] of [
+    [readOnly, 'Files cannot be stored: DATA_DIR is not writable'],
+    [stopping, 'Stopping'],
+  ] as const) {
+    const ready = await one.inject({ url: '/health/ready' })
+    expect([ready.statusCode, ready.json()]).toEqual([503, { message }])
+    expect((await one.inject({ url: '/health/live' })).json()).toEqual({ status: 'live' })
+    await one.close()
+  }
+  await rm(dataDirectory, { recursive: true })
 })
 
 test('a key makes repeating a POST safe: same body, same answer, done once', async () => {
@@ -177,8 +240,8 @@ test('a key makes repeating a POST safe: same body, same answer, done once', asy
 })
 
 test('a flood of sign-ins is turned away with 503 rather than queued without end', async () => {
-  const body = { email: 'nobody@example.com', password: 'wrong password' }
-  const answers = await Promise.all(Array.from({ length: 60 }, () => stranger().call(session.login, { body })))
+  const bodies = Array.from({ length: 60 }, (_, place) => ({ email: `nobody-${place}@example.com`, password: 'wrong' }))
+  const answers = await Promise.all(bodies.map((body) => stranger().call(session.login, { body })))
   expect(new Set(statusesOf(answers))).toEqual(new Set([401, 503]))
   const refused = answers.find(({ status }) => status === 503)
   expect([refused?.headers['retry-after'], refused?.message]).toEqual(['2', expect.stringContaining('try again')])

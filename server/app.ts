@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie'
-import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import Fastify, { LogController } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { fileRoutes } from './features/files/routes.ts'
@@ -34,33 +34,37 @@ import { uploadRoutes } from './features/uploads/routes.ts'
 import { updateRoutes } from './features/updates/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { guardRoutes } from './platform/access.ts'
+import { limitBadRequests } from './platform/bad-requests.ts'
+import { closeConnectionsWhileDraining, type Draining } from './platform/draining.ts'
 import { answerError } from './platform/error-handler.ts'
 import { notFound } from './platform/errors.ts'
 import { healthRoutes } from './platform/health.ts'
+import { refuseForeignHosts } from './platform/hosts.ts'
 import { repeatSafely } from './platform/idempotency.ts'
+import { JSON_LIMIT, acceptOnlyJson } from './platform/json-bodies.ts'
 import { logRequests, loggerOptions } from './platform/logging.ts'
 import type { createMetrics } from './platform/metrics.ts'
-import type { Platform } from './platform/platform.ts'
+import { onPool, type Platform } from './platform/platform.ts'
 import { describeApi } from './platform/reference.ts'
+import { followRequests } from './platform/request-work.ts'
 import { checkRequests, writeResponses } from './platform/schemas.ts'
 import { refuseForeignOrigins, secureHeaders } from './platform/security.ts'
+import { limitTime } from './platform/time-limit.ts'
 import { TIMEOUTS, closeConnectionsOnStop, cutSlowBodies } from './platform/timeouts.ts'
 import { serveWebApp, type WebApp } from './web.ts'
 
-type Parts = { web?: WebApp | undefined; metrics?: ReturnType<typeof createMetrics> }
-
-/** Bytes of a JSON body. Files go another way. */
-const BODY_LIMIT = 1_048_576
+type Parts = { web?: WebApp | undefined; metrics?: ReturnType<typeof createMetrics>; draining?: Draining }
 
 /** What the portal is, without listening: tests call it as it is. */
-export async function buildApp(platform: Platform, { web, metrics }: Parts = {}) {
-  const { config, db } = platform
+export async function buildApp(platform: Platform, { web, metrics, draining = { hasBegun: false } }: Parts = {}) {
+  const { config } = platform
+  const [forDevices, forAccess] = [onPool(platform, 'devices'), onPool(platform, 'access')]
   const app = Fastify({
     logger: loggerOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: JSON_LIMIT,
     connectionTimeout: TIMEOUTS.idle,
     forceCloseConnections: 'idle',
     http: { headersTimeout: TIMEOUTS.headers, requestTimeout: 0, connectionsCheckingInterval: TIMEOUTS.checkEvery },
@@ -73,7 +77,7 @@ export async function buildApp(platform: Platform, { web, metrics }: Parts = {})
   app.setNotFoundHandler(() => {
     throw notFound('This address')
   })
-  takeOnlyJson(app)
+  acceptOnlyJson(app)
 
   secureHeaders(app, {
     publicUrl: config.publicUrl,
@@ -81,19 +85,24 @@ export async function buildApp(platform: Platform, { web, metrics }: Parts = {})
     styleHashes: web?.styleHashes ?? [],
     uploadOrigins: config.s3?.endpoint ? [new URL(config.s3.endpoint).origin] : [],
   })
+  refuseForeignHosts(app, config)
   await app.register(cookie)
   logRequests(app)
   metrics?.observe(app)
-  refuseForeignOrigins(app, config.publicUrl)
-  guardRoutes(app, createSessionReader(platform), config)
+  followRequests(app)
+  limitTime(app)
+  refuseForeignOrigins(app, config)
+  limitBadRequests(app)
+  guardRoutes(app, createSessionReader(forAccess), config)
   cutSlowBodies(app)
   closeConnectionsOnStop(app)
-  repeatSafely(app, db)
+  closeConnectionsWhileDraining(app, draining)
+  repeatSafely(app, platform)
   await describeApi(app, config.productName)
 
-  healthRoutes(app, platform.pool)
+  healthRoutes(app, platform, draining)
   await app.register(configRoutes(platform))
-  await app.register(sessionRoutes(platform))
+  await app.register(sessionRoutes(forAccess))
   await app.register(userRoutes(platform))
   await app.register(organizationRoutes(platform))
   await app.register(subscriptionRoutes(platform))
@@ -103,10 +112,10 @@ export async function buildApp(platform: Platform, { web, metrics }: Parts = {})
   await app.register(uploadRoutes(platform))
   await app.register(licenseRoutes(platform))
   await app.register(diagnosisRoutes(platform))
-  await app.register(enrollmentRoutes(platform))
-  await app.register(deviceRoutes(platform))
-  await app.register(licenseFileRoutes(platform))
-  await app.register(updateRoutes(platform))
+  await app.register(enrollmentRoutes(platform, forDevices))
+  await app.register(deviceRoutes(forDevices))
+  await app.register(licenseFileRoutes(forDevices))
+  await app.register(updateRoutes(forDevices))
   await app.register(ticketRoutes(platform))
   await app.register(ticketMessageRoutes(platform))
   await app.register(liveTicketRoutes(platform))
@@ -125,13 +134,4 @@ export async function buildApp(platform: Platform, { web, metrics }: Parts = {})
   await app.register(jobRoutes(platform))
   await app.register((pages) => serveWebApp(pages, web))
   return app
-}
-
-/** Nothing at all is nothing, also when it calls itself JSON; names that reach into prototypes are refused. */
-function takeOnlyJson(app: FastifyInstance) {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' ? done(null, undefined) : parse(request, body, done),
-  )
 }

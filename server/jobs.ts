@@ -4,8 +4,10 @@ import { recordUsage } from './features/dashboard/usage.ts'
 import { printAttachment } from './features/invoices/attachment.ts'
 import { markOverdue } from './features/invoices/mark-overdue.ts'
 import { billDue, billSubscription } from './features/renewals/actions.ts'
+import { mailSignInAttempts } from './features/session/attempt-warnings.ts'
 import { mailPasswordReset } from './features/session/recovery.ts'
 import { mailTicket } from './features/tickets/mail-ticket.ts'
+import { sealStored } from './seal-stored.ts'
 import { sweep } from './sweep.ts'
 import type { JobHandler } from './platform/job-runs.ts'
 import type { JobTable } from './platform/jobs.ts'
@@ -17,16 +19,21 @@ const HOUR = 60 * MINUTE
 /** What comes again in an hour is not tried for long. Some of it goes through all there is. */
 const HOURLY = { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE, expires: 15 * MINUTE }
 
+/** A mail server may be away for two days. */
+const SENDING = { retries: 30, retryDelay: 30, longestDelay: 2 * HOUR }
+
 /** Every job there is. What comes by itself says when. */
 export const jobTable = {
-  'send-mail': {
-    description: 'Sends one mail from the outbox',
-    retries: 30,
-    retryDelay: 30,
-    longestDelay: 2 * HOUR,
-  },
+  'send-mail': { description: 'Sends one mail from the outbox', ...SENDING },
+  'send-sealed-mail': { description: 'Sends one mail that is sealed in the outbox', ...SENDING },
   'mail-password-reset': {
     description: 'Writes the mail with a link to a new password',
+    retries: 5,
+    retryDelay: 5,
+    longestDelay: MINUTE,
+  },
+  'mail-sign-in-attempts': {
+    description: 'Writes the mail about too many failed sign-ins',
     retries: 5,
     retryDelay: 5,
     longestDelay: MINUTE,
@@ -81,15 +88,31 @@ export const jobTable = {
     expires: HOUR,
     atStart: true,
   },
+  // What was written without SEALING_SECRET, or with the previous one. What is sealed already is left out.
+  'seal-stored': {
+    description: 'Seals secrets in the database with the current SEALING_SECRET',
+    ...HOURLY,
+    atStart: true,
+  },
   sweep: { description: 'Removes what has expired, and files that nothing uses', ...HOURLY, cron: '17 * * * *' },
 } as const satisfies JobTable
 
 /** Works the queue in this process. */
 export async function startWorkers(platform: Platform) {
   const { db, mailer, jobs } = platform
+  const sendMail: JobHandler = ({ emailId }) =>
+    mailer.send(db, String(emailId), (file) => printAttachment(platform, file))
   const handlers: Record<keyof typeof jobTable, JobHandler> = {
-    'send-mail': ({ emailId }) => mailer.send(db, String(emailId), (file) => printAttachment(platform, file)),
-    'mail-password-reset': ({ email }) => mailPasswordReset(platform, String(email)),
+    'send-mail': sendMail,
+    'send-sealed-mail': sendMail,
+    'mail-password-reset': ({ email, isKnownBrowser }) =>
+      mailPasswordReset(platform, String(email), isKnownBrowser === true),
+    'mail-sign-in-attempts': ({ email, username, guessed, window }) =>
+      mailSignInAttempts(platform, {
+        ...(typeof email === 'string' ? { email } : { username: String(username) }),
+        guessed: guessed === 'code' ? 'code' : 'password',
+        window: Number(window),
+      }),
     'mail-ticket': ({ ticketId, userId }) =>
       mailTicket(platform, { ticketId: String(ticketId), userId: String(userId) }),
     'record-usage': () => recordUsage(db),
@@ -99,6 +122,7 @@ export async function startWorkers(platform: Platform) {
     'mark-overdue': () => markOverdue(db),
     remind: () => remindAll(platform),
     'hash-files': () => platform.objects.fillMissingHashes(),
+    'seal-stored': () => sealStored(platform),
     sweep: () => sweep(platform),
   }
   await jobs.work(handlers)

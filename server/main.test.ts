@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { session } from '#contract/session.ts'
@@ -58,6 +58,36 @@ test('a port in use ends the start with one sentence', async () => {
   other.close()
 })
 
+/** Of this computer, too. Linux answers at every address of 127.0.0.0/8. */
+const OTHER_ADDRESS =
+  Object.values(networkInterfaces())
+    .flat()
+    .find((found) => found?.family === 'IPv4' && !found.internal)?.address ?? '127.0.0.2'
+
+test('metrics are for this computer alone, unless their host says otherwise', async () => {
+  const ask = (host: string, port: string) =>
+    fetch(`http://${host}:${port}/`).then(
+      ({ status }) => status,
+      () => 'refused',
+    )
+  for (const [settings, elsewhere] of [
+    [{}, 'refused'],
+    [{ METRICS_HOST: '0.0.0.0' }, 200],
+  ] as const) {
+    const metricsPort = String(await freePort())
+    const server = await start({ HOST: '0.0.0.0', METRICS_PORT: metricsPort, ...settings })
+    await server.answers('/health/ready', 200)
+    expect([await ask('127.0.0.1', metricsPort), await ask(OTHER_ADDRESS, metricsPort)]).toEqual([200, elsewhere])
+  }
+})
+
+test('a metrics host of another computer ends the start with one sentence', async () => {
+  const metricsPort = String(await freePort())
+  const { exited } = await start({ METRICS_PORT: metricsPort, METRICS_HOST: '192.0.2.1' })
+  const words = `Port ${metricsPort} cannot be opened: its host is not an address of this computer`
+  expect(await exited).toEqual({ code: 1, signal: null, output: expect.stringMatching(SENTENCE(words)) })
+})
+
 test('a data folder that cannot be written ends the start with one sentence', async () => {
   const file = path.join(await mkdtemp(path.join(tmpdir(), 'latchkey-start-')), 'file')
   writeFileSync(file, '')
@@ -100,6 +130,16 @@ test('a request that is half sent when the server is told to stop is answered fi
   creating.end(body)
   const [[response], { code }] = await Promise.all([answered, ended])
   expect([response.statusCode, code]).toEqual([201, 0])
+})
+
+test('told to stop, it serves on without being ready for as long as a proxy needs to notice', async () => {
+  const server = await start({ DRAIN_SECONDS: '3' })
+  await server.answers('/health/ready', 200)
+  const ended = server.kill('SIGTERM')
+  await server.answers('/health/ready', 503)
+  const answer = await fetch(`${server.url}/api/config`)
+  expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
+  expect((await ended).code).toBe(0)
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)(

@@ -1,62 +1,50 @@
-import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from './app.ts'
-import { migrate } from './database/migrate.ts'
 import { storeDemoFiles } from './database/seed/demo-files.ts'
 import { seedDemo } from './database/seed/demo.ts'
-import { waitForDatabase } from './database/wait.ts'
-import { jobTable, startWorkers } from './jobs.ts'
+import { startWorkers } from './jobs.ts'
 import { openPlatform } from './open-platform.ts'
 import { readConfig, type Config } from './platform/config.ts'
-import { startEmbeddedDatabase } from './platform/embedded-database.ts'
+import { wordsOf } from './platform/failures.ts'
 import { collectGarbage } from './platform/garbage.ts'
-import { migrateJobs } from './platform/jobs.ts'
 import { createMetrics } from './platform/metrics.ts'
 import type { Platform } from './platform/platform.ts'
-import { StartupError } from './platform/startup-error.ts'
+import { createReport } from './platform/report.ts'
 import { explain, openWaitingRoom } from './platform/waiting-room.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import { readWebApp } from './web.ts'
 
-/** Milliseconds that requests in flight get to finish. */
+/** Milliseconds that requests in flight get to finish, once no new ones come. */
 const PATIENCE = 12_000
 
 async function start() {
   const config = readConfig()
   const waitingRoom = await openWaitingRoom(config)
-  const database = await openDatabase(config)
+  const database = await prepareDatabase(config)
   const { platform, close } = await openPlatform(config, { databaseUrl: database.url, onError: report })
   if (config.demo) await prepareDemo(platform)
-  const metrics = createMetrics(platform.pool)
-  const app = await buildApp(platform, { web: await readWebApp(), metrics })
+  const metrics = createMetrics(platform.pools)
+  const draining = { hasBegun: false }
+  const app = await buildApp(platform, { web: await readWebApp(), metrics, draining })
   if (config.worker) await startWorkers(platform)
-  const { port, host, metricsPort } = config
-  const metricsServer = metricsPort && (await metrics.listen(metricsPort, host).catch(explain(metricsPort)))
+  const { port, host, metricsHost, metricsPort } = config
+  const metricsServer = metricsPort && (await metrics.listen(metricsPort, metricsHost).catch(explain(metricsPort)))
   await app.ready()
   collectGarbage()
   await waitingRoom.close()
   await app.listen({ port, host }).catch(explain(port))
   greet(config)
 
-  stopOnSignal(async () => {
+  stopOnSignal(config, async () => {
+    draining.hasBegun = true
+    const stopped = platform.jobs.stopWorking()
+    await delay(config.drainSeconds * 1000)
     // Together, so that neither waits for the other's patience.
-    await Promise.all([app.close(), platform.jobs.stopWorking()])
+    await Promise.all([app.close(), stopped])
     if (metricsServer) metricsServer.close()
     await close()
     await database.stop()
   })
-}
-
-/** The embedded database, or the given one once it answers; either way with the newest schema. */
-async function openDatabase(config: Config) {
-  const { databaseUrl, migrationDatabaseUrl = databaseUrl, databaseWaitSeconds } = config
-  if (!databaseUrl || !migrationDatabaseUrl) {
-    const embedded = await startEmbeddedDatabase({ directory: path.join(config.dataDirectory, 'database') })
-    await migrate(embedded.url, migrateJobs(jobTable))
-    return embedded
-  }
-  await waitForDatabase(migrationDatabaseUrl, databaseWaitSeconds)
-  await migrate(migrationDatabaseUrl, migrateJobs(jobTable))
-  await waitForDatabase(databaseUrl, databaseWaitSeconds)
-  return { url: databaseUrl, stop: async () => {} }
 }
 
 /** Without its files the demo still shows everything else, and the next start tries again. */
@@ -65,12 +53,12 @@ async function prepareDemo(platform: Platform) {
   await storeDemoFiles(platform).catch(report)
 }
 
-function stopOnSignal(stop: () => Promise<void>) {
+function stopOnSignal({ drainSeconds }: Config, stop: () => Promise<void>) {
   let stopping = false
   const onSignal = () => {
     if (stopping) process.exit(1)
     stopping = true
-    setTimeout(() => process.exit(1), PATIENCE).unref()
+    setTimeout(() => process.exit(1), drainSeconds * 1000 + PATIENCE).unref()
     stop().then(
       () => process.exit(0),
       (error: Error) => fail(error),
@@ -95,12 +83,13 @@ function greet({ demo, demoPassword, productName, publicUrl, host, port }: Confi
   console.log('\nMails are at /outbox for the admin. Stop with Ctrl+C; the data stays.\n')
 }
 
-const report = (error: Error) =>
-  console.error(JSON.stringify({ level: 'error', time: new Date().toISOString(), message: error.message }))
+const report = createReport(console.error)
 
-function fail(error: Error): never {
-  console.error(error instanceof StartupError ? error.message : error)
+function fail(error: unknown): never {
+  console.error(wordsOf(error))
   process.exit(1)
 }
 
+// Printed by Node itself, an error would show what a statement was given.
+process.on('uncaughtException', fail).on('unhandledRejection', fail)
 start().catch(fail)

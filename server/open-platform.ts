@@ -1,4 +1,5 @@
-import { openDatabase, openPool } from './database/database.ts'
+import { openDatabase } from './database/database.ts'
+import { closePools, openPools } from './database/pools.ts'
 import { jobTable } from './jobs.ts'
 import type { Config } from './platform/config.ts'
 import { createEvents, publishJobs } from './platform/events.ts'
@@ -8,7 +9,7 @@ import { createMailer } from './platform/mailer.ts'
 import { createObjects } from './platform/objects/objects.ts'
 import type { Platform } from './platform/platform.ts'
 import { createSeal } from './platform/sealing.ts'
-import { readSecret } from './platform/secrets.ts'
+import { createSecrets } from './platform/secrets.ts'
 
 type Options = { databaseUrl: string; onError?: (error: Error) => void }
 
@@ -17,21 +18,24 @@ export async function openPlatform(config: Config, { databaseUrl, onError: repor
   let isClosed = false
   // A connection that is given back takes a moment to end, in which the embedded database may end it.
   const onError = (error: Error) => isClosed || report(error)
-  const pool = openPool({ url: databaseUrl, max: config.databasePool, onError })
+  const pools = openPools({ url: databaseUrl, connections: config.databasePool, onError })
+  const pool = pools.people
   const db = openDatabase(pool)
-  const limits = createLimits(pool)
+  const limits = createLimits(pools.access)
   const jobs = createJobs({ url: databaseUrl, jobs: jobTable, onError, tell: () => publishJobs(db) })
   const events = createEvents({ url: databaseUrl, onError })
-  const seal = createSeal(config.sealingSecret)
-  const mailer = createMailer({ config, jobs })
-  const objects = createObjects({ config, db, limits, secret: await readSecret(db, 'upload-links') })
-  const platform: Platform = { config, pool, db, limits, jobs, events, seal, mailer, objects }
+  const seal = createSeal(config.sealing)
+  const mailer = createMailer({ config, jobs, seal })
+  const secrets = createSecrets({ db, seal, onError })
+  const objects = createObjects({ config, db, limits, secret: await secrets.open('upload-links') })
+  const platform: Platform = { config, pools, pool, db, limits, jobs, events, seal, secrets, mailer, objects }
   const close = async () => {
     await events.stop()
     await jobs.stop()
     mailer.close()
+    secrets.stop()
     isClosed = true
-    await pool.end()
+    await closePools(pools)
   }
   return { platform, close }
 }

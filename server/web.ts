@@ -42,6 +42,6 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp | undefined)
     if (isCall(pathname)) throw notFound('This address')
     if (LOOKS_LIKE_A_FILE.test(pathname)) return reply.sendFile(pathname, { maxAge: '1h' })
     if (!web) throw notFound('The web application has not been built. It')
-    return reply.header('cache-control', 'no-cache').type('text/html').send(web.page)
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(web.page)
   })
 }

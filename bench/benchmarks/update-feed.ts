@@ -3,7 +3,8 @@ import { objects } from '#server/database/schema/objects.ts'
 import { users } from '#server/database/schema/users.ts'
 import { applicationFileRow, makeVersion } from '#server/database/seed/releases.ts'
 import { createUpdateTokens } from '#server/features/updates/update-token.ts'
-import { readSecret } from '#server/platform/secrets.ts'
+import { createSeal } from '#server/platform/sealing.ts'
+import { createSecrets } from '#server/platform/secrets.ts'
 import type { Benchmark } from './benchmark.ts'
 import { someDevices } from './devices.ts'
 import { request } from './request.ts'
@@ -17,7 +18,9 @@ export const updateFeed: Benchmark = {
   connections: [32, 256],
   prepare: async (db) => {
     await publish(db)
-    const tokens = createUpdateTokens(await readSecret(db, 'update-tokens'))
+    const secrets = createSecrets({ db, seal: createSeal() })
+    const tokens = createUpdateTokens(await secrets.open('update-tokens'))
+    secrets.stop()
     return (await someDevices(db)).map(({ id, number, deviceFingerprint: deviceToken }) =>
       request(`GET /updates/${tokens.tokenFor({ id, deviceToken })}/stable/latest.yml`, {
         number,

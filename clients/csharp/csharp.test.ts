@@ -1,33 +1,31 @@
-import { execFile, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { licenseFiles } from '#contract/license-files.ts'
 import { makeLicense } from '#server/database/seed/licenses.ts'
 import { app, caller, db, signIn } from '#server/testing/testing.ts'
-
-const run = promisify(execFile)
-const hasMono = ['mcs', 'mono'].every((program) => spawnSync(program, ['--version']).status === 0)
+import { compile, keyArguments, reasonToSkip, run, sources } from './compile.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'csharp-'))
 const program = path.join(folder, 'test.exe')
+let server = ''
+beforeAll(async () => {
+  server = await app.listen({ port: 0, host: '127.0.0.1' })
+})
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const sources = (...folders: string[]) =>
-  folders.flatMap((name) => {
-    const directory = path.join(import.meta.dirname, name)
-    return readdirSync(directory).map((file) => path.join(directory, file))
-  })
+async function licenseAndKeys() {
+  const owner = await signIn()
+  const { licenseKey } = await makeLicense(db, { organizationId: owner.organizationId })
+  const { keys } = (await caller().call(licenseFiles.keys)).body
+  return {
+    licenseKey,
+    trusted: keyArguments(Object.fromEntries(keys.map(({ kid, publicKey }) => [kid, publicKey]))),
+  }
+}
 
-const LIBRARIES = ['-r:System.Numerics', '-r:System.Security']
-const compile = (out: string, files: string[]) =>
-  run('mcs', ['-langversion:7', '-warnaserror', `-out:${out}`, ...LIBRARIES, ...files])
-
-const reason = hasMono ? '' : ' (skipped: mcs and mono are not installed)'
-
-describe.skipIf(!hasMono)(`what a C# application copies${reason}`, { timeout: 60_000 }, () => {
+describe.skipIf(reasonToSkip)(`what a C# application copies${reasonToSkip}`, { timeout: 60_000 }, () => {
   test('compiles without a warning, with its example', async () => {
     await compile(program, sources('Latchkey', 'Test'))
     const stubs = path.join(import.meta.dirname, 'Test', 'Stubs.cs')
@@ -40,13 +38,32 @@ describe.skipIf(!hasMono)(`what a C# application copies${reason}`, { timeout: 60
     expect(stdout).toMatch(/^\d+ vectors, 0 differ\n$/)
   })
 
+  test('the example says which of its keys is a placeholder, and exits with 64', async () => {
+    const failure = await run('mono', [path.join(folder, 'example.exe'), '--enroll', 'ENR-1']).catch(
+      (error: unknown) => error,
+    )
+    expect(failure).toMatchObject({
+      code: 64,
+      stderr: expect.stringMatching(/^Public key 'k0123abcd' is not 32 bytes/),
+    })
+  })
+
+  test('survives every fault of stores, networks, keys, clocks and listeners', async () => {
+    const { licenseKey, trusted } = await licenseAndKeys()
+    const { stdout } = await run('mono', [
+      program,
+      'faults',
+      server,
+      licenseKey,
+      path.join(folder, 'faults'),
+      ...trusted,
+    ])
+    expect(stdout).toMatch(/every fault: survived\n$/)
+  })
+
   test('activates at a real server, goes on without it, and gives the license back', async () => {
-    const server = await app.listen({ port: 0, host: '127.0.0.1' })
-    const owner = await signIn()
-    const { licenseKey } = await makeLicense(db, { organizationId: owner.organizationId })
-    const { keys } = (await caller().call(licenseFiles.keys)).body
-    const trusted = keys.map(({ kid, publicKey }) => `${kid}=${publicKey}`)
+    const { licenseKey, trusted } = await licenseAndKeys()
     const { stdout } = await run('mono', [program, 'server', server, licenseKey, ...trusted])
-    expect(stdout).toMatch(/changes were told: True\n$/)
+    expect(stdout).toMatch(/changes were announced: True\n$/)
   })
 })

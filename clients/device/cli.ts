@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { commands } from './commands.ts'
-import { bootComputer } from './computer.ts'
+import { bootComputer, UnreachableError } from './computer.ts'
 import { exitCodeOf, humanReport, machineReport } from './report.ts'
-import { DEFAULT_STATE_FILE, readState, writeState } from './state.ts'
+import { DEFAULT_STATE_FILE, readState, writeState, type State } from './state.ts'
 import { USAGE, UsageError } from './usage.ts'
 
 const text = { type: 'string' } as const
@@ -21,6 +21,7 @@ function parse() {
         'app-version': text,
         channel: text,
         file: text,
+        reason: text,
         state: { ...text, default: DEFAULT_STATE_FILE },
         json: { type: 'boolean', default: false },
       },
@@ -38,18 +39,31 @@ async function main() {
   const known = readState(values.state)
   const server = values.server ?? known.server
   if (server !== undefined && !URL.canParse(server)) {
-    throw new UsageError(`${server} is no address. Say --server http://…`)
+    throw new UsageError(`${server} is not an address. Pass --server http://…`)
   }
-  const computer = await bootComputer(known, values)
+  const computer = await bootComputer(known, values, { isSameComputer: name === 'transfer' })
   const outcome = await run(computer, values)
-  writeState(values.state, computer.remember())
   console.log(values.json ? machineReport(name, outcome, computer) : humanReport(outcome, computer))
   process.exitCode = exitCodeOf(outcome)
+  save(values.state, computer.remember())
 }
+
+/** A license that is active on the server but not saved here is no success: a script has to know. */
+function save(file: string, state: State) {
+  try {
+    writeState(file, state)
+  } catch (error) {
+    console.error(`The state could not be saved in ${file}: ${(error as Error).message}`)
+    if (process.exitCode === 0) process.exitCode = 3
+  }
+}
+
+const exitCodeOfFailure = (error: unknown) =>
+  error instanceof UsageError ? 64 : error instanceof UnreachableError ? 2 : 70
 
 try {
   await main()
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 64
+  process.exitCode = exitCodeOfFailure(error)
 }

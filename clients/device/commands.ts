@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { makeOfflineRequest } from '#clients/typescript/offline-request.ts'
+import type { Answer } from '#clients/typescript/answers.ts'
+import type { KeySource } from '#clients/typescript/client.ts'
+import { MESSAGES } from '#clients/typescript/messages.ts'
 import type { Computer, Flags } from './computer.ts'
 import type { Outcome } from './report.ts'
 import { update } from './update.ts'
@@ -8,61 +10,66 @@ import { UsageError } from './usage.ts'
 type Run = (computer: Computer, flags: Flags) => Promise<Outcome>
 
 function keyOf({ licenseKey }: Computer) {
-  if (licenseKey === undefined) throw new UsageError('Say which license: --key XXXXX-XXXXX-XXXXX-XXXXX-XXXXX')
+  if (licenseKey === undefined) throw new UsageError('Which license? Pass --key XXXXX-XXXXX-XXXXX-XXXXX-XXXXX')
   return licenseKey
 }
 
 function fileOf({ file }: Flags, example: string) {
-  if (file === undefined) throw new UsageError(`Say which file: --file ${example}`)
+  if (file === undefined) throw new UsageError(`Which file? Pass --file ${example}`)
   return file
 }
 
+function reasonOf({ reason }: Flags): KeySource | undefined {
+  if (reason === undefined || reason === 'typed' || reason === 'stored') return reason
+  throw new UsageError('Pass --reason typed (a person entered the key) or --reason stored (a script did).')
+}
+
+const outcomeOf = ({ decision, error }: Answer): Outcome => ({ decision, error })
+
 export const commands: Record<string, Run> = {
-  activate: async (computer) => {
-    const { decision } = await computer.licensing.activate(keyOf(computer))
-    return { decision }
-  },
+  activate: async (computer, flags) => outcomeOf(await computer.licensing.activate(keyOf(computer), reasonOf(flags))),
 
   enroll: async ({ licensing }, flags) => {
     const key = flags['enrollment-key']
-    if (key === undefined) throw new UsageError('Say by which key: --enrollment-key ENR-…')
-    const { decision } = await licensing.enroll(key)
-    return { decision }
+    if (key === undefined) throw new UsageError('Which enrollment key? Pass --enrollment-key ENR-…')
+    return outcomeOf(await licensing.enroll(key, reasonOf(flags)))
   },
+
+  transfer: async ({ licensing }) => outcomeOf(await licensing.moveToThisHardware()),
 
   validate: async (computer) => {
     const { deviceFingerprint } = computer.device
-    const { decision } = await computer.client.validate({ licenseKey: keyOf(computer), deviceFingerprint })
-    return { decision }
+    return outcomeOf(await computer.client.validate({ licenseKey: keyOf(computer), deviceFingerprint }))
   },
 
   'check-in': async ({ licensing, deviceToken }) => {
     if (deviceToken() === undefined) throw new UsageError('This device is not activated. Run activate first.')
     const answer = await licensing.checkIn()
-    return answer ? { decision: answer.decision } : { status: licensing.status() }
+    return answer ? outcomeOf(answer) : { status: licensing.status() }
   },
 
   deactivate: async (computer) => {
     const { client, licensing, deviceToken, device } = computer
-    const { decision } =
+    const { decision, error } =
       deviceToken() === undefined
         ? await client.deactivate({ licenseKey: keyOf(computer), deviceFingerprint: device.deviceFingerprint })
         : await licensing.deactivate()
-    return decision ? { decision } : { success: 'This device no longer uses a license.' }
+    return decision ? { decision, error } : { success: 'This device no longer uses a license.' }
   },
 
-  /** What the license file says, without asking anybody. */
+  /** By the license file, without a network. */
   status: async ({ licensing }) => ({ status: licensing.status() }),
 
   'offline-request': async (computer, flags) => {
     const file = fileOf(flags, 'request.txt')
-    writeFileSync(file, makeOfflineRequest(keyOf(computer), computer.device))
+    writeFileSync(file, computer.licensing.offlineRequest(keyOf(computer)))
     return { success: `Upload ${file} on the portal’s Offline page, then import the license file it gives.` }
   },
 
   import: async ({ licensing }, flags) => {
-    const verdict = licensing.importFile(readFileSync(fileOf(flags, 'license.lic'), 'utf8'))
-    return { status: verdict.valid ? licensing.status() : { mayRun: false, ...verdict } }
+    const { valid, code, file } = licensing.importFile(readFileSync(fileOf(flags, 'license.lic'), 'utf8'))
+    const refusal = { mayRun: false, code, detail: MESSAGES[code], warnings: [], file, update: null }
+    return { status: valid ? licensing.status() : refusal }
   },
 
   update,

@@ -16,10 +16,14 @@ export type Flags = {
   'app-version'?: string
   file?: string
   channel?: string
+  reason?: string
 }
 
-/** A computer made up for the occasion, unless it is remembered or described. */
-export async function bootComputer(state: State, flags: Flags) {
+/** An application that is sold is built with the keys. This one fetches them at its first contact. */
+export class UnreachableError extends Error {}
+
+/** The computer of the state file, or a new one as the flags describe it. */
+export async function bootComputer(state: State, flags: Flags, { isSameComputer = false } = {}) {
   const server = flags.server ?? state.server ?? 'http://localhost:3000'
   const device: Device = {
     deviceFingerprint: flags.uuid ?? state.deviceFingerprint ?? randomUUID().toUpperCase(),
@@ -29,10 +33,13 @@ export async function bootComputer(state: State, flags: Flags) {
   }
   const client = createDeviceClient({ server })
   const keys = state.keys ?? readKeys(await client.keys())
-  const isSameComputer = state.deviceFingerprint === undefined || state.deviceFingerprint === device.deviceFingerprint
-  let kept = isSameComputer ? (state.licensing ?? {}) : {}
+  if (!keys)
+    throw new UnreachableError(`The public keys of ${server} cannot be read. The first contact needs a network.`)
+  const isKnown = state.deviceFingerprint === undefined || state.deviceFingerprint === device.deviceFingerprint
+  let kept = isKnown || isSameComputer ? (state.licensing ?? {}) : {}
   const store = { read: () => kept, write: (next: typeof kept) => void (kept = next) }
-  const licensing = createLicensing({ client, store, device, keys: keys ?? {}, clock: Date.now })
+  const channel = flags.channel === 'beta' ? 'beta' : 'stable'
+  const licensing = createLicensing({ client, store, device, keys, channel })
   const { appVersion: _version, ...remembered } = device
   return {
     client,
@@ -40,12 +47,13 @@ export async function bootComputer(state: State, flags: Flags) {
     licensing,
     licenseKey: flags.key ?? kept.licenseKey,
     deviceToken: () => kept.deviceToken,
-    remember: (): State => ({ server, ...remembered, ...(keys && { keys }), licensing: kept }),
+    updateToken: () => kept.updateToken,
+    remember: (): State => ({ server, ...remembered, keys, licensing: kept }),
   }
 }
 export type Computer = Awaited<ReturnType<typeof bootComputer>>
 
-/** GET /api/device/keys: the name of each key and its 32 bytes. */
+/** From GET /api/device/keys: each kid with its 32 bytes in base64. */
 function readKeys(text: string | undefined): TrustedKeys | undefined {
   const keys = text === undefined ? undefined : parseObject(text)?.['keys']
   if (!Array.isArray(keys)) return undefined

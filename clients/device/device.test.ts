@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -44,7 +44,7 @@ describe('on the command line', { timeout: 60_000 }, () => {
     await change(owner, license, { status: 'revoked' })
     expect(await run('check-in')).toMatchObject({ code: 1, out: expect.stringMatching(/^✘ REVOKED: /) })
     expect(await run('status')).toMatchObject({ code: 1, out: expect.stringMatching(/^✘ REVOKED: /) })
-    await change(owner, license, { status: 'unassigned' })
+    await change(owner, license, { status: 'unassigned', reserve: true })
     expect((await run('check-in')).code).toBe(0)
   })
 
@@ -99,6 +99,33 @@ describe('on the command line', { timeout: 60_000 }, () => {
     await other.run('status')
     const stolen = await other.run('import', '--file', license)
     expect(stolen).toMatchObject({ code: 1, out: expect.stringMatching(/^✘ WRONG_DEVICE: /) })
+  })
+
+  test('a license that cannot be saved is exit code 3, for scripts to know', async () => {
+    const { key } = await ownerWithLicense()
+    const { run, state } = device()
+    mkdirSync(`${state}.part`)
+    const unsaved = await run('activate', '--key', key)
+    expect(unsaved).toMatchObject({ code: 3, out: expect.stringMatching(/^✔ VALID: /) })
+    expect(unsaved.error).toMatch(/could not be saved/)
+  })
+
+  test('without a network, the first contact is not decided: 2', async () => {
+    const { code, error } = await device().runOffline('activate', '--key', 'AAAAA-AAAAA-AAAAA-AAAAA-AAAAA')
+    expect(code).toBe(2)
+    expect(error).toMatch(/^The public keys of .* cannot be read/)
+  })
+
+  test('new hardware is named, and the license moves to it', async () => {
+    const { key } = await ownerWithLicense()
+    const { run } = device()
+    await run('activate', '--key', key, '--uuid', 'OLD-BOARD')
+    expect(await run('transfer', '--uuid', 'NEW-BOARD')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^✔ VALID: /),
+    })
+    expect(await run('validate')).toMatchObject({ code: 0 })
+    expect((await run('enroll', '--enrollment-key', 'ENR-1', '--reason', 'forced')).code).toBe(64)
   })
 
   test.each([

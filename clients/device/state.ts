@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
-import type { LicensingState } from '#clients/typescript/belief.ts'
+import type { LicensingState } from '#clients/typescript/license-state.ts'
 import type { TrustedKeys } from '#clients/typescript/license-file.ts'
 
 /** What the device remembers. Key and token are secrets: the file is for its owner alone. */

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { publicKeyOf } from '#clients/vectors/signing.ts'
 import { newDevice } from './testing.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'update-'))
@@ -33,7 +34,8 @@ afterAll(() => {
 
 test('a newer version is kept when its bytes are the published ones, and only then', { timeout: 60_000 }, async () => {
   const { run, state, file } = newDevice(folder, server)
-  writeFileSync(state, JSON.stringify({ deviceFingerprint: 'PC-1', licensing: { updateToken: 'token' } }))
+  const keys = { 'rfc8032-1': publicKeyOf('rfc8032-1') }
+  writeFileSync(state, JSON.stringify({ deviceFingerprint: 'PC-1', keys, licensing: { updateToken: 'token' } }))
   const ask = (version: string, ...more: string[]) =>
     run('update', '--channel', 'beta', '--app-version', version, ...more)
   expect(await ask('2.0.0')).toMatchObject({ code: 0, out: '✔ Version 2.0.0 is up to date.\n' })

@@ -11,10 +11,10 @@ import { UsageError } from './usage.ts'
 type Manifest = { version: string; fileName: string; fileSize: number; downloadUrl: string; sha256: string }
 
 /** Asks for a newer version; with --file, downloads it and keeps it only if its SHA-256 is the published one. */
-export async function update({ client, licensing }: Computer, flags: Flags): Promise<Outcome> {
+export async function update({ client, updateToken }: Computer, flags: Flags): Promise<Outcome> {
   const version = flags['app-version']
-  if (version === undefined) throw new UsageError('Say what is installed: --app-version 1.0.0')
-  const token = licensing.updateToken()
+  if (version === undefined) throw new UsageError('Which version is installed? Pass --app-version 1.0.0')
+  const token = updateToken()
   if (token === undefined) throw new UsageError('This device is not activated. Run activate first.')
   const text = await client.update(token, flags.channel ?? 'stable', version)
   if (text === '') return { success: `Version ${version} is up to date.` }

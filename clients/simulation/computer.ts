@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { LicensingState, Status } from '#clients/typescript/belief.ts'
+import type { LicensingState, Status } from '#clients/typescript/license-state.ts'
 import { createDeviceClient } from '#clients/typescript/client.ts'
 import type { TrustedKeys, Warning } from '#clients/typescript/license-file.ts'
 import { createLicensing } from '#clients/typescript/licensing.ts'
@@ -10,38 +10,48 @@ const DAY = 24 * HOUR
 
 type World = { now: () => number; keys: TrustedKeys }
 
-/** A computer with the application, and beside it what its license is by the rules: told by hand, never by what the client says. */
+/** A computer with the application, and beside it the state of its license by the rules, computed without the client. */
 export function newComputer(name: string, network: Network, { now, keys }: World) {
   let state: LicensingState = {}
   let clockError = 0
-  /** When it last heard the truth, and what that was. */
+  /** The last answer: when, and whether it refused. */
   let heardAt = 0
   let isStopped = true
+  /** Since then, the application was started again. */
+  let isRestarted = false
   /** The latest its own clock has shown. */
   let seen = 0
   const clock = () => now() + clockError
-  const licensing = createLicensing({
-    client: createDeviceClient({ server: network.address }),
-    store: { read: () => state, write: (next) => void (state = next) },
-    device: { deviceFingerprint: randomUUID().toUpperCase(), deviceName: name, deviceOs: 'Windows 11' },
-    keys,
-    clock,
-  })
+  const deviceFingerprint = randomUUID().toUpperCase()
+  const boot = () =>
+    createLicensing({
+      client: createDeviceClient({ server: network.address }),
+      store: { read: () => state, write: (next) => void (state = next) },
+      device: { deviceFingerprint, deviceName: name, deviceOs: 'Windows 11' },
+      keys,
+      clock,
+    })
+  let licensing = boot()
 
   function hear(stopped: boolean) {
     heardAt = now()
     isStopped = stopped
+    isRestarted = false
     seen = now()
   }
 
   return {
     name,
     network,
-    licensing,
+    licensing: () => licensing,
+    restart: () => {
+      licensing = boot()
+      isRestarted = true
+    },
     /** Whether the portal would let it run. */
     mayRun: true,
     hear,
-    turnClock: (milliseconds: number) => void (clockError = milliseconds),
+    setClockError: (milliseconds: number) => void (clockError = milliseconds),
     heardAt: () => heardAt,
     tick: async () => {
       const before = state.attempt?.at
@@ -53,10 +63,10 @@ export function newComputer(name: string, network: Network, { now, keys }: World
       return state.attempt?.failures === 0 ? 'heard' : 'busy'
     },
     believed: () => wordOf(licensing.status()),
-    /** By the rules: what was last heard, and how long ago. A clock that is turned back, without a network to put it right, locks. */
+    /** By the rules: the last answer, and its age. A clock that is turned back gains nothing, and locks after a restart without a network. */
     expected: (): Word => {
       if (isStopped) return 'locked'
-      if (clockError < 0 && clock() < seen - 5 * 60_000 && network.weather() !== 'up') return 'locked'
+      if (isRestarted && clockError < 0 && clock() < seen - 5 * 60_000 && network.weather() !== 'up') return 'locked'
       const age = now() - heardAt
       if (age > 14 * DAY) return 'locked'
       if (age > 7 * DAY) return 'GRACE'
@@ -68,4 +78,7 @@ export type Computer = ReturnType<typeof newComputer>
 
 type Word = 'runs' | Warning['code'] | 'locked'
 
-const wordOf = ({ mayRun, warnings: [warning] }: Status): Word => (mayRun ? (warning?.code ?? 'runs') : 'locked')
+function wordOf({ mayRun, warnings: [warning] }: Status): Word {
+  if (!mayRun) return 'locked'
+  return warning ? (warning.code as Warning['code']) : 'runs'
+}

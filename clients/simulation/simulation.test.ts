@@ -51,7 +51,7 @@ async function openOffice(name: string): Promise<Office> {
   const licenses = await Promise.all(
     numbers.map((number) => makeLicense(db, { organizationId, label: `${name}${number}` })),
   )
-  const draft = { label: 'Roll-out', expiresAt: null, maxUses: null }
+  const draft = { label: 'Roll-out', expiresAt: null, maxUses: null, createsLicenses: false }
   const { enrollmentKey } = await createKey(db, systemActor, organizationId, draft)
   const network = await openNetwork(server.address)
   return {
@@ -64,7 +64,7 @@ async function openOffice(name: string): Promise<Office> {
 }
 
 async function activate(computer: Computer, { licenseKey }: License) {
-  const { decision } = await computer.licensing.activate(licenseKey)
+  const { decision } = await computer.licensing().activate(licenseKey)
   expect(decision.code).toBe('VALID')
   computer.hear(false)
 }
@@ -80,7 +80,7 @@ test('fifty computers through sixty days: each believes what the rules say', { t
   for (const [number, computer] of e.computers.entries()) {
     if (number < 3) await activate(computer, e.licenses[number]!)
     else {
-      expect((await computer.licensing.enroll(e.enrollmentKey)).decision.code).toBe('VALID')
+      expect((await computer.licensing().enroll(e.enrollmentKey)).decision.code).toBe('VALID')
       computer.hear(false)
     }
   }
@@ -89,17 +89,18 @@ test('fifty computers through sixty days: each believes what the rules say', { t
   const [revoked, moved, movedWhileAway, enrolled] = e.computers as [Computer, Computer, Computer, Computer]
   const licenseOf = (computer: Computer) => ({
     scope: 'all' as const,
-    id: computer.licensing.status().file?.licenseId ?? '',
+    id: computer.licensing().status().file?.licenseId ?? '',
   })
   const weather = (office: Office, next: Weather) => () => office.network.turn(next)
-  const clock = (computer: Computer, days: number) => () => computer.turnClock(days * 24 * HOUR)
+  const clock = (computer: Computer, days: number) => () => computer.setClockError(days * 24 * HOUR)
   const suspend = (office: Office, isSuspended: boolean) => async () => {
-    const change = isSuspended ? suspendOrganization : reactivateOrganization
-    await change(platform, systemActor, office.organizationId)
+    const id = office.organizationId
+    if (isSuspended) await suspendOrganization(platform, systemActor, { id, reason: 'Unpaid' })
+    else await reactivateOrganization(platform, systemActor, id)
     for (const computer of office.computers) computer.mayRun = !isSuspended
   }
   const revoke = (status: 'revoked' | 'unassigned') => async () => {
-    await changeLicense(db, systemActor, licenseOf(revoked), { status })
+    await changeLicense(db, systemActor, licenseOf(revoked), { status, reserve: status === 'unassigned' })
     revoked.mayRun = status === 'unassigned'
   }
   /** In the portal, and at once activated on a new computer in the first office. */
@@ -122,8 +123,8 @@ test('fifty computers through sixty days: each believes what the rules say', { t
     15: [suspend(c, false)],
     18: [move(moved, 'E1 moved')],
     20: [weather(b, 'down'), clock(a.computers[0]!, -40)],
-    22: [clock(a.computers[0]!, 0), clock(b.computers[0]!, -3)],
-    24: [clock(b.computers[0]!, 0), clock(a.computers[1]!, 30)],
+    22: [clock(a.computers[0]!, 0), clock(b.computers[0]!, -3), b.computers[0]!.restart, clock(b.computers[1]!, -3)],
+    24: [clock(b.computers[0]!, 0), clock(b.computers[1]!, 0), clock(a.computers[1]!, 30)],
     25: [move(enrolled, 'E3 moved')],
     26: [clock(a.computers[1]!, 0)],
     30: [weather(b, 'up'), weather(d, 'faults'), () => rotateKeys(platform, systemActor)],
@@ -178,6 +179,6 @@ async function expectNoSeatTwice(everybody: Computer[]) {
   expect(rows).toEqual([])
   const current = everybody
     .filter((computer) => computer.believed() !== 'locked' && computer.heardAt() > server.now() - HOUR)
-    .map(({ licensing }) => licensing.status().file?.licenseId)
+    .map(({ licensing }) => licensing().status().file?.licenseId)
   expect(new Set(current).size).toBe(current.length)
 }

@@ -1,10 +1,13 @@
 /**
- * Verifies Latchkey's license files. Copy this file into your application: it needs nothing but Node (or Electron's main
- * process). What it answers for every kind of file is fixed by clients/vectors/vectors.json.
+ * Verifies Latchkey's license files. Needs nothing but Node 20 (or Electron's main process). clients/vectors/vectors.json fixes
+ * the verdict on every kind of file.
  */
 import { createHash, createPublicKey, verify } from 'node:crypto'
 
-/** What a license file says. Times are ISO 8601 in UTC. */
+/** Why a device lost its license. */
+export type LossCode = 'MOVED' | 'RELEASED' | 'REVOKED'
+
+/** The signed content of a license file. Times are ISO 8601 in UTC. */
 export type LicenseFile = {
   licenseId: string
   organizationId: string
@@ -18,9 +21,11 @@ export type LicenseFile = {
   expiresAt: string
   graceUntil: string
   nonce: string | null
+  /** Present when the license was taken from this device. */
+  lost?: LossCode | undefined
 }
 
-/** The keys that your application was built with: the name of each (`kid`) and its 32 bytes in base64. Never take one from a file. */
+/** The keys compiled into your application: each `kid` with its 32 bytes in base64. Never take one from a file. */
 export type TrustedKeys = Record<string, string>
 
 export type Check = {
@@ -29,10 +34,10 @@ export type Check = {
   deviceFingerprint: string
   /** Given: the file must be about this license. */
   licenseKey?: string | undefined
-  /** Given: the file must be the answer to this very question. */
+  /** Given: the file must answer the request that carried this nonce. */
   nonce?: string | undefined
   now?: Date
-  /** The latest time this computer has seen: a clock before it has been turned back. */
+  /** The latest time this computer has seen. A clock that shows an earlier one was turned back. */
   lastSeen?: Date | undefined
   /** The text of the signed list of revocations, when there is one. */
   revocations?: string | undefined
@@ -54,14 +59,14 @@ export type VerdictCode =
   | 'NOT_ACTIVATED'
   | 'EXPIRED'
 
-/** The application runs, and says until when it does so without a check-in. */
+/** The application runs, and may do so without a check-in until then. */
 export type Warning = { code: 'CHECK_IN_OVERDUE' | 'GRACE'; until: string }
 
-/** `valid` is true exactly when `code` is VALID. `file` is there as soon as its signature has held. */
+/** `valid` is true exactly when `code` is VALID. `file` is null until its signature is verified. */
 export type Verdict = { valid: boolean; code: VerdictCode; warnings: Warning[]; file: LicenseFile | null }
 
-/** Clocks of computers that are set right differ by less. */
-const CLOCK_TOLERANCE = 5 * 60 * 1000
+/** Correctly set clocks differ by less. Milliseconds. */
+export const CLOCK_TOLERANCE = 5 * 60 * 1000
 
 export function verifyLicenseFile(text: string, check: Check): Verdict {
   const opened = openSigned('license-file.v1', unwrap(text), check.keys)
@@ -74,8 +79,7 @@ export function verifyLicenseFile(text: string, check: Check): Verdict {
 
 /** One spelling per device: no case, braces or hyphens; of the two byte orders of the first three groups, the lower one. */
 export function normalizeFingerprint(fingerprint: string) {
-  const bare = fingerprint
-    .trim()
+  const bare = trimBlanks(fingerprint)
     .toLowerCase()
     .replace(/^\{(.*)\}$/, '$1')
   const compact = bare.replaceAll('-', '')
@@ -84,7 +88,7 @@ export function normalizeFingerprint(fingerprint: string) {
   return other < compact ? other : compact
 }
 
-/** SHA-256 in hexadecimal digits of the key as people mean it, however they typed it. */
+/** SHA-256 in hexadecimal digits of the normalized key: case, blanks and hyphens do not matter, O is 0, I and L are 1. */
 export function hashLicenseKey(licenseKey: string) {
   const letters = licenseKey.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
   return createHash('sha256').update(letters).digest('hex')
@@ -92,7 +96,7 @@ export function hashLicenseKey(licenseKey: string) {
 
 type Fault = 'MALFORMED' | 'UNSUPPORTED' | 'UNKNOWN_KEY' | 'BAD_SIGNATURE'
 
-/** The content of a signed envelope of this kind, or why it is not to be trusted. */
+/** The content of a signed envelope of this kind, or why it cannot be trusted. */
 function openSigned(kind: string, envelope: unknown, keys: TrustedKeys): { content: unknown } | { fault: Fault } {
   if (!isObject(envelope)) return { fault: 'MALFORMED' }
   const { v, alg, kid, enc, sig } = envelope
@@ -100,11 +104,19 @@ function openSigned(kind: string, envelope: unknown, keys: TrustedKeys): { conte
   if (typeof kid !== 'string' || typeof enc !== 'string' || typeof sig !== 'string') return { fault: 'MALFORMED' }
   const key = Object.hasOwn(keys, kid) ? keys[kid] : undefined
   if (key === undefined) return { fault: 'UNKNOWN_KEY' }
-  // The kind is signed along, so that nothing else the server signs passes for a license.
+  // The signature covers the kind, so that nothing else the server signs passes for a license.
   const signed = Buffer.from(`${kind}\n${kid}\n${enc}`)
   const signature = decodeBase64(sig)
-  if (!signature || !verify(null, signed, publicKeyOf(key), signature)) return { fault: 'BAD_SIGNATURE' }
+  if (!signature || !isSignedBy(key, signed, signature)) return { fault: 'BAD_SIGNATURE' }
   return { content: parseJson(decodeBase64(enc)?.toString()) }
+}
+
+function isSignedBy(key: string, signed: Buffer, signature: Buffer) {
+  try {
+    return verify(null, signed, publicKeyOf(key), signature)
+  } catch {
+    return false
+  }
 }
 
 const publicKeyOf = (base64: string) =>
@@ -113,18 +125,41 @@ const publicKeyOf = (base64: string) =>
     key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(base64, 'base64').toString('base64url') },
   })
 
-const ARMOUR = /^-----BEGIN LICENSE FILE-----\s+([A-Za-z0-9+/=\s]+?)\s+-----END LICENSE FILE-----$/
+/** Throws an Error that says which key is wrong. A key that cannot be read would otherwise only show as a locked application. */
+export function assertTrustedKeys(keys: TrustedKeys) {
+  const entries = Object.entries(keys)
+  if (entries.length === 0) throw new Error('No public key: compile in the current and the next key of your server.')
+  for (const [kid, key] of entries) {
+    if (!/^[\w.-]{1,64}$/.test(kid)) throw new Error(`Public key '${kid}' needs the name that the server lists it by.`)
+    const bytes = typeof key === 'string' ? decodeBase64(key) : undefined
+    if (bytes?.length !== 32 || bytes.toString('base64') !== key) {
+      throw new Error(
+        `Public key '${kid}' is not 32 bytes in base64. GET /api/device/keys lists the keys of your server.`,
+      )
+    }
+  }
+}
 
-const unwrap = (text: string) =>
-  parseJson(decodeBase64(ARMOUR.exec(text.trim())?.[1]?.replace(/\s/g, '') ?? '')?.toString())
+/** Blanks around and inside a file, with the byte order mark that editors put in front. */
+const BLANKS = '\\t\\n\\v\\f\\r \\u00a0\\ufeff'
+const trimBlanks = (text: string) => text.replace(new RegExp(`^[${BLANKS}]+|[${BLANKS}]+$`, 'g'), '')
 
-/** Node reads over what is not base64. */
+const ARMOUR = new RegExp(
+  `^-----BEGIN LICENSE FILE-----[${BLANKS}]+([A-Za-z0-9+/=${BLANKS}]+?)[${BLANKS}]+-----END LICENSE FILE-----$`,
+)
+
+function unwrap(text: string) {
+  const base64 = ARMOUR.exec(trimBlanks(text))?.[1]?.replace(new RegExp(`[${BLANKS}]`, 'g'), '')
+  return parseJson(decodeBase64(base64 ?? '')?.toString())
+}
+
+/** Buffer.from ignores letters that are not base64. */
 const decodeBase64 = (text: string) =>
   text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text) ? Buffer.from(text, 'base64') : undefined
 
 function parseJson(text: string | undefined): unknown {
   try {
-    return text === undefined ? undefined : JSON.parse(text)
+    return text === undefined ? undefined : JSON.parse(text.replace(/^\ufeff/, ''))
   } catch {
     return undefined
   }
@@ -141,7 +176,7 @@ function timeFault({ issuedAt, nonce }: LicenseFile, { now = new Date(), lastSee
   return asked !== undefined && asked !== nonce ? 'REPLAY' : undefined
 }
 
-/** A list that cannot be read, or that nobody trusted has signed, says nothing. A file issued after the list is newer knowledge. */
+/** A list that is unreadable or not signed by a trusted key is ignored. A file issued after the list is newer knowledge. */
 function revocationOf({ licenseId, organizationId, issuedAt }: LicenseFile, { revocations, keys }: Check) {
   const list = revocations === undefined ? undefined : readRevocations(revocations, keys)
   if (!list) return undefined

@@ -1,14 +1,18 @@
 /**
- * The licensing of an application: activates it, keeps what it knows, checks in daily, goes on without a network, and locks only
- * on signed words or when time is up. No method throws. docs/integrate.md shows it in use.
+ * The licensing of an application: activates it, saves its state, checks in daily, works without a network, and locks only on
+ * signed answers or when time is up. Only createLicensing throws, for a wrong configuration; no method, timer or listener does.
  */
-import type { Answer, Decision } from './answers.ts'
-import { carry, hear, hearRevocations, judge, type Identity, type LicensingState, type Status } from './belief.ts'
-import type { Device, DeviceClient } from './client.ts'
-import type { LicenseFile, TrustedKeys, Verdict } from './license-file.ts'
+import { inconclusive, type Answer } from './answers.ts'
+import { applyAnswer, type Applied, type Question } from './apply-answer.ts'
+import type { Deactivation, Device, DeviceClient, KeySource } from './client.ts'
+import { assertTrustedKeys, CLOCK_TOLERANCE, type TrustedKeys, type Verdict } from './license-file.ts'
+import { applyRevocations, importFile, latestOf, statusOf, withoutLicense } from './license-state.ts'
+import type { Identity, LicensingState, Status } from './license-state.ts'
+import { MESSAGES, WARNINGS } from './messages.ts'
+import { makeOfflineRequest } from './offline-request.ts'
+import { openSavedState, type Store } from './saved-state.ts'
 import { delayAfter } from './schedule.ts'
-
-export type Store = { read: () => LicensingState; write: (state: LicensingState) => void }
+import { createTimekeeper } from './time.ts'
 
 type Options = {
   client: DeviceClient
@@ -16,168 +20,260 @@ type Options = {
   device: Device
   /** Compiled into the application: the server's current key and its next one. */
   keys: TrustedKeys
-  onChange?: (status: Status) => void
+  /** Of updates. */
+  channel?: 'stable' | 'beta'
+  /** Called when the code, a warning or the available update changes. */
+  onChange?: (status: Status) => unknown
+  /** For the log: a store, a listener or a connection that failed. */
+  onError?: (error: unknown) => unknown
   clock?: () => number
+  monotonic?: () => number
   random?: () => number
 }
 
 const MINUTE = 60_000
-/** As the verifier has it: what differs by less is no other time. */
-const CLOCK_TOLERANCE = 5 * MINUTE
 
-export function createLicensing({
-  client,
-  store,
-  device,
-  keys,
-  onChange,
-  clock = Date.now,
-  random = Math.random,
-}: Options) {
+export function createLicensing(options: Options) {
+  const { client, store, device, keys, channel = 'stable', onChange, onError } = options
+  const { clock = Date.now, monotonic = () => performance.now(), random = Math.random } = options
+  assertTrustedKeys(keys)
   const identity: Identity = { keys, deviceFingerprint: device.deviceFingerprint }
-  let state = store.read()
-  /** What this computer's clock is off by, as far as a signed answer has shown it. */
-  let clockError = 0
-  let told = ''
+  const kids = Object.keys(keys)
+  const time = createTimekeeper({ wall: clock, monotonic })
+  const saved = openSavedState({ store, identity, report })
+  let announced = ''
   let timer: ReturnType<typeof setInterval> | undefined
   let turn: Promise<unknown> = Promise.resolve()
+  saved.refresh()
 
-  const now = () => clock() + clockError
-
-  function status(): Status {
-    const byOwnClock = judge(state, identity, new Date(clock()))
-    // Whoever has set the clock right meanwhile is judged by it.
-    return byOwnClock.mayRun ? byOwnClock : judge(state, identity, new Date(now()))
+  function report(error: unknown) {
+    void call(onError, error)
   }
 
-  /** One after the other: two answers at once would overwrite each other. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = turn.then(work)
-    turn = result.catch(() => {})
+  /** A listener that throws, or whose promise is rejected, must not end the application. */
+  async function call<T>(
+    listener: ((value: T) => unknown) | undefined,
+    value: T,
+    onFailure?: (error: unknown) => void,
+  ) {
+    try {
+      await listener?.(value)
+    } catch (error) {
+      onFailure?.(error)
+    }
+  }
+
+  function status(): Status {
+    const byWall = statusOf(saved.current(), identity, new Date(time.byWall()))
+    // If the clock was wrong and has been set right since, it counts.
+    const current = byWall.mayRun ? byWall : statusOf(saved.current(), identity, new Date(time.now()))
+    const { update, warnings } = current
+    const isNews = update?.available === true && update.version !== device.appVersion
+    const failed = saved.problem() === undefined ? [] : [STORE_FAILED]
+    return { ...current, warnings: [...warnings, ...failed], update: isNews ? update : null }
+  }
+
+  function announce() {
+    const current = status()
+    const { code, warnings, update } = current
+    const text = JSON.stringify([code, warnings.map((warning) => warning.code), update?.version])
+    if (text === announced) return
+    announced = text
+    void call(onChange, current, report)
+  }
+
+  /** One operation after the other, so that two answers do not overwrite each other. */
+  function inTurn<T>(work: () => Promise<T>, otherwise: (error: unknown) => T): Promise<T> {
+    const result = turn
+      .then(work)
+      .catch((error: unknown) => {
+        report(error)
+        return otherwise(error)
+      })
+      .finally(announce)
+    turn = result
     return result
   }
 
-  function keep(next: LicensingState) {
-    state = next
-    store.write(state)
-    tell()
-  }
-
-  function tell() {
-    const current = status()
-    const { code, warnings } = current
-    const text = JSON.stringify([code, warnings.map((warning) => warning.code)])
-    if (text !== told) onChange?.(current)
-    told = text
-  }
-
-  function take(answer: Answer, licenseKey?: string) {
-    const { state: next, isSigned, file } = hear(state, identity, answer, licenseKey)
-    if (file) {
-      const error = Date.parse(file.issuedAt) - clock()
-      clockError = Math.abs(error) > CLOCK_TOLERANCE ? error : 0
-    }
-    const { valid, conclusive } = answer.decision
-    const failures = isSigned || conclusive ? 0 : (state.attempt?.failures ?? 0) + 1
-    const { retryAfterSeconds } = answer
-    plan(next, { failures, retryAfterSeconds, checkInWithin: file?.status === 'active' ? patienceOf(file) : undefined })
-    return { isUnsignedRefusal: conclusive && !valid && !isSigned }
+  /** Saves what an answer changes. To be called with other processes locked out. */
+  function take(answer: Answer, question: Question): Applied {
+    if (answer.error !== undefined) report(answer.error)
+    const applied = applyAnswer(saved.current(), identity, answer, question)
+    const { file } = applied
+    if (file) time.learn(Date.parse(file.issuedAt))
+    const failures = file || answer.decision.conclusive ? 0 : (saved.current().attempt?.failures ?? 0) + 1
+    const checkInWithin = file?.status === 'active' ? Date.parse(file.checkInBy) - Date.parse(file.issuedAt) : undefined
+    plan(applied.state, { failures, retryAfterSeconds: answer.retryAfterSeconds, checkInWithin })
+    return applied
   }
 
   function plan(next: LicensingState, outcome: Parameters<typeof delayAfter>[0]) {
-    const at = now()
+    const at = time.now()
     const { failures } = outcome
-    keep({ ...next, attempt: { at: iso(at), failures, next: iso(at + delayAfter(outcome, random())) } })
+    saved.save({ ...next, attempt: { at: iso(at), failures, next: iso(at + delayAfter(outcome, random())) } })
   }
 
-  /** What was refused without a signature may be on the signed list: a license that is deleted, or moved to another computer. */
-  async function readRevocations() {
-    const text = await client.revocations()
-    if (text !== undefined) keep(hearRevocations(state, identity, text))
-  }
-
-  async function ask(): Promise<Answer | undefined> {
-    const { deviceToken, licenseKey } = state
-    const answer = deviceToken === undefined ? undefined : await client.checkIn(deviceToken, device)
-    const isForgotten = !answer || answer.decision.code === 'NOT_ACTIVATED'
-    // The server knows nothing of this token: the key brings another one, or a signed refusal.
-    return isForgotten && licenseKey !== undefined ? client.activate(licenseKey, device) : answer
-  }
-
-  async function checkInNow() {
-    const { licenseKey, carriedFile } = state
-    const answer = await ask()
-    if (answer) {
-      if (take(answer, licenseKey).isUnsignedRefusal) await readRevocations()
-    } else if (carriedFile !== undefined) {
-      // Nothing to check in with, but if there is a network after all, the list may be had.
-      plan(state, { failures: 0 })
-      await readRevocations()
+  async function checkInNow(): Promise<Answer | undefined> {
+    saved.refresh()
+    const { deviceToken, licenseKey, importedFile } = saved.current()
+    if (deviceToken === undefined && licenseKey === undefined) {
+      // Nothing to check in with, but where there is a network, the list of revocations can be read.
+      if (importedFile !== undefined) {
+        await saved.exclusively(() => plan(saved.current(), { failures: 0 }))
+        await readRevocations()
+      }
+      return undefined
     }
+    const { answer, file } = await ask({ deviceToken, licenseKey })
+    // A refusal without a signature locks nothing; the signed list does: the license may have been deleted, or moved.
+    const isUnsignedRefusal = !file && answer.decision.conclusive && !answer.decision.valid
+    if (isUnsignedRefusal) await readRevocations()
     return answer
   }
 
-  const isDue = () => {
-    const { attempt } = state
+  /** By the token; if the server does not know it, by the stored key, which brings another token or a signed refusal. */
+  async function ask({ deviceToken, licenseKey }: Pick<LicensingState, 'deviceToken' | 'licenseKey'>) {
+    const answer = deviceToken === undefined ? undefined : await client.checkIn(deviceToken, device, channel)
+    const isForgotten = answer === undefined || answer.decision.code === 'NOT_ACTIVATED'
+    return saved.exclusively(async (): Promise<Pick<Applied, 'answer' | 'file'>> => {
+      const current = saved.current()
+      // While this process asked, another one may have released the license or activated another one.
+      const isUnchanged = current.deviceToken === deviceToken && current.licenseKey === licenseKey
+      if (!isUnchanged) return { answer: answer ?? unchanged(), file: null }
+      const isKeyNeeded = isForgotten && licenseKey !== undefined
+      const last = isKeyNeeded ? await client.activate(licenseKey, device, { reason: 'stored', kids }) : answer
+      return last ? take(last, { licenseKey, isOwn: true }) : { answer: unchanged(), file: null }
+    })
+  }
+
+  async function readRevocations() {
+    const text = await client.revocations()
+    if (text !== undefined) {
+      await saved.exclusively(() => saved.save(applyRevocations(saved.current(), identity, text)))
+    }
+  }
+
+  function isDue() {
+    const { attempt } = saved.current()
     if (!attempt) return true
     // A clock that was turned back must not put off the next check-in until it has caught up.
-    return now() >= Date.parse(attempt.next) || now() < Date.parse(attempt.at) - CLOCK_TOLERANCE
+    return time.now() >= Date.parse(attempt.next) || time.now() < Date.parse(attempt.at) - CLOCK_TOLERANCE
   }
 
-  /** Remembers how late it is and tells what has changed by time alone; then checks in if it is time to. */
-  async function tick() {
-    if (state.lastSeen !== undefined && now() - Date.parse(state.lastSeen) > CLOCK_TOLERANCE) {
-      keep({ ...state, lastSeen: iso(now()) })
-    } else tell()
-    await inTurn(async () => isDue() && checkInNow())
+  /** Notes how late it is, so that a clock turned back later is noticed, and saves what could not be saved before. */
+  async function saveTime() {
+    const { lastSeen } = saved.current()
+    const isLater = lastSeen !== undefined && time.now() - Date.parse(lastSeen) > CLOCK_TOLERANCE
+    if (!isLater && !saved.isUnsaved()) return
+    await saved.exclusively(() => {
+      const current = saved.current()
+      const latest = latestOf(current.lastSeen, iso(time.now()))
+      saved.save({ ...current, lastSeen: current.lastSeen === undefined ? undefined : latest })
+    })
   }
+
+  async function tick() {
+    time.settle()
+    announce()
+    await inTurn(
+      async () => {
+        saved.refresh()
+        await saveTime()
+        if (isDue()) await checkInNow()
+      },
+      () => {},
+    )
+  }
+
+  const failed = (error: unknown): Answer => ({ decision: inconclusive(FAILED), error: String(error) })
 
   return {
+    /** Reads the state in memory; asks neither the disk nor the server. */
     status,
-    /** For the update feeds. */
-    updateToken: () => state.updateToken,
-    activate: (licenseKey: string) =>
-      inTurn(async () => {
-        const answer = await client.activate(licenseKey, device)
-        take(answer, licenseKey)
-        return answer
-      }),
-    /** With the key of a roll-out, which opens many licenses and is therefore not kept. */
-    enroll: (enrollmentKey: string) =>
-      inTurn(async () => {
-        const answer = await client.enroll(enrollmentKey, device)
-        take(answer)
-        return answer
-      }),
-    /** Nothing when there is nothing to check in with. */
-    checkIn: () => inTurn(checkInNow),
-    /** Gives the license back. No decision means that it is free again. */
+    /** The folder of the update feeds; null before the first activation. */
+    updateFeed: () => {
+      const { updateToken } = saved.current()
+      return updateToken === undefined ? null : client.updateFeed(updateToken, channel)
+    },
+    /** With a key that a person typed now; pass 'stored' for one from a file or a script. */
+    activate: (licenseKey: string, reason: KeySource = 'typed') =>
+      inTurn(
+        () =>
+          saved.exclusively(async () => {
+            const answer = await client.activate(licenseKey, device, { reason, kids })
+            return take(answer, { licenseKey }).answer
+          }),
+        failed,
+      ),
+    /**
+     * With the key of a roll-out, which opens many licenses and is not saved. A computer whose license was moved away is
+     * refused; pass 'typed' when a person decided to enroll it again.
+     */
+    enroll: (enrollmentKey: string, reason: KeySource = 'stored') =>
+      inTurn(
+        () =>
+          saved.exclusively(async () => take(await client.enroll(enrollmentKey, device, { reason, kids }), {}).answer),
+        failed,
+      ),
+    /** Undefined when there is nothing to check in with. */
+    checkIn: () => inTurn<Answer | undefined>(checkInNow, failed),
+    /** After HARDWARE_CHANGED: moves the license here from the previous hardware of this computer. */
+    moveToThisHardware: () =>
+      inTurn(
+        () =>
+          saved.exclusively(async () => {
+            const { deviceToken, licenseKey } = saved.current()
+            if (deviceToken === undefined) return unchanged()
+            return take(await client.transfer(deviceToken, device, kids), { licenseKey, isOwn: true }).answer
+          }),
+        failed,
+      ),
+    /** Releases the license. Without a decision, it is free again. */
     deactivate: () =>
-      inTurn(async (): Promise<{ decision?: Decision }> => {
-        const { deviceToken, licenseKey } = state
-        if (deviceToken === undefined && licenseKey === undefined) return {}
-        const { deviceFingerprint } = device
-        const holder = deviceToken === undefined ? { licenseKey: licenseKey ?? '', deviceFingerprint } : { deviceToken }
-        const outcome = await client.deactivate(holder)
-        if (!outcome.decision) keep({ revocations: state.revocations })
-        return outcome
-      }),
+      inTurn<Deactivation>(
+        () =>
+          saved.exclusively(async () => {
+            const { deviceToken, licenseKey } = saved.current()
+            const { deviceFingerprint } = device
+            if (deviceToken === undefined && licenseKey === undefined) return {}
+            const holder =
+              deviceToken === undefined ? { licenseKey: licenseKey ?? '', deviceFingerprint } : { deviceToken }
+            const outcome = await client.deactivate(holder)
+            if (!outcome.decision) saved.save(withoutLicense(saved.current()))
+            return outcome
+          }),
+        failed,
+      ),
+    /** The text that a computer without internet asks for a license file with: a person carries it to the portal. */
+    offlineRequest: (licenseKey: string) => makeOfflineRequest(licenseKey, device, kids),
     /** Takes a license file that was made in the portal. */
     importFile: (text: string): Verdict => {
-      const { state: next, verdict } = carry(state, identity, text, new Date(now()))
-      if (verdict.valid) keep(next)
+      const verdict = saved.change(() => {
+        const { state, verdict } = importFile(saved.current(), identity, text, new Date(time.now()))
+        if (verdict.valid) saved.save(state)
+        return verdict
+      })
+      announce()
       return verdict
     },
     tick,
-    /** At once and then every minute: a timer over a day would sleep along with the computer. */
+    /** Now and then every minute, because a timer of a day would sleep along with the computer. */
     start: () => {
       timer ??= setInterval(() => void tick(), MINUTE)
       return tick()
     },
-    stop: () => clearInterval(timer),
+    stop: () => {
+      clearInterval(timer)
+      timer = undefined
+    },
   }
 }
 
-const patienceOf = ({ checkInBy, issuedAt }: LicenseFile) => Date.parse(checkInBy) - Date.parse(issuedAt)
-
+const FAILED = 'The license could not be checked. The application tries again by itself.'
+const STORE_FAILED = { code: 'STORE_FAILED', until: null, detail: WARNINGS.STORE_FAILED }
 const iso = (time: number) => new Date(time).toISOString()
+
+/** There is nothing to ask the server about. */
+const unchanged = (): Answer => ({
+  decision: { ...inconclusive(MESSAGES.NOT_ACTIVATED), code: 'NOT_ACTIVATED', conclusive: true },
+})

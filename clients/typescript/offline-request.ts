@@ -1,9 +1,10 @@
-/** What a computer without internet asks for a license file with: carried to the portal by hand. */
+/** The text that a computer without internet asks for a license file with. */
 import { randomUUID } from 'node:crypto'
 import type { Device } from './client.ts'
 
-export function makeOfflineRequest(licenseKey: string, { deviceFingerprint, deviceName, deviceOs }: Device) {
-  const content = { v: 1, licenseKey, deviceFingerprint, deviceName, deviceOs, nonce: randomUUID() }
+export function makeOfflineRequest(licenseKey: string, device: Device, kids?: string[]) {
+  const { deviceFingerprint, deviceName, deviceOs } = device
+  const content = { v: 1, licenseKey, deviceFingerprint, deviceName, deviceOs, kids, nonce: randomUUID() }
   const lines =
     Buffer.from(JSON.stringify(content))
       .toString('base64')

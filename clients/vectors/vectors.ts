@@ -13,7 +13,7 @@ export type Vector = {
   now: string
   lastSeen: string | null
   revocations: string | null
-  expect: { valid: boolean; code: VerdictCode; warnings: Warning[] }
+  expect: { valid: boolean; code: VerdictCode; warnings: Warning[]; lost?: LicenseFile['lost'] }
 }
 
 type Given = Partial<Omit<Vector, 'name' | 'expect'>>
@@ -36,6 +36,12 @@ function vector(name: string, expected: Expected, given: Given = {}): Vector {
     ...given,
     expect: expectationOf(expected),
   }
+}
+
+/** The file says that this device has lost the license. */
+function lossVector(name: string, code: VerdictCode, lost: LicenseFile['lost'], given: Given): Vector {
+  const one = vector(name, code, given)
+  return { ...one, expect: { ...one.expect, lost } }
 }
 
 function expectationOf(expected: Expected): Vector['expect'] {
@@ -102,6 +108,33 @@ const statuses = [
   }),
 ]
 
+/** What a device gets that has lost its license: over before it begins. */
+const loses = (lost: string, status: LicenseFile['status'] = 'unassigned') =>
+  armour(
+    seal({
+      ...licenseFile({ status, checkInBy: at({}), expiresAt: at({}), graceUntil: at({}) }),
+      deviceName: null,
+      lost,
+    }),
+  )
+const losses = [
+  lossVector('lost: moved in the portal', 'NOT_ACTIVATED', 'MOVED', { file: loses('MOVED') }),
+  lossVector('lost: released in the portal', 'NOT_ACTIVATED', 'RELEASED', { file: loses('RELEASED') }),
+  lossVector('lost: revoked, and restored for others', 'NOT_ACTIVATED', 'REVOKED', { file: loses('REVOKED') }),
+  lossVector('lost: moved, and revoked on its next device', 'REVOKED', 'MOVED', { file: loses('MOVED', 'revoked') }),
+  lossVector('lost: the answer to this question', 'NOT_ACTIVATED', 'MOVED', {
+    file: loses('MOVED'),
+    nonce: 'vector-nonce',
+    licenseKey: LICENSE_KEY,
+  }),
+  vector('lost: the answer to another question', 'REPLAY', { file: loses('MOVED'), nonce: 'another-nonce' }),
+  vector('lost: another device', 'WRONG_DEVICE', {
+    file: loses('MOVED'),
+    deviceFingerprint: '4C4C4544-0039-4B10-8031-B7C04F4A4433',
+  }),
+  vector('lost: in a way of a later version, so it says nothing', 'NOT_ACTIVATED', { file: loses('SOLD') }),
+]
+
 const { licenseId, organizationId } = licenseFile()
 const OTHER_ID = '00000000-0000-4000-8000-00000000000f'
 const lists = [
@@ -146,6 +179,7 @@ const tampered: Record<keyof LicenseFile, unknown> = {
   expiresAt: at({ days: 100 }),
   graceUntil: at({ days: 100 }),
   nonce: 'another-nonce',
+  lost: 'REVOKED',
 }
 const tampers = [
   ...Object.entries(tampered).map(([field, value]) =>
@@ -207,4 +241,4 @@ const shapes = [
   vector('shape: a label beyond ASCII', 'VALID', { file: says({ label: 'Empfang – “Süd” 受付 🖥' }) }),
 ]
 
-export const vectors = [...times, ...devices, ...statuses, ...lists, ...tampers, ...keys, ...shapes]
+export const vectors = [...times, ...devices, ...statuses, ...losses, ...lists, ...tampers, ...keys, ...shapes]

@@ -6,6 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { licenseFiles } from '#contract/license-files.ts'
 import { session } from '#contract/session.ts'
 import { users } from '#contract/users.ts'
+import { secrets } from '#server/database/schema/platform.ts'
 import { users as userTable } from '#server/database/schema/users.ts'
 import { createStaff, unknownPassword } from '#server/features/users/create-staff.ts'
 import { systemActor } from '#server/platform/actor.ts'
@@ -65,7 +66,7 @@ test('two admins whose addresses start alike go by different names', async () =>
   const admins = await db.select().from(userTable).where(like(userTable.username, 'info%'))
   expect(admins.map(({ username }) => username).toSorted()).toEqual([
     'info',
-    expect.stringMatching(/^info@(one|two)\.example$/),
+    expect.stringMatching(/^info\.(one|two)\.example$/),
   ])
 })
 
@@ -82,6 +83,16 @@ test('a rotation of the signing keys says which two the application is to be bui
   expect(stdout).toContain(`License files are signed with ${keys[0]?.kid} from now on.`)
   for (const { kid, publicKey } of keys.slice(0, 2)) expect(stdout).toContain(`  ${kid} ${publicKey}\n`)
   expect(keys.map(({ status }) => status)).toEqual(['current', 'next', 'retired'])
+})
+
+test('a rotation of the secrets keeps the earlier ones unless they are to be forgotten', async () => {
+  const count = () => db.$count(secrets, like(secrets.name, 'upload-links%'))
+  const earlier = await count()
+  expect(await run('secrets-rotate')).toMatchObject({ code: 0, stdout: expect.stringContaining('in 5 minutes') })
+  expect(await count()).toBe(earlier + 1)
+  expect(await run('secrets-rotate', '--forget')).toMatchObject({ code: 0, stdout: expect.stringContaining('deleted') })
+  expect(await count()).toBe(1)
+  expect(await run('secrets-rotate', '--all')).toMatchObject({ code: 1, stderr: expect.stringContaining('--forget') })
 })
 
 test('demo data does not go into a portal that has users', async () => {

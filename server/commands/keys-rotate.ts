@@ -5,7 +5,7 @@ import { runCommand, withDatabase } from './run-command.ts'
 
 await runCommand(() =>
   withDatabase(async ({ db, config }) => {
-    const seal = createSeal(config.sealingSecret)
+    const seal = createSeal(config.sealing)
     const { retired, current, next } = await rotateKeys({ db, seal }, systemActor)
     return [
       `License files are signed with ${current.kid} from now on.`,

@@ -2,7 +2,8 @@ import { storeDemoFiles } from '#server/database/seed/demo-files.ts'
 import { seedDemo } from '#server/database/seed/demo.ts'
 import { createLimits } from '#server/platform/limits.ts'
 import { createObjects } from '#server/platform/objects/objects.ts'
-import { readSecret } from '#server/platform/secrets.ts'
+import { createSeal } from '#server/platform/sealing.ts'
+import { createSecrets } from '#server/platform/secrets.ts'
 import { StartupError } from '#server/platform/startup-error.ts'
 import { runCommand, withDatabase } from './run-command.ts'
 
@@ -10,7 +11,9 @@ await runCommand(() =>
   withDatabase(async ({ pool, db, config }) => {
     const isFilled = await seedDemo(db, config)
     if (!isFilled) throw new StartupError('This database already has users. Demo data goes into an empty one only.')
-    const secret = await readSecret(db, 'upload-links')
+    const secrets = createSecrets({ db, seal: createSeal(config.sealing) })
+    const secret = await secrets.open('upload-links')
+    secrets.stop()
     await storeDemoFiles({ db, objects: createObjects({ config, db, limits: createLimits(pool), secret }) })
     return `The demo data is in. Sign in as admin@example.com with the password ${config.demoPassword}.`
   }),

@@ -1,27 +1,38 @@
 import { createHash } from 'node:crypto'
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
-import { PgDatabase, PgDialect } from 'drizzle-orm/pg-core'
+import { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
-import { ReadingSession } from './reading.ts'
+import { PoolSession } from './session.ts'
+import { dialect } from './transaction.ts'
 
 /** A connection or a transaction: a query does not care which. */
 export type Database = PgDatabase<NodePgQueryResultHKT>
 
-type PoolOptions = { url: string; max?: number; onError?: (error: Error) => void }
+/** Milliseconds that a connection, a statement and, outside of transactions, a lock are waited for. */
+export type Patience = { wait: number; lock: number; statement: number }
 
-/** Milliseconds. Nothing the portal asks takes long; what does is stuck. */
-const LIMITS = { statement_timeout: 5000, lock_timeout: 3000, idle_in_transaction_session_timeout: 10_000 }
+type PoolOptions = { url: string; max: number; onError?: (error: Error) => void; patience?: Patience }
+
+/** Nothing the portal asks takes long; what does is stuck. */
+const PATIENCE: Patience = { wait: 5000, lock: 1000, statement: 5000 }
+
+/** Milliseconds for which a transaction may ask nothing, and more than a statement may take, for a database that does not say so. */
+const IDLE = 10_000
+const SILENCE = 1000
 
 /** A bounded pool. An idle connection that breaks is replaced, never fatal. */
-export function openPool({ url, max = 20, onError = () => {} }: PoolOptions) {
+export function openPool({ url, max, onError = () => {}, patience = PATIENCE }: PoolOptions) {
+  const { wait, lock, statement } = patience
   const pool = new pg.Pool({
     connectionString: url,
     max,
     application_name: 'latchkey',
-    connectionTimeoutMillis: 5000,
-    query_timeout: 8000,
+    connectionTimeoutMillis: wait,
+    lock_timeout: lock,
+    statement_timeout: statement,
+    query_timeout: statement + SILENCE,
+    idle_in_transaction_session_timeout: IDLE,
     keepAlive: true,
-    ...LIMITS,
   })
   pool.on('error', onError)
   // One that breaks in use has told whoever asks it; without a listener it would end the process, too.
@@ -29,10 +40,8 @@ export function openPool({ url, max = 20, onError = () => {} }: PoolOptions) {
   return pool
 }
 
-export function openDatabase(pool: pg.Pool): Database {
-  const dialect = new PgDialect({ casing: 'snake_case' })
-  return new PgDatabase(dialect, new ReadingSession(pool, dialect, undefined), undefined)
-}
+export const openDatabase = (pool: pg.Pool): Database =>
+  new PgDatabase(dialect, new PoolSession(pool, dialect), undefined)
 
 type Statement<Result> = { execute(values?: Record<string, unknown>): Promise<Result> }
 export type Preparable<Result> = { toSQL(): { sql: string }; prepare(name: string): Statement<Result> }

@@ -4,7 +4,7 @@ import { TIME_ZONE } from './time-zone.ts'
 /** It stands in the text, so that a statement is planned by it. */
 const zone = sql.raw(`'${TIME_ZONE}'`)
 
-/** The day it is in South Africa, by the database's clock. */
+/** The business day it is, by the database's clock. */
 export const today = sql<string>`(now() at time zone ${zone})::date`
 
 /** The day an instant falls on there. */

@@ -1,22 +1,69 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
-import { fileURLToPath } from 'node:url'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-
-const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+import { StartupError } from '#server/platform/startup-error.ts'
+import { applyMigrations } from './apply-migrations.ts'
+import { requireCompatible } from './compatibility.ts'
+import { readMigrations, type Migration } from './migration-files.ts'
+import { ensureRecords, readApplied } from './migration-records.ts'
+import { grantRights, requireRights } from './rights.ts'
 
 /** Any number that no other program takes as its advisory lock in this database. */
 const LOCK = 7_205_318
 
+const FORBIDDEN = '42501'
+
+type Options = {
+  migrations?: Migration[]
+  /** What else has a schema: the job queue. */
+  steps?: ((url: string) => Promise<void>)[]
+  /** The user the server works as, which is granted what it needs. */
+  serverUser?: string
+  /** Hears what is waited for. */
+  say?: (sentence: string) => void
+}
+
 /** Brings the schema forward. Several starters at once queue for the lock; the later ones find nothing left to do. */
-export async function migrate(url: string, ...steps: ((url: string) => Promise<void>)[]) {
+export async function migrate(
+  url: string,
+  { migrations = readMigrations(), steps = [], serverUser, say }: Options = {},
+) {
   const client = new pg.Client({ connectionString: url, application_name: 'latchkey-migrate' })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
-    await applyMigrations(drizzle(client, { casing: 'snake_case' }), { migrationsFolder })
+    await takeLock(client)
+    await requireCompatible(client, migrations)
+    await ensureRecords(client)
+    const applied = await readApplied(client)
+    const pending = migrations.filter(({ when }) => !applied.has(when))
+    await applyMigrations(client, pending, say && { say })
     for (const step of steps) await step(url)
+    if (serverUser !== undefined) await grantRights(client, serverUser)
+  } catch (error) {
+    throw (await explainRefusal(client, error)) ?? error
   } finally {
     await client.end()
   }
+}
+
+/** Asks and does not wait: an index that is built beside the traffic waits for every statement that runs, also for one that waits. */
+async function takeLock(client: pg.Client) {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK])
+    if (rows[0]?.taken) return
+    await delay(200)
+  }
+}
+
+/** A user without the rights for this is told which sentence helps. */
+async function explainRefusal(client: pg.Client, error: unknown) {
+  const { code, message } = error as { code?: string; message: string }
+  if (code !== FORBIDDEN) return undefined
+  const { rows } = await client.query<{ user: string }>('select current_user as user')
+  const user = rows[0]?.user ?? ''
+  const applied = await readApplied(client).catch(() => undefined)
+  if (!applied || applied.size > 0) await requireRights(client, user)
+  return new StartupError(
+    `The database user "${user}" may not change the schema as this release needs it (${message}): ` +
+      'run "npm run migrate" with MIGRATION_DATABASE_URL set to the owner of the tables.',
+  )
 }

@@ -1,2 +1,45 @@
-/** Days and calendar months are South African ones, wherever the server stands. */
-export const TIME_ZONE = 'Africa/Johannesburg'
+import { businessDay } from '#contract/dates.ts'
+
+const DEFAULT = 'Africa/Johannesburg'
+
+/** An IANA name that both PostgreSQL and Intl know. An offset such as +02:00 means opposite things to them. */
+export function isTimeZone(name: string) {
+  if (!/^[A-Za-z]\w*(\/[\w+-]+)*$/.test(name)) return false
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+const wanted = process.env.VENDOR_TIME_ZONE?.trim() || DEFAULT
+
+/**
+ * Business days and calendar months are those of the vendor's time zone, wherever the server is. Part of the text of SQL,
+ * so it is read once. The configuration refuses to start with an unusable one.
+ */
+export const TIME_ZONE = isTimeZone(wanted) ? wanted : DEFAULT
+
+const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'medium' })
+
+/** Milliseconds that the vendor's clocks are ahead of UTC at an instant. */
+function offsetAt(instant: number) {
+  const seconds = Math.floor(instant / 1000) * 1000
+  return Date.parse(`${clock.format(seconds).replace(' ', 'T')}Z`) - seconds
+}
+
+/** What the vendor's clocks show at an instant, written as if it were UTC. */
+export function localTime(instant: string) {
+  const milliseconds = Date.parse(instant)
+  return new Date(milliseconds + offsetAt(milliseconds))
+}
+
+/** The instant at which they show it. A time that a change of clocks leaves out is the one after it. */
+export function instantOf(local: number) {
+  const before = local - offsetAt(local - 86_400_000)
+  const after = local - offsetAt(before)
+  return new Date(localTime(new Date(after).toISOString()).getTime() === local ? after : before).toISOString()
+}
+
+/** The business day of an instant: '2027-03-05'. */
+export const dayOf = (instant: string) => businessDay(instant, TIME_ZONE)

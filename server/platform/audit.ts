@@ -12,17 +12,22 @@ type Entry = {
 }
 
 /** Tells the audit trail. Call it inside the transaction that makes the change, so that neither exists without the other. */
-export async function audit(tx: Database, actor: Actor, { subject, ...entry }: Entry) {
-  await tx.insert(auditLog).values({
-    ...entry,
-    actorKind: actor.kind,
-    actorId: actor.id,
-    actorName: actor.name,
-    subjectKind: subject?.kind,
-    subjectId: subject?.id,
-    ip: actor.ip,
-    requestId: actor.requestId,
-  })
+export const audit = (tx: Database, actor: Actor, entry: Entry) => auditMany(tx, actor, [entry])
+
+/** The same of many at once, at least one. */
+export async function auditMany(tx: Database, actor: Actor, entries: Entry[]) {
+  await tx.insert(auditLog).values(
+    entries.map(({ subject, ...entry }) => ({
+      ...entry,
+      actorKind: actor.kind,
+      actorId: actor.id,
+      actorName: actor.name,
+      subjectKind: subject?.kind,
+      subjectId: subject?.id,
+      ip: actor.ip,
+      requestId: actor.requestId,
+    })),
+  )
 }
 
 type Fields = Record<string, unknown>

@@ -1,3 +1,5 @@
+import { outsideOfWork } from '#server/database/work.ts'
+
 type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; reject: (reason: unknown) => void }
 
 type Options = {
@@ -25,7 +27,7 @@ export function createBatch<Item, Result>(
 
   async function settle(batch: Waiting<Item, Result>[]) {
     try {
-      const results = await handle(batch.map(({ item }) => item))
+      const results = await outsideOfWork(() => handle(batch.map(({ item }) => item)))
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
     } catch (reason) {
       for (const { reject } of batch) reject(reason)

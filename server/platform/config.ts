@@ -1,5 +1,6 @@
 import path from 'node:path'
 import * as z from 'zod/mini'
+import { isTimeZone, TIME_ZONE } from '#server/database/time-zone.ts'
 import { StartupError } from './startup-error.ts'
 
 const text = (fallback: string) => z._default(z.string().check(z.trim(), z.minLength(1)), fallback)
@@ -15,6 +16,9 @@ const url = (example: string, protocol: RegExp) =>
 const web = url('https://portal.example.com', /^https?$/)
 const postgres = url('postgres://user:password@host:5432/database', /^postgres(ql)?$/)
 
+/** In which a proxy that asks every second or two notices that this process is not ready any more. */
+const DRAIN_SECONDS = 5
+
 /** Every setting there is. docs/operate.md explains them. */
 const Environment = z.object({
   PORT: whole(3000, 0, 65535),
@@ -23,16 +27,22 @@ const Environment = z.object({
   DATA_DIR: text('./data'),
   DATABASE_URL: postgres,
   MIGRATION_DATABASE_URL: postgres,
-  DATABASE_POOL: whole(20, 2, 200),
+  DATABASE_POOL: whole(20, 4, 200),
   DATABASE_WAIT: whole(30, 0, 3600),
+  DRAIN_SECONDS: z.optional(number(0, 600)),
   DEMO_PASSWORD: z._default(z.string().check(z.minLength(8)), 'portal-demo-2026'),
   PRODUCT_NAME: text('Latchkey'),
   VENDOR_NAME: text('Example Software (Pty) Ltd'),
   VENDOR_ADDRESS: text('1 Example Street, Cape Town, 8001, South Africa'),
+  VENDOR_TIME_ZONE: z._default(
+    z.string().check(z.trim(), z.refine(isTimeZone, 'must be a time zone like Africa/Johannesburg')),
+    TIME_ZONE,
+  ),
   VENDOR_VAT_NUMBER: given,
   VENDOR_BANK_DETAILS: given,
   SALES_EMAIL: z._default(z.email(), 'sales@example.com'),
   MAIL_FROM: z._default(z.email(), 'no-reply@example.com'),
+  MAIL_KEPT_DAYS: whole(365, 30, 10_000),
   SMTP_URL: url('smtp://user:password@host:587', /^smtps?$/),
   S3_BUCKET: given,
   S3_ENDPOINT: web,
@@ -47,6 +57,8 @@ const Environment = z.object({
   SESSION_STAFF_HOURS: whole(12, 1, 10_000),
   SESSION_CUSTOMER_HOURS: whole(168, 1, 10_000),
   SEALING_SECRET: z.optional(z.string().check(z.minLength(32, 'must have 32 characters at least'))),
+  SEALING_SECRET_PREVIOUS: z.optional(z.string().check(z.minLength(32, 'must have 32 characters at least'))),
+  METRICS_HOST: text('127.0.0.1'),
   METRICS_PORT: z.optional(number(1, 65535)),
   LOG_LEVEL: z.optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
   WORKER: z._default(z.enum(['on', 'off']), 'on'),
@@ -79,6 +91,7 @@ function shape(env: Environment) {
     migrationDatabaseUrl: env.MIGRATION_DATABASE_URL ?? env.DATABASE_URL,
     databasePool: env.DATABASE_POOL,
     databaseWaitSeconds: env.DATABASE_WAIT,
+    drainSeconds: env.DRAIN_SECONDS ?? (demo ? 0 : DRAIN_SECONDS),
     demoPassword: env.DEMO_PASSWORD,
     productName: env.PRODUCT_NAME,
     vendor: {
@@ -88,6 +101,7 @@ function shape(env: Environment) {
       bankDetails: env.VENDOR_BANK_DETAILS,
     },
     salesEmail: env.SALES_EMAIL,
+    mailKeptDays: env.MAIL_KEPT_DAYS,
     mail: { from: env.MAIL_FROM, smtpUrl: env.SMTP_URL },
     s3: readS3(env),
     automaticApproval: env.REGISTRATION_APPROVAL === 'automatic',
@@ -99,7 +113,8 @@ function shape(env: Environment) {
       staffHours: env.SESSION_STAFF_HOURS,
       customerHours: env.SESSION_CUSTOMER_HOURS,
     },
-    sealingSecret: env.SEALING_SECRET,
+    sealing: { secret: env.SEALING_SECRET, previous: env.SEALING_SECRET_PREVIOUS },
+    metricsHost: env.METRICS_HOST,
     metricsPort: env.METRICS_PORT,
     logLevel: env.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     worker: env.WORKER === 'on',

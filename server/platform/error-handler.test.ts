@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toHttpError } from './error-handler.ts'
-import { describeError } from './logging.ts'
+import { describeError } from './failures.ts'
 
 const databaseError = (code: string) =>
   Object.assign(new Error('Failed query: … params: secret'), {

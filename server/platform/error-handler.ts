@@ -1,10 +1,12 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { DISK_FULL } from '#server/database/violations.ts'
 import { HttpError, badRequest, conflict, unavailable } from './errors.ts'
 
 type Thrown = Error & Partial<FastifyError> & { cause?: unknown }
 
 const BUSY = 'The service is busy. Please try again in a moment.'
+const FULL = 'The database has no disk space left. Please try again later.'
 const FAULT = 'Something went wrong on our side. Please try again.'
 
 /** What PostgreSQL's error classes mean to the caller. Classes 08, 53, 57 and 58 say that it is unwell. */
@@ -21,10 +23,10 @@ const byCode: Record<string, () => HttpError> = {
   '40001': () => unavailable(BUSY, 1),
   '40P01': () => unavailable(BUSY, 1),
   '55P03': () => unavailable(BUSY, 1),
+  [DISK_FULL]: () => unavailable(FULL, 60),
 }
 const UNWELL = /^(08|53|57|58)/
-const NO_CONNECTION =
-  /ECONN|EPIPE|ETIMEDOUT|ENOENT|ENOTFOUND|EAI_AGAIN|timeout|Connection terminated|client has encountered a connection error/i
+const NO_CONNECTION = /ECONN|EPIPE|ETIMEDOUT|ENOENT|ENOTFOUND|EAI_AGAIN|timeout|Connection terminated|is not queryable/i
 
 /** Drivers wrap: the reason is the innermost error. */
 const reason = (error: Thrown): Thrown => (error.cause instanceof Error ? reason(error.cause) : error)

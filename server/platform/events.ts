@@ -7,8 +7,8 @@ import type { Database } from '#server/database/database.ts'
 /** The channel that every process of the portal listens on. */
 const CHANNEL = 'latchkey'
 
-/** Milliseconds: a lost connection is tried again, ever more rarely; one that seems to stand is asked whether it does. */
-const PACE = { firstRetry: 250, lastRetry: 15_000, pulse: 20_000, answer: 5000 }
+/** Milliseconds: a lost connection is tried again until it is back, and a quiet one is asked whether it is there. */
+const PACE = { firstRetry: 250, lastRetry: 1000, pulse: 5000, answer: 2000 }
 
 /** Something happened to a ticket. It tells what to read again, never what is written there. */
 export type TicketNews = {

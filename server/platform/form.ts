@@ -33,19 +33,27 @@ export async function readForm(request: FastifyRequest, tooLarge: () => HttpErro
   const fields = new Map<string, unknown>()
   let file: SentFile | null = null
   let isTooLarge = false
+  let isUtf8 = true
   try {
     for await (const part of request.parts()) {
       if (part.type === 'file') {
         file = await readFile(part)
         isTooLarge = part.file.truncated
-      } else fields.set(part.fieldname, part.value)
+      } else {
+        fields.set(part.fieldname, part.value)
+        isUtf8 &&= !String(part.value).includes(REPLACED)
+      }
     }
   } catch (error) {
     throw unreadable(error)
   }
   if (isTooLarge) throw tooLarge()
+  if (!isUtf8) throw badRequest('The form is not valid UTF-8.')
   return { fields: Object.fromEntries(fields), file }
 }
+
+/** What the reader of forms puts in place of bytes that are no UTF-8. */
+const REPLACED = '\ufffd'
 
 /** A browser sends a file field that nothing was chosen for as a file without name and content. */
 async function readFile({ fieldname, filename, file }: MultipartFile) {

@@ -1,16 +1,30 @@
 import type { FastifyInstance } from 'fastify'
-import type pg from 'pg'
+import { findMismatch } from '#server/database/compatibility.ts'
+import { readMigrations } from '#server/database/migration-files.ts'
+import type { Draining } from './draining.ts'
+import type { Platform } from './platform.ts'
+import { shareReading } from './shared-reading.ts'
 
 const config = { access: 'public' } as const
 
 /** Live: the process answers. Ready: it can do its work. */
-export function healthRoutes(app: FastifyInstance, pool: pg.Pool) {
+export function healthRoutes(app: FastifyInstance, { pools, objects }: Platform, draining: Draining) {
+  const migrations = readMigrations()
+  const readMismatch = shareReading(() => findMismatch(pools.health, migrations))
+
   app.get('/health/live', { config, schema: { hide: true } }, async () => ({ status: 'live' }))
 
   app.get('/health/ready', { config, schema: { hide: true } }, async (request, reply) => {
+    if (draining.hasBegun) return reply.code(503).send({ message: 'Stopping' })
     try {
-      await pool.query('select 1')
-      return { status: 'ready' }
+      await objects.requireFolder()
+    } catch (error) {
+      request.log.warn({ err: error }, 'not ready')
+      return reply.code(503).send({ message: 'Files cannot be stored: DATA_DIR is not writable' })
+    }
+    try {
+      const mismatch = await readMismatch()
+      return mismatch === undefined ? { status: 'ready' } : reply.code(503).send({ message: mismatch })
     } catch (error) {
       request.log.warn({ err: error }, 'not ready')
       return reply.code(503).send({ message: 'The database does not answer' })

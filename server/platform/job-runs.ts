@@ -1,4 +1,5 @@
 import type { JobResult } from 'pg-boss'
+import { reasonOf } from './failures.ts'
 import { oneLine } from './one-line.ts'
 
 export type JobHandler = (data: Record<string, unknown>) => Promise<void>
@@ -46,7 +47,7 @@ async function finish({ id }: GivenJob, run: Promise<void>, onError: (error: Err
   } catch (error) {
     const failure = error instanceof Error ? error : new Error(String(error))
     onError(failure)
-    return { id, status: 'failed', output: { message: reasonOf(failure) } }
+    return { id, status: 'failed', output: { message: lineOf(failure) } }
   }
 }
 
@@ -68,8 +69,8 @@ function limitOf(seconds: number, leaving: AbortSignal) {
 
 const LONGEST_REASON = 300
 
-/** One line, which people read. A failed statement tells its values, so what is kept is what the database answered. */
-function reasonOf(failure: Error): string {
-  if (failure.cause instanceof Error) return reasonOf(failure.cause)
-  return oneLine(failure.message.split('\n')[0] ?? '', LONGEST_REASON) || failure.name
+/** One line, which people read. */
+function lineOf(failure: Error) {
+  const { type, message } = reasonOf(failure)
+  return oneLine(message.split('\n')[0] ?? '', LONGEST_REASON) || type
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { PgBoss, fromDrizzle, type QueuePolicy } from 'pg-boss'
 import type { Database } from '#server/database/database.ts'
@@ -62,18 +63,44 @@ const WRITING = 2000
 /** Milliseconds. What became of a run is written soon after its end. */
 const TELLING = { soon: 100, every: 1000 }
 
+/** Seconds between looks for an index to build. */
+const BUILDING = { bamIntervalSeconds: 10 }
+
 /** Makes the queue's own tables and a queue per job. The running server then needs no right to create anything. */
 export const migrateJobs = (jobs: JobTable) => async (url: string) => {
-  const boss = new PgBoss({ connectionString: url, schema: SCHEMA, supervise: false, schedule: false, max: 2 })
+  const boss = new PgBoss({
+    connectionString: url,
+    schema: SCHEMA,
+    supervise: false,
+    schedule: false,
+    max: 2,
+    ...BUILDING,
+  })
+  const { promise: failed, reject } = Promise.withResolvers<never>()
+  boss.on('error', reject)
+  try {
+    await Promise.race([failed, bringForward(boss, jobs)])
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+  await keepUpJobs(url, SCHEMA, Object.keys(jobs))
+}
+
+async function bringForward(boss: PgBoss, jobs: JobTable) {
   await boss.start()
+  await finishBuilding(boss)
   for (const [name, rule] of Object.entries(jobs)) {
     const options = optionsOf(rule)
     if (await boss.getQueue(name)) await boss.updateQueue(name, options)
     else await boss.createQueue(name, { ...options, ...(rule.policy && { policy: rule.policy }) })
   }
   for (const { name } of await boss.getSchedules()) if (!jobs[name]?.cron) await boss.unschedule(name)
-  await boss.stop({ graceful: false })
-  await keepUpJobs(url, SCHEMA, Object.keys(jobs))
+}
+
+/** An upgrade of the queue builds some indexes after it, one every few seconds, which the running server may not. */
+async function finishBuilding(boss: PgBoss) {
+  const isOpen = ({ status }: { status: string }) => status !== 'completed'
+  while ((await boss.getBamStatus()).some(isOpen)) await delay(200)
 }
 
 const optionsOf = (rule: JobRule) => ({

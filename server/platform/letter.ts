@@ -20,7 +20,26 @@ type Letter = {
 }
 
 /** One quiet layout for every mail, and the same words as plain text. What people typed is text in both. */
-export const letter = (parts: Letter) => ({ text: plainText(parts), html: page(parts).markup })
+export const letter = (parts: Letter) => {
+  const safe = { ...parts, title: unlinked(parts.title), paragraphs: parts.paragraphs.map(unlinkedBlock) }
+  return { text: plainText(safe), html: page(safe).markup }
+}
+
+/**
+ * Mail programs make a link of every bare domain, also of a name like 'Acme.io Ltd'. An invisible sign after the dot prevents that.
+ * Whole addresses are our own: names cannot hold any.
+ */
+const unlinked = (text: string) =>
+  text.replace(/\S+/g, (word) => (/@|:\/\//.test(word) ? word : word.replace(/\.(?=\p{L}{2})/gu, '.\u200c')))
+
+/** What somebody wrote in a conversation is quoted as it is. */
+function unlinkedBlock(block: Block): Block {
+  if (typeof block === 'string') return unlinked(block)
+  if ('facts' in block) return { facts: block.facts.map(({ label, value }) => ({ label, value: unlinked(value) })) }
+  if ('entries' in block)
+    return { entries: block.entries.map((entry) => ({ ...entry, description: unlinked(entry.description) })) }
+  return block
+}
 
 const plainText = ({ productName, title, paragraphs, action, why }: Letter) =>
   [

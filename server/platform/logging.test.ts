@@ -24,6 +24,7 @@ test('the log is one JSON line an event: who, what, how it ended; never a secret
   const lines = output.split('\n').filter((line) => line.startsWith('{'))
   const events = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
   expect(created.status).toBe(400)
+  expect(events.filter(({ route }) => route === '/health/ready')).toEqual([])
   expect(events.find(({ route, status }) => route === '/api/licenses' && status === 201)).toEqual({
     level: 'info',
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),

@@ -1,15 +1,5 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
-
-type Failure = Error & { code?: string; cause?: unknown }
-
-const innermost = (error: Failure): Failure => (error.cause instanceof Error ? innermost(error.cause) : error)
-
-/** A database error's outer message quotes the parameters, which may be secrets: the log keeps the reason and the frames. */
-export function describeError(error: Failure) {
-  const { name, code, message } = innermost(error)
-  const frames = error.stack?.split('\n').filter((line) => line.trimStart().startsWith('at '))
-  return { type: name, ...(code && { code }), message, stack: frames?.join('\n') ?? '' }
-}
+import { describeError } from './failures.ts'
 
 let lines = ''
 
@@ -42,7 +32,8 @@ export const loggerOptions = (level: string): FastifyServerOptions['logger'] => 
 /** Who asked for what, how it ended and how long it took. The route's pattern, never the address with its tokens. */
 export function logRequests(app: FastifyInstance) {
   app.addHook('onResponse', (request, reply, done) => {
-    request.log.info({
+    const isProbe = request.routeOptions.url?.startsWith('/health/') && reply.statusCode < 400
+    request.log[isProbe ? 'debug' : 'info']({
       userId: request.user?.id,
       organizationId: request.user?.organizationId ?? undefined,
       method: request.method,

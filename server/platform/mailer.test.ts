@@ -8,6 +8,9 @@ import { config, db, pool, testDatabaseUrl } from '#server/testing/testing.ts'
 import { createJobs, migrateJobs } from './jobs.ts'
 import { letter } from './letter.ts'
 import { SEND_MAIL, createMailer, type Letter } from './mailer.ts'
+import { createSeal } from './sealing.ts'
+
+const seal = createSeal()
 
 const table = { [SEND_MAIL]: { description: 'Sends', retries: 20, retryDelay: 1, longestDelay: 1 } }
 await migrateJobs(table)(testDatabaseUrl)
@@ -21,6 +24,7 @@ async function openMailer(port: number | undefined, demo = true) {
   const mailer = createMailer({
     config: { ...config, demo, productName: 'Lätchkey, "Inc."', mail: { from: 'no-reply@vendor.example', smtpUrl } },
     jobs,
+    seal,
   })
   await jobs.work({ [SEND_MAIL]: ({ emailId }) => mailer.send(db, String(emailId), noFile) })
   onTestFinished(() => jobs.stop())
@@ -124,7 +128,7 @@ test('without a mail server a demo keeps its letters in the outbox, and nobody e
   await demo.queue(db, kept)
   await expect.poll(() => outcome(kept.to), { timeout: 5000 }).toEqual({ attempts: 1, isSent: true, lastError: null })
 
-  const production = createMailer({ config: { ...config, demo: false }, jobs: { enqueue: async () => true } })
+  const production = createMailer({ config: { ...config, demo: false }, jobs: { enqueue: async () => true }, seal })
   const unsent = welcome()
   await production.queue(db, unsent)
   await expect(production.send(db, (await rowOf(unsent.to))?.id ?? '', noFile)).rejects.toThrow('SMTP_URL is not set')
@@ -166,7 +170,7 @@ test('what was rolled back was not told, and can be', async () => {
 test.each([{ to: 'a@example.com\r\nBcc: b@example.com' }, { subject: 'Hello\nBcc: b@example.com' }])(
   'a line break cannot add a header: %o',
   async (facts) => {
-    const mailer = createMailer({ config, jobs: { enqueue: async () => true } })
+    const mailer = createMailer({ config, jobs: { enqueue: async () => true }, seal })
     await expect(mailer.queue(db, welcome(facts))).rejects.toThrow('line break')
   },
 )

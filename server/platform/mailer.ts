@@ -4,10 +4,16 @@ import type { MailKind } from '#contract/mail-kinds.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { emails, type Attachment } from '#server/database/schema/emails.ts'
 import type { Config } from './config.ts'
+import { reasonOf } from './failures.ts'
 import type { Jobs } from './jobs.ts'
+import { openBody, storedLetter, tidyMails, withoutLinks } from './mail-store.ts'
 import { oneLine } from './one-line.ts'
+import type { Seal } from './sealing.ts'
 
 export const SEND_MAIL = 'send-mail'
+
+/** A queue of its own: a process of a release that knows no sealed mails would send what it cannot read. */
+export const SEND_SEALED_MAIL = 'send-sealed-mail'
 
 export type Letter = { kind: MailKind; to: string; subject: string; text: string; html: string }
 export type Mailer = ReturnType<typeof createMailer>
@@ -23,10 +29,14 @@ const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeou
 
 const LONGEST_ERROR = 500
 
-type Settings = { config: Pick<Config, 'demo' | 'mail' | 'productName' | 'publicUrl'>; jobs: Pick<Jobs, 'enqueue'> }
+type Settings = {
+  config: Pick<Config, 'demo' | 'mail' | 'productName' | 'publicUrl'>
+  jobs: Pick<Jobs, 'enqueue'>
+  seal: Seal
+}
 
 /** Writes letters into the outbox, and sends what is in it. */
-export function createMailer({ config, jobs }: Settings) {
+export function createMailer({ config, jobs, seal }: Settings) {
   const { smtpUrl } = config.mail
   const transport = smtpUrl === undefined ? undefined : createTransport({ url: smtpUrl, ...TIMEOUTS })
   return {
@@ -36,18 +46,23 @@ export function createMailer({ config, jobs }: Settings) {
      */
     queue: async (tx: Database, letter: Letter, told: Told = {}) => {
       if (/[\r\n]/.test(letter.to + letter.subject)) throw new Error('A line break in an address or subject')
-      const written = await insertOnce(tx, letter, told)
-      if (written) await jobs.enqueue(tx, SEND_MAIL, { emailId: written.id })
+      const written = await insertOnce(tx, storedLetter(seal, letter), told)
+      if (written) await jobs.enqueue(tx, seal.isOn ? SEND_SEALED_MAIL : SEND_MAIL, { emailId: written.id })
       return written !== undefined
     },
     /** The job: sends it once. A failure is noted and thrown, so that the queue tries again later. */
     send: (db: Database, emailId: string, print: Print) =>
-      deliver(db, emailId, (row) => handOver(row, { transport, config, print })),
+      deliver(db, emailId, async (row) => {
+        await handOver({ ...row, ...openBody(seal, row) }, { transport, config, print })
+        return transport ? withoutLinks(seal, row) : {}
+      }),
+    /** Links of mails that were sent, or that have ended, and mails of long ago. */
+    tidy: (db: Database, keptDays: number) => tidyMails(db, { seal, keptDays, areSent: transport !== undefined }),
     close: () => transport?.close(),
   }
 }
 
-const insertOnce = (tx: Database, letter: Letter, { once: onceKey, attachment }: Told) =>
+const insertOnce = (tx: Database, letter: ReturnType<typeof storedLetter>, { once: onceKey, attachment }: Told) =>
   tx
     .insert(emails)
     .values({ ...letter, onceKey, attachment })
@@ -58,24 +73,31 @@ const insertOnce = (tx: Database, letter: Letter, { once: onceKey, attachment }:
 type Row = typeof emails.$inferSelect
 
 /** The queue gives a job to one worker at a time, for longer than the timeouts above can add up to. */
-async function deliver(db: Database, emailId: string, send: (row: Row) => Promise<unknown>) {
+async function deliver(db: Database, emailId: string, send: (row: Row) => Promise<Partial<Row>>) {
   const waiting = and(eq(emails.id, emailId), isNull(emails.sentAt))
   const row = await db.select().from(emails).where(waiting).then(first)
   if (!row) return
   const attempts = row.attempts + 1
+  let after: Partial<Row>
   try {
-    await send(row)
+    after = await send(row)
   } catch (error) {
     await db
       .update(emails)
-      .set({ attempts, lastError: oneLine(String(error), LONGEST_ERROR) })
+      .set({ attempts, lastError: lineOf(error) })
       .where(waiting)
     throw error
   }
   await db
     .update(emails)
-    .set({ attempts, lastError: null, sentAt: sql`now()` })
+    .set({ ...after, attempts, lastError: null, sentAt: sql`now()` })
     .where(waiting)
+}
+
+/** A mail server may quote what it refuses. */
+function lineOf(error: unknown) {
+  const { type, message } = reasonOf(error)
+  return oneLine(`${type}: ${message}`, LONGEST_ERROR)
 }
 
 type Office = Pick<Settings, 'config'> & { transport: Transporter | undefined; print: Print }

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type pg from 'pg'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import type { Pools } from '#server/database/pools.ts'
 import { EVENT_STREAM } from './event-stream.ts'
 
 /** Prometheus figures on a port of their own, which the public never reaches. */
-export function createMetrics(pool: pg.Pool) {
+export function createMetrics(pools: Pools) {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -15,13 +15,15 @@ export function createMetrics(pool: pg.Pool) {
   const seconds = new Histogram({ name: 'http_request_seconds', help: 'Time to answer', labelNames, registers })
   new Gauge({
     name: 'database_connections',
-    help: 'Connections of the pool by state',
-    labelNames: ['state'],
+    help: 'Connections of each pool by state',
+    labelNames: ['pool', 'state'],
     registers,
     collect() {
-      this.set({ state: 'open' }, pool.totalCount)
-      this.set({ state: 'idle' }, pool.idleCount)
-      this.set({ state: 'waited for' }, pool.waitingCount)
+      for (const [name, pool] of Object.entries(pools)) {
+        this.set({ pool: name, state: 'open' }, pool.totalCount)
+        this.set({ pool: name, state: 'idle' }, pool.idleCount)
+        this.set({ pool: name, state: 'waited for' }, pool.waitingCount)
+      }
     },
   })
 

@@ -1,22 +1,33 @@
 import type pg from 'pg'
-import type { Database } from '#server/database/database.ts'
+import { openDatabase, type Database } from '#server/database/database.ts'
+import type { Pools } from '#server/database/pools.ts'
 import type { Config } from './config.ts'
 import type { Events } from './events.ts'
 import type { Jobs } from './jobs.ts'
 import type { Limits } from './limits.ts'
 import type { Mailer } from './mailer.ts'
 import type { Seal } from './sealing.ts'
+import type { Secrets } from './secrets.ts'
 import type { Objects } from './objects/objects.ts'
 
 /** Everything a feature stands on. Passed in, never imported as a singleton. */
 export type Platform = {
   config: Config
+  pools: Pools
+  /** Of the pools the one that `db` asks. */
   pool: pg.Pool
   db: Database
   limits: Limits
   jobs: Jobs
   seal: Seal
+  secrets: Secrets
   events: Events
   mailer: Mailer
   objects: Objects
+}
+
+/** The same platform, whose queries wait for nobody but each other. */
+export function onPool(platform: Platform, kind: keyof Pools): Platform {
+  const pool = platform.pools[kind]
+  return { ...platform, pool, db: openDatabase(pool) }
 }

@@ -18,6 +18,6 @@ export async function describeApi(app: FastifyInstance, productName: string) {
     reply.header('cache-control', 'no-store').send(document()),
   )
   app.get('/reference', { config: access, schema: { hide: true } }, async (_request, reply) =>
-    reply.header('cache-control', 'no-store').type('text/html').send(referencePage(document())),
+    reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(referencePage(document())),
   )
 }

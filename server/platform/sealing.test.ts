@@ -4,17 +4,17 @@ import { createSeal } from './sealing.ts'
 const SECRET = 'a secret of the operator, thirty-two characters or more'
 
 test('what is sealed is read again by whoever has the secret, and by nobody else', () => {
-  const { seal, open } = createSeal(SECRET)
+  const { seal, open } = createSeal({ secret: SECRET })
   const sealed = seal('private key')
   expect(sealed).not.toContain('private key')
   expect(seal('private key')).not.toBe(sealed)
   expect(open(sealed)).toBe('private key')
-  expect(() => createSeal(`${SECRET}.`).open(sealed)).toThrow('SEALING_SECRET is not the one')
-  expect(() => createSeal(undefined).open(sealed)).toThrow('set SEALING_SECRET')
+  expect(() => createSeal({ secret: `${SECRET}.` }).open(sealed)).toThrow('SEALING_SECRET is not the one')
+  expect(() => createSeal().open(sealed)).toThrow('set SEALING_SECRET')
 })
 
 test('what was changed is not read', () => {
-  const { seal, open } = createSeal(SECRET)
+  const { seal, open } = createSeal({ secret: SECRET })
   const sealed = seal('private key')
   for (const place of [12, 30, 50]) {
     const changed = `${sealed.slice(0, place)}${sealed[place] === 'A' ? 'B' : 'A'}${sealed.slice(place + 1)}`
@@ -23,6 +23,6 @@ test('what was changed is not read', () => {
 })
 
 test('without a secret things stay as they are, and can still be read when there is one', () => {
-  expect(createSeal(undefined).seal('private key')).toBe('private key')
-  expect(createSeal(SECRET).open('private key')).toBe('private key')
+  expect(createSeal().seal('private key')).toBe('private key')
+  expect(createSeal({ secret: SECRET }).open('private key')).toBe('private key')
 })

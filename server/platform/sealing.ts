@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createHash, createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { StartupError } from './startup-error.ts'
 
 const SEALED = 'sealed:v1:'
@@ -8,41 +8,58 @@ const TAG_BYTES = 16
 
 export type Seal = ReturnType<typeof createSeal>
 
+type Settings = { secret?: string | undefined; previous?: string | undefined }
+
 /**
  * Makes what has to be kept readable to this server useless to whoever has only the database, or a backup of it. Without a
- * secret it is kept as it is, and what was kept so can still be read with one.
+ * secret it is kept as it is, and what was kept so can still be read with one. What was sealed with the previous secret is read too.
  */
-export function createSeal(secret: string | undefined) {
-  const key = secret && Buffer.from(hkdfSync('sha256', secret, '', SEALED, 32))
-
-  function seal(text: string) {
-    if (!key) return text
-    const nonce = randomBytes(NONCE_BYTES)
-    const cipher = createCipheriv(CIPHER, key, nonce)
-    const hidden = [cipher.update(text, 'utf8'), cipher.final()]
-    return SEALED + Buffer.concat([nonce, cipher.getAuthTag(), ...hidden]).toString('base64')
-  }
+export function createSeal({ secret, previous }: Settings = {}) {
+  const key = secret === undefined ? undefined : keyFrom(secret)
+  const keys = [...(key ? [key] : []), ...(previous === undefined ? [] : [keyFrom(previous)])]
 
   /** Throws when it was sealed with another secret. */
   function open(kept: string) {
     if (!kept.startsWith(SEALED)) return kept
-    if (!key) throw new StartupError(MISSING)
-    const bytes = Buffer.from(kept.slice(SEALED.length), 'base64')
-    const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
-    decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
-    return finish(() => decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final())
+    if (keys.length === 0) throw new StartupError(MISSING)
+    for (const candidate of keys) {
+      const text = unlock(candidate, kept)
+      if (text !== undefined) return text
+    }
+    throw new StartupError(WRONG)
   }
 
-  return { seal, open }
+  return {
+    isOn: key !== undefined,
+    /** Tells the secret of today from others, and nothing about it. */
+    keyId: key && createHash('sha256').update(key).digest('hex').slice(0, 8),
+    seal: (text: string) => (key ? lock(key, text) : text),
+    open,
+    /** Whether it is sealed with the secret of today. */
+    isCurrent: (kept: string) => key !== undefined && kept.startsWith(SEALED) && unlock(key, kept) !== undefined,
+  }
+}
+
+const keyFrom = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', SEALED, 32))
+
+function lock(key: Buffer, text: string) {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv(CIPHER, key, nonce)
+  const hidden = [cipher.update(text, 'utf8'), cipher.final()]
+  return SEALED + Buffer.concat([nonce, cipher.getAuthTag(), ...hidden]).toString('base64')
+}
+
+/** Undefined when it was sealed with another key, or changed. */
+function unlock(key: Buffer, kept: string) {
+  const bytes = Buffer.from(kept.slice(SEALED.length), 'base64')
+  try {
+    const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+    decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+    return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final()
+  } catch {
+    return undefined
+  }
 }
 
 const MISSING = 'The database holds secrets that were sealed: set SEALING_SECRET to what it was then.'
 const WRONG = 'The setting SEALING_SECRET is not the one that the secrets in the database were sealed with.'
-
-function finish(read: () => string) {
-  try {
-    return read()
-  } catch (cause) {
-    throw Object.assign(new StartupError(WRONG), { cause })
-  }
-}

@@ -1,14 +1,103 @@
 import { randomBytes } from 'node:crypto'
-import { eq } from 'drizzle-orm'
-import { only, type Database } from '#server/database/database.ts'
+import { sql } from 'drizzle-orm'
+import type { Database } from '#server/database/database.ts'
 import { secrets } from '#server/database/schema/platform.ts'
+import type { Seal } from './sealing.ts'
 
-/** A random value that all processes of this database share, made by whichever asks first. */
-export async function readSecret(db: Database, name: string) {
+export const SECRET_NAMES = ['device-tokens', 'update-tokens', 'upload-links', 'organization-names'] as const
+export type SecretName = (typeof SECRET_NAMES)[number]
+
+/** A random value that all processes of this database share. A rotation adds a version and keeps the earlier ones. */
+export type Secret = {
+  newest: () => string
+  /** The version that was the newest at this time. */
+  at: (instant: string) => string
+  all: () => string[]
+}
+
+type Version = { value: string; validFrom: string | null; isValid: boolean }
+
+/** Milliseconds between looks for versions that another process has added. */
+const REFRESH = 30_000
+
+type Options = { db: Database; seal: Seal; onError?: (error: Error) => void }
+
+export type Secrets = ReturnType<typeof createSecrets>
+
+export function createSecrets({ db, seal, onError = () => {} }: Options) {
+  const opened = new Map<SecretName, Version[]>()
+
+  async function read(name: SecretName) {
+    const rows = await selectVersions(db, name)
+    opened.set(
+      name,
+      rows.map(({ value, ...times }) => ({ ...times, value: seal.open(value) })),
+    )
+  }
+  const refresh = async () => void (await Promise.all([...opened.keys()].map(read)))
+  const timer = setInterval(() => void refresh().catch(onError), REFRESH).unref()
+
+  return {
+    /** The secret of this name, made by the process that asks first. */
+    open: async (name: SecretName): Promise<Secret> => {
+      await addFirst(db, seal, name)
+      await read(name)
+      const versions = () => opened.get(name) ?? []
+      return {
+        newest: () => valueOf(versions().findLast(({ isValid }) => isValid)),
+        at: (instant) =>
+          valueOf(versions().findLast(({ validFrom }) => validFrom === null || validFrom <= instant) ?? versions()[0]),
+        all: () => versions().map(({ value }) => value),
+      }
+    },
+    refresh,
+    stop: () => clearInterval(timer),
+  }
+}
+
+function valueOf(version: Version | undefined) {
+  if (!version) throw new Error('A secret without a version')
+  return version.value
+}
+
+const nameOf = sql<string>`split_part(${secrets.name}, '@', 1)`
+
+/** From the oldest on. */
+const selectVersions = (db: Database, name: SecretName) =>
+  db
+    .select({
+      value: secrets.value,
+      validFrom: secrets.validFrom,
+      isValid: sql<boolean>`coalesce(${secrets.validFrom} <= now(), true)`,
+    })
+    .from(secrets)
+    .where(sql`${nameOf} = ${name}`)
+    .orderBy(sql`${secrets.validFrom} nulls first`)
+
+const randomValue = (seal: Seal) => seal.seal(randomBytes(32).toString('base64url'))
+
+async function addFirst(db: Database, seal: Seal, name: SecretName) {
+  if ((await db.$count(secrets, sql`${nameOf} = ${name}`)) > 0) return
   await db
     .insert(secrets)
-    .values({ name, value: randomBytes(32).toString('base64url') })
+    .values({ name, value: randomValue(seal) })
     .onConflictDoNothing()
-  const { value } = await db.select().from(secrets).where(eq(secrets.name, name)).then(only)
-  return value
 }
+
+/** Seconds until a new version is used: every process has read it by then. */
+export const SETTLING = 300
+
+/** Adds a version of each secret. `afterSeconds: 0` and `forget` end what was made with the earlier ones at once. */
+export const rotateSecrets = (
+  { db, seal }: Pick<Options, 'db' | 'seal'>,
+  { afterSeconds = SETTLING, forget = false } = {},
+) =>
+  db.transaction(async (tx) => {
+    for (const name of SECRET_NAMES) {
+      if (forget) await tx.delete(secrets).where(sql`${nameOf} = ${name}`)
+      const validFrom = sql`date_trunc('milliseconds', now()) + make_interval(secs => ${afterSeconds})`
+      await tx
+        .insert(secrets)
+        .values({ name: sql`${name} || '@' || gen_random_uuid()`, value: randomValue(seal), validFrom })
+    }
+  })

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from './config.ts'
 import { HttpError, forbidden } from './errors.ts'
+import { createOriginCheck } from './hosts.ts'
 
 type Options = { publicUrl: string; scriptHashes: string[]; styleHashes: string[]; uploadOrigins: string[] }
 
@@ -59,15 +61,16 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
  * Refuses what another site makes a browser send. A browser names the origin of every request that changes something;
  * a caller that names none is no browser and carries nobody's cookie by accident.
  */
-export function refuseForeignOrigins(app: FastifyInstance, publicUrl: string) {
+export function refuseForeignOrigins(app: FastifyInstance, config: Pick<Config, 'publicUrl' | 'demo'>) {
+  const isOwnOrigin = createOriginCheck(config)
   app.addHook('onRequest', (request, _reply, done) => {
-    done(SAFE.has(request.method) ? undefined : refusalOf(request, publicUrl))
+    done(SAFE.has(request.method) ? undefined : refusalOf(request, isOwnOrigin))
   })
 }
 
-function refusalOf(request: FastifyRequest, publicUrl: string) {
+function refusalOf(request: FastifyRequest, isOwnOrigin: ReturnType<typeof createOriginCheck>) {
   const { origin, 'sec-fetch-site': site, 'content-encoding': encoding } = request.headers
-  if (origin !== undefined && origin !== publicUrl && origin !== ownOrigin(request)) return forbidden(FOREIGN)
+  if (origin !== undefined && !isOwnOrigin(origin, request)) return forbidden(FOREIGN)
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return forbidden(FOREIGN)
   // Unpacking a small body into a huge one is a way to fill the memory.
   if (encoding) return new HttpError(415, 'Compressed request bodies are not accepted')
@@ -75,5 +78,3 @@ function refusalOf(request: FastifyRequest, publicUrl: string) {
 }
 
 const FOREIGN = 'This request comes from another site'
-
-const ownOrigin = ({ protocol, host }: FastifyRequest) => `${protocol}://${host}`

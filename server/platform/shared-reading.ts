@@ -1,3 +1,5 @@
+import { outsideOfWork } from '#server/database/work.ts'
+
 /**
  * Reads once at a time, however many want to know: who asks while a reading runs shares the next one. So everyone learns what was
  * true after they asked, and a crowd costs no more than one caller who asks without pause.
@@ -8,7 +10,7 @@ export function shareReading<Value>(read: () => Promise<Value>) {
 
   return () => {
     next ??= running.then(() => {
-      const reading = read()
+      const reading = outsideOfWork(read)
       running = reading.catch(() => undefined)
       next = undefined
       return reading

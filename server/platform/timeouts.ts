@@ -41,7 +41,7 @@ function createWatch(patience: number) {
 }
 
 /** RFC 9112: who sends a body says how long it is, or that it comes in parts. */
-const hasBody = ({ headers }: IncomingMessage) =>
+export const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** While the server stops, an answered connection is not kept for a next request. */

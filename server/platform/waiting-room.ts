@@ -32,5 +32,7 @@ export const explain = (port: number) => (error: NodeJS.ErrnoException) => {
     throw new StartupError(`Port ${port} is in use by another program. Choose a free one.`)
   if (error.code === 'EACCES')
     throw new StartupError(`Port ${port} may not be opened by this user. Choose one above 1024.`)
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    throw new StartupError(`Port ${port} cannot be opened: its host is not an address of this computer.`)
   throw error
 }

@@ -118,7 +118,8 @@ async function pay(scene: Scene, { place: number, how }: Facts['pay']) {
   const invoice = owedAt(scene, number)
   const owed = 'amountCents' in invoice ? balanceOf(invoice) : 100
   const cents = { all: owed, credit: owed, part: Math.ceil(owed / 3), more: owed + 5000 }[how]
-  const body = { amount: toAmount(cents), receivedOn: scene.today, method: how === 'credit' ? 'credit' : 'eft' }
+  const method = how === 'credit' ? 'credit' : 'eft'
+  const body = { amount: toAmount(cents), receivedOn: scene.today, method, confirmOverpayment: true }
   return [await scene.admin.call(payments.record, { params: invoice, body })]
 }
 

@@ -104,6 +104,7 @@ export async function expectBooksAgree(books: Books) {
   for (const invoice of books.invoices) expectInvoiceAgrees(books, invoice)
   for (const subscription of books.subscriptions) expectPeriodsInARow(books, subscription)
   expectSeatsAgree(books)
+  expectSeatsByTheDay(books)
   const counted = books.invoices.filter(isCounted)
   const paid = counted.filter(({ status }) => status === 'paid')
   expect(await totalsOf(db, books.organizationId)).toEqual({
@@ -182,6 +183,25 @@ function expectPeriodsInARow(books: Books, subscription: BookedSubscription) {
 }
 
 const time = (instant: string | null) => Date.parse(instant ?? '')
+
+/** A period that is billed after it began charges no seat for the time before that seat came. */
+function expectSeatsByTheDay({ subscriptions: terms, adjustments: changes, invoices: billed, items }: Books) {
+  for (const { id, subscriptionId, periodStart, createdAt, invoiceNumber } of billed) {
+    const subscription = terms.find((one) => one.id === subscriptionId)
+    const [first] = items
+      .filter(({ invoiceId }) => invoiceId === id)
+      .toSorted((one, other) => one.position - other.position)
+    if (!subscription || !first || periodStart === null || time(createdAt) <= time(periodStart)) continue
+    const cameLater = changes.filter(
+      (change) =>
+        change.subscriptionId === subscriptionId &&
+        change.status === 'applied' &&
+        time(change.effectiveAt) > time(periodStart),
+    )
+    const atStart = subscription.licenseLimit - sum(cameLater.map(({ deltaQuantity }) => deltaQuantity))
+    expect(first.quantity, `seats of the whole period on ${invoiceNumber}`).toBeLessThanOrEqual(atStart)
+  }
+}
 
 function expectSeatsAgree({ subscriptions: terms, seatCharges: charges, invoices: billed, licenses: held }: Books) {
   for (const { endedAt, licenseLimit } of terms) {

@@ -14,6 +14,7 @@ import { enrollmentKeys } from '#contract/enrollment-keys.ts'
 import { files } from '#contract/files.ts'
 import { invoices } from '#contract/invoices.ts'
 import { jobs } from '#contract/jobs.ts'
+import { licenseBatches } from '#contract/license-batches.ts'
 import { licenseFiles } from '#contract/license-files.ts'
 import { licenseRequests } from '#contract/license-requests.ts'
 import { licenses } from '#contract/licenses.ts'
@@ -52,6 +53,7 @@ const nouns = {
   files,
   invoices,
   jobs,
+  licenseBatches,
   licenseFiles,
   licenseRequests,
   licenses,

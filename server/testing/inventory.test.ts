@@ -73,7 +73,9 @@ test('every mounted API route is in the contract, and every contract file in the
   const nouns = new Set(endpoints.map(([name]) => kebab(name.split('.')[0])))
   const files = readdirSync(new URL('../../contract', import.meta.url)).map((file) => file.replace('.ts', ''))
   const withoutEndpoints =
-    'dates endpoint errors lists mail-kinds mails money moves plain-text roles sizes text ticket-fields user'.split(' ')
+    'dates endpoint errors license-history lists mail-kinds mails money moves names plain-text roles sizes text ticket-fields user'.split(
+      ' ',
+    )
   expect(files.filter((file) => !nouns.has(file) && !file.endsWith('.test')).toSorted()).toEqual(withoutEndpoints)
 })
 

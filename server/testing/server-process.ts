@@ -18,7 +18,7 @@ export async function freePort() {
 export function spawnServer(settings: Record<string, string>, { hasOwnGroup = false } = {}) {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, ['--import=./scripts/quick-packages.mjs', 'server/main.ts'], {
-    env: { PATH, HOME, LOG_LEVEL: 'error', ...settings },
+    env: { PATH, HOME, LOG_LEVEL: 'error', DRAIN_SECONDS: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: hasOwnGroup,
   })

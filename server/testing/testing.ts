@@ -25,14 +25,15 @@ export const PASSWORD = SEED_PASSWORD
 
 export const config = {
   ...readConfig({ LOG_LEVEL: 'silent', DATA_DIR: mkdtempSync(path.join(tmpdir(), 'latchkey-files-')) }),
-  databasePool: 20,
+  // Twenty of them for people.
+  databasePool: 37,
 }
 const { platform, close } = await openPlatform(config, { databaseUrl: testDatabaseUrl })
 export { platform }
 export const { db, pool } = platform
 export const app = await buildApp(platform)
 // Connections that already stand, so that tests that race really do race.
-await Promise.all(Array.from({ length: config.databasePool }, () => pool.query('select pg_sleep(0.02)')))
+await Promise.all(Array.from({ length: 20 }, () => pool.query('select pg_sleep(0.02)')))
 
 afterAll(async () => {
   await app.close()

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { Toast } from '#web/ui/toast.ts'
 import { ApiError } from './api-error.ts'
 import { call, type Answer, type Input } from './call.ts'
 import { isOfTheLastUser, keyOf, type Words, type WriteMeta } from './query-client.ts'
@@ -17,23 +18,25 @@ export const readOptions = <E extends Endpoint>(endpoint: E, ...[input]: InputAr
 export const useRead = <E extends Endpoint>(endpoint: E, ...input: InputArgument<E>) =>
   useQuery(readOptions(endpoint, ...input))
 
-type Tell<E extends Endpoint> = Omit<WriteMeta, 'success'> & {
+type Tell<E extends Endpoint> = Omit<WriteMeta, 'success' | 'action'> & {
   /** The toast: a title, title and description, or both from the answer. */
   success?: Words | ((answer: Answer<E>, input: Input<E>) => Words)
+  /** The button of that toast: undo, where undo is possible. */
+  action?: (answer: Answer<E>, input: Input<E>) => Toast['action']
   /** Puts the answer into what has been read already, where reading it all again would be too much. */
   keep?: (answer: Answer<E>, input: Input<E>) => unknown
   /** Reads again what somebody else has changed meanwhile: the server refused with a conflict. */
   reread?: (input: Input<E>) => unknown
 }
 
-/** What answers an endpoint that asks who it is comes with the first such call. */
-const callConfirmed = async <E extends Endpoint>(endpoint: E, input: Input<E>) =>
-  (await import('./step-up-call.ts')).callConfirmed(endpoint, input)
+/** Sends a write, whatever its body is made of. The code of the confirmation arrives with the first endpoint that may need it. */
+export const sendWrite = async <Result>({ config }: Endpoint, send: () => Promise<Result>) =>
+  config.stepUp ? (await import('./step-up-call.ts')).sendConfirmed(send) : send()
 
 const CONFLICT = 409
 
 /** A call that changes something. What it says and what it makes old is declared, not done. */
-export function useWrite<E extends Endpoint>(endpoint: E, { success, keep, reread, ...meta }: Tell<E> = {}) {
+export function useWrite<E extends Endpoint>(endpoint: E, { success, action, keep, reread, ...meta }: Tell<E> = {}) {
   const told =
     typeof success === 'function'
       ? (answer: unknown, input: unknown) => success(answer as Answer<E>, input as Input<E>)
@@ -41,7 +44,7 @@ export function useWrite<E extends Endpoint>(endpoint: E, { success, keep, rerea
   const mutationFn = async (input: Input<E>) => {
     const askedAt = Date.now()
     try {
-      const answer = await (endpoint.config.stepUp ? callConfirmed(endpoint, input) : call(endpoint, input))
+      const answer = await sendWrite(endpoint, () => call(endpoint, input))
       if (!isOfTheLastUser(askedAt)) await keep?.(answer, input)
       return answer
     } catch (error) {
@@ -51,5 +54,6 @@ export function useWrite<E extends Endpoint>(endpoint: E, { success, keep, rerea
   }
   // One after the other: chosen twice in a row, what was chosen last is what stays, there and here.
   const scope = { id: useId() }
-  return useMutation({ mutationFn, scope, meta: { ...meta, success: told } })
+  const typed = action && ((answer: unknown, input: unknown) => action(answer as Answer<E>, input as Input<E>))
+  return useMutation({ mutationFn, scope, meta: { ...meta, success: told, ...(typed && { action: typed }) } })
 }

@@ -15,6 +15,7 @@ export const links = {
   document: (id: string) => `/support?tab=documentation&document=${id}`,
   organization: (id: string) => `/admin/organizations?view=${id}`,
   invoice: (id: string) => `/billing?invoice=${id}`,
+  reversal: (invoiceId: string, paymentId: string) => `/billing?invoice=${invoiceId}&reverse=${paymentId}`,
   invoicesOf: (organizationId: string) => `/admin/billing?organizationId=${organizationId}`,
   pendingUsers: '/admin/users?status=pending',
   auditBy: (actor: string) => `/admin/audit?actor=${actor}`,

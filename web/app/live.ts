@@ -3,8 +3,14 @@ import { useEffect, useEffectEvent } from 'react'
 /** 'again': something may have been missed, so everything is to be read anew. */
 export type News = 'message' | 'changed' | 'again'
 
-/** Milliseconds after which a refused stream is asked for once more. A server that restarts is back by then; an ended session is not. */
-const RETRIES = [5000, 20_000, 60_000]
+/** Milliseconds. A server that restarts, or whose database changes its leader, is back within a minute. */
+const RETRY = { soon: 1500, later: 10_000, soonFor: 40, most: 60 }
+
+/** After which a stream that was refused so many times is asked for again. Undefined: an ended session is not asked for without end. */
+export function retryDelay(refusals: number) {
+  if (refusals > RETRY.most) return undefined
+  return refusals > RETRY.soonFor ? RETRY.later : RETRY.soon
+}
 
 /** Tells what happens to what is on screen, as the stream at this path has it. A page that nobody looks at asks for nothing. */
 export function useLive(path: string, onNews: (kind: News) => void) {
@@ -43,8 +49,8 @@ function openLive(path: string, tell: (kind: News) => void) {
     close()
     // An ordinary call is refused likewise, and says why.
     if (refusals === 0) tell('again')
-    const delay = RETRIES[refusals++]
-    if (delay) timer = window.setTimeout(open, delay)
+    const delay = retryDelay(++refusals)
+    if (delay !== undefined) timer = window.setTimeout(open, delay)
   }
   function open() {
     close()

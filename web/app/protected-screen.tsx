@@ -1,8 +1,10 @@
 import { Redirect } from 'wouter'
+import { config } from '#contract/config.ts'
 import { useAuth } from '#web/features/session/api.ts'
 import { onDemand } from '#web/ui/on-demand.tsx'
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'
 import { canOpen } from './access.ts'
+import { useRead } from './data.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import type { Screen } from './router.tsx'
@@ -15,7 +17,8 @@ const NoPermission = onDemand(async () => (await import('./no-permission.tsx')).
 /** The session decides whether there is a page at all, the role whether it is the page or a sentence. */
 export function ProtectedScreen({ screen }: { screen: Screen }) {
   const { user, isLoading, isError, retry } = useAuth()
-  if (isLoading) {
+  const portal = useRead(config.read)
+  if (isLoading || portal.isPending) {
     // Its code may come along while we wait to hear who is asking.
     void Layout.preload().catch(() => undefined)
     void screen.Page.preload().catch(() => undefined)

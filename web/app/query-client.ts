@@ -10,7 +10,7 @@ import {
 import { config } from '#contract/config.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { session, type CurrentUser } from '#contract/session.ts'
-import { toast } from '#web/ui/toast.ts'
+import { toast, type Toast } from '#web/ui/toast.ts'
 import { ApiError, serverMessage } from './api-error.ts'
 import { get } from './call.ts'
 import { dropEarly } from './early.ts'
@@ -20,6 +20,8 @@ export type Words = string | readonly [title: string, description: string]
 
 export type WriteMeta = {
   success?: Words | ((answer: unknown, input: unknown) => Words)
+  /** The button of the success toast: undo, where undo is possible. */
+  action?: (answer: unknown, input: unknown) => Toast['action']
   /** Title of the failure toast. The server's message stands below it. */
   failure?: string
   /** Stands there when the server said nothing. */
@@ -78,9 +80,9 @@ export async function readAgain(which: QueryFilters) {
   await queryClient.invalidateQueries(which)
 }
 
-function succeed({ success, refresh = [] }: WriteMeta = {}, answer: unknown, input: unknown) {
+function succeed({ success, action, refresh = [] }: WriteMeta = {}, answer: unknown, input: unknown) {
   const words = typeof success === 'function' ? success(answer, input) : success
-  if (words) say(words)
+  if (words) say(words, action?.(answer, input))
   // Awaited by the mutation: when its dialog closes, the new row is there.
   return Promise.all(refresh.map(({ url }) => readAgain({ queryKey: [url.split('/:')[0]] })))
 }
@@ -89,9 +91,9 @@ function fail({ failure, fallback = 'Please try again.' }: WriteMeta = {}, error
   if (failure) toast({ title: failure, description: serverMessage(error) ?? fallback, tone: 'destructive' })
 }
 
-function say(words: Words) {
+function say(words: Words, action?: Toast['action']) {
   const [title, description] = typeof words === 'string' ? [words] : words
-  toast({ title, description })
+  toast({ title, description, ...(action && { action }) })
 }
 
 /** A 401 while somebody was signed in: the session ended elsewhere or by time. The router then shows /auth. */

@@ -22,7 +22,7 @@ export function StepUpDialog({ onAnswer }: Props) {
     <Dialog
       size="small"
       title="Confirm that it is you"
-      description={`It is asked before what is hard to undo, once in ${CONFIRMED_MINUTES} minutes.`}
+      description={`We ask before changes that are hard to undo, at most once every ${CONFIRMED_MINUTES} minutes.`}
       onClose={cancel}
     >
       <Form

@@ -1,19 +1,47 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { onDemand } from '#web/ui/on-demand.tsx'
-import { toastStore } from '#web/ui/toast.ts'
+import { NOTIFICATIONS, NOTIFICATIONS_KEY, toastStore } from '#web/ui/toast.ts'
 
-const Toaster = onDemand(async () => (await import('#web/ui/toaster.tsx')).Toaster)
+/** Has the hotkey focused the region before the toaster's code was there? The toaster then takes the focus over. */
+type Intent = 'none' | 'any' | 'focus'
 
-// Nothing is told before a person touches the page; from then on a toast must not wait for its code, least of all offline.
-const warm = () => void Toaster.preload().catch(() => undefined)
-globalThis.window?.addEventListener('pointerdown', warm, { once: true })
-globalThis.window?.addEventListener('keydown', warm, { once: true })
+const Toaster = onDemand(async () => (await import('#web/ui/toaster.tsx')).Toaster, <EmptyRegion />)
 
 /**
- * A dialog hides from screen readers whatever is in the page when it opens, unless it holds this attribute: the place of the
- * toasts is there before them. Radix announces each toast by itself.
+ * The notifications region is always in the page. The toaster's code arrives with the first press of a key or pointer, so that no
+ * toast waits for it, least of all offline. A dialog hides from screen readers whatever is in the page when it opens, unless it has
+ * the attribute aria-live; Radix announces each toast itself.
  */
-export const Toasts = () => {
+export function Toasts() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read)
-  return <div aria-live="off">{toasts.length > 0 && <Toaster />}</div>
+  const intent = useIntent()
+  return (
+    <div aria-live="off">
+      {intent === 'none' && toasts.length === 0 ? <EmptyRegion /> : <Toaster isFocused={intent === 'focus'} />}
+    </div>
+  )
+}
+
+function useIntent() {
+  const [intent, setIntent] = useState<Intent>('none')
+  useEffect(() => {
+    const listening = new AbortController()
+    const notice = (event: Event) => {
+      listening.abort()
+      const isHotkey = event instanceof KeyboardEvent && event.code === NOTIFICATIONS_KEY
+      setIntent(isHotkey ? 'focus' : 'any')
+    }
+    for (const kind of ['pointerdown', 'keydown']) window.addEventListener(kind, notice, { signal: listening.signal })
+    return () => listening.abort()
+  }, [])
+  return intent
+}
+
+/** What assistive technology finds until the toaster is there. */
+function EmptyRegion() {
+  return (
+    <section aria-label={NOTIFICATIONS}>
+      <ol />
+    </section>
+  )
 }

@@ -1,4 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
+import { uploads } from '#contract/uploads.ts'
 import { ApiError } from './api-error.ts'
 import type { Answer } from './call.ts'
 
@@ -13,6 +14,17 @@ type Put = {
   signal: AbortSignal
 }
 
+/**
+ * The portal's own links name its published host. A demo is also opened under other names of the same computer, to which the browser
+ * would not send a file across.
+ */
+export function uploadAddress(url: string) {
+  const { pathname, search } = new URL(url)
+  return pathname.startsWith(OWN_LINK) ? pathname + search : url
+}
+
+const OWN_LINK = uploads.put.url.replace(':key', '')
+
 /** One PUT of a file to where the server said. Rejects with the signal's reason when somebody stops it. */
 export const putFile = ({ url, file, contentType, contentRange, onProgress, signal }: Put) =>
   new Promise<void>((resolve, reject) => {
@@ -26,7 +38,7 @@ export const putFile = ({ url, file, contentType, contentRange, onProgress, sign
     request.onerror = () => reject(new TypeError('The connection was lost.'))
     request.onabort = () => reject(signal.reason)
     signal.addEventListener('abort', () => request.abort(), { once: true })
-    request.open('PUT', url)
+    request.open('PUT', uploadAddress(url))
     request.setRequestHeader('content-type', contentType)
     if (contentRange) request.setRequestHeader('content-range', contentRange)
     request.send(file)

@@ -13,6 +13,8 @@ type Props = {
   pending?: string
   cancel?: string
   tone?: 'primary' | 'danger'
+  /** What it will do is not on screen yet. */
+  isDisabled?: boolean
   /** The dialog closes when this is done; a failure keeps it open. */
   onConfirm: () => unknown
   onClose: () => void
@@ -58,7 +60,12 @@ export function ConfirmDialog({ onConfirm, onClose, children, ...words }: Props)
             <Radix.Cancel asChild>
               <Button isPending={isPending}>{words.cancel ?? 'Cancel'}</Button>
             </Radix.Cancel>
-            <Button variant={words.tone ?? 'danger'} isPending={isPending} onClick={() => void run()}>
+            <Button
+              variant={words.tone ?? 'danger'}
+              disabled={words.isDisabled}
+              isPending={isPending}
+              onClick={() => void run()}
+            >
               {isPending ? (words.pending ?? words.confirm) : words.confirm}
             </Button>
           </div>

@@ -1,3 +1,7 @@
+/** Focuses the region. */
+export const NOTIFICATIONS_KEY = 'F8'
+export const NOTIFICATIONS = `Notifications (${NOTIFICATIONS_KEY})`
+
 export const TOAST_LIMIT = 1
 export const TOAST_DURATION = 5000
 /** How long a dismissed toast is remembered, in milliseconds. */

@@ -3,19 +3,35 @@ import { X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
 import { Button } from './button.tsx'
-import { dismissToast, toastStore, TOAST_DURATION, TOAST_SWIPE_THRESHOLD, type Toast } from './toast.ts'
+import {
+  NOTIFICATIONS,
+  NOTIFICATIONS_KEY,
+  dismissToast,
+  toastStore,
+  TOAST_DURATION,
+  TOAST_SWIPE_THRESHOLD,
+  type Toast,
+} from './toast.ts'
 
-export function Toaster() {
+/** `isFocused`: the hotkey was pressed before this code was there. */
+export function Toaster({ isFocused }: { isFocused: boolean }) {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read)
   return (
     <Radix.Provider duration={TOAST_DURATION} swipeDirection="right" swipeThreshold={TOAST_SWIPE_THRESHOLD}>
       {toasts.map((toast) => (
         <ToastCard key={toast.id} {...toast} />
       ))}
-      <Radix.Viewport className="pointer-events-auto fixed right-0 bottom-0 z-60 w-full max-w-sm p-4 outline-none empty:hidden" />
+      <Radix.Viewport
+        ref={isFocused ? focus : null}
+        hotkey={[NOTIFICATIONS_KEY]}
+        label={NOTIFICATIONS}
+        className="pointer-events-auto fixed right-0 bottom-0 z-60 w-full max-w-sm p-4 outline-none empty:pointer-events-none empty:focus:before:block empty:focus:before:rounded-lg empty:focus:before:border empty:focus:before:bg-card empty:focus:before:p-4 empty:focus:before:shadow-lg empty:focus:before:content-['No_notifications']"
+      />
     </Radix.Provider>
   )
 }
+
+const focus = (list: HTMLElement | null) => list?.focus()
 
 const ToastCard = ({ id, isOpen, title, description, tone, action }: Toast) => (
   <Radix.Root

@@ -1,16 +1,33 @@
 using System;
 using System.IO;
+using System.Linq;
 using System.Threading.Tasks;
 
 namespace Latchkey.Example
 {
-    /// <summary>An application of a few lines: Example.exe [key LICENSE-KEY | enroll ENROLLMENT-KEY | import FILE | request KEY FILE | free]</summary>
+    /// <summary>
+    /// An application of a few lines: Example.exe [key LICENSE-KEY | --enroll ENROLLMENT-KEY | import FILE | request KEY FILE | free | move].
+    /// Exit codes: 0 may run, 1 refused, 2 not decided (no network): try again, 3 decided but not saved, 64 wrong usage or configuration.
+    /// </summary>
     internal static class Program
     {
         private const string Application = @"Vendor\Product";
         private static readonly Uri Server = new Uri("https://portal.example.com");
 
         private static int Main(string[] arguments)
+        {
+            try
+            {
+                return RunAsync(arguments).GetAwaiter().GetResult();
+            }
+            catch (ArgumentException error)
+            {
+                Console.Error.WriteLine(error.Message);
+                return 64;
+            }
+        }
+
+        private static async Task<int> RunAsync(string[] arguments)
         {
             var device = new Device
             {
@@ -29,34 +46,54 @@ namespace Latchkey.Example
             var client = new LatchkeyClient(Server, new HttpTransport());
             using (var licensing = new Licensing(client, new ProtectedFileStore(Application), device, verifier))
             {
-                RunAsync(licensing, device, arguments).GetAwaiter().GetResult();
-                licensing.TickAsync().GetAwaiter().GetResult();
-                Show(licensing.Status);
-                return licensing.Status.Valid ? 0 : 1;
+                licensing.Failed += error => Console.Error.WriteLine(error.Message);
+                return await ActAsync(licensing, arguments);
             }
         }
 
-        private static async Task RunAsync(Licensing licensing, Device device, string[] arguments)
+        private static async Task<int> ActAsync(Licensing licensing, string[] arguments)
         {
-            switch (arguments.Length == 0 ? "" : arguments[0])
-            {
-                case "key": Show(await licensing.ActivateAsync(arguments[1])); break;
-                case "enroll": Show(await licensing.EnrollAsync(arguments[1])); break;
-                case "free": Show(await licensing.DeactivateAsync()); break;
-                case "import": Console.WriteLine(licensing.Import(File.ReadAllText(arguments[1])).Code); break;
-                case "request": File.WriteAllText(arguments[2], LatchkeyClient.MakeOfflineRequest(arguments[1], device)); break;
-            }
+            var command = arguments.Length == 0 ? "run" : arguments[0];
+            var values = arguments.Length - 1;
+            if (command == "run") return await CheckAsync(licensing);
+            if (command == "key" && values == 1) return ExitCode(await licensing.ActivateAsync(arguments[1]), licensing);
+            if (command == "--enroll" && values == 1) return ExitCode(await licensing.EnrollAsync(arguments[1]), licensing);
+            if (command == "move" && values == 0) return ExitCode(await licensing.MoveToThisHardwareAsync(), licensing);
+            if (command == "free" && values == 0) return ExitCode(await licensing.DeactivateAsync(), licensing);
+            if (command == "import" && values == 1) return ExitCode(licensing.Import(File.ReadAllText(arguments[1])), licensing);
+            if (command != "request" || values != 2) throw new ArgumentException("Wrong usage: see Program.cs.");
+            File.WriteAllText(arguments[2], licensing.MakeOfflineRequest(arguments[1]));
+            return 0;
         }
 
-        private static void Show(Answer answer)
+        private static async Task<int> CheckAsync(Licensing licensing)
+        {
+            await licensing.TickAsync();
+            var status = licensing.Status;
+            Console.WriteLine(status.Code + ": " + status.Detail);
+            foreach (var warning in status.Warnings) Console.WriteLine(warning.Detail + (warning.Until == null ? "" : " Until " + warning.Until));
+            return status.MayRun ? 0 : 1;
+        }
+
+        /// <summary>Without an answer, the license was released.</summary>
+        private static int ExitCode(Answer answer, Licensing licensing)
         {
             Console.WriteLine(answer == null ? "This device no longer uses a license." : answer.Code + ": " + answer.Detail);
+            if (answer != null && !answer.Valid) return answer.Conclusive ? 1 : 2;
+            return IsSaved(licensing) ? 0 : 3;
         }
 
-        private static void Show(Verdict verdict)
+        private static int ExitCode(Verdict verdict, Licensing licensing)
         {
-            Console.WriteLine(verdict.Valid ? "Running." : "Locked: " + verdict.Code);
-            if (verdict.Warning != LicenseWarning.NONE) Console.WriteLine("{0} until {1:d}", verdict.Warning, verdict.Until);
+            Console.WriteLine(verdict.Code);
+            if (!verdict.Valid) return 1;
+            return IsSaved(licensing) ? 0 : 3;
+        }
+
+        /// <summary>A license that is active on the server but not saved here is no success: an installer has to know.</summary>
+        private static bool IsSaved(Licensing licensing)
+        {
+            return !licensing.Status.Warnings.Any(warning => warning.Code == "STORE_FAILED");
         }
     }
 }

@@ -1,13 +1,15 @@
 using System;
 using System.IO;
 using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using System.Text;
 
 namespace Latchkey
 {
     /// <summary>
-    /// What a license is tied to: the UUID that the mainboard's maker has stored (the UUID of Win32_ComputerSystemProduct, read
-    /// from where Windows has it from, so that no WMI service and no package is needed). Where the maker has stored none of its
-    /// own, a generated one that is kept in ProgramData.
+    /// The identifier that a license is tied to: the UUID that the mainboard's maker stored (the UUID of Win32_ComputerSystemProduct,
+    /// read from the firmware table, so that it needs no WMI service and no package). Where the maker stored a placeholder, a
+    /// generated one that is saved in ProgramData.
     /// </summary>
     public static class DeviceFingerprint
     {
@@ -18,7 +20,7 @@ namespace Latchkey
             return uuid == null || IsPlaceholder(uuid) ? Generated(application) : uuid;
         }
 
-        /// <summary>As the server has them: UUIDs that many computers report.</summary>
+        /// <summary>UUIDs that many computers report, as the server refuses them.</summary>
         private static readonly string[] Placeholders =
         {
             "00000000000000000000000000000000",
@@ -66,7 +68,7 @@ namespace Latchkey
                 {
                     var uuid = new byte[UuidLength];
                     Array.Copy(table, at + UuidAt, uuid, 0, UuidLength);
-                    return new Guid(uuid).ToString().ToUpperInvariant();
+                    return Format(new Guid(uuid));
                 }
                 at += length;
                 while (at + 1 < table.Length && (table[at] != 0 || table[at + 1] != 0)) at++;
@@ -78,12 +80,39 @@ namespace Latchkey
         private static string Generated(string application)
         {
             var programData = Environment.GetFolderPath(Environment.SpecialFolder.CommonApplicationData);
-            var path = Path.Combine(Path.Combine(programData, application), "device-id.txt");
-            if (File.Exists(path)) return File.ReadAllText(path).Trim();
-            Directory.CreateDirectory(Path.GetDirectoryName(path));
-            var uuid = Guid.NewGuid().ToString().ToUpperInvariant();
-            File.WriteAllText(path, uuid);
-            return uuid;
+            var folder = Path.Combine(programData, application);
+            var path = Path.Combine(folder, "device-id.txt");
+            try
+            {
+                var known = AtomicFile.ReadIfThere(path);
+                Guid uuid;
+                if (known != null && Guid.TryParse(Encoding.UTF8.GetString(known).Trim('\ufeff', ' ', '\r', '\n'), out uuid)) return Format(uuid);
+                uuid = Guid.NewGuid();
+                Directory.CreateDirectory(folder);
+                AtomicFile.Replace(path, Encoding.UTF8.GetBytes(Format(uuid)));
+                return Format(uuid);
+            }
+            catch (Exception error) when (error is IOException || error is UnauthorizedAccessException)
+            {
+                return OfName(Environment.MachineName);
+            }
+        }
+
+        /// <summary>Where nothing can be saved: the same at every start, as long as the computer keeps its name.</summary>
+        private static string OfName(string name)
+        {
+            using (var sha256 = SHA256.Create())
+            {
+                var hash = sha256.ComputeHash(Encoding.UTF8.GetBytes("latchkey-device " + name));
+                var bytes = new byte[16];
+                Array.Copy(hash, bytes, bytes.Length);
+                return Format(new Guid(bytes));
+            }
+        }
+
+        private static string Format(Guid uuid)
+        {
+            return uuid.ToString().ToUpperInvariant();
         }
     }
 }

@@ -1,4 +1,7 @@
 using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.Net;
 using System.Net.Http;
 using System.Text;
 using System.Threading.Tasks;
@@ -9,9 +12,12 @@ namespace Latchkey
     {
         public int Status { get; set; }
         public string Body { get; set; }
+
+        /// <summary>Of the header Retry-After; 0 without one.</summary>
+        public int RetryAfterSeconds { get; set; }
     }
 
-    /// <summary>Sends one request. May throw whatever it likes: LatchkeyClient takes everything for 'no answer'.</summary>
+    /// <summary>Sends one request. May throw anything: LatchkeyClient takes it for 'no answer'.</summary>
     public interface IHttpTransport
     {
         /// <param name="json">Null for a GET.</param>
@@ -19,11 +25,15 @@ namespace Latchkey
         Task<HttpReply> SendAsync(Uri address, string json, string authorization);
     }
 
-    /// <summary>One for the whole run of the application. Uses the proxy that Windows is set up with.</summary>
+    /// <summary>One for the whole run of the application. Uses the proxy that Windows is set up with, as the user who is signed in.</summary>
     public sealed class HttpTransport : IHttpTransport
     {
-        // A redirect would carry the license key to somebody else.
-        private readonly HttpClient http = new HttpClient(new HttpClientHandler { AllowAutoRedirect = false })
+        private readonly HttpClient http = new HttpClient(new HttpClientHandler
+        {
+            // A redirect could carry the license key to another server.
+            AllowAutoRedirect = false,
+            DefaultProxyCredentials = CredentialCache.DefaultCredentials,
+        })
         {
             Timeout = TimeSpan.FromSeconds(10),
         };
@@ -37,9 +47,22 @@ namespace Latchkey
                 using (var response = await http.SendAsync(request).ConfigureAwait(false))
                 {
                     var body = await response.Content.ReadAsStringAsync().ConfigureAwait(false);
-                    return new HttpReply { Status = (int)response.StatusCode, Body = body };
+                    IEnumerable<string> values;
+                    var header = response.Headers.TryGetValues("Retry-After", out values) ? string.Join("", values) : null;
+                    return new HttpReply { Status = (int)response.StatusCode, Body = body, RetryAfterSeconds = SecondsOf(header) };
                 }
             }
+        }
+
+        /// <summary>Of a Retry-After header, in seconds or as a date; 0 for anything else.</summary>
+        public static int SecondsOf(string retryAfter)
+        {
+            int seconds;
+            if (int.TryParse(retryAfter, NumberStyles.AllowLeadingWhite | NumberStyles.AllowTrailingWhite, CultureInfo.InvariantCulture, out seconds)) return seconds;
+            DateTime date;
+            var isDate = DateTime.TryParse(retryAfter, CultureInfo.InvariantCulture, DateTimeStyles.AdjustToUniversal, out date);
+            var left = isDate ? (date - DateTime.UtcNow).TotalSeconds : 0;
+            return left > 0 && left < int.MaxValue ? (int)left + 1 : 0;
         }
     }
 }

@@ -20,16 +20,16 @@ namespace Latchkey
             this.text = text;
         }
 
-        /// <summary>The value, or null for whatever is not JSON.</summary>
+        /// <summary>The value, or null for anything that is not JSON. A byte order mark in front is ignored.</summary>
         public static object Parse(string text)
         {
             if (text == null) return null;
             try
             {
-                var reader = new Json(text);
+                var reader = new Json(text.TrimStart('\ufeff'));
                 var value = reader.ReadValue(0);
                 reader.SkipBlanks();
-                return reader.position == text.Length ? value : null;
+                return reader.position == reader.text.Length ? value : null;
             }
             catch (FormatException)
             {
@@ -43,19 +43,26 @@ namespace Latchkey
             return Parse(text) as Dictionary<string, object>;
         }
 
-        /// <summary>Writes an object of texts and numbers. What is null is left out.</summary>
+        /// <summary>Writes an object of texts, numbers and lists of texts. A null is left out.</summary>
         public static string Write(IDictionary<string, object> fields)
         {
             var parts = new List<string>();
             foreach (var field in fields)
             {
                 if (field.Value == null) continue;
-                var value = field.Value as string;
-                parts.Add(Quote(field.Key) + ":" + (value == null
-                    ? Convert.ToString(field.Value, CultureInfo.InvariantCulture)
-                    : Quote(value)));
+                parts.Add(Quote(field.Key) + ":" + WriteValue(field.Value));
             }
             return "{" + string.Join(",", parts.ToArray()) + "}";
+        }
+
+        private static string WriteValue(object value)
+        {
+            var text = value as string;
+            if (text != null) return Quote(text);
+            var list = value as string[];
+            return list == null
+                ? Convert.ToString(value, CultureInfo.InvariantCulture)
+                : "[" + string.Join(",", Array.ConvertAll(list, Quote)) + "]";
         }
 
         private static string Quote(string value)

@@ -14,43 +14,64 @@ namespace Latchkey
         public string AppVersion { get; set; }
     }
 
+    /// <summary>Who used a key.</summary>
+    public enum KeySource
+    {
+        /// <summary>The application or a script, with a key it had stored.</summary>
+        Stored,
+
+        /// <summary>A person who entered it now.</summary>
+        Typed,
+    }
+
     /// <summary>
-    /// The license server over HTTP. No method throws: what is no answer (no network, a hotel's sign-in page, a fault, a replay)
-    /// comes back as one that is not Conclusive.
+    /// Sends the device calls. Without a network, behind a sign-in page or on a fault, the answer is one that is not Conclusive; no
+    /// method throws. Applications trust the license file of an answer and display the rest.
     /// </summary>
     public sealed class LatchkeyClient
     {
         private readonly Uri server;
         private readonly IHttpTransport transport;
 
+        /// <param name="server">The address of the portal. It may have a path.</param>
         public LatchkeyClient(Uri server, IHttpTransport transport)
         {
-            this.server = server;
+            if (!server.IsAbsoluteUri || (server.Scheme != "https" && server.Scheme != "http"))
+            {
+                throw new ArgumentException("'" + server + "' is not the address of a license server, such as https://portal.example.com.");
+            }
+            // Ends with a slash, so that a server below a path keeps its path.
+            this.server = new Uri(server.GetLeftPart(UriPartial.Path).TrimEnd('/') + "/");
             this.transport = transport;
         }
 
-        public Task<Answer> ActivateAsync(string licenseKey, Device device)
+        /// <param name="kids">The names of the public keys that this application knows: the server binds no license it cannot confirm to it.</param>
+        public Task<Answer> ActivateAsync(string licenseKey, Device device, KeySource source, string[] kids)
+        {
+            return AskWithKeyAsync("activate", "licenseKey", licenseKey, device, source, kids);
+        }
+
+        public Task<Answer> EnrollAsync(string enrollmentKey, Device device, KeySource source, string[] kids)
+        {
+            return AskWithKeyAsync("enroll", "enrollmentKey", enrollmentKey, device, source, kids);
+        }
+
+        public Task<Answer> CheckInAsync(string deviceToken, Device device, string channel)
         {
             var body = Describe(device);
-            body["licenseKey"] = licenseKey;
-            body["deviceFingerprint"] = device.Fingerprint;
-            return AskAsync("activate", body, null);
+            body["channel"] = channel;
+            return AskAsync("check-in", body, deviceToken);
         }
 
-        public Task<Answer> EnrollAsync(string enrollmentKey, Device device)
+        /// <summary>Moves the license of this token to the hardware the computer has now.</summary>
+        public Task<Answer> TransferAsync(string deviceToken, Device device, string[] kids)
         {
             var body = Describe(device);
-            body["enrollmentKey"] = enrollmentKey;
-            body["deviceFingerprint"] = device.Fingerprint;
-            return AskAsync("enroll", body, null);
+            body["kids"] = kids;
+            return AskAsync("transfer", body, deviceToken);
         }
 
-        public Task<Answer> CheckInAsync(string deviceToken, Device device)
-        {
-            return AskAsync("check-in", Describe(device), "Device " + deviceToken);
-        }
-
-        /// <summary>Gives the license back. Null when it is free again; otherwise what stands in the way.</summary>
+        /// <summary>Releases the license. Null when it is free again; otherwise why not.</summary>
         public async Task<Answer> DeactivateAsync(string deviceToken)
         {
             try
@@ -60,15 +81,15 @@ namespace Latchkey
                 var refusal = Answer.Read(reply.Body, null);
                 if (refusal != null) return refusal;
                 var done = Json.ParseObject(reply.Body);
-                return reply.Status == 200 && done != null && done.ContainsKey("message") ? null : NotTheServer();
+                return reply.Status == 200 && done != null && done.ContainsKey("message") ? null : NotTheServer(reply);
             }
             catch (Exception error)
             {
-                return Unreachable(error);
+                return Answer.Unreachable(error.GetBaseException().Message);
             }
         }
 
-        /// <summary>The signed list of revocations, unread; null when it cannot be had.</summary>
+        /// <summary>The signed list of revocations, not yet verified; null when it cannot be read.</summary>
         public async Task<string> ReadRevocationsAsync()
         {
             try
@@ -82,8 +103,14 @@ namespace Latchkey
             }
         }
 
-        /// <summary>What a computer without internet asks with: save it, and carry it to the portal's Offline page.</summary>
-        public static string MakeOfflineRequest(string licenseKey, Device device)
+        /// <summary>The folder of the update feeds.</summary>
+        public Uri UpdateFeed(string updateToken, string channel)
+        {
+            return new Uri(server, "updates/" + Uri.EscapeDataString(updateToken) + "/" + Uri.EscapeDataString(channel) + "/");
+        }
+
+        /// <summary>The request of a computer without internet: save it, and carry it to the portal's Offline page.</summary>
+        public static string MakeOfflineRequest(string licenseKey, Device device, string[] kids = null)
         {
             var json = Json.Write(new Dictionary<string, object>
             {
@@ -92,6 +119,7 @@ namespace Latchkey
                 { "deviceFingerprint", device.Fingerprint },
                 { "deviceName", device.Name },
                 { "deviceOs", device.OperatingSystem },
+                { "kids", kids },
                 { "nonce", Guid.NewGuid().ToString() },
             });
             var base64 = Convert.ToBase64String(Encoding.UTF8.GetBytes(json));
@@ -107,40 +135,48 @@ namespace Latchkey
         {
             return new Dictionary<string, object>
             {
+                { "deviceFingerprint", device.Fingerprint },
                 { "deviceName", device.Name },
                 { "deviceOs", device.OperatingSystem },
                 { "appVersion", device.AppVersion },
             };
         }
 
-        private async Task<Answer> AskAsync(string call, Dictionary<string, object> body, string authorization)
+        private Task<Answer> AskWithKeyAsync(string call, string name, string key, Device device, KeySource source, string[] kids)
+        {
+            var body = Describe(device);
+            body[name] = key;
+            body["reason"] = source == KeySource.Typed ? "typed" : "stored";
+            body["kids"] = kids;
+            return AskAsync(call, body, null);
+        }
+
+        private async Task<Answer> AskAsync(string call, Dictionary<string, object> body, string deviceToken)
         {
             var nonce = Guid.NewGuid().ToString();
             body["nonce"] = nonce;
             try
             {
+                var authorization = deviceToken == null ? null : "Device " + deviceToken;
                 var reply = await SendAsync(call, Json.Write(body), authorization).ConfigureAwait(false);
-                return Answer.Read(reply.Body, nonce) ?? NotTheServer();
+                var answer = Answer.Read(reply.Body, nonce) ?? NotTheServer(reply);
+                answer.RetryAfterSeconds = Math.Max(reply.RetryAfterSeconds, 0);
+                return answer;
             }
             catch (Exception error)
             {
-                return Unreachable(error);
+                return Answer.Unreachable(error.GetBaseException().Message);
             }
         }
 
         private Task<HttpReply> SendAsync(string call, string json, string authorization)
         {
-            return transport.SendAsync(new Uri(server, "/api/device/" + call), json, authorization);
+            return transport.SendAsync(new Uri(server, "api/device/" + call), json, authorization);
         }
 
-        private static Answer NotTheServer()
+        private static Answer NotTheServer(HttpReply reply)
         {
-            return Answer.Inconclusive("Something answered that is not the license server.");
-        }
-
-        private static Answer Unreachable(Exception error)
-        {
-            return Answer.Inconclusive("The license server cannot be reached: " + error.GetBaseException().Message);
+            return Answer.NotTheServer("HTTP " + reply.Status + " without a decision");
         }
     }
 }

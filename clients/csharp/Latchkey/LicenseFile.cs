@@ -4,7 +4,7 @@ using System.Globalization;
 
 namespace Latchkey
 {
-    /// <summary>What a license file says. Times are UTC.</summary>
+    /// <summary>The signed content of a license file. Times are UTC.</summary>
     public sealed class LicenseFile
     {
         public string LicenseId { get; private set; }
@@ -12,7 +12,7 @@ namespace Latchkey
         public string LicenseKeyHash { get; private set; }
         public string Label { get; private set; }
 
-        /// <summary>'active', and everything else may not run.</summary>
+        /// <summary>With any other than 'active', the application may not run.</summary>
         public string Status { get; private set; }
 
         public string DeviceFingerprint { get; private set; }
@@ -25,10 +25,15 @@ namespace Latchkey
         public DateTime ExpiresAt { get; private set; }
         public DateTime GraceUntil { get; private set; }
 
-        /// <summary>Of the question that this file answers. May be null.</summary>
+        /// <summary>Of the request that this file answers. May be null.</summary>
         public string Nonce { get; private set; }
 
+        /// <summary>MOVED, RELEASED or REVOKED when the license was taken from this device; null otherwise.</summary>
+        public string Lost { get; private set; }
+
         private static readonly string[] Statuses = { "active", "inactive", "revoked", "unassigned", "assigned" };
+
+        private static readonly string[] Losses = { "MOVED", "RELEASED", "REVOKED" };
 
         /// <summary>Null unless every field is there and has its form.</summary>
         internal static LicenseFile From(Dictionary<string, object> content)
@@ -51,6 +56,7 @@ namespace Latchkey
                     ExpiresAt = fields.Time("expiresAt"),
                     GraceUntil = fields.Time("graceUntil"),
                     Nonce = fields.TextOrNull("nonce"),
+                    Lost = fields.OneOfOrNull("lost", Losses),
                 };
                 return Array.IndexOf(Statuses, file.Status) < 0 ? null : file;
             }
@@ -83,6 +89,14 @@ namespace Latchkey
             object value;
             if (!values.TryGetValue(name, out value) || (value != null && !(value is string))) throw new FormatException(name);
             return (string)value;
+        }
+
+        /// <summary>Null for a missing field, and for a value that a later version adds.</summary>
+        public string OneOfOrNull(string name, string[] known)
+        {
+            object value;
+            values.TryGetValue(name, out value);
+            return Array.IndexOf(known, value as string) < 0 ? null : (string)value;
         }
 
         public DateTime Time(string name)

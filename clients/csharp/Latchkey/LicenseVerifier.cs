@@ -1,9 +1,10 @@
 using System;
 using System.Collections.Generic;
+using System.Text.RegularExpressions;
 
 namespace Latchkey
 {
-    /// <summary>In the order in which they are looked for; the first that applies is the answer.</summary>
+    /// <summary>In the order in which they are checked; the first that applies is the verdict.</summary>
     public enum VerdictCode
     {
         VALID,
@@ -20,6 +21,11 @@ namespace Latchkey
         INACTIVE,
         NOT_ACTIVATED,
         EXPIRED,
+
+        // Codes of LicenseStatus, which no license file has.
+        MOVED,
+        RELEASED,
+        HARDWARE_CHANGED,
     }
 
     public enum LicenseWarning
@@ -42,25 +48,59 @@ namespace Latchkey
         /// <summary>Until when the warning lets the application run.</summary>
         public DateTime? Until { get; internal set; }
 
-        /// <summary>There as soon as its signature has held; null before.</summary>
+        /// <summary>Null until its signature is verified.</summary>
         public LicenseFile File { get; internal set; }
     }
 
-    /// <summary>The public keys that the application was built with. Never take one from a file or from the network.</summary>
+    /// <summary>The public keys compiled into the application. Never take one from a file or from the network.</summary>
     public sealed class TrustedKeys : Dictionary<string, byte[]>
     {
+        private const int KeyLength = 32;
+
         public TrustedKeys() : base(StringComparer.Ordinal)
         {
         }
 
-        /// <summary>kid, and the 32 bytes of the key in base64.</summary>
+        /// <summary>kid, and the 32 bytes of the key in base64. Throws an ArgumentException for anything else.</summary>
         public void Add(string kid, string base64)
         {
-            Add(kid, Convert.FromBase64String(base64));
+            if (!Regex.IsMatch(kid ?? "", @"^[A-Za-z0-9_.-]{1,64}\z"))
+            {
+                throw new ArgumentException("Public key '" + kid + "' needs the name that the server lists it by.");
+            }
+            var key = Decode(base64);
+            if (key == null || key.Length != KeyLength)
+            {
+                throw new ArgumentException("Public key '" + kid + "' is not 32 bytes in base64. GET /api/device/keys lists the keys of your server.");
+            }
+            Add(kid, key);
+        }
+
+        internal string[] Kids
+        {
+            get
+            {
+                var kids = new string[Count];
+                Keys.CopyTo(kids, 0);
+                return kids;
+            }
+        }
+
+        private static byte[] Decode(string base64)
+        {
+            try
+            {
+                var bytes = Convert.FromBase64String(base64 ?? "");
+                return Convert.ToBase64String(bytes) == base64 ? bytes : null;
+            }
+            catch (FormatException)
+            {
+                return null;
+            }
         }
     }
 
-    /// <summary>What the application knows when it looks at a file. What is null is not compared.</summary>
+    /// <summary>What the application knows when it verifies a file. A null is not compared.</summary>
     public sealed class LicenseCheck
     {
         public string DeviceFingerprint { get; set; }
@@ -68,23 +108,25 @@ namespace Latchkey
         public string Nonce { get; set; }
         public DateTime Now { get; set; }
 
-        /// <summary>The latest time this computer has seen: a clock before it has been turned back.</summary>
+        /// <summary>The latest time this computer has seen. A clock that shows an earlier one was turned back.</summary>
         public DateTime? LastSeen { get; set; }
 
         public RevocationList Revocations { get; set; }
     }
 
-    /// <summary>Answers as clients/vectors/vectors.json says.</summary>
+    /// <summary>clients/vectors/vectors.json fixes the verdict on every kind of file.</summary>
     public sealed class LicenseVerifier
     {
-        /// <summary>Clocks of computers that are set right differ by less.</summary>
+        /// <summary>Correctly set clocks differ by less.</summary>
         public static readonly TimeSpan ClockTolerance = TimeSpan.FromMinutes(5);
 
         public TrustedKeys Keys { get; private set; }
         public IEd25519 Ed25519 { get; private set; }
 
+        /// <summary>Throws an ArgumentException without a key.</summary>
         public LicenseVerifier(TrustedKeys keys, IEd25519 ed25519)
         {
+            if (keys.Count == 0) throw new ArgumentException("No public key: compile in the current and the next key of your server.");
             Keys = keys;
             Ed25519 = ed25519;
         }
@@ -98,7 +140,7 @@ namespace Latchkey
             return FaultOf(file, check) ?? TimesOf(file, check.Now);
         }
 
-        /// <summary>Null when nothing but the time is left to look at.</summary>
+        /// <summary>Null when only the times are left to check.</summary>
         private static Verdict FaultOf(LicenseFile file, LicenseCheck check)
         {
             if (Spelling.OfDevice(file.DeviceFingerprint) != Spelling.OfDevice(check.DeviceFingerprint)) return Refuse(VerdictCode.WRONG_DEVICE, file);

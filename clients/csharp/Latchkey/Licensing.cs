@@ -1,87 +1,138 @@
 using System;
+using System.Diagnostics;
 using System.Threading;
 using System.Threading.Tasks;
 
 namespace Latchkey
 {
     /// <summary>
-    /// The licensing of an application: activates it, keeps what it knows, checks in daily, goes on without a network, and locks
-    /// only on signed words or when time is up. One for the whole run of the application.
+    /// The licensing of an application: activates it, saves its state, checks in daily, works without a network, and locks only on
+    /// signed answers or when time is up. One for the whole run of the application. No method, timer or listener throws; only
+    /// constructors do, for a wrong configuration.
     /// </summary>
     public sealed class Licensing : IDisposable
     {
         private static readonly TimeSpan Minute = TimeSpan.FromMinutes(1);
 
         private readonly LatchkeyClient client;
-        private readonly ILicensingStore store;
         private readonly Device device;
-        private readonly Belief belief;
-        private readonly Func<DateTime> clock;
+        private readonly string[] kids;
+        private readonly StateRules states;
+        private readonly AnswerRules answers;
+        private readonly SavedState saved;
+        private readonly Timekeeper time;
         private readonly Random random = new Random();
-        // One after the other: two answers at once would overwrite each other.
+        // One operation after the other, so that two answers do not overwrite each other.
         private readonly SemaphoreSlim turn = new SemaphoreSlim(1);
-        private volatile LicensingState state;
-        // What this computer's clock is off by, as far as a signed answer has shown it.
-        private TimeSpan clockError;
-        private string told;
+        private readonly Announcer announcer = new Announcer();
         private Timer timer;
 
-        /// <summary>Raised on a thread of the pool when the verdict or its warning is another one.</summary>
-        public event Action<Verdict> Changed;
-
-        public Licensing(LatchkeyClient client, ILicensingStore store, Device device, LicenseVerifier verifier, Func<DateTime> clock = null)
+        /// <summary>Raised on a thread of the pool when the code, a warning or the available update changes.</summary>
+        public event Action<LicenseStatus> Changed
         {
-            this.client = client;
-            this.store = store;
-            this.device = device;
-            this.clock = clock ?? (() => DateTime.UtcNow);
-            belief = new Belief(verifier, device.Fingerprint);
-            state = store.Read();
+            add { announcer.Changed += value; }
+            remove { announcer.Changed -= value; }
         }
 
-        /// <summary>May the application run now? Asks nobody.</summary>
-        public Verdict Status
+        /// <summary>For the log: a store, a listener or a connection that failed.</summary>
+        public event Action<Exception> Failed
+        {
+            add { announcer.Failed += value; }
+            remove { announcer.Failed -= value; }
+        }
+
+        /// <summary>Of updates: stable or beta.</summary>
+        public string Channel { get; set; }
+
+        public Licensing(
+            LatchkeyClient client,
+            ILicensingStore store,
+            Device device,
+            LicenseVerifier verifier,
+            Func<DateTime> clock = null,
+            Func<TimeSpan> monotonic = null)
+        {
+            if (string.IsNullOrEmpty(device.Fingerprint)) throw new ArgumentException("The device has no Fingerprint.");
+            this.client = client;
+            this.device = device;
+            Channel = "stable";
+            kids = verifier.Keys.Kids;
+            states = new StateRules(verifier, device.Fingerprint);
+            answers = new AnswerRules(verifier, states, device.Fingerprint);
+            var running = Stopwatch.StartNew();
+            time = new Timekeeper(clock ?? (() => DateTime.UtcNow), monotonic ?? (() => running.Elapsed));
+            saved = new SavedState(store, states, announcer.Report);
+        }
+
+        /// <summary>May the application run now? By the state in memory: asks neither the disk nor the server.</summary>
+        public LicenseStatus Status
         {
             get
             {
-                var byOwnClock = belief.Judge(state, clock());
-                // Whoever has set the clock right meanwhile is judged by it.
-                return byOwnClock.Valid ? byOwnClock : belief.Judge(state, Now);
+                var state = saved.Current;
+                var byWall = states.StatusOf(state, time.ByWall);
+                // If the clock was wrong and has been set right since, it counts.
+                var status = byWall.MayRun ? byWall : states.StatusOf(state, time.Now);
+                if (saved.HasProblem) status.Warnings.Add(new StatusWarning("STORE_FAILED", null));
+                if (status.Update != null && status.Update.Version == device.AppVersion) status.Update = null;
+                return status;
             }
         }
 
-        /// <summary>For the update feeds; null before the first activation.</summary>
-        public string UpdateToken { get { return state.UpdateToken; } }
+        /// <summary>The folder of the update feeds; null before the first activation.</summary>
+        public Uri UpdateFeed
+        {
+            get
+            {
+                var token = saved.Current.UpdateToken;
+                return token == null ? null : client.UpdateFeed(token, Channel);
+            }
+        }
 
-        /// <summary>At once and then every minute: a timer over a day would sleep along with the computer.</summary>
+        /// <summary>Now and then every minute, because a timer of a day would sleep along with the computer.</summary>
         public void Start()
         {
-            timer = new Timer(async ignored => await TickAsync().ConfigureAwait(false), null, TimeSpan.Zero, Minute);
+            if (timer == null) timer = new Timer(ignored => TickAsync().ContinueWith(tick => { }), null, TimeSpan.Zero, Minute);
         }
 
         public void Dispose()
         {
             if (timer != null) timer.Dispose();
+            timer = null;
         }
 
-        public Task<Answer> ActivateAsync(string licenseKey)
+        /// <summary>With a key that a person typed now; pass Stored for one from a file or a script.</summary>
+        public Task<Answer> ActivateAsync(string licenseKey, KeySource source = KeySource.Typed)
         {
-            return InTurnAsync(async () =>
+            return ExclusivelyAsync(async () =>
             {
-                var answer = await client.ActivateAsync(licenseKey, device).ConfigureAwait(false);
-                Take(answer, licenseKey);
-                return answer;
+                var answer = await client.ActivateAsync(licenseKey, device, source, kids).ConfigureAwait(false);
+                return Take(answer, new Question { LicenseKey = licenseKey }).Answer;
             });
         }
 
-        /// <summary>With the key of a roll-out, which opens many licenses and is therefore not kept.</summary>
-        public Task<Answer> EnrollAsync(string enrollmentKey)
+        /// <summary>
+        /// With the key of a roll-out, which opens many licenses and is not saved. A computer whose license was moved away is refused;
+        /// pass Typed when a person decided to enroll it again.
+        /// </summary>
+        public Task<Answer> EnrollAsync(string enrollmentKey, KeySource source = KeySource.Stored)
         {
-            return InTurnAsync(async () =>
+            return ExclusivelyAsync(async () =>
             {
-                var answer = await client.EnrollAsync(enrollmentKey, device).ConfigureAwait(false);
-                Take(answer, null);
-                return answer;
+                var answer = await client.EnrollAsync(enrollmentKey, device, source, kids).ConfigureAwait(false);
+                return Take(answer, new Question()).Answer;
+            });
+        }
+
+        /// <summary>After HARDWARE_CHANGED: moves the license here from the previous hardware of this computer.</summary>
+        public Task<Answer> MoveToThisHardwareAsync()
+        {
+            return ExclusivelyAsync(async () =>
+            {
+                var state = saved.Current;
+                if (state.DeviceToken == null) return Answer.Refuse(VerdictCode.NOT_ACTIVATED);
+                var answer = await client.TransferAsync(state.DeviceToken, device, kids).ConfigureAwait(false);
+                return Take(answer, new Question { LicenseKey = state.LicenseKey, IsOwn = true }).Answer;
             });
         }
 
@@ -91,120 +142,162 @@ namespace Latchkey
             return InTurnAsync(CheckInNowAsync);
         }
 
-        /// <summary>Gives the license back. Null when it is free again; otherwise what stands in the way.</summary>
+        /// <summary>Releases the license. Null when it is free again; otherwise why not.</summary>
         public Task<Answer> DeactivateAsync()
         {
-            return InTurnAsync(async () =>
+            return ExclusivelyAsync(async () =>
             {
-                if (state.DeviceToken == null) return null;
-                var refusal = await client.DeactivateAsync(state.DeviceToken).ConfigureAwait(false);
-                if (refusal == null) Keep(state.WithoutLicense());
+                var token = saved.Current.DeviceToken;
+                if (token == null) return null;
+                var refusal = await client.DeactivateAsync(token).ConfigureAwait(false);
+                if (refusal == null) saved.Save(saved.Current.WithoutLicense());
                 return refusal;
             });
+        }
+
+        /// <summary>The text that a computer without internet asks for a license file with: a person carries it to the portal.</summary>
+        public string MakeOfflineRequest(string licenseKey)
+        {
+            return LatchkeyClient.MakeOfflineRequest(licenseKey, device, kids);
         }
 
         /// <summary>Takes a license file that was made in the portal.</summary>
         public Verdict Import(string licenseFile)
         {
-            LicensingState next;
-            var verdict = belief.Carry(state, licenseFile, Now, out next);
-            if (verdict.Valid) Keep(next);
-            return verdict;
+            try
+            {
+                var verdict = saved.Change(() =>
+                {
+                    LicensingState next;
+                    var result = states.Import(saved.Current, licenseFile, time.Now, out next);
+                    if (result.Valid) saved.Save(next);
+                    return result;
+                });
+                announcer.Announce(Status);
+                return verdict;
+            }
+            catch (Exception error)
+            {
+                announcer.Report(error);
+                return new Verdict { Code = VerdictCode.MALFORMED };
+            }
         }
 
-        /// <summary>Remembers how late it is, tells what time alone has changed, and checks in if it is time to.</summary>
+        /// <summary>Notes how late it is, announces what time alone has changed, and checks in if it is time to.</summary>
         public async Task TickAsync()
         {
-            if (state.LastSeen.HasValue && Now - state.LastSeen.Value > LicenseVerifier.ClockTolerance)
+            time.Settle();
+            announcer.Announce(Status);
+            await InTurnAsync(async () =>
             {
-                var next = state.Clone();
-                next.LastSeen = Now;
-                Keep(next);
-            }
-            else
-            {
-                Tell();
-            }
-            await InTurnAsync(() => IsDue() ? CheckInNowAsync() : Task.FromResult<Answer>(null)).ConfigureAwait(false);
+                saved.Refresh();
+                await SaveTimeAsync().ConfigureAwait(false);
+                return IsDue() ? await CheckInNowAsync().ConfigureAwait(false) : null;
+            }).ConfigureAwait(false);
         }
 
-        private DateTime Now { get { return clock() + clockError; } }
+        /// <summary>So that a clock turned back later is noticed; also saves what could not be saved before.</summary>
+        private async Task SaveTimeAsync()
+        {
+            var lastSeen = saved.Current.LastSeen;
+            var isLater = lastSeen.HasValue && time.Now - lastSeen.Value > LicenseVerifier.ClockTolerance;
+            if (!isLater && !saved.IsUnsaved) return;
+            await saved.ExclusivelyAsync(() =>
+            {
+                var next = saved.Current.Clone();
+                if (next.LastSeen < time.Now) next.LastSeen = time.Now;
+                saved.Save(next);
+                return Task.FromResult(true);
+            }).ConfigureAwait(false);
+        }
 
         private bool IsDue()
         {
+            var state = saved.Current;
             if (!state.NextAttempt.HasValue || !state.LastAttempt.HasValue) return true;
             // A clock that was turned back must not put off the next check-in until it has caught up.
-            return Now >= state.NextAttempt.Value || Now < state.LastAttempt.Value - LicenseVerifier.ClockTolerance;
+            return time.Now >= state.NextAttempt.Value || time.Now < state.LastAttempt.Value - LicenseVerifier.ClockTolerance;
         }
 
         private async Task<Answer> CheckInNowAsync()
         {
-            var licenseKey = state.LicenseKey;
-            var answer = await AskAsync().ConfigureAwait(false);
-            if (answer == null && state.CarriedFile == null) return null;
-            if (answer == null) Plan(state.Clone(), 0, null);
-            // What was refused without a signature may be on the signed list, and what was brought by hand as well.
-            if (answer == null || Take(answer, licenseKey)) await ReadRevocationsAsync().ConfigureAwait(false);
-            return answer;
+            saved.Refresh();
+            var state = saved.Current;
+            if (state.DeviceToken == null && state.LicenseKey == null)
+            {
+                if (state.ImportedFile == null) return null;
+                // Nothing to check in with, but where there is a network, the list of revocations can be read.
+                saved.Change(() => Plan(saved.Current, 0, null, 0));
+                await ReadRevocationsAsync().ConfigureAwait(false);
+                return null;
+            }
+            var applied = await AskAsync(state.DeviceToken, state.LicenseKey).ConfigureAwait(false);
+            // A refusal without a signature locks nothing; the signed list does: the license may have been deleted, or moved.
+            if (applied.IsUnsignedRefusal) await ReadRevocationsAsync().ConfigureAwait(false);
+            return applied.Answer;
         }
 
-        private async Task<Answer> AskAsync()
+        /// <summary>By the token; if the server does not know it, by the stored key, which brings another token or a signed refusal.</summary>
+        private async Task<Applied> AskAsync(string deviceToken, string licenseKey)
         {
-            var licenseKey = state.LicenseKey;
-            var answer = state.DeviceToken == null ? null : await client.CheckInAsync(state.DeviceToken, device).ConfigureAwait(false);
+            var answer = deviceToken == null ? null : await client.CheckInAsync(deviceToken, device, Channel).ConfigureAwait(false);
             var isForgotten = answer == null || answer.Code == "NOT_ACTIVATED";
-            // The server knows nothing of this token: the key brings another one, or a signed refusal.
-            return isForgotten && licenseKey != null ? await client.ActivateAsync(licenseKey, device).ConfigureAwait(false) : answer;
+            return await saved.ExclusivelyAsync(async () =>
+            {
+                var current = saved.Current;
+                // While this process asked, another one may have released the license or activated another one.
+                if (current.DeviceToken != deviceToken || current.LicenseKey != licenseKey)
+                {
+                    return new Applied { Answer = answer ?? Answer.Refuse(VerdictCode.NOT_ACTIVATED) };
+                }
+                var isKeyNeeded = isForgotten && licenseKey != null;
+                var last = isKeyNeeded ? await client.ActivateAsync(licenseKey, device, KeySource.Stored, kids).ConfigureAwait(false) : answer;
+                return Take(last, new Question { LicenseKey = licenseKey, IsOwn = true });
+            }).ConfigureAwait(false);
         }
 
         private async Task ReadRevocationsAsync()
         {
             var text = await client.ReadRevocationsAsync().ConfigureAwait(false);
-            if (text == null || !belief.IsNewerList(text, state)) return;
-            var next = state.Clone();
-            next.Revocations = text;
-            Keep(next);
-        }
-
-        /// <summary>True for a refusal that nobody has signed.</summary>
-        private bool Take(Answer answer, string licenseKey)
-        {
-            LicenseFile file;
-            var next = belief.Hear(state, answer, licenseKey, out file);
-            if (file != null)
+            if (text == null || !states.IsNewerList(text, saved.Current)) return;
+            saved.Change(() =>
             {
-                var error = file.IssuedAt - clock();
-                clockError = error.Duration() > LicenseVerifier.ClockTolerance ? error : TimeSpan.Zero;
-            }
-            var isDecided = file != null || answer.Conclusive;
-            var isRunning = file != null && file.Status == "active";
-            Plan(next, isDecided ? 0 : state.Failures + 1, isRunning ? file.CheckInBy - file.IssuedAt : (TimeSpan?)null);
-            return file == null && answer.Conclusive && answer.Code != "VALID";
+                var next = saved.Current.Clone();
+                next.Revocations = text;
+                saved.Save(next);
+                return true;
+            });
         }
 
-        private void Plan(LicensingState next, int failures, TimeSpan? checkInWithin)
+        /// <summary>Saves what an answer changes. To be called with other processes locked out.</summary>
+        private Applied Take(Answer answer, Question question)
         {
+            if (answer.Error != null) announcer.Report(new Exception(answer.Error));
+            return saved.Atomically(() =>
+            {
+                var applied = answers.Apply(saved.Current, answer, question);
+                var file = applied.File;
+                if (file != null) time.Learn(file.IssuedAt);
+                var failures = file != null || answer.Conclusive ? 0 : saved.Current.Failures + 1;
+                var isRunning = file != null && file.Status == "active";
+                Plan(applied.State, failures, isRunning ? file.CheckInBy - file.IssuedAt : (TimeSpan?)null, answer.RetryAfterSeconds);
+                return applied;
+            });
+        }
+
+        private bool Plan(LicensingState state, int failures, TimeSpan? checkInWithin, int retryAfterSeconds)
+        {
+            var next = state.Clone();
             next.Failures = failures;
-            next.LastAttempt = Now;
-            next.NextAttempt = Now + Schedule.DelayAfter(failures, checkInWithin, random.NextDouble());
-            Keep(next);
+            next.LastAttempt = time.Now;
+            next.NextAttempt = time.Now + Schedule.DelayAfter(failures, checkInWithin, retryAfterSeconds, random.NextDouble());
+            saved.Save(next);
+            return true;
         }
 
-        private void Keep(LicensingState next)
+        private Task<Answer> ExclusivelyAsync(Func<Task<Answer>> work)
         {
-            state = next;
-            store.Write(next);
-            Tell();
-        }
-
-        private void Tell()
-        {
-            var current = Status;
-            var words = current.Code + " " + current.Warning;
-            var isNew = words != told;
-            told = words;
-            var listeners = Changed;
-            if (isNew && listeners != null) listeners(current);
+            return InTurnAsync(() => saved.ExclusivelyAsync(work));
         }
 
         private async Task<Answer> InTurnAsync(Func<Task<Answer>> work)
@@ -214,9 +307,15 @@ namespace Latchkey
             {
                 return await work().ConfigureAwait(false);
             }
+            catch (Exception error)
+            {
+                announcer.Report(error);
+                return Answer.Inconclusive("The license could not be checked. The application tries again by itself.", error.Message);
+            }
             finally
             {
                 turn.Release();
+                announcer.Announce(Status);
             }
         }
     }

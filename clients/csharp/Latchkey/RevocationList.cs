@@ -3,7 +3,7 @@ using System.Collections.Generic;
 
 namespace Latchkey
 {
-    /// <summary>The answer of GET /api/device/revocations: license files that are void before their time.</summary>
+    /// <summary>The answer of GET /api/device/revocations: license files that end before their time.</summary>
     public sealed class RevocationList
     {
         private readonly HashSet<string> organizations = new HashSet<string>(StringComparer.Ordinal);
@@ -11,7 +11,7 @@ namespace Latchkey
 
         public DateTime IssuedAt { get; private set; }
 
-        /// <summary>Null when the text cannot be read or no trusted key has signed it: then it says nothing.</summary>
+        /// <summary>Null when the text cannot be read or no trusted key has signed it: it is ignored then.</summary>
         public static RevocationList Read(string text, TrustedKeys keys, IEd25519 ed25519)
         {
             var envelope = SignedEnvelope.Open("revocations.v1", Json.ParseObject(text), keys, ed25519);

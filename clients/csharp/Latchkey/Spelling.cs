@@ -5,16 +5,24 @@ using System.Text.RegularExpressions;
 
 namespace Latchkey
 {
-    /// <summary>The one spelling of what people and tools write in several ways.</summary>
+    /// <summary>One spelling for identifiers and keys that people and tools write in several ways.</summary>
     public static class Spelling
     {
+        /// <summary>Blanks around and inside a file, with the byte order mark that editors put in front; inside a [] of a regular expression.</summary>
+        internal const string Blanks = "\\t\\n\\v\\f\\r \\u00a0\\ufeff";
+
+        internal static string Trim(string text)
+        {
+            return Regex.Replace(text, "^[" + Blanks + "]+|[" + Blanks + "]+\\z", "");
+        }
+
         /// <summary>
-        /// Of a device: no case, braces or hyphens. Tools disagree about the byte order of a UUID's first three groups, so of the
-        /// two orders the one that sorts first stands for both.
+        /// Of a device: no case, braces or hyphens. Tools disagree about the byte order of a UUID's first three groups, so the order
+        /// that sorts first is used.
         /// </summary>
         public static string OfDevice(string fingerprint)
         {
-            var bare = fingerprint.Trim().ToLowerInvariant();
+            var bare = Trim(fingerprint).ToLowerInvariant();
             if (bare.Length > 1 && bare[0] == '{' && bare[bare.Length - 1] == '}') bare = bare.Substring(1, bare.Length - 2);
             var compact = bare.Replace("-", "");
             if (!Regex.IsMatch(compact, "^[0-9a-f]{32}\\z")) return bare;
@@ -25,7 +33,7 @@ namespace Latchkey
         /// <summary>Of a license key, as the SHA-256 in hexadecimal digits that license files name it by.</summary>
         public static string HashOfKey(string licenseKey)
         {
-            var letters = Regex.Replace(licenseKey.ToUpperInvariant(), "[\\s-]", "");
+            var letters = Regex.Replace(licenseKey.ToUpperInvariant(), "[\\s\\ufeff-]", "");
             letters = letters.Replace('O', '0').Replace('I', '1').Replace('L', '1');
             using (var sha256 = SHA256.Create())
             {

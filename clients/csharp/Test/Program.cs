@@ -1,16 +1,35 @@
 using System;
+using System.Threading.Tasks;
 
 namespace Latchkey.Test
 {
-    /// <summary>vectors FILE, or server ADDRESS LICENSE-KEY KID=PUBLIC-KEY…</summary>
+    /// <summary>vectors FILE, server ADDRESS LICENSE-KEY KEYS, faults ADDRESS LICENSE-KEY FOLDER KEYS, or session; each of KEYS is KID=PUBLIC-KEY.</summary>
     internal static class Program
     {
         private static int Main(string[] arguments)
         {
             if (arguments[0] == "vectors") return VectorTest.Run(arguments[1]);
-            FingerprintTest.Run();
-            ServerTest.RunAsync(arguments).GetAwaiter().GetResult();
+            RunAsync(arguments).GetAwaiter().GetResult();
             return 0;
+        }
+
+        private static Task RunAsync(string[] arguments)
+        {
+            if (arguments[0] == "session") return SessionTest.RunAsync(arguments);
+            if (arguments[0] == "faults") return FaultTest.RunAsync(arguments);
+            FingerprintTest.Run();
+            return ServerTest.RunAsync(arguments);
+        }
+
+        public static TrustedKeys KeysOf(string[] arguments, int start)
+        {
+            var keys = new TrustedKeys();
+            for (var at = start; at < arguments.Length; at++)
+            {
+                var kid = arguments[at].Substring(0, arguments[at].IndexOf('='));
+                keys.Add(kid, arguments[at].Substring(kid.Length + 1));
+            }
+            return keys;
         }
 
         public static void Expect(object expected, object actual, string what)

@@ -2,12 +2,14 @@
 
 namespace System.Net.Http
 {
+    using System.Collections.Generic;
     using System.Text;
     using System.Threading.Tasks;
 
     internal sealed class HttpClientHandler
     {
         public bool AllowAutoRedirect { get; set; }
+        public ICredentials DefaultProxyCredentials { get; set; }
     }
 
     internal sealed class HttpClient
@@ -33,6 +35,7 @@ namespace System.Net.Http
     internal sealed class HttpHeaders
     {
         public bool TryAddWithoutValidation(string name, string value) { throw new NotSupportedException(); }
+        public bool TryGetValues(string name, out IEnumerable<string> values) { throw new NotSupportedException(); }
     }
 
     internal sealed class StringContent
@@ -44,6 +47,7 @@ namespace System.Net.Http
     internal sealed class HttpResponseMessage : IDisposable
     {
         public StringContent Content { get { throw new NotSupportedException(); } }
+        public HttpHeaders Headers { get { throw new NotSupportedException(); } }
         public HttpStatusCode StatusCode { get { throw new NotSupportedException(); } }
         public void Dispose() { }
     }

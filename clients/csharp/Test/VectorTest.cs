@@ -31,7 +31,8 @@ namespace Latchkey.Test
             {
                 words += " " + warning["code"] + " " + warning["until"];
             }
-            return words;
+            object lost;
+            return expect.TryGetValue("lost", out lost) ? words + " lost " + lost : words;
         }
 
         private static string ActualOf(Dictionary<string, object> vector)
@@ -49,8 +50,15 @@ namespace Latchkey.Test
                 Revocations = RevocationList.Read((string)vector["revocations"], keys, ed25519),
             });
             var words = verdict.Valid + " " + verdict.Code;
-            if (verdict.Warning == LicenseWarning.NONE) return words;
+            if (verdict.Warning == LicenseWarning.NONE) return words + LostOf(verdict, vector);
             return words + " " + verdict.Warning + " " + verdict.Until.Value.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture);
+        }
+
+        /// <summary>Compared where the file belongs to this device and answers this request.</summary>
+        private static string LostOf(Verdict verdict, Dictionary<string, object> vector)
+        {
+            var isCompared = ((Dictionary<string, object>)vector["expect"]).ContainsKey("lost");
+            return isCompared ? " lost " + verdict.File.Lost : "";
         }
 
         private static DateTime? TimeOf(object text)

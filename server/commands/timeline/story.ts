@@ -25,7 +25,7 @@ const change = (body: object) => async (world: World) => {
 /** Cents of what is owed on the oldest invoice. */
 const pay = (amountOf: (balanceCents: number) => number) => async (world: World, receivedOn: string) => {
   const { id, balanceCents } = await owedInvoice(world)
-  const body = { amount: toAmount(amountOf(balanceCents)), receivedOn, reference: 'EFT' }
+  const body = { amount: toAmount(amountOf(balanceCents)), receivedOn, reference: 'EFT', confirmOverpayment: true }
   await world.byVendor(payments.record, { id, body })
 }
 

@@ -36,7 +36,7 @@ export async function withWorld<Result>(work: (world: World) => Promise<Result>)
 }
 
 async function openWorld(url: string, folder: string, undo: (() => Promise<unknown>)[]) {
-  await migrate(url, migrateJobs(jobTable))
+  await migrate(url, { steps: [migrateJobs(jobTable)] })
   const clock = await startClock(url)
   undo.push(clock.stop)
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' })

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { id, instant, now } from '#server/database/columns.ts'
 
@@ -12,8 +13,13 @@ export const emails = pgTable(
     kind: text().notNull(),
     to: text().notNull(),
     subject: text().notNull(),
+    /** The body is sealed, if the operator has set a secret for that. */
     text: text().notNull(),
     html: text().notNull(),
+    /** Names the secret. Null: not sealed. */
+    sealedWith: text(),
+    /** Until when the body may hold a link that works. Null: it holds none, or not any more. */
+    linkUntil: instant(),
     attachment: jsonb().$type<Attachment>(),
     /** What it tells, to whom: a second letter with the same key is not written. */
     onceKey: text().unique(),
@@ -22,5 +28,10 @@ export const emails = pgTable(
     createdAt: now(),
     sentAt: instant(),
   },
-  (table) => [index().on(table.createdAt, table.id)],
+  (table) => [
+    index().on(table.createdAt, table.id),
+    index('emails_links')
+      .on(table.linkUntil)
+      .where(sql`${table.linkUntil} is not null`),
+  ],
 )

@@ -1,5 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { foreignKey, index, integer, pgEnum, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { Loss } from '#contract/devices.ts'
 import { LicenseStatus } from '#contract/licenses.ts'
 import { digest, id, instant, now } from '#server/database/columns.ts'
 import { organizations } from './organizations.ts'
@@ -71,6 +84,7 @@ export const checkIns = pgTable(
       columns: [table.organizationId, table.licenseId],
       foreignColumns: [licenses.organizationId, licenses.id],
     }).onDelete('cascade'),
+    index().on(table.organizationId, table.licenseId),
   ],
 )
 
@@ -88,7 +102,7 @@ export const deviceMoves = pgTable(
       columns: [table.organizationId, table.licenseId],
       foreignColumns: [licenses.organizationId, licenses.id],
     }).onDelete('cascade'),
-    index().on(table.licenseId, table.movedAt),
+    index().on(table.licenseId, table.organizationId, table.movedAt),
   ],
 )
 
@@ -111,6 +125,38 @@ export const fileRevocations = pgTable(
   (table) => [index().on(table.until), index().on(table.organizationId)],
 )
 
+export const loss = pgEnum('loss', Loss.def.entries)
+
+/**
+ * Devices from which a license was taken, so that each hears so and does not activate it again by itself. A row ends when the
+ * device gets the license again. It outlives the license: a device may ask long after that was deleted.
+ */
+export const lostDevices = pgTable(
+  'lost_devices',
+  {
+    licenseId: uuid().notNull(),
+    organizationId: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    fingerprintKey: text().notNull(),
+    deviceFingerprint: text().notNull(),
+    /** What the device still asks by; null for one that never had a token. */
+    deviceTokenHash: digest().unique(),
+    reason: loss().notNull(),
+    lostAt: instant().notNull(),
+    /** The device itself has given it back, or transferred it to its new hardware. */
+    byDevice: boolean().notNull(),
+    /** False once a person has enrolled the device since, or an administrator has reserved a license for it. */
+    blocksEnrollment: boolean().notNull(),
+    licenseLabel: text().notNull(),
+    licenseKeyHash: digest().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.licenseId, table.fingerprintKey] }),
+    index().on(table.organizationId, table.fingerprintKey),
+  ],
+)
+
 /** Lets many devices take licenses of an organization by themselves. The key is shown once and stored nowhere. */
 export const enrollmentKeys = pgTable(
   'enrollment_keys',
@@ -127,6 +173,8 @@ export const enrollmentKeys = pgTable(
     /** Null: as many as there are licenses. */
     maxUses: integer(),
     uses: integer().notNull().default(0),
+    /** Where no license is free, it creates one within the quota. */
+    createsLicenses: boolean().notNull().default(true),
     pausedAt: instant(),
     createdAt: now(),
     updatedAt: now(),

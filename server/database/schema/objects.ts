@@ -18,7 +18,7 @@ export const objects = pgTable(
     key: text().notNull().unique(),
     /** What the person called it. */
     fileName: text(),
-    /** Bytes. */
+    /** Bytes. Until the file has arrived: what is reserved for it. */
     size: bigint({ mode: 'number' }),
     sha256: text(),
     /** In base64; of application files, for updaters that ask for it. */

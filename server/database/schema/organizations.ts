@@ -18,6 +18,8 @@ export const organizations = pgTable(
     /** Set when the first of its users is approved. */
     isActive: boolean().notNull().default(false),
     suspendedAt: instant(),
+    /** For staff only. */
+    suspensionReason: text(),
     /** The one source of every price. */
     twelveMonthCents: cents().default(0),
     /** The last day (South Africa's) on which it is not reminded of what it owes. */

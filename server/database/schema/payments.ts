@@ -58,11 +58,11 @@ export const payments = pgTable(
     }),
     foreignKey({ columns: [table.organizationId, table.reverses], foreignColumns: [table.organizationId, table.id] }),
     index().on(table.organizationId, table.createdAt),
-    index().on(table.invoiceId),
+    index().on(table.invoiceId, table.organizationId),
     index('payments_money')
       .on(table.createdAt)
       .where(sql`${table.kind} in ('payment', 'reversal', 'refund')`),
-    uniqueIndex('payments_reversed_once').on(table.reverses),
+    uniqueIndex('payments_reversed_once').on(table.reverses, table.organizationId),
     index().on(table.userId),
     check('sign_of_kind', sql`(${table.amountCents} > 0) = (${table.kind} in ('payment', 'credit_used'))`),
     check('amount_not_zero', sql`${table.amountCents} <> 0`),
@@ -93,7 +93,7 @@ export const creditNotes = pgTable(
       foreignColumns: [invoices.organizationId, invoices.id],
     }),
     index().on(table.organizationId, table.createdAt),
-    index().on(table.invoiceId),
+    index().on(table.invoiceId, table.organizationId),
     index().on(table.userId),
     check('credit_positive', sql`${table.amountCents} > 0`),
   ],
@@ -133,8 +133,9 @@ export const seatCharges = pgTable(
     index('seat_charges_unbilled')
       .on(table.subscriptionId)
       .where(sql`${table.invoiceId} is null`),
-    index().on(table.invoiceId),
-    index().on(table.voidedInvoiceId),
+    index().on(table.invoiceId, table.organizationId),
+    index().on(table.voidedInvoiceId, table.organizationId),
+    index().on(table.subscriptionId, table.organizationId),
     check('charged_seats_positive', sql`${table.seats} > 0`),
     check('charge_positive', sql`${table.amountCents} > 0`),
     check('charged_time_positive', sql`${table.startsAt} < ${table.endsAt}`),

@@ -1,5 +1,5 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uuid, varchar } from 'drizzle-orm/pg-core'
-import { digest, now } from '#server/database/columns.ts'
+import { digest, instant, now } from '#server/database/columns.ts'
 
 /** Counters of the request budgets, shared by all processes. The columns are the rate limiter's. */
 export const rateLimits = pgTable('rate_limits', {
@@ -9,10 +9,18 @@ export const rateLimits = pgTable('rate_limits', {
   expire: bigint({ mode: 'number' }),
 })
 
-/** Random values the processes share, made once. */
-export const secrets = pgTable('secrets', { name: text().primaryKey(), value: text().notNull(), createdAt: now() })
+/** Random values the processes share. */
+export const secrets = pgTable('secrets', {
+  /** The first version has the name alone, later ones have '@' and something unique behind it. */
+  name: text().primaryKey(),
+  /** Sealed, if the operator has set a secret for that. */
+  value: text().notNull(),
+  createdAt: now(),
+  /** Null: from the beginning. */
+  validFrom: instant(),
+})
 
-/** Answers of POSTs that carried an Idempotency-Key, for a day. No answer yet: still running. */
+/** Answers of POSTs that carried an Idempotency-Key, for a day, each committed with what its request wrote. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {

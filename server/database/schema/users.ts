@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { Role } from '#contract/roles.ts'
 import { UserStatus } from '#contract/user.ts'
 import { digest, id, instant, now } from '#server/database/columns.ts'
@@ -23,6 +23,8 @@ export const users = pgTable(
     passwordHash: text().notNull(),
     emailVerifiedAt: instant(),
     mfaEnabledAt: instant(),
+    /** Rises whenever the user's sessions are ended, so that a sign-in that was in flight can tell. */
+    accessVersion: integer().notNull().default(0),
     createdAt: now(),
     updatedAt: now(),
   },
@@ -59,6 +61,25 @@ export const sessions = pgTable(
     userAgent: text(),
   },
   (table) => [index().on(table.userId), index().on(table.expiresAt)],
+)
+
+/** Browsers in which a user has signed in, recognized by a cookie. They open nothing: other people's wrong guesses do not count for them. */
+export const knownBrowsers = pgTable(
+  'known_browsers',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    tokenHash: digest().notNull(),
+    createdAt: now(),
+    lastUsedAt: now(),
+  },
+  (table) => [
+    uniqueIndex().on(table.userId, table.tokenHash),
+    index().on(table.tokenHash),
+    index().on(table.lastUsedAt),
+  ],
 )
 
 export const tokenPurpose = pgEnum('token_purpose', ['password-reset', 'email-verification', 'email-change'])

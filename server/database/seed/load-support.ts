@@ -23,7 +23,7 @@ const insertStaff = (tx: Database) =>
   tx.execute(sql`
     insert into users (role, status, email, username, first_name, last_name, password_hash)
     select 'agent', 'active', address, address, 'Load', 'Agent ' || number, ''
-    from (select number, 'agent-' || number || '@load.example' as address from generate_series(1, ${STAFF}::int) number)`)
+    from (select number, 'agent-' || number || '@load.example' as address from generate_series(1, ${STAFF}::int) number) agents`)
 
 const insertCategories = (tx: Database) =>
   tx.execute(sql`

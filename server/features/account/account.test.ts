@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { NotificationKind, account } from '#contract/account.ts'
+import { USERNAME_SHAPE } from '#contract/names.ts'
 import { Role } from '#contract/roles.ts'
 import { session } from '#contract/session.ts'
-import { PASSWORD, db, signIn, statusesOf, stranger } from '#server/testing/testing.ts'
+import { PASSWORD, caller, db, newUser, signIn, statusesOf, stranger } from '#server/testing/testing.ts'
 import { wantsMail } from './actions.ts'
 import { actionsOf } from './testing.ts'
 
@@ -46,6 +47,23 @@ test('a username is taken once, whatever its case and however many want it', asy
     message: 'This username is already taken.',
     errors: { username: 'This username is already taken.' },
   })
+})
+
+test('a username from before the rules signs in and stays, and only a new one has to follow them', async () => {
+  const unique = crypto.randomUUID().slice(0, 8)
+  const user = await newUser({ role: 'agent', username: `josé@${unique}` })
+  const credentials = { username: `josé@${unique}`, password: PASSWORD }
+  const { status, cookies } = await stranger().call(session.login, { body: credentials })
+  expect(status).toBe(200)
+  const person = caller({ cookie: `__Host-session=${cookies[0]?.value}` })
+  const change = (username: string) =>
+    person.call(account.changeProfile, { body: { firstName: 'José', lastName: user.lastName, username } })
+  expect((await change(`josé@${unique}`)).status).toBe(200)
+  expect(await change(`maría-${unique}`)).toMatchObject({
+    status: 400,
+    body: { message: USERNAME_SHAPE, errors: { username: USERNAME_SHAPE } },
+  })
+  expect((await change(`maria-${unique}`)).status).toBe(200)
 })
 
 test('a profile follows the rules of the registration', async () => {

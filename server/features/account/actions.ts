@@ -1,10 +1,11 @@
 import { concerns, NotificationKind, type Account, type NotificationSetting, type Profile } from '#contract/account.ts'
+import { usernameProblem } from '#contract/names.ts'
 import type { User } from '#contract/user.ts'
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
-import { HttpError } from '#server/platform/errors.ts'
+import { badRequest, HttpError } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import {
   countBackupCodes,
@@ -38,6 +39,7 @@ export async function readAccount({ db }: Platform, user: User): Promise<Account
 const USERNAME_TAKEN = 'This username is already taken.'
 
 export async function changeProfile({ db }: Platform, actor: Actor, user: User, profile: Profile): Promise<User> {
+  refuseUsername(profile.username, user.username)
   await db.transaction(async (tx) => {
     const changes = changedFields(await lockOwn(tx, user.id), profile)
     if (Object.keys(changes).length === 0) return
@@ -47,6 +49,11 @@ export async function changeProfile({ db }: Platform, actor: Actor, user: User, 
     await audit(tx, actor, { action: 'user.changed', ...about(user), changes })
   })
   return { ...user, ...profile }
+}
+
+function refuseUsername(username: string, current: string) {
+  const problem = usernameProblem(username, current)
+  if (problem) throw badRequest(problem, { username: problem })
 }
 
 const usernameTaken = () => new HttpError(409, USERNAME_TAKEN, { errors: { username: USERNAME_TAKEN } })

@@ -3,36 +3,41 @@ import type { User } from '#contract/user.ts'
 import type { Database } from '#server/database/database.ts'
 import { issueLink, withdrawLink } from '#server/features/session/links.ts'
 import { requirePassword } from '#server/features/session/own-password.ts'
+import { requireVerified } from '#server/features/session/verified.ts'
+import type { SessionUser } from '#server/platform/access.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
-import { badRequest, conflict, HttpError } from '#server/platform/errors.ts'
+import { badRequest, conflict } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { about } from './actions.ts'
-import { confirmEmail, confirmNewEmail, emailChangeAsked } from './letters.ts'
-import { findPendingEmail, isEmailTaken, lockOwn } from './queries.ts'
+import { addressInUse, confirmEmail, confirmNewEmail, emailChangeAsked } from './letters.ts'
+import { findOwnerOf, findPendingEmail, lockOwn } from './queries.ts'
 
 /** Minutes a link to a new address is good for: a day. */
 const CHANGE_MINUTES = 24 * 60
 
 const SAME_EMAIL = 'This is your email address already.'
-const EMAIL_TAKEN = 'An account with this email address already exists.'
 
-/** Asks the new address for its consent and tells the old one. Until the link is opened nothing changes. */
+/**
+ * Asks the new address for its consent and notifies the old one. Until the link is opened nothing changes. An address in use looks the
+ * same to the caller, but no link is mailed.
+ */
 export async function askForEmailChange(
   platform: Platform,
   actor: Actor,
-  user: User,
+  user: SessionUser,
   { email, password }: EmailChange,
 ) {
   const { db, config, limits, mailer } = platform
   await limits.spend('mailed link by account', user.id)
-  await requirePassword(platform, user.id, password)
+  const verified = await requirePassword(platform, user, password)
   if (email.toLowerCase() === user.email.toLowerCase()) throw badRequest(SAME_EMAIL, { email: SAME_EMAIL })
-  if (await isEmailTaken(db, email)) throw new HttpError(409, EMAIL_TAKEN, { errors: { email: EMAIL_TAKEN } })
   await db.transaction(async (tx) => {
-    await lockOwn(tx, user.id)
+    await requireVerified(tx, verified, user)
     const token = await issueLink(tx, { userId: user.id, purpose: 'email-change', minutes: CHANGE_MINUTES, email })
-    await mailer.queue(tx, confirmNewEmail({ config, to: email, firstName: user.firstName, token }))
+    const owner = await findOwnerOf(tx, email)
+    if (owner) await notifyOwner(platform, tx, owner)
+    else await mailer.queue(tx, confirmNewEmail({ config, to: email, firstName: user.firstName, token }))
     await mailer.queue(tx, emailChangeAsked({ config, to: user.email, firstName: user.firstName, email }))
     await audit(tx, actor, {
       action: 'user.email-change-asked',
@@ -40,6 +45,14 @@ export async function askForEmailChange(
       changes: { email: [user.email, email] },
     })
   })
+}
+
+type Owner = { id: string; email: string; firstName: string }
+
+/** The answer never tells that an address has an account; its owner is told, once a day. */
+async function notifyOwner({ config, mailer }: Platform, tx: Database, { id, email: to, firstName }: Owner) {
+  const once = `address-in-use ${id} ${new Date().toISOString().slice(0, 10)}`
+  await mailer.queue(tx, addressInUse({ config, to, firstName }), { once })
 }
 
 export const keepEmail = ({ db }: Platform, actor: Actor, user: User) =>

@@ -1,5 +1,6 @@
 import type { Examples, World } from '#server/features/outbox/world.ts'
 import {
+  addressInUse,
   backupCodesRenewed,
   confirmEmail,
   confirmNewEmail,
@@ -12,6 +13,7 @@ type Kind =
   | 'email-verification'
   | 'email-change'
   | 'email-change-asked'
+  | 'address-in-use'
   | 'mfa-enabled'
   | 'mfa-disabled'
   | 'backup-codes-renewed'
@@ -22,6 +24,7 @@ export function accountExamples({ config, reader, token }: World): Examples<Kind
     'email-verification': { Example: confirmEmail({ ...to, token }) },
     'email-change': { Example: confirmNewEmail({ ...to, token }) },
     'email-change-asked': { Example: emailChangeAsked({ ...to, email: 'lerato@acme.example' }) },
+    'address-in-use': { Example: addressInUse(to) },
     'mfa-enabled': { Example: mfaEnabled(to) },
     'mfa-disabled': { Example: mfaDisabled(to) },
     'backup-codes-renewed': { Example: backupCodesRenewed(to) },

@@ -1,17 +1,20 @@
 import type { MailKind } from '#contract/mail-kinds.ts'
-import { composeFor, type Person as To } from '#server/features/outbox/actions.ts'
+import { composeFor, composeLetter, type Person as To } from '#server/features/outbox/actions.ts'
 
 type Link = To & { token: string }
 
 const ifNotYou = ({ config }: To) =>
   `If it was not you, choose a new password at once and write to ${config.salesEmail}.`
 
-const confirmation = (link: Link, kind: MailKind, subject: string, paragraphs: string[]) =>
-  composeFor(link, {
+/** It may be a stranger's address: until it is confirmed, nothing goes there that somebody typed. */
+const confirmation = ({ config, to, token }: Link, kind: MailKind, subject: string, paragraphs: string[]) =>
+  composeLetter(config, {
     kind,
+    to,
     subject,
+    title: 'Confirm your email address',
     paragraphs,
-    action: { label: 'Confirm email address', url: `${link.config.publicUrl}/auth?verify=${link.token}` },
+    action: { label: 'Confirm email address', url: `${config.publicUrl}/auth?verify=${token}` },
   })
 
 /** To the address an account has. */
@@ -40,6 +43,18 @@ export const emailChangeAsked = ({ email, ...to }: To & { email: string }) =>
   notice(to, 'email-change-asked', `Your ${to.config.productName} email address is about to change`, [
     `Somebody who knows your password asked to use ${email} for your account in place of this address.`,
   ])
+
+/** To the owner of an address that somebody wants for another account. */
+export const addressInUse = (to: To) =>
+  composeFor(to, {
+    kind: 'address-in-use',
+    subject: `You already have a ${to.config.productName} account`,
+    paragraphs: [
+      'This address was entered as the new address of another account. It stays the address of yours, and nothing has changed.',
+      'If it was you, sign in with this address, or use another one for the other account. If not, ignore this email.',
+    ],
+    action: { label: 'Sign in', url: `${to.config.publicUrl}/auth` },
+  })
 
 export const mfaEnabled = (to: To) =>
   notice(to, 'mfa-enabled', `Two-factor authentication is on for ${to.config.productName}`, [

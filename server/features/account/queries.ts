@@ -41,7 +41,7 @@ export const countBackupCodes = (db: Database, userId: string) =>
     .then(only)
     .then(({ left }) => left)
 
-/** Two changes of one account follow each other; a sign-in, which only points at the row, goes on. */
+/** Changes of one account follow each other. */
 export const lockOwn = (db: Database, userId: string) =>
   db.select().from(users).where(eq(users.id, userId)).for('no key update').then(only)
 
@@ -51,17 +51,18 @@ export const saveProfile = (db: Database, userId: string, profile: Profile) =>
     .set({ ...profile, updatedAt: sql`now()` })
     .where(eq(users.id, userId))
 
-export const isEmailTaken = (db: Database, email: string) =>
-  db.$count(users, eq(sql`lower(${users.email})`, sql`lower(${email})`)).then((found) => found > 0)
+export const findOwnerOf = (db: Database, email: string) =>
+  db
+    .select({ id: users.id, email: users.email, firstName: users.firstName })
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, sql`lower(${email})`))
+    .then(first)
 
-/** Nothing when the password was changed since it was checked. */
-export const replacePassword = (db: Database, userId: string, before: string, passwordHash: string) =>
+export const replacePassword = (db: Database, userId: string, passwordHash: string) =>
   db
     .update(users)
     .set({ passwordHash, updatedAt: sql`now()` })
-    .where(and(eq(users.id, userId), eq(users.passwordHash, before)))
-    .returning({ id: users.id })
-    .then(first)
+    .where(eq(users.id, userId))
 
 export const setMfaEnabled = (db: Database, userId: string, isEnabled: boolean) =>
   db

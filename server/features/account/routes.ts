@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { account } from '#contract/account.ts'
 import { mfa } from '#contract/mfa.ts'
 import { createSessionCookie } from '#server/features/session/cookie.ts'
-import { userAgentOf } from '#server/features/session/sessions.ts'
+import { createVisits } from '#server/features/session/visits.ts'
 import { userOf } from '#server/platform/access.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -16,6 +16,7 @@ export const accountRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
   async (app) => {
     const cookie = createSessionCookie(platform.config)
+    const { visitOf } = createVisits(platform.config)
 
     app.route({ ...account.read, handler: (request) => readAccount(platform, userOf(request)) })
 
@@ -51,7 +52,7 @@ export const accountRoutes =
     app.route({
       ...account.changePassword,
       handler: async (request, reply) => {
-        const visit = { actor: actorOf(request), userAgent: userAgentOf(request) }
+        const visit = { ...visitOf(request), actor: actorOf(request) }
         const { token, hours } = await changePassword(platform, visit, userOf(request), request.body)
         cookie.write(reply, token, hours * 3600)
         return { message: 'Your password has been changed.' }

@@ -1,7 +1,7 @@
 import { and, eq, gte, ilike, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
-import { actionsCalled, groupedNouns, type AuditFilter } from '#contract/audit.ts'
-import { SUPPORT_TEAM } from '#contract/licenses.ts'
+import { INTERNAL_REASON, actionsCalled, groupedNouns, type AuditEntry, type AuditFilter } from '#contract/audit.ts'
+import { SUPPORT_TEAM } from '#contract/license-history.ts'
 import type { Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { documents } from '#server/database/schema/documents.ts'
@@ -39,6 +39,9 @@ const shownActor = (scope: Scope) => {
   }
 }
 
+const shownChanges = (scope: Scope) =>
+  scope === 'all' ? auditLog.changes : sql<AuditEntry['changes']>`${auditLog.changes} - ${INTERNAL_REASON}::text`
+
 /** What it is called today, where it still is. */
 const subjectName = sql<string | null>`coalesce(
   ${licenses.label},
@@ -72,7 +75,7 @@ const selectMatching = (db: Database, scope: Scope, query: AuditQuery, page?: SQ
       subjectKind: auditLog.subjectKind,
       subjectId: auditLog.subjectId,
       subjectName,
-      changes: auditLog.changes,
+      changes: shownChanges(scope),
       sortKey: sql<string>`${auditLog.createdAt}::text`,
     })
     .from(auditLog)

@@ -37,13 +37,13 @@ export const paymentReversed = (
   const [first] = owed
   return toCustomer(to, {
     kind: 'payment-reversed',
-    subject: `Payment taken back: invoice ${invoiceNumber}`,
+    subject: `Payment reversed: invoice ${invoiceNumber}`,
     paragraphs: [
-      `${formatRand(amountCents)} that we had recorded for invoice ${invoiceNumber} was taken back. ${whatIsOwed(invoice)}`,
+      `${formatRand(amountCents)} that we had recorded for invoice ${invoiceNumber} was reversed. ${whatIsOwed(invoice)}`,
       facts([
         { label: 'Invoice', value: invoiceNumber },
         moneyFact('Amount', invoice.amountCents),
-        moneyFact('Taken back', amountCents),
+        moneyFact('Reversed', amountCents),
         moneyFact('Left to pay', balanceCents),
         balanceCents > 0 && dayFact('Due on', dueDate),
         reason !== null && { label: 'Reason', value: reason },
@@ -61,7 +61,7 @@ export const paymentReversed = (
 
 function whatIsOwed({ status, balanceCents, dueDate, daysLate }: ReversedInvoice) {
   if (status === 'paid') return 'It is still paid in full, from your credit.'
-  if (!isOwed({ status })) return 'The invoice was taken back, too: nothing is to be paid on it.'
+  if (!isOwed({ status })) return 'The invoice no longer applies: there is nothing to pay on it.'
   return `${formatRand(balanceCents)} of it ${daysLate > 0 ? 'was' : 'is'} due on ${formatDate(dueDate)}.`
 }
 

@@ -18,7 +18,7 @@ test('a reminder reaches a mail server as it was written, with the way to pay', 
     publicUrl: 'https://portal.example',
     mail: { from: 'billing@vendor.example', smtpUrl: `smtp://127.0.0.1:${port}` },
   }
-  const mailer = createMailer({ config: posting, jobs: platform.jobs })
+  const mailer = createMailer({ config: posting, jobs: platform.jobs, seal: platform.seal })
   onTestFinished(() => mailer.close())
   const admin = await signIn()
   const invoice = await makeLateInvoice(14, { organizationId: admin.organizationId })

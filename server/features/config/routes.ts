@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { config as endpoints } from '#contract/config.ts'
+import { TIME_ZONE } from '#server/database/time-zone.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
 export const configRoutes =
@@ -8,6 +9,13 @@ export const configRoutes =
     const { productName, salesEmail, demo, staffMfaRequired, vendor } = config
     app.route({
       ...endpoints.read,
-      handler: async () => ({ productName, salesEmail, demo, staffMfaRequired, vendorName: vendor.name }),
+      handler: async () => ({
+        productName,
+        salesEmail,
+        demo,
+        staffMfaRequired,
+        vendorName: vendor.name,
+        timeZone: TIME_ZONE,
+      }),
     })
   }

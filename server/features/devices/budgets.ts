@@ -1,15 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import { normalizeLicenseKey, type Decision } from '#contract/devices.ts'
+import { addressKey } from '#server/platform/address-key.ts'
 import type { Limits } from '#server/platform/limits.ts'
-import { createCallBudget } from './call-budget.ts'
+import { createCallBudget } from '#server/platform/call-budget.ts'
 
 /** One device asks a few times a day; one address may be that of an office with thousands. */
 export function createDeviceBudgets(limits: Limits) {
-  const spendDevice = createCallBudget({ calls: 60, seconds: 60 })
-  const spendAddress = createCallBudget({ calls: 600_000, seconds: 60 })
+  const { spend: spendDevice } = createCallBudget({ calls: 60, seconds: 60 })
+  const addresses = createCallBudget({ calls: 600_000, seconds: 60 })
   return {
     spendDevice,
-    spendAddress,
+    spendAddress: (ip: string) => addresses.spend(addressKey(ip)),
     spendKey: (licenseKey: string) => spendDevice(normalizeLicenseKey(licenseKey)),
     /** Guessing costs; the devices of the same office that have a good key do not pay for it. */
     spendGuess: async ({ ip }: FastifyRequest, decision: Decision | undefined) => {

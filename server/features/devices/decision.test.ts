@@ -38,7 +38,7 @@ describe('each rule', () => {
     ['NOT_ACTIVATED', 'a free license', free],
     ['NOT_ACTIVATED', 'a license set aside for this device', { status: 'assigned' }],
     ['DEVICE_MISMATCH', 'a license in use elsewhere', {}, ANOTHER],
-    ['DEVICE_MISMATCH', 'a license set aside for another device', { status: 'assigned' }, ANOTHER],
+    ['SET_ASIDE', 'a license set aside for another device', { status: 'assigned' }, ANOTHER],
     ['REVOKED', 'a revoked license', { status: 'revoked' }],
     ['INACTIVE', 'an inactive license of an organization in good standing', { status: 'inactive' }],
     ['ORGANIZATION_SUSPENDED', 'a suspended organization', { status: 'inactive', isSuspended: true }],
@@ -97,6 +97,25 @@ test('a device that proved itself by its token needs no UUID', () => {
   expect(ask({}, null)).toMatchObject({ code: 'VALID', license: { deviceFingerprint: DEVICE } })
 })
 
+test('a license in use on a device of the same name: it may be this one before its hardware was changed', () => {
+  const asked = (deviceName: string) => decide(healthy, { fingerprint: ANOTHER, deviceName })
+  expect(asked('Reception-01')).toMatchObject({ code: 'DEVICE_MISMATCH', reason: 'SAME_NAME' })
+  expect(asked('Reception-01').detail).toContain('this computer’s previous hardware')
+  expect(asked('Reception-02')).toMatchObject({ code: 'DEVICE_MISMATCH', reason: 'IN_USE' })
+})
+
+test('dates are fields too: since when a payment is overdue, and until when devices run on', () => {
+  const overdueSince = daysAgo(3)
+  const until = new Date(overdueSince.getTime() + OVERDUE_GRACE_DAYS * 86_400_000).toISOString()
+  expect(ask({ overdueSince })).toMatchObject({ valid: true, since: overdueSince.toISOString(), until })
+  expect(ask({ overdueSince: daysAgo(20) })).toMatchObject({
+    valid: false,
+    since: daysAgo(20).toISOString(),
+    until: null,
+  })
+  expect(ask()).toMatchObject({ since: null, until: null, reason: null, moves: null })
+})
+
 test('another device does not learn the UUID that would pass', () => {
   expect(ask({}, ANOTHER).license?.deviceFingerprint).toBeNull()
   expect(JSON.stringify(ask({}, ANOTHER)).toLowerCase()).not.toContain(DEVICE.toLowerCase())
@@ -129,6 +148,6 @@ test('only a refused or failed question leaves it open', () => {
 
 test('a device that has a license already is told which one', () => {
   const decision = alreadyLicensed(ask(free), 'Warehouse')
-  expect(decision).toMatchObject({ valid: false, code: 'DEVICE_MISMATCH' })
+  expect(decision).toMatchObject({ valid: false, code: 'DEVICE_HAS_LICENSE' })
   expect(decision.detail).toContain('“Warehouse”')
 })

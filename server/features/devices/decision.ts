@@ -9,7 +9,8 @@ import {
 } from '#contract/devices.ts'
 import type { License } from '#contract/licenses.ts'
 import { onlineTimes } from '#server/features/license-files/times.ts'
-import { DAY, isLate, isThisDevice, rules, type Situation } from './rules.ts'
+import type { MovesUsedUp } from '#server/features/licenses/moves.ts'
+import { DAY, isLate, isThisDevice, rules, type Rule, type Situation } from './rules.ts'
 
 /** What is known about a license at one moment of the database's clock. */
 export type LicenseFacts = {
@@ -38,20 +39,23 @@ export type Question = {
   /** Null: the device has proved by its token that it is the one. */
   fingerprint: string | null
   nonce?: string | undefined
-}
+} & Pick<Situation, 'isByToken' | 'loss' | 'deviceName'>
 
 /** May this device run? Pure: the same facts get the same answer. */
-export function decide(license: LicenseFacts, { fingerprint, nonce }: Question): Decision {
-  const situation = { license, fingerprint }
+export function decide(license: LicenseFacts, { nonce, ...asked }: Question): Decision {
+  const situation = { license, ...asked }
   const rule = rules.find(({ applies }) => applies(situation))
   if (rule?.code === 'FINGERPRINT_PLACEHOLDER') return placeholder(license.now, nonce)
   const code = rule?.code ?? 'VALID'
-  const detail = rule ? `${rule.fact(license)} ${rule.advice(license)}` : 'This license is valid on this device.'
+  const detail = rule ? `${rule.fact(situation)} ${rule.advice(situation)}` : 'This license is valid on this device.'
   return {
     ...verdict(code, detail, license.now, nonce),
     warnings: warningsOf(license, code),
     license: present(situation),
     organization: { name: license.organizationName },
+    reason: rule?.reason?.(situation) ?? null,
+    since: sinceOf(situation, rule),
+    until: code === 'VALID' ? toInstant(knownEnd(license)) : null,
     checkIn: code === 'VALID' ? checkInTimes(license) : null,
   }
 }
@@ -66,6 +70,10 @@ export function verdict(code: DecisionCode, detail: string, now: Date, nonce?: s
     warnings: [],
     license: null,
     organization: null,
+    reason: null,
+    since: null,
+    until: null,
+    moves: null,
     checkIn: null,
     serverTime: now.toISOString(),
     nonce: nonce ?? null,
@@ -86,31 +94,40 @@ export const placeholder = (now: Date, nonce?: string) =>
 /** One device, one license: `label` names the one it has. */
 export const alreadyLicensed = (decision: Decision, label: string): Decision => ({
   ...decision,
-  code: 'DEVICE_MISMATCH',
+  code: 'DEVICE_HAS_LICENSE',
   detail: `This device already has the license “${label}”. Activate it with that license’s key, or free that license first.`,
 })
 
 /** The license has moved from device to device too often. */
-export const mayNotMove = (decision: Decision, detail: string): Decision => ({
+export const mayNotMove = (decision: Decision, { message, moves }: MovesUsedUp): Decision => ({
   ...decision,
   code: 'MOVE_LIMIT_REACHED',
-  detail,
+  detail: message,
+  moves,
 })
+
+const toInstant = (time: Date | string | null | undefined) => (time ? new Date(time).toISOString() : null)
+
+/** Of what was decided, or of what is only warned about. */
+const sinceOf = (situation: Situation, rule: Rule | undefined) =>
+  toInstant(rule ? rule.since?.(situation) : situation.license.overdueSince)
 
 const warningsOf = (license: LicenseFacts, code: DecisionCode): DecisionWarning[] =>
   isLate(license) && code === 'VALID' ? ['SUBSCRIPTION_PAST_DUE'] : []
 
-/** Whoever holds a key on another device does not learn the UUID that would pass for the right one. */
-function present({ license, fingerprint }: Situation): Decision['license'] {
+/**
+ * Whoever holds a key on another device does not learn the UUID that would pass for the right one, and a device that has lost the
+ * license learns nothing of the one that has it now.
+ */
+function present({ license, fingerprint, loss }: Situation): Decision['license'] {
   const { id, label, status, deviceFingerprint, deviceName, deviceOs, billingStatus, lastCheckIn } = license
+  const shown = { id, label, status, billingStatus }
+  if (loss) return { ...shown, deviceFingerprint: null, deviceName: null, deviceOs: null, lastCheckIn: null }
   return {
-    id,
-    label,
-    status,
+    ...shown,
     deviceFingerprint: isThisDevice(license, fingerprint) ? deviceFingerprint : null,
     deviceName,
     deviceOs,
-    billingStatus,
     lastCheckIn: lastCheckIn?.toISOString() ?? null,
   }
 }

@@ -2,7 +2,7 @@ import type { Database } from '#server/database/database.ts'
 import { createFileSigner, type FileSigner } from '#server/features/license-files/sign.ts'
 import { createUpdateTokens, type UpdateTokens } from '#server/features/updates/update-token.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { readSecret } from '#server/platform/secrets.ts'
+import type { Secret } from '#server/platform/secrets.ts'
 import { createFactsReader, type ReadFacts } from './facts.ts'
 
 /** What whoever answers devices shares, made once for a group of routes. */
@@ -11,16 +11,24 @@ export type Desk = {
   factsByKey: ReadFacts
   factsByToken: ReadFacts
   files: FileSigner
+  /** What organizations are called in license files. */
+  names: Secret
   updateTokens: UpdateTokens
   /** What device tokens are derived from. */
-  secret: string
+  secret: Secret
 }
 
-export const openDesk = async ({ db, pool, seal }: Pick<Platform, 'db' | 'pool' | 'seal'>): Promise<Desk> => ({
+export const openDesk = async ({
+  db,
+  pool,
+  seal,
+  secrets,
+}: Pick<Platform, 'db' | 'pool' | 'seal' | 'secrets'>): Promise<Desk> => ({
   db,
   factsByKey: createFactsReader(pool, 'key'),
   factsByToken: createFactsReader(pool, 'token'),
   files: createFileSigner({ db, seal }),
-  updateTokens: createUpdateTokens(await readSecret(db, 'update-tokens')),
-  secret: await readSecret(db, 'device-tokens'),
+  names: await secrets.open('organization-names'),
+  updateTokens: createUpdateTokens(await secrets.open('update-tokens')),
+  secret: await secrets.open('device-tokens'),
 })

@@ -162,7 +162,7 @@ describe('deactivating', () => {
       deviceTokenHash: null,
     })
     expect(await lastCheckIn(license.id)).toBeUndefined()
-    expect((await pc.checkIn(deviceToken)).status).toBe(401)
+    expect((await pc.checkIn(deviceToken)).status).toBe(403)
     expect((await computer().activate(key)).status).toBe(200)
   })
 

@@ -47,6 +47,8 @@ export const factsStatement = (handle: keyof typeof handles) =>
 /** The license a hash stands for, or only the time when it stands for none. */
 export type Found = LicenseFacts | { id: null; now: Date }
 
+export const isKnown = (found: Found): found is LicenseFacts => found.id !== null
+
 /** Whoever asks in the same turn of the event loop shares one query. Nothing is kept: the next turn asks again. */
 export function createFactsReader(pool: pg.Pool, handle: keyof typeof handles) {
   const name = `device_facts_by_${handle}`

@@ -5,11 +5,14 @@ import { createAvailableUpdates } from '#server/features/updates/available-updat
 import { strangerOf } from '#server/platform/actor.ts'
 import { unauthorized } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { DEAD_TOKEN, activate, checkIn, deactivate, validate } from './actions.ts'
+import { checkIn, deactivate, validate } from './actions.ts'
+import { activate } from './activation.ts'
 import { createDeviceBudgets } from './budgets.ts'
 import { createCheckInLog } from './check-ins.ts'
 import { openDesk } from './desk.ts'
+import { DEAD_TOKEN } from './lost-token.ts'
 import { answerDevice, refuse } from './refusals.ts'
+import { transfer } from './transfer.ts'
 
 export const deviceRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
@@ -54,6 +57,18 @@ export const deviceRoutes =
         const { updates, ...answer } = await checkIn(desk, actor, token, request.body)
         const { decision, licenseFile } = answer
         return updates && licenseFile ? { ...decision, ...updates, licenseFile } : refuse(reply, answer)
+      },
+    })
+
+    app.route({
+      ...devices.transfer,
+      handler: async (request, reply) => {
+        const token = tokenOf(request)
+        spendDevice(token)
+        const actor = strangerOf(request, 'device', request.body.deviceName)
+        const { tokens, ...answer } = await transfer(desk, actor, token, request.body)
+        const { decision, licenseFile } = answer
+        return tokens && licenseFile ? { ...decision, ...tokens, licenseFile } : refuse(reply, answer)
       },
     })
 

@@ -5,13 +5,24 @@ import {
   isPlaceholderFingerprint,
   normalizeFingerprint,
   type DecisionCode,
+  type DecisionReason,
 } from '#contract/devices.ts'
+import { isOwnAct, type LostDevice } from '#server/features/licenses/lost-devices.ts'
 import type { LicenseFacts } from './decision.ts'
 
 export const DAY = 24 * 60 * 60 * 1000
 
-/** `fingerprint`: null when the device has proved by its token that it is the one. */
-export type Situation = { license: LicenseFacts; fingerprint: string | null }
+export type Situation = {
+  license: LicenseFacts
+  /** Null when the device has proved by its token that it is the one. */
+  fingerprint: string | null
+  /** It has the license's token, and says which hardware it is on as well. */
+  isByToken?: boolean | undefined
+  /** How this device lost the license, when it did and has not got it again. */
+  loss?: LostDevice | undefined
+  /** What the asking device calls itself, when it says so. */
+  deviceName?: string | undefined
+}
 
 export type Rule = {
   code: DecisionCode
@@ -19,14 +30,25 @@ export type Rule = {
   question: string
   /** The answer is no. */
   applies: (situation: Situation) => boolean
-  fact: (license: LicenseFacts) => string
+  fact: (situation: Situation) => string
   /** What to do, for whoever sits at the device. */
-  advice: (license: LicenseFacts) => string
+  advice: (situation: Situation) => string
   /** What to do, for whoever looks after the licenses in the portal. */
-  fix: (license: LicenseFacts) => string
+  fix: (situation: Situation) => string
+  /** Which of the code's causes it is, where it has several. */
+  reason?: (situation: Situation) => DecisionReason | null
+  /** When it came to that, where it is known. */
+  since?: (situation: Situation) => Date | string | null | undefined
 }
 
-/** In this order: who is locked out, whose device it is, who has not paid, what is still to do. The first that applies decides. */
+const lostAt = ({ loss }: Situation) => loss?.lostAt
+
+const ENTER_AGAIN =
+  'To use it here again, enter its license key. That counts as a move. Or ask your administrator for another license.'
+const ENTER_THERE = 'To use it there again, enter the license key on that computer. That counts as a move.'
+const ACTIVATE_THERE = 'Enter the license key in the application on that computer.'
+
+/** In this order: who is locked out, whose device it is, who has not paid, what is still to do. A device that lost the license is not told who has it. The first that applies decides. */
 export const rules: Rule[] = [
   {
     code: 'FINGERPRINT_PLACEHOLDER',
@@ -40,40 +62,91 @@ export const rules: Rule[] = [
     code: 'ORGANIZATION_SUSPENDED',
     question: 'Is the organization in good standing?',
     applies: ({ license }) => license.isSuspended,
-    fact: ({ organizationName }) => `${organizationName} is suspended.`,
+    fact: ({ license: { organizationName } }) => `${organizationName} is suspended.`,
     advice: () => 'Ask your administrator to contact support.',
     fix: () => 'Contact support. Once the organization is reactivated, every license is what it was before.',
   },
   {
+    code: 'MOVED',
+    question: 'Has the license not been moved away from this computer?',
+    applies: ({ loss }) => loss?.reason === 'MOVED',
+    fact: ({ loss }) =>
+      loss?.byDevice
+        ? 'This license has been moved to this computer’s new hardware.'
+        : 'This license has been moved away from this computer.',
+    advice: () => ENTER_AGAIN,
+    fix: () => ENTER_THERE,
+    reason: ({ loss }) => (loss?.byDevice ? 'MOVED_TO_NEW_HARDWARE' : 'MOVED_IN_PORTAL'),
+    since: lostAt,
+  },
+  {
+    code: 'RELEASED',
+    question: 'Has the license not been released from this computer?',
+    applies: ({ loss }) => loss?.reason === 'RELEASED',
+    fact: ({ loss }) =>
+      loss && isOwnAct(loss)
+        ? 'This license has been deactivated on this computer.'
+        : 'This license has been released from this computer.',
+    advice: () => ENTER_AGAIN,
+    fix: ({ loss }) => (loss && isOwnAct(loss) ? ACTIVATE_THERE : ENTER_THERE),
+    reason: ({ loss }) => (loss && isOwnAct(loss) ? 'DEACTIVATED' : 'RELEASED_IN_PORTAL'),
+    since: lostAt,
+  },
+  {
     code: 'REVOKED',
     question: 'Is the license in force, and not revoked?',
-    applies: ({ license }) => license.status === 'revoked',
-    fact: () => 'This license has been revoked.',
-    advice: () => 'Ask your administrator to restore it, or to give you another one.',
-    fix: () => 'Restore the license. It is free then, and a computer can activate it with its key.',
+    applies: ({ license, loss }) => license.status === 'revoked' || loss?.reason === 'REVOKED',
+    fact: ({ loss }) => (loss ? 'This license has been revoked on this computer.' : 'This license has been revoked.'),
+    advice: ({ loss }) =>
+      loss
+        ? 'Ask your administrator to reserve it for this computer, or to give you another one.'
+        : 'Ask your administrator to restore it, or to give you another one.',
+    fix: ({ loss }) =>
+      loss
+        ? 'Reserve the license for this computer: assign its UUID to it. Then the computer can activate it again.'
+        : 'Restore the license. Reserve it for the computer it was on, or another computer can activate it with its key.',
+    reason: ({ loss }) => (loss ? 'NOT_RESERVED' : null),
+    since: lostAt,
+  },
+  {
+    code: 'HARDWARE_CHANGED',
+    question: 'Is it still on the hardware on which it was activated?',
+    applies: (situation) => situation.isByToken === true && isOnAnotherDevice(situation),
+    fact: () => 'This license belongs to this computer’s previous hardware.',
+    advice: () =>
+      'Choose to move it to this hardware in the application, which counts as a move, or ask your administrator.',
+    fix: () =>
+      'Move the license to another PC, and enter its key in the application on the computer that is to have it.',
+  },
+  {
+    code: 'SET_ASIDE',
+    question: 'Is it reserved for no other computer?',
+    applies: (situation) => situation.license.status === 'assigned' && isOnAnotherDevice(situation),
+    fact: () => 'This license is reserved for another device.',
+    advice: () => 'Ask your administrator to check the device UUID.',
+    fix: () => 'Compare the device UUID of the license with the one that the application shows, and correct it.',
   },
   {
     code: 'DEVICE_MISMATCH',
     question: 'Is it free, or does this computer have it?',
-    applies: ({ license, fingerprint }) => license.fingerprintKey !== null && !isThisDevice(license, fingerprint),
-    fact: ({ status, deviceName }) =>
-      status === 'assigned'
-        ? 'This license is set aside for another device.'
-        : `This license is in use on ${deviceName ?? 'another device'}.`,
-    advice: ({ status }) =>
-      status === 'assigned'
-        ? 'Ask your administrator to check the device UUID.'
+    applies: isOnAnotherDevice,
+    fact: (situation) =>
+      hasSameName(situation)
+        ? `This license is in use on this computer’s previous hardware, or on another computer of the same name (${situation.deviceName}).`
+        : `This license is in use on ${situation.license.deviceName ?? 'another device'}.`,
+    advice: (situation) =>
+      hasSameName(situation)
+        ? 'If the hardware is new, choose to move the license to it in the application, or ask your administrator to move it.'
         : 'Deactivate it there, or ask your administrator for another license.',
-    fix: ({ status }) =>
-      status === 'assigned'
-        ? 'Compare the device UUID of the license with the one that the application shows, and correct it.'
-        : 'Move the license to another PC, which takes it from the computer that has it, or give this computer another license.',
+    fix: () =>
+      'Move the license to another PC, which takes it from the computer that has it, or give this computer another license.',
+    reason: (situation) => (hasSameName(situation) ? 'SAME_NAME' : 'IN_USE'),
   },
   {
     code: 'SUBSCRIPTION_ENDED',
     question: 'Does the organization have a subscription?',
     applies: ({ license }) => license.subscriptionStatus === null,
-    fact: ({ organizationName }) => `${organizationName} has no active subscription.`,
+    fact: ({ license: { organizationName } }) => `${organizationName} has no active subscription.`,
     advice: () => 'Ask your administrator to renew it.',
     fix: () => 'Renew the subscription on the Billing page. Every license works again at once.',
   },
@@ -89,10 +162,11 @@ export const rules: Rule[] = [
     code: 'SUBSCRIPTION_OVERDUE',
     question: 'Is the subscription paid for, or late by a few days only?',
     applies: ({ license }) => isOverdueBeyondGrace(license),
-    fact: ({ organizationName }) =>
+    fact: ({ license: { organizationName } }) =>
       `The subscription of ${organizationName} is more than ${OVERDUE_GRACE_DAYS} days overdue.`,
     advice: () => 'Ask your administrator to pay the open invoice.',
     fix: () => 'Pay the open invoice on the Billing page. Every license works again at once.',
+    since: ({ license }) => license.overdueSince,
   },
   {
     code: 'NOT_ACTIVATED',
@@ -100,13 +174,20 @@ export const rules: Rule[] = [
     applies: ({ license }) => license.status !== 'active',
     fact: () => 'This license is not activated on this device yet.',
     advice: () => 'Activate it with its license key.',
-    fix: () => 'Enter the license key in the application on that computer.',
+    fix: () => ACTIVATE_THERE,
   },
 ]
 
 /** Nearly every device sends what it sent before, letter by letter: only another text needs its one spelling. */
 export const isThisDevice = ({ deviceFingerprint, fingerprintKey }: LicenseFacts, fingerprint: string | null) =>
   fingerprint === null || fingerprint === deviceFingerprint || normalizeFingerprint(fingerprint) === fingerprintKey
+
+function isOnAnotherDevice({ license, fingerprint }: Situation) {
+  return license.fingerprintKey !== null && !isThisDevice(license, fingerprint)
+}
+
+const hasSameName = ({ license, deviceName }: Situation) =>
+  deviceName !== undefined && deviceName.toLowerCase() === license.deviceName?.toLowerCase()
 
 /** Devices run on for a while, and warn. */
 export const isLate = ({ subscriptionStatus, overdueSince }: LicenseFacts) =>

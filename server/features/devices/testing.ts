@@ -17,6 +17,11 @@ export function computer({ fingerprint = randomUUID().toUpperCase(), deviceName 
       call(devices.validate, { body: { licenseKey, deviceFingerprint: fingerprint, ...more } }),
     checkIn: (token: string, more: object = {}) =>
       call(devices.checkIn, { body: { ...about, ...more }, headers: { authorization: `Device ${token}` } }),
+    transfer: (token: string, more: object = {}) =>
+      call(devices.transfer, {
+        body: { deviceFingerprint: fingerprint, ...about, ...more },
+        headers: { authorization: `Device ${token}` },
+      }),
     deactivate: (licenseKey: string) =>
       call(devices.deactivate, { body: { licenseKey, deviceFingerprint: fingerprint } }),
     deactivateByToken: (deviceToken: string) => call(devices.deactivate, { body: { deviceToken } }),
@@ -28,4 +33,12 @@ export async function ownerWithLicense(facts: Partial<LicenseRow> = {}) {
   const owner = await signIn({ licenseLimit: 50 })
   const license = await makeLicense(db, { organizationId: owner.organizationId, ...facts })
   return { owner, license, key: license.licenseKey }
+}
+
+/** A license in use on a computer that knows its key and its token. */
+export async function inUse(facts: Partial<LicenseRow> = {}) {
+  const { owner, license, key } = await ownerWithLicense(facts)
+  const pc = computer({ deviceName: 'OLD-PC' })
+  const { deviceToken } = (await pc.activate(key)).body
+  return { owner, license, key, pc, deviceToken }
 }

@@ -1,11 +1,12 @@
 import { normalizeFingerprint } from '#contract/devices.ts'
 import type { Diagnosis } from '#contract/diagnosis.ts'
 import type { Database } from '#server/database/database.ts'
-import { isKnown } from '#server/features/devices/actions.ts'
-import { decide } from '#server/features/devices/decision.ts'
-import type { ReadFacts } from '#server/features/devices/facts.ts'
+import { decide, type LicenseFacts } from '#server/features/devices/decision.ts'
+import { isKnown, type ReadFacts } from '#server/features/devices/facts.ts'
+import { isThisDevice } from '#server/features/devices/rules.ts'
 import { heldBy, readLicense, type Target } from '#server/features/licenses/actions.ts'
 import { hashLicenseKey } from '#server/features/licenses/license-key.ts'
+import { findLoss, isOwnAct } from '#server/features/licenses/lost-devices.ts'
 import { readMoves } from '#server/features/licenses/moves.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { examine } from './findings.ts'
@@ -24,10 +25,18 @@ export async function diagnose({ db, factsByKey }: Sources, target: Target, uuid
   ])
   if (!isKnown(license)) throw notFound('License')
   const fingerprint = uuid || null
-  const decision = decide(license, { fingerprint })
+  const loss = fingerprint ? await lossOf(db, license, fingerprint) : undefined
+  const decision = decide(license, { fingerprint, loss })
   const otherLicense = fingerprint ? await labelOfOther(db, license, fingerprint) : undefined
   const warnings = warn({ ...circumstances, code: decision.code, license, moves, otherLicense })
-  return { decision, findings: [...examine({ license, fingerprint }), ...warnings] }
+  return { decision, findings: [...examine({ license, fingerprint, loss }), ...warnings] }
+}
+
+/** How this device lost the license, if it could not just take it again. */
+async function lossOf(db: Database, license: LicenseFacts, fingerprint: string) {
+  if (isThisDevice(license, fingerprint)) return undefined
+  const loss = await findLoss(db, license, normalizeFingerprint(fingerprint))
+  return loss && !isOwnAct(loss) ? loss : undefined
 }
 
 /** Of the same organization: what another one's devices have is none of its business. */

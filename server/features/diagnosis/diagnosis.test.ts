@@ -8,7 +8,7 @@ import { subscriptions } from '#server/database/schema/subscriptions.ts'
 import { versions } from '#server/database/schema/releases.ts'
 import { makeActiveLicense, makeCheckIn, makeLicense } from '#server/database/seed/licenses.ts'
 import { computer, ownerWithLicense } from '#server/features/devices/testing.ts'
-import { change, makeMoves, makeWith, suspend } from '#server/features/licenses/testing.ts'
+import { change, makeMoves, makeWith, move, suspend } from '#server/features/licenses/testing.ts'
 import { db, inDays, signIn, stranger, type Person } from '#server/testing/testing.ts'
 
 const diagnose = ({ call }: Pick<Person, 'call'>, { id }: { id: string }, deviceFingerprint = '') =>
@@ -38,18 +38,41 @@ describe('why it does not work', () => {
     expect(body.findings.map(({ code, outcome }) => [code, outcome])).toEqual([
       ['FINGERPRINT_PLACEHOLDER', 'passed'],
       ['ORGANIZATION_SUSPENDED', 'passed'],
+      ['MOVED', 'passed'],
+      ['RELEASED', 'passed'],
       ['REVOKED', 'passed'],
+      ['HARDWARE_CHANGED', 'passed'],
+      ['SET_ASIDE', 'passed'],
       ['DEVICE_MISMATCH', 'failed'],
       ['SUBSCRIPTION_ENDED', 'skipped'],
       ['INACTIVE', 'skipped'],
       ['SUBSCRIPTION_OVERDUE', 'skipped'],
       ['NOT_ACTIVATED', 'skipped'],
     ])
-    expect(body.findings[3]).toMatchObject({
+    expect(body.findings[7]).toMatchObject({
       detail: 'This license is in use on FRONT-1.',
       fix: expect.stringContaining('Move the license to another PC'),
     })
     expect(JSON.stringify(body)).not.toContain(UUID)
+  })
+
+  test('a device that lost its license: how, and what to do, as its application says', async () => {
+    const { owner, license, key } = await ownerWithLicense()
+    const pc = computer()
+    await pc.activate(key)
+    await move(owner, license)
+    const { body } = await diagnose(owner, license, pc.fingerprint.toLowerCase())
+    const refused = await pc.activate(key)
+    expect(body.decision).toMatchObject({ code: 'MOVED', detail: refused.message, reason: 'MOVED_IN_PORTAL' })
+    expect(body.decision.since).toBe(refused.body.since)
+    expect(body.findings.find(({ outcome }) => outcome === 'failed')).toMatchObject({
+      code: 'MOVED',
+      fix: expect.stringContaining('enter the license key'),
+    })
+    await pc.activate(key, { reason: 'typed' })
+    expect((await diagnose(owner, license, pc.fingerprint)).body.decision.code).toBe('VALID')
+    await pc.deactivate(key)
+    expect((await diagnose(owner, license, pc.fingerprint)).body.decision.code).toBe('NOT_ACTIVATED')
   })
 
   test('it is the answer that the device itself gets', async () => {
@@ -70,7 +93,7 @@ describe('why it does not work', () => {
       .update(subscriptions)
       .set({ status: 'unpaid' })
       .where(eq(subscriptions.organizationId, owner.organizationId))
-    await change(owner, license, { status: 'unassigned' })
+    await change(owner, license, { status: 'unassigned', reserve: true })
     expect(await same()).toBe('SUBSCRIPTION_OVERDUE')
     await suspend(owner.organizationId)
     expect(await same()).toBe('ORGANIZATION_SUSPENDED')

@@ -11,10 +11,10 @@ export function examine(situation: Situation): Finding[] {
   })
 }
 
-const failed = ({ code, question, fact, fix }: Rule, { license }: Situation): Finding => ({
+const failed = ({ code, question, fact, fix }: Rule, situation: Situation): Finding => ({
   code,
   question,
   outcome: 'failed',
-  detail: fact(license),
-  fix: fix(license),
+  detail: fact(situation),
+  fix: fix(situation),
 })

@@ -5,12 +5,11 @@ import { downloads } from '#contract/downloads.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { versions } from '#server/database/schema/releases.ts'
 import { downloadPath, uploadPath } from '#server/platform/objects/signed-link.ts'
-import { readSecret } from '#server/platform/secrets.ts'
 import { app, db, signIn, platform } from '#server/testing/testing.ts'
 import { PROGRAM, publish } from './testing.ts'
 
 const customer = await signIn({ role: 'customer' })
-const secret = await readSecret(db, 'upload-links')
+const secret = await platform.secrets.open('upload-links')
 const now = () => Math.floor(Date.now() / 1000)
 
 afterEach(() => db.delete(versions))

@@ -109,10 +109,11 @@ type Changed = ReturnType<typeof changedFields>
 const verbOf = ({ isPaused }: Changed) => (isPaused ? (isPaused[1] === true ? 'paused' : 'resumed') : 'changed')
 
 /** What the audit trail may show: never the key. */
-const told = ({ label, expiresAt, maxUses, pausedAt }: KeyRow) => ({
+const told = ({ label, expiresAt, maxUses, createsLicenses, pausedAt }: KeyRow) => ({
   label,
   expiresAt,
   maxUses,
+  createsLicenses,
   isPaused: pausedAt !== null,
 })
 

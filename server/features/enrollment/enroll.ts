@@ -1,13 +1,18 @@
 import type * as z from 'zod/mini'
 import { isPlaceholderFingerprint, normalizeFingerprint, type Decision } from '#contract/devices.ts'
 import { enrollmentKeyState, type enrollmentKeys } from '#contract/enrollment-keys.ts'
+import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
-import { activate, activated, claimOf, type Activated } from '#server/features/devices/actions.ts'
+import { activate, activated, claimOf, refuseUnreadable, type Activated } from '#server/features/devices/activation.ts'
 import { decide, placeholder, verdict } from '#server/features/devices/decision.ts'
 import type { Desk } from '#server/features/devices/desk.ts'
+import { answerLoss } from '#server/features/devices/lost-token.ts'
 import { heldBy } from '#server/features/licenses/actions.ts'
 import { bindHeld } from '#server/features/licenses/binding.ts'
+import { createForDevice } from '#server/features/licenses/creation.ts'
+import { allowEnrollment, findEnrollmentBlock, mayReturn } from '#server/features/licenses/lost-devices.ts'
 import { holdFreeLicense } from '#server/features/licenses/free-license.ts'
+import { MovesUsedUp } from '#server/features/licenses/moves.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { findKey, spendUse } from './enroll-queries.ts'
 import { hashEnrollmentKey } from './enrollment-key.ts'
@@ -26,16 +31,28 @@ export async function enroll(desk: Desk, actor: Actor, body: Body, attempts = AT
   const { deviceFingerprint: fingerprint, nonce } = body
   const key = await findKey(desk.db, hashEnrollmentKey(body.enrollmentKey))
   if (!key) return { decision: unknownEnrollmentKey(nonce) }
+  const unreadable = await refuseUnreadable(desk, body, key.now)
+  if (unreadable) return { decision: unreadable }
   const held = await heldBy(desk.db, key.organizationId, normalizeFingerprint(fingerprint))
   const isAgain = held !== undefined && held.status !== 'assigned'
   const refused = isAgain ? undefined : refusalOf(key, { fingerprint, nonce })
   if (refused) return { decision: refused }
+  const lost = held ? undefined : await answerLost(desk, key, body)
+  if (lost) return lost
 
   const enrolledWith = isAgain ? undefined : key.label
   if (held) return activate(desk, actor, { ...body, licenseKey: held.licenseKey, enrolledWith })
   const claimed = await claimFree(desk, actor, key, body)
   if (claimed) return activated(desk, claimed.keyHash, body, claimed)
   return attempts > 1 ? enroll(desk, actor, body, attempts - 1) : { decision: noSeat(key, nonce) }
+}
+
+/** A device that lost a license of this organization takes another one only when a person, or after a revocation an administrator, says so. */
+async function answerLost(desk: Desk, { organizationId }: Key, body: Body): Promise<Activated | undefined> {
+  const { deviceFingerprint: fingerprint, nonce, reason } = body
+  const found = await findEnrollmentBlock(desk.db, organizationId, normalizeFingerprint(fingerprint))
+  if (!found || mayReturn(found.loss, { isTyped: reason === 'typed' })) return undefined
+  return answerLoss(desk, found, { fingerprint, nonce })
 }
 
 /** Undoes what the transaction has written: the key was closed, or used up, while its device was being served. */
@@ -45,29 +62,50 @@ class KeyClosed extends Error {}
 const claimFree = (desk: Desk, actor: Actor, key: Key, { enrollmentKey: _secret, ...body }: Body) =>
   desk.db
     .transaction(async (tx) => {
-      const license = await holdFreeLicense(tx, key.organizationId, normalizeFingerprint(body.deviceFingerprint))
+      const license = await holdLicenseFor(tx, actor, key, body)
       if (!license) return undefined
       const claim = claimOf(desk, { ...license, now: key.now }, { ...body, enrolledWith: key.label })
       const bound = await bindHeld(tx, actor, license, claim)
+      if (!bound || 'lost' in bound) return undefined
+      await allowEnrollment(tx, key.organizationId, normalizeFingerprint(body.deviceFingerprint))
       // Last, because all devices of a roll-out wait here for each other.
-      if (bound && !(await spendUse(tx, key.id))) throw new KeyClosed()
-      return bound && { ...bound, keyHash: license.keyHash }
+      if (!(await spendUse(tx, key.id))) throw new KeyClosed()
+      return { ...bound, keyHash: license.keyHash }
     })
     .catch((error: unknown) => {
-      if (error instanceof KeyClosed || violates(error, 'licenses_one_per_device')) return undefined
+      const isTooLate = error instanceof KeyClosed || error instanceof MovesUsedUp
+      if (isTooLate || violates(error, 'licenses_one_per_device')) return undefined
       throw error
     })
+
+/** One that is free, or a new one in a seat that no license takes. */
+async function holdLicenseFor(tx: Database, actor: Actor, key: Key, { deviceFingerprint, deviceName }: Named) {
+  const { organizationId, createsLicenses, label } = key
+  const free = await holdFreeLicense(tx, organizationId, normalizeFingerprint(deviceFingerprint))
+  if (free || !createsLicenses) return free
+  return createForDevice(tx, actor, { organizationId, deviceName, enrollmentKey: label })
+}
+
+type Named = Pick<Body, 'deviceFingerprint' | 'deviceName'>
 
 type Question = { fingerprint: string; nonce: string | undefined }
 
 /** What stands in the way, before it is looked whether a license is free. */
 function refusalOf(key: Key, { fingerprint, nonce }: Question): Decision | undefined {
   const state = enrollmentKeyState(key)
-  if (state !== 'active') return verdict('ENROLLMENT_CLOSED', closed[state](key), key.now, nonce)
+  if (state !== 'active') return enrollmentClosed(key, state, nonce)
   if (isPlaceholderFingerprint(fingerprint)) return placeholder(key.now, nonce)
   const decision = decide(someFreeLicense(key), { fingerprint, nonce })
   return decision.code === 'NOT_ACTIVATED' ? undefined : { ...decision, license: null }
 }
+
+function enrollmentClosed(key: Key, state: keyof typeof closed, nonce: string | undefined): Decision {
+  const decision = verdict('ENROLLMENT_CLOSED', closed[state](key), key.now, nonce)
+  const since = state === 'expired' ? key.expiresAt : null
+  return { ...decision, reason: closedReasons[state], since }
+}
+
+const closedReasons = { expired: 'KEY_EXPIRED', paused: 'KEY_PAUSED', 'used up': 'KEY_USED_UP' } as const
 
 const closed = {
   expired: ({ label }: Key) =>
@@ -99,10 +137,11 @@ const unknownEnrollmentKey = (nonce: string | undefined) =>
     nonce,
   )
 
-const noSeat = ({ organizationName, now }: Key, nonce: string | undefined) =>
-  verdict(
-    'NO_SEAT_AVAILABLE',
-    `${organizationName} has no free license for this device. Ask your administrator to free one on the Licenses page, or to add licenses.`,
-    now,
-    nonce,
-  )
+/** A key that may create finds no seat; one that may not, no free license. */
+function noSeat({ organizationName, createsLicenses, now }: Key, nonce: string | undefined): Decision {
+  const detail = createsLicenses
+    ? `${organizationName} has no seat left for this device. Ask your administrator to release a license on the Licenses page, or to add seats to the plan.`
+    : `${organizationName} has no free license for this device. Ask your administrator to create or release one on the Licenses page.`
+  const reason = createsLicenses ? 'QUOTA_FULL' : 'NO_FREE_LICENSE'
+  return { ...verdict('NO_SEAT_AVAILABLE', detail, now, nonce), reason }
+}

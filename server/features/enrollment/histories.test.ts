@@ -8,10 +8,11 @@ import { change, computer, licensesOf, ownerWithKey, storedKey } from './testing
 
 const DEVICES = ['PC-A', 'PC-B', 'PC-C', 'PC-D']
 const LIMIT = 4
+const SEATS = 4
 
 /** What people and devices do: mostly enroll. */
 const step = fc.record({
-  verb: fc.constantFrom('enroll', 'enroll', 'enroll', 'pause', 'resume', 'revoke', 'restore', 'move'),
+  verb: fc.constantFrom('enroll', 'enroll', 'enroll', 'enroll by hand', 'pause', 'resume', 'revoke', 'restore', 'move'),
   device: fc.constantFrom(...DEVICES),
   license: fc.nat(2),
 })
@@ -24,6 +25,7 @@ async function take({ owner, key, licenses: made }: World, { verb, device, licen
   const target = { params: made[license] ?? {} }
   const acts = {
     enroll: () => computer({ fingerprint: device }).enroll(key.enrollmentKey),
+    'enroll by hand': () => computer({ fingerprint: device }).enroll(key.enrollmentKey, { reason: 'typed' }),
     pause: () => change(owner, key, { isPaused: true }),
     resume: () => change(owner, key, { isPaused: false }),
     revoke: () => owner.call(licenses.change, { ...target, body: { status: 'revoked' } }),
@@ -33,10 +35,10 @@ async function take({ owner, key, licenses: made }: World, { verb, device, licen
   return (await acts[verb]()).status
 }
 
-test('whatever happens at once: a key counts the licenses it gave away, and no device has two', async () => {
+test('whatever happens at once: a key counts the licenses it gave away, no device has two, and no seat is sold twice', async () => {
   await fc.assert(
-    fc.asyncProperty(history, async (rounds) => {
-      const world = await ownerWithKey({ free: 3, maxUses: LIMIT })
+    fc.asyncProperty(history, fc.boolean(), async (rounds, createsLicenses) => {
+      const world = await ownerWithKey({ free: 3, maxUses: LIMIT, createsLicenses, licenseLimit: SEATS })
       for (const round of rounds) {
         const outcomes = await Promise.all(round.map((each) => take(world, each)))
         for (const status of outcomes) expect([200, 403, 409]).toContain(status)
@@ -56,8 +58,8 @@ async function expectSound({ key, organizationId }: World) {
       and(eq(auditLog.organizationId, organizationId), eq(auditLog.action, 'license.enrolled')),
     ),
   )
-  const bound = (await licensesOf(organizationId)).filter(
-    ({ status, fingerprintKey }) => status !== 'revoked' && fingerprintKey !== null,
-  )
+  const rows = await licensesOf(organizationId)
+  expect(rows.length).toBeLessThanOrEqual(SEATS)
+  const bound = rows.filter(({ status, fingerprintKey }) => status !== 'revoked' && fingerprintKey !== null)
   expect(new Set(bound.map(({ fingerprintKey }) => fingerprintKey)).size).toBe(bound.length)
 }

@@ -24,6 +24,7 @@ const shown = {
   expiresAt: enrollmentKeys.expiresAt,
   maxUses: enrollmentKeys.maxUses,
   uses: enrollmentKeys.uses,
+  createsLicenses: enrollmentKeys.createsLicenses,
   isPaused,
   isExpired,
   createdAt: enrollmentKeys.createdAt,

@@ -7,6 +7,8 @@ import { stored, suspend } from '#server/features/licenses/testing.ts'
 import { db, inDays } from '#server/testing/testing.ts'
 import { change, computer, ownerWithKey, storedKey } from './testing.ts'
 
+const EXPIRED_AT = inDays(-1)
+
 const usesOf = async (key: { id: string }) => (await storedKey(key)).uses
 
 describe('a refusal', () => {
@@ -22,15 +24,16 @@ describe('a refusal', () => {
   })
 
   test.each([
-    ['paused', { isPaused: true }, {}, 'is paused'],
-    ['expired', undefined, { expiresAt: inDays(-1) }, 'has expired'],
-    ['used up', undefined, { maxUses: 3, uses: 3 }, 'has been used 3 times, as often as it may'],
-  ])('says that the key is %s', async (_state, changes, columns, words) => {
+    ['paused', { isPaused: true }, {}, 'is paused', 'KEY_PAUSED', null],
+    ['expired', undefined, { expiresAt: EXPIRED_AT }, 'has expired', 'KEY_EXPIRED', EXPIRED_AT],
+    ['used up', undefined, { maxUses: 3, uses: 3 }, 'has been used 3 times, as often as it may', 'KEY_USED_UP', null],
+  ])('says that the key is %s', async (_state, changes, columns, words, reason, since) => {
     const { owner, key, licenses: free } = await ownerWithKey()
     if (changes) await change(owner, key, changes)
     else await db.update(keyTable).set(columns).where(eq(keyTable.id, key.id))
     const { status, body, message } = await computer().enroll(key.enrollmentKey)
     expect([status, body.code, body.valid, body.conclusive]).toEqual([403, 'ENROLLMENT_CLOSED', false, true])
+    expect([body.reason, body.since]).toEqual([reason, since])
     expect(message).toContain(`“Lab roll-out” ${words}`)
     expect((await stored(free[0]?.id ?? ''))?.status).toBe('unassigned')
   })
@@ -70,7 +73,7 @@ describe('a refusal', () => {
     await makeLicense(db, { organizationId, deviceFingerprint: 'somebody else' })
     await makeLicense(db, { organizationId, status: 'revoked' })
     const { status, body, message } = await computer().enroll(key.enrollmentKey)
-    expect([status, body.code]).toEqual([403, 'NO_SEAT_AVAILABLE'])
+    expect([status, body.code, body.reason]).toEqual([403, 'NO_SEAT_AVAILABLE', 'NO_FREE_LICENSE'])
     expect(message).toContain('has no free license for this device. Ask your administrator')
     expect(await usesOf(key)).toBe(0)
   })

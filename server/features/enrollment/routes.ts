@@ -10,10 +10,9 @@ import { enrollRoutes } from './device-routes.ts'
 import { countKeys, selectKeys } from './queries.ts'
 
 export const enrollmentRoutes =
-  (platform: Platform): FastifyPluginAsyncZod =>
+  ({ db }: Platform, forDevices: Platform): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db } = platform
-    await app.register(enrollRoutes(platform))
+    await app.register(enrollRoutes(forDevices))
 
     app.route({
       ...enrollmentKeys.list,

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
+import { devices } from '#contract/devices.ts'
 import { enrollmentKeys, type EnrollmentKeyDraft } from '#contract/enrollment-keys.ts'
 import { only } from '#server/database/database.ts'
 import { enrollmentKeys as keyTable, licenses as licenseTable } from '#server/database/schema/licenses.ts'
@@ -17,15 +18,13 @@ export const remove = (person: Person, key: { id: string }) => person.call(enrol
 
 export const storedKey = ({ id }: { id: string }) => db.select().from(keyTable).where(eq(keyTable.id, id)).then(only)
 
-/** An organization's admin, one of its keys, and as many free licenses as are asked for. */
-export async function ownerWithKey({
-  free = 1,
-  facts = {},
-  ...body
-}: Partial<EnrollmentKeyDraft> & { free?: number; facts?: Partial<LicenseRow> } = {}) {
-  const owner = await signIn({ licenseLimit: 50 })
+type Wanted = Partial<EnrollmentKeyDraft> & { free?: number; facts?: Partial<LicenseRow>; licenseLimit?: number }
+
+/** An organization's admin, one of its keys, and as many free licenses as are asked for. The key hands out these alone. */
+export async function ownerWithKey({ free = 1, facts = {}, licenseLimit = 50, ...body }: Wanted = {}) {
+  const owner = await signIn({ licenseLimit })
   const { organizationId } = owner
-  const { body: key } = await create(owner, { ...draft, ...body })
+  const { body: key } = await create(owner, { ...draft, createsLicenses: false, ...body })
   const licenses = []
   for (let count = 0; count < free; count++) licenses.push(await makeLicense(db, { organizationId, ...facts }))
   return { owner, key, licenses, organizationId }
@@ -41,6 +40,7 @@ export function computer({ fingerprint = randomUUID().toUpperCase(), deviceName 
     fingerprint,
     enroll: (enrollmentKey: string, more: object = {}) =>
       call(enrollmentKeys.enroll, { body: { enrollmentKey, ...about, ...more } }),
+    deactivate: (deviceToken: string) => call(devices.deactivate, { body: { deviceToken } }),
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { desc, eq, inArray } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { downloads } from '#contract/downloads.ts'
-import { HAS_FILE, VERSION_TAKEN, files } from '#contract/files.ts'
+import { UNUSABLE_NAME, HAS_FILE, VERSION_TAKEN, files } from '#contract/files.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { versions } from '#server/database/schema/releases.ts'
@@ -84,9 +84,11 @@ test.each([
   ...['setup.dll', 'setup', '.exe', 'setup.exe.txt', 'setup.pdf'].map(
     (fileName) => ['fileName', { version: '5.0.0', fileName }, 'Only .exe, .msi and .zip files are accepted'] as const,
   ),
-  ...['../setup.exe', 'a/b.exe', 'C:\\setup.exe', 'what?.exe'].map(
-    (fileName) =>
-      ['fileName', { version: '5.0.0', fileName }, 'A file name cannot contain any of / \\ : * ? " < > |'] as const,
+  ...['../setup.exe', 'a/b.exe', 'C:\\setup.exe', 'what?.exe', '..exe'].map(
+    (fileName) => ['fileName', { version: '5.0.0', fileName }, UNUSABLE_NAME] as const,
+  ),
+  ...['a%2fb.exe', 'a%2Fb.exe', 'a%5Cb.exe', '%2e%2e%2fb.exe', 'a%00.exe', 'a%0d%0ab.exe', 'a%252fb.exe'].map(
+    (fileName) => ['fileName', { version: '5.0.0', fileName }, UNUSABLE_NAME] as const,
   ),
   ['platform', { version: '5.0.0', platform: '', fileName: 'setup.exe' }, 'Platform is required'],
 ] as const)('R-VAL-78 R-VAL-79 R-CONST-18 a wrong %s in %j is refused', async (field, body, message) => {

@@ -1,10 +1,12 @@
-import { count, desc, eq, getTableColumns, sql, type SQL } from 'drizzle-orm'
+import { and, count, countDistinct, desc, eq, getTableColumns, isNull, or, sql, type SQL } from 'drizzle-orm'
 import { ADOPTION_SHOWN, type ReleaseNotesDraft } from '#contract/files.ts'
 import { LIST_LIMIT } from '#contract/lists.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { checkIns, licenses } from '#server/database/schema/licenses.ts'
 import { objects } from '#server/database/schema/objects.ts'
+import { users } from '#server/database/schema/users.ts'
 import { releaseNotes, versions } from '#server/database/schema/releases.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
 
 export type StoredVersion = typeof versions.$inferSelect
 
@@ -120,3 +122,35 @@ export function selectAdoption(db: Database) {
     .orderBy(desc(devices), version)
     .limit(ADOPTION_SHOWN)
 }
+
+/** What active devices said they run, each once. */
+export const listRunningVersions = (db: Database) =>
+  db
+    .selectDistinct({ version: sql<string>`${checkIns.appVersion}` })
+    .from(licenses)
+    .innerJoin(checkIns, eq(checkIns.licenseId, licenses.id))
+    .where(and(eq(licenses.status, 'active'), sql`${checkIns.appVersion} <> ''`))
+
+/** Active devices that run one of these versions, or have not said what they run. */
+export const countDevicesOn = (db: Database, running: string[], { withUnknown }: { withUnknown: boolean }) =>
+  db
+    .select({ devices: count(), organizations: countDistinct(licenses.organizationId) })
+    .from(licenses)
+    .leftJoin(checkIns, eq(checkIns.licenseId, licenses.id))
+    .where(and(eq(licenses.status, 'active'), isOneOf(running, withUnknown)))
+    .then(only)
+
+const isOneOf = (running: string[], withUnknown: boolean) => {
+  const isKnown = sql`${checkIns.appVersion} = any(${sql.param(running)}::text[])`
+  return withUnknown ? or(isKnown, isNull(checkIns.appVersion), eq(checkIns.appVersion, '')) : isKnown
+}
+
+/** Organizations whose members see the downloads. */
+export const countOrganizations = (db: Database) => db.$count(organizations, eq(organizations.isActive, true))
+
+export const listActiveAdmins = (db: Database) =>
+  db
+    .select({ email: users.email, firstName: users.firstName })
+    .from(users)
+    .where(and(eq(users.role, 'admin'), eq(users.status, 'active')))
+    .orderBy(users.id)

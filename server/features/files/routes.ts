@@ -3,8 +3,10 @@ import { files } from '#contract/files.ts'
 import { userOf } from '#server/platform/access.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { changeVersion, publishVersion, setLatestVersion } from './actions.ts'
+import { changeVersion, publishVersion } from './actions.ts'
 import { createAdoption } from './adoption.ts'
+import { readImpact } from './impact.ts'
+import { setLatestVersion } from './latest.ts'
 import { writeNotes } from './notes.ts'
 import { listNotes, listVersions } from './queries.ts'
 
@@ -18,8 +20,11 @@ export const fileRoutes =
     const readAdoption = createAdoption(platform.db)
     app.route({ ...files.adoption, handler: () => readAdoption() })
 
+    app.route({ ...files.impact, handler: (request) => readImpact(platform, request.params.id) })
+
     app.route({
       ...files.upload,
+      config: { ...files.upload.config, readsFiles: true },
       handler: async (request, reply) =>
         reply.code(201).send(await publishVersion(platform, actorOf(request), userOf(request), request.body)),
     })
@@ -32,6 +37,7 @@ export const fileRoutes =
 
     app.route({
       ...files.change,
+      config: { ...files.change.config, readsFiles: true },
       handler: (request) =>
         changeVersion(platform, actorOf(request), userOf(request), { ...request.params, ...request.body }),
     })

@@ -20,7 +20,7 @@ const origin = await app.listen({ port: 0, host: '127.0.0.1' })
 async function filesSentTo(email: string, kind: string, about: string) {
   const { received, port } = await openPostOffice()
   const mail = { ...config.mail, smtpUrl: `smtp://127.0.0.1:${port}` }
-  const mailer = createMailer({ config: { ...config, mail }, jobs: platform.jobs })
+  const mailer = createMailer({ config: { ...config, mail }, jobs: platform.jobs, seal: platform.seal })
   onTestFinished(() => mailer.close())
   const rows = await db
     .select({ id: emails.id })

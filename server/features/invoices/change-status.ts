@@ -27,7 +27,10 @@ export function changeStatus(platform: Platform, actor: Actor, { id, status }: M
   })
 }
 
-/** Paid means that all of it was paid today. Whatever was paid and is not any more, or is taken back, was not paid at all. */
+/**
+ * Paid means that all of it was paid today. Whatever was paid and is not any more, or is taken back, was not paid at all.
+ * Answers the ledger entries, and the ids of other invoices that are owed again.
+ */
 export async function moveInvoice(
   platform: Platform,
   tx: Database,
@@ -46,6 +49,7 @@ export async function moveInvoice(
     await tellReversed(platform, tx, { invoice, amountCents: reversedCents, reason: null, others })
   if (status === 'paid') await tellReceived(platform, tx, { invoice, amountCents: balanceOf(invoice) })
   if (status === 'issued' && invoice.status === 'draft') await tellIssued(platform, tx, invoice)
+  return { entries, others }
 }
 
 const payRest = (invoice: HeldInvoice): Entry[] => [{ kind: 'payment', amountCents: balanceOf(invoice) }]

@@ -46,6 +46,27 @@ test('what comes beyond what is owed is kept as credit', async () => {
   await agree(invoice)
 })
 
+test('refuses money more than 5 % above the balance unless it is confirmed', async () => {
+  const invoice = await owe({ amountCents: 375_050 })
+  for (const body of [{ confirmOverpayment: false }, { confirmOverpayment: undefined }])
+    expect(await pay(invoice, '99999', body)).toMatchObject({
+      status: 409,
+      message:
+        'R99999.00 is R96248.50 more than is outstanding. The rest becomes credit. Send confirmOverpayment: true to record it.',
+    })
+  expect((await pay(invoice, '3938.03', { confirmOverpayment: false })).status).toBe(409)
+  expect((await pay(invoice, '99999', { confirmOverpayment: 'yes' })).status).toBe(400)
+  expect((await read(invoice)).payments).toEqual([])
+  expect((await pay(invoice, '3938.02', { confirmOverpayment: false })).body).toMatchObject({ status: 'paid' })
+  expect(await creditLeft(invoice)).toBe(18_752)
+  const small = await owe({ organizationId: invoice.organizationId, amountCents: 5000 })
+  // Credit pays the balance at most.
+  expect((await pay(small, '100.00', { method: 'credit', confirmOverpayment: false })).status).toBe(201)
+  const third = await owe({ organizationId: invoice.organizationId })
+  expect((await pay(third, '99999', { confirmOverpayment: true })).status).toBe(201)
+  await agree(invoice)
+})
+
 test('credit pays what is owed and no more, if there is as much', async () => {
   const first = await owe()
   await pay(first, '1300.00')

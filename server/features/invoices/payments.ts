@@ -3,10 +3,13 @@ import {
   CANNOT_REVERSE,
   canPay,
   canReverse,
+  CONFIRM_OVERPAYMENT,
   FUTURE_PAYMENT,
+  isOverpayment,
   NOT_ENOUGH_CREDIT,
   NOTHING_TO_PAY,
   OWED_MEANWHILE,
+  overpaymentSentence,
   type Payment,
   type PaymentDraft,
   type RefundDraft,
@@ -36,6 +39,7 @@ export async function recordPayment(platform: Platform, actor: Actor, { id, ...d
     const invoice = await holdInvoice(tx, id)
     if (!canPay(invoice)) throw conflict(NOTHING_TO_PAY)
     if (draft.owed !== undefined && toCents(draft.owed) !== balanceOf(invoice)) throw conflict(OWED_MEANWHILE)
+    refuseOverpayment(invoice, draft)
     const entries = draft.method === 'credit' ? await payByCredit(tx, invoice, draft) : payByMoney(invoice, draft)
     await move(platform, tx, actor, invoice, { action: 'invoice.payment-recorded', entries })
     if (draft.method === 'eft') await tellReceived(platform, tx, { invoice, amountCents: toCents(draft.amount) })
@@ -45,6 +49,12 @@ export async function recordPayment(platform: Platform, actor: Actor, { id, ...d
 
 async function refuseFuture(tx: Database, day: string) {
   if (await isAfterToday(tx, day)) throw badRequest(FUTURE_PAYMENT, { receivedOn: FUTURE_PAYMENT })
+}
+
+function refuseOverpayment(invoice: HeldInvoice, draft: PaymentDraft) {
+  const balance = toAmount(balanceOf(invoice))
+  if (draft.confirmOverpayment || !isOverpayment(draft, balance)) return
+  throw conflict(`${overpaymentSentence(draft.amount, balance)} ${CONFIRM_OVERPAYMENT}`)
 }
 
 function payByMoney(invoice: HeldInvoice, { amount, receivedOn, reference }: PaymentDraft): Entry[] {

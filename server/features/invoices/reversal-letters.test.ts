@@ -28,8 +28,8 @@ test('whoever gets receipts is told once of money that was taken back, what is o
   await Promise.all(Array.from({ length: 8 }, () => reverse(payment?.id)))
   const [letter, ...others] = await letters()
   expect(others).toEqual([])
-  expect(letter).toContain(`R400.00 that we had recorded for invoice ${invoice.invoiceNumber} was taken back.`)
-  expect(letter).toContain('Taken back: R400.00\nLeft to pay: R400.00\n')
+  expect(letter).toContain(`R400.00 that we had recorded for invoice ${invoice.invoiceNumber} was reversed.`)
+  expect(letter).toContain('Reversed: R400.00\nLeft to pay: R400.00\n')
   expect(letter).toContain('The bank returned it.')
   expect(letter).toContain('Devices keep working. If this is not paid, they stop on')
   expect(await lettersTo(silent.user.email, 'payment-reversed')).toEqual([])
@@ -69,7 +69,7 @@ test('an invoice that credit still pays in full is said to be paid', async () =>
 test('a payment that an admin says never came is told of, too, once for all of them; a draft is not spoken of', async () => {
   for (const [status, words] of [
     ['issued', 'R1000.00 of it is due on'],
-    ['void', 'The invoice was taken back, too: nothing is to be paid on it.'],
+    ['void', 'The invoice no longer applies: there is nothing to pay on it.'],
     ['draft', undefined],
   ] as const) {
     const { invoice, letters } = await owing(5)

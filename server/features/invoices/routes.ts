@@ -10,6 +10,7 @@ import { changeStatus } from './change-status.ts'
 import { readInvoiceDocument } from './document.ts'
 import { readOverview } from './overview.ts'
 import { paymentRoutes } from './payment-routes.ts'
+import { previewStatus } from './preview-status.ts'
 import { invoiceUploadRoute } from './upload-route.ts'
 
 export const invoiceRoutes =
@@ -33,6 +34,11 @@ export const invoiceRoutes =
     app.route({
       ...invoices.setStatus,
       handler: (request) => changeStatus(platform, actorOf(request), { ...request.params, ...request.body }),
+    })
+
+    app.route({
+      ...invoices.previewStatus,
+      handler: (request) => previewStatus(platform, actorOf(request), { ...request.params, ...request.query }),
     })
 
     app.route({

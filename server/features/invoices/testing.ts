@@ -15,8 +15,12 @@ export const owe = async (facts: Partial<InvoiceRow> = {}) =>
 
 export const RECEIVED = '2026-02-03'
 
+/** However much it is: that it has to be confirmed is proved once. */
 export const pay = ({ id }: ById, amount: string, body: object = {}) =>
-  admin.call(payments.record, { params: { id }, body: { amount, receivedOn: RECEIVED, ...body } })
+  admin.call(payments.record, {
+    params: { id },
+    body: { amount, receivedOn: RECEIVED, confirmOverpayment: true, ...body },
+  })
 
 export const reverse = (id: string | undefined, reason = 'The bank returned it.') =>
   admin.call(payments.reverse, { params: { id }, body: { reason } })
@@ -32,6 +36,9 @@ export const refund = (organizationId: string, amount: string, body: object = {}
 
 export const set = ({ id }: ById, status: InvoiceStatus) =>
   admin.call(invoices.setStatus, { params: { id }, body: { status } })
+
+export const preview = ({ id }: ById, status: InvoiceStatus) =>
+  admin.call(invoices.previewStatus, { params: { id }, query: { status } })
 
 export const read = async ({ id }: ById) => (await admin.call(payments.read, { params: { id } })).body
 

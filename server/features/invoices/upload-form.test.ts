@@ -170,6 +170,16 @@ test('R-ROLE-45 a form is taken from an admin on our own pages, and from nobody 
   expect(await count(owner.organizationId)).toBe(0)
 })
 
+test('text that is not in UTF-8 is refused, not replaced', async () => {
+  const text = Object.entries(await fields({ notes: 'Größe' })).map(([name, value]) =>
+    typeof value === 'string' ? `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n` : '',
+  )
+  const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+  const sendAs = (encoding: 'latin1' | 'utf8') => post(Buffer.from(`${text.join('')}--b--\r\n`, encoding), { headers })
+  expect(await sendAs('latin1')).toMatchObject({ status: 400, body: { message: 'The form is not valid UTF-8.' } })
+  expect(await sendAs('utf8')).toMatchObject({ status: 201, body: { notes: 'Größe' } })
+})
+
 test('what is no form is refused', async () => {
   const type = (value: string) => ({ headers: { 'content-type': value } })
   const broken = [

@@ -4,7 +4,7 @@ import { createSessionReader } from '#server/features/session/sessions.ts'
 import { JOBS } from '#server/platform/events.ts'
 import { createLive } from '#server/platform/live.ts'
 import { createPace } from '#server/platform/pace.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import { onPool, type Platform } from '#server/platform/platform.ts'
 
 /** Milliseconds: of however many processes that work jobs, a page hears once a second that there is something to read. */
 const PACE = { soon: 0, every: 1000 }
@@ -12,7 +12,7 @@ const PACE = { soon: 0, every: 1000 }
 export const liveJobRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
   async (app) => {
-    const live = createLive(createSessionReader(platform))
+    const live = createLive(createSessionReader(onPool(platform, 'access')))
     app.addHook('preClose', live.stop)
 
     app.route({

@@ -7,9 +7,13 @@ import { ticketNumber } from '#server/features/tickets/actions.ts'
 
 const told = (field: string) => sql`(failed.data ->> ${sql.raw(`'${field}'`)})`
 
-/** What a job of that name was about, as people know it. Never more of a mail than its envelope: a body may hold a link that signs in. */
+/** Never more of a mail: a body may hold a link that signs in. */
+const envelope = sql`select ${emails.to} || ': ' || ${emails.subject} from ${emails} where ${emails.id} = ${told('emailId')}::uuid`
+
+/** What a job of that name was about, as people know it. */
 const subjects: Record<string, SQL> = {
-  'send-mail': sql`select ${emails.to} || ': ' || ${emails.subject} from ${emails} where ${emails.id} = ${told('emailId')}::uuid`,
+  'send-mail': envelope,
+  'send-sealed-mail': envelope,
   'mail-password-reset': sql`select ${told('email')}`,
   'mail-ticket': sql`select ${ticketNumber} from ${tickets} where ${tickets.id} = ${told('ticketId')}::uuid`,
   'bill-subscription': sql`select ${organizations.name} from ${subscriptions} join ${organizations} on ${organizations.id} = ${subscriptions.organizationId} where ${subscriptions.id} = ${told('subscriptionId')}::uuid`,

@@ -2,9 +2,10 @@ import type * as z from 'zod/mini'
 import type { Decision } from '#contract/devices.ts'
 import type { LicenseFileOrder, MadeFile, OfflineRequestContent } from '#contract/license-files.ts'
 import type { Database } from '#server/database/database.ts'
-import { bind, isKnown } from '#server/features/devices/actions.ts'
+import { bind } from '#server/features/devices/activation.ts'
 import { decide, knownEnd, type LicenseFacts } from '#server/features/devices/decision.ts'
 import type { Desk } from '#server/features/devices/desk.ts'
+import { isKnown } from '#server/features/devices/facts.ts'
 import { sign, type Answer } from '#server/features/devices/signed-answer.ts'
 import { readLicense, type Target } from '#server/features/licenses/actions.ts'
 import { hashLicenseKey } from '#server/features/licenses/license-key.ts'
@@ -28,12 +29,14 @@ export async function answerRequest(
   request: OfflineRequestContent,
   days: number,
 ): Promise<Answer & { file?: MadeFile }> {
-  const { license, decision } = await bind(desk, actor, { ...request, appVersion: undefined })
+  // Somebody has carried it here: that is as good as typing the key.
+  const asking = { ...request, appVersion: undefined, reason: 'typed' } as const
+  const { license, loss, decision } = await bind(desk, actor, asking)
   if (!license) return { decision }
   const fingerprint = request.deviceFingerprint
   const times = offlineTimes(license.now, days, knownEnd(license))
   if (decision.valid) await keepFile(desk.db, actor, { license, fingerprint, times })
-  const answer = await sign(desk, { license, decision, fingerprint }, times)
+  const answer = await sign(desk, { license, loss, decision, fingerprint }, times)
   if (!decision.valid || !answer.licenseFile) return answer
   return { ...answer, file: present({ license, fingerprint, times }, answer.licenseFile) }
 }
@@ -64,7 +67,7 @@ export async function makeFile(
     return bound
   })
   const decided = { license, code: 'VALID', fingerprint, nonce: null } as const
-  return present({ license, fingerprint, times }, await makeLicenseFile(desk.files, decided, times))
+  return present({ license, fingerprint, times }, await makeLicenseFile(desk, decided, times))
 }
 
 async function factsOf({ db, factsByKey }: Desk, target: Target) {

@@ -1,15 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { licenseFiles } from '#contract/license-files.ts'
-import { licenses } from '#contract/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
 import { computer, ownerWithLicense } from '#server/features/devices/testing.ts'
 import { hashLicenseKey, newLicenseKey } from '#server/features/licenses/license-key.ts'
 import { change, suspend } from '#server/features/licenses/testing.ts'
 import { makeLicense } from '#server/database/seed/licenses.ts'
-import { db, inDays, stranger } from '#server/testing/testing.ts'
+import { db, inDays, platform, stranger } from '#server/testing/testing.ts'
+import { organizationName } from './organization-name.ts'
 import { daysBetween, envelopeOf, openFile } from './testing.ts'
+
+const names = await platform.secrets.open('organization-names')
 
 const setSubscription = (organizationId: string, facts: Partial<typeof subscriptions.$inferInsert>) =>
   db.update(subscriptions).set(facts).where(eq(subscriptions.organizationId, organizationId))
@@ -36,7 +38,7 @@ describe('a device that may run', () => {
     const file = await openFile(body.licenseFile)
     expect(file).toEqual({
       licenseId: license.id,
-      organizationId: owner.organizationId,
+      organizationId: organizationName(names, owner.organizationId),
       licenseKeyHash: hashLicenseKey(key).toString('hex'),
       label: license.label,
       status: 'active',
@@ -196,7 +198,7 @@ test('a file that was carried home by hand reads the same: 64 columns between tw
 test('a license that is restored and activated again has a file that was issued after the old ones were declared void', async () => {
   const { owner, license, key, pc, token } = await running()
   await change(owner, license, { status: 'revoked' })
-  await owner.call(licenses.change, { params: { id: license.id }, body: { status: 'unassigned' } })
+  await change(owner, license, { status: 'unassigned', reserve: true })
   expect((await pc.checkIn(token)).body).not.toHaveProperty('licenseFile')
   const { body } = await pc.activate(key)
   expect(await openFile(body.licenseFile)).toMatchObject({ status: 'active' })

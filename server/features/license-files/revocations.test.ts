@@ -2,21 +2,26 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { licenseFiles } from '#contract/license-files.ts'
-import { fileRevocations } from '#server/database/schema/licenses.ts'
+import { fileRevocations, licenses as licenseTable } from '#server/database/schema/licenses.ts'
 import { makeInvoice } from '#server/database/seed/invoices.ts'
 import type { subscriptions } from '#server/database/schema/subscriptions.ts'
 import { makeLicense } from '#server/database/seed/licenses.ts'
 import { makeSubscription } from '#server/database/seed/subscriptions.ts'
 import { computer, ownerWithLicense } from '#server/features/devices/testing.ts'
 import { change, suspend, times } from '#server/features/licenses/testing.ts'
+import { rotateSecrets } from '#server/platform/secrets.ts'
 import { sweep } from '#server/sweep.ts'
 import { db, inDays, newOrganization, platform, stranger } from '#server/testing/testing.ts'
-import { openRevocations } from './testing.ts'
+import { organizationName } from './organization-name.ts'
+import { openFile, openRevocations } from './testing.ts'
 
 const listed = async (licenseId: string) =>
   (await openRevocations()).licenses.find((entry) => entry.licenseId === licenseId)
 
-const isListed = async (organizationId: string) => (await openRevocations()).organizations.includes(organizationId)
+const names = await platform.secrets.open('organization-names')
+
+const isListed = async (organizationId: string) =>
+  (await openRevocations()).organizations.includes(organizationName(names, organizationId))
 
 /** An organization with a license, and with a subscription like this. */
 async function customer(facts: Partial<typeof subscriptions.$inferInsert>) {
@@ -54,6 +59,45 @@ test('organizations whose devices are refused as a whole are on the list, and th
   const canceled = await customer({ status: 'canceled', currentPeriodEnd: inDays(1) })
   const empty = await newOrganization({ licenseLimit: null })
   for (const id of [healthy, late, canceled, empty]) expect([id, await isListed(id)]).toEqual([id, false])
+})
+
+test('the list names no organization by its id, but by what its own files call it', async () => {
+  const { owner, key } = await ownerWithLicense()
+  const file = await openFile((await computer().activate(key)).body.licenseFile)
+  expect(file.organizationId).not.toBe(owner.organizationId)
+  await suspend(owner.organizationId)
+  const list = await openRevocations()
+  expect(list.organizations).toContain(file.organizationId)
+  expect(JSON.stringify(list)).not.toContain(owner.organizationId)
+})
+
+test('a file from before, which calls its organization by the id, is void by its license while it holds', async () => {
+  const { owner, license } = await ownerWithLicense()
+  const other = await makeLicense(db, { organizationId: owner.organizationId })
+  const body = { deviceFingerprint: randomUUID(), ttlDays: 30 }
+  expect((await owner.call(licenseFiles.make, { params: license, body })).status).toBe(200)
+  expect(await listed(license.id)).toBeUndefined()
+  await suspend(owner.organizationId)
+  const { issuedAt, licenses } = await openRevocations()
+  expect(licenses.filter(({ licenseId }) => licenseId === license.id)).toEqual([
+    { licenseId: license.id, issuedBefore: issuedAt },
+  ])
+  expect(licenses.some(({ licenseId }) => licenseId === other.id)).toBe(false)
+  await db
+    .update(licenseTable)
+    .set({ offlineUntil: inDays(-1) })
+    .where(eq(licenseTable.id, license.id))
+  expect(await listed(license.id)).toBeUndefined()
+})
+
+test('the name outlives a rotation of the secrets', async () => {
+  const organizationId = await newOrganization()
+  const before = organizationName(names, organizationId)
+  await rotateSecrets(platform, { afterSeconds: 0 })
+  await platform.secrets.refresh()
+  expect(organizationName(names, organizationId)).toBe(before)
+  await suspend(organizationId)
+  expect((await openRevocations()).organizations).toContain(before)
 })
 
 test('the list says what is so when it is asked for, however many ask', async () => {

@@ -35,7 +35,7 @@ const deviceFileRoutes =
     const { spendAddress, spendKey, spendGuess } = createDeviceBudgets(limits)
     app.addHook('onRequest', async ({ ip }) => spendAddress(ip))
     const listKeys = createKeyList({ db, seal })
-    const listRevocations = createRevocationList(pool, desk.files)
+    const listRevocations = createRevocationList(pool, desk)
 
     app.route({
       ...licenseFiles.keys,

@@ -26,6 +26,8 @@ export function createFileSigner(store: KeyStore, clock = () => performance.now(
   }
 
   return {
+    /** The name of the key that signs now. */
+    kid: async () => (await currentKey()).kid,
     sign: async (kind: Kind, payload: object) => seal(await currentKey(), kind, payload),
   }
 }

@@ -8,7 +8,7 @@ import { computer, ownerWithLicense } from '#server/features/devices/testing.ts'
 import { times } from '#server/features/licenses/testing.ts'
 import { systemActor } from '#server/platform/actor.ts'
 import { createSeal } from '#server/platform/sealing.ts'
-import { describeError } from '#server/platform/logging.ts'
+import { describeError } from '#server/platform/failures.ts'
 import { app, db, platform, stranger } from '#server/testing/testing.ts'
 import { createFileSigner } from './sign.ts'
 import { rotateKeys } from './signing-keys.ts'
@@ -144,7 +144,7 @@ test('what a failed write of a key leaves in the log is not the key', async () =
 
 test('sealed, the private halves are of no use to whoever has the database, and sign all the same', async () => {
   await db.delete(signingKeys)
-  const sealed = { db, seal: createSeal('the operator’s own secret, 32 characters') }
+  const sealed = { db, seal: createSeal({ secret: 'the operator’s own secret, 32 characters' }) }
   const { kid } = await createFileSigner(sealed).sign(LICENSE_FILE, {})
   expect((await publicKeys()).map((key) => key.kid)).toContain(kid)
   for (const { privateKey } of await stored()) expect(privateKey).toMatch(/^sealed:v1:/)

@@ -1,18 +1,16 @@
 import {
   CHANGED_MEANWHILE,
   DEVICE_TAKEN,
-  LIMIT_REACHED,
   MOVE_FIRST,
-  NO_SUBSCRIPTION,
+  NO_DEVICE_KNOWN,
   ONLY_UNASSIGNED,
   ORGANIZATION_SUSPENDED,
   UUID_REQUIRED,
   canBecome,
   canDelete,
+  canReserve,
   isHeldOffline,
-  isQuotaFull,
   type LicenseChanges,
-  type LicenseDraft,
 } from '#contract/licenses.ts'
 import { PLACEHOLDER_UUID, isPlaceholderFingerprint, normalizeFingerprint } from '#contract/devices.ts'
 import type { Database } from '#server/database/database.ts'
@@ -21,59 +19,21 @@ import type { Scope } from '#server/platform/access.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/platform/errors.ts'
 import { auditLicense } from './history.ts'
-import { hashLicenseKey, newLicenseKey } from './license-key.ts'
 import { findLicenses } from './list-queries.ts'
+import { recordLoss, reserveFor } from './lost-devices.ts'
 import {
   NO_DEVICE,
-  countLicenses,
   deleteCheckIn,
   deleteLicense,
   findByDevice,
   findInScope,
   findShown,
-  holdOrganization,
   holdOrganizationOf,
-  insertLicense,
   lockLicense,
-  lockSubscription,
   updateLicense,
   type LicenseRow,
 } from './queries.ts'
 import { voidFiles } from './revocations.ts'
-
-/** Creates within the quota. The organization must exist, may not be suspended and needs a live subscription. */
-export const createLicense = (
-  db: Database,
-  actor: Actor,
-  organizationId: string,
-  draft: Omit<LicenseDraft, 'organizationId'>,
-) =>
-  db.transaction(async (tx) => {
-    const organization = await holdOrganization(tx, organizationId)
-    if (!organization) throw notFound('Organization')
-    refuseSuspended(organization)
-    await requireFreeSeat(tx, organizationId)
-    const license = await insertLicense(tx, {
-      organizationId,
-      label: draft.label,
-      description: draft.description || null,
-      ...newKey(),
-    })
-    await auditLicense(tx, actor, 'created', { license, after: license })
-    return findShown(tx, license)
-  })
-
-async function requireFreeSeat(tx: Database, organizationId: string) {
-  const subscription = await lockSubscription(tx, organizationId)
-  if (!subscription) throw conflict(NO_SUBSCRIPTION)
-  const used = await countLicenses(tx, organizationId)
-  if (isQuotaFull({ used, limit: subscription.licenseLimit })) throw conflict(LIMIT_REACHED)
-}
-
-function newKey() {
-  const licenseKey = newLicenseKey()
-  return { licenseKey, keyHash: hashLicenseKey(licenseKey) }
-}
 
 export type Target = { scope: Scope; id: string }
 
@@ -96,6 +56,8 @@ export const changeLicense = (
 /** Changes a license that this transaction holds; refuses before anything is written. */
 export async function changeHeld(tx: Database, actor: Actor, license: LicenseRow, changes: LicenseChanges) {
   const status = requireTransition(license, changes)
+  if (changes.reserve && !canReserve(license)) throw conflict(NO_DEVICE_KNOWN)
+  if (status !== undefined) await settleLosses(tx, license, status, changes)
   const changed = await updateLicense(tx, license, {
     ...details(changes),
     ...(status && deviceFields(status, changes)),
@@ -103,6 +65,18 @@ export async function changeHeld(tx: Database, actor: Actor, license: LicenseRow
   if (status === 'unassigned') await deleteCheckIn(tx, license)
   if (status !== undefined) await voidFiles(tx, license)
   await auditLicense(tx, actor, status ? VERBS[status] : 'edited', { license, before: license, after: changed })
+  const { deviceFingerprint } = license
+  if (changes.reserve && deviceFingerprint !== null) await changeHeld(tx, actor, changed, { deviceFingerprint })
+}
+
+/** A device whose license is restored or given to another one has lost it; the one it is reserved for has not. */
+async function settleLosses(tx: Database, license: LicenseRow, status: WantedStatus, changes: LicenseChanges) {
+  if (status === 'unassigned') return recordLoss(tx, license, { reason: 'REVOKED' })
+  const wanted = changes.deviceFingerprint ?? license.deviceFingerprint
+  if (status !== 'assigned' || !wanted) return
+  const fingerprintKey = normalizeFingerprint(wanted)
+  if (license.fingerprintKey !== fingerprintKey) await recordLoss(tx, license, { reason: 'MOVED' })
+  await reserveFor(tx, license, fingerprintKey)
 }
 
 const VERBS = { assigned: 'assigned', unassigned: 'restored', revoked: 'revoked' } as const

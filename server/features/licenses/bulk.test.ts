@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { BULK_MAX, ONLY_UNASSIGNED, ORGANIZATION_SUSPENDED, licenses, type BulkAction } from '#contract/licenses.ts'
+import {
+  BULK_MAX,
+  DEVICE_TAKEN,
+  ONLY_UNASSIGNED,
+  ORGANIZATION_SUSPENDED,
+  licenses,
+  type BulkAction,
+} from '#contract/licenses.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { checkIns, licenses as licenseTable } from '#server/database/schema/licenses.ts'
 import { makeCheckIn, makeLicense } from '#server/database/seed/licenses.ts'
@@ -38,6 +45,26 @@ describe('changing many licenses at once', () => {
       Array(3).fill(['unassigned', null]),
     )
     expect(await db.$count(checkIns, eq(checkIns.organizationId, organizationId))).toBe(0)
+  })
+
+  test('restoring reserves each for the device it was on, but for those whose device has another license by now', async () => {
+    const { organizationId, ...owner } = await signIn({ licenseLimit: 20 })
+    const revoked = await times(3, () => makeWith(organizationId, 'revoked'))
+    const [moved] = revoked
+    await makeLicense(db, { organizationId, deviceFingerprint: moved!.deviceFingerprint })
+    const reserve = (person: Pick<Person, 'call'>) =>
+      person.call(licenses.bulk, { body: { action: 'restore', ids: idsOf(revoked), reserve: true } })
+    expect((await reserve(await owner.colleague('customer'))).status).toBe(403)
+    const { body } = await reserve(owner)
+    expect(body.skipped).toEqual([{ id: moved!.id, message: DEVICE_TAKEN }])
+    expect((await stored(moved!.id))?.status).toBe('revoked')
+    for (const { id, status, deviceFingerprint } of body.changed) {
+      expect([status, deviceFingerprint]).toEqual([
+        'assigned',
+        revoked.find((each) => each.id === id)?.deviceFingerprint,
+      ])
+    }
+    expect(body.changed).toHaveLength(2)
   })
 
   test('R-STATE-31 R-STATE-32 deleting takes the free ones only, and answers what they were', async () => {

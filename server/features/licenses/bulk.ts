@@ -2,33 +2,45 @@ import type { BulkAction, BulkChange, BulkResult } from '#contract/licenses.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { HttpError, notFound } from '#server/platform/errors.ts'
-import { changeHeld, refuseSuspended, removeHeld } from './actions.ts'
+import { changeHeld, refuseSuspended, refuseTakenDevice, removeHeld } from './actions.ts'
 import { moveHeld } from './moves.ts'
 import { type Scope } from '#server/platform/access.ts'
 import { findShownAmong, holdOrganizationsOf, lockLicenses, type LicenseRow } from './queries.ts'
 
-type Change = (tx: Database, actor: Actor, license: LicenseRow) => Promise<void>
+type Change = (
+  tx: Database,
+  actor: Actor,
+  license: LicenseRow,
+  options: { reserve?: boolean | undefined },
+) => Promise<void>
 
 const changes: Record<BulkAction, Change> = {
   revoke: (tx, actor, license) => changeHeld(tx, actor, license, { status: 'revoked' }),
-  restore: (tx, actor, license) => changeHeld(tx, actor, license, { status: 'unassigned' }),
+  restore: (tx, actor, license, { reserve }) =>
+    reserve ? reserveAlone(tx, actor, license) : changeHeld(tx, actor, license, { status: 'unassigned' }),
   delete: removeHeld,
-  move: moveHeld,
+  move: (tx, actor, license) => moveHeld(tx, actor, license, 'RELEASED'),
 }
+
+/** That its device has another license by now is found out while writing: it undoes this one alone. */
+const reserveAlone = (tx: Database, actor: Actor, license: LicenseRow) =>
+  tx
+    .transaction((inner) => changeHeld(inner, actor, license, { status: 'unassigned', reserve: true }))
+    .catch(refuseTakenDevice)
 
 /** Changes what can be changed, each license by the rules of a single change, and tells why the others were not. */
 export const changeMany = (
   db: Database,
   actor: Actor,
   scope: Scope,
-  { action, ids }: BulkChange,
+  { action, ids, ...options }: BulkChange,
 ): Promise<BulkResult> =>
   db.transaction(async (tx) => {
     const find = await holdLicenses(tx, scope, ids)
     const before = action === 'delete' ? await findShownAmong(tx, scope, ids) : undefined
     const skipped: BulkResult['skipped'] = []
     for (const id of ids) {
-      const message = await refusalOf(async () => changes[action](tx, actor, find(id)))
+      const message = await refusalOf(async () => changes[action](tx, actor, find(id), options))
       if (message !== undefined) skipped.push({ id, message })
     }
     const untouched = new Set(skipped.map(({ id }) => id))

@@ -1,8 +1,8 @@
-import { and, eq, isNull, or, type SQL } from 'drizzle-orm'
+import { and, eq, type SQL } from 'drizzle-orm'
 import type { LockConfig } from 'drizzle-orm/pg-core'
 import { first, type Database } from '#server/database/database.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
-import { mayRunOn } from './moves.ts'
+import { isNoMove, mayRunOn } from './moves.ts'
 import type { LicenseRow } from './queries.ts'
 
 /**
@@ -17,14 +17,11 @@ export async function holdFreeLicense(
 ): Promise<LicenseRow | undefined> {
   const allowed = mayRunOn(fingerprintKey)
   return (
-    (await holdOldest(tx, organizationId, isNoMove(fingerprintKey), { skipLocked: true })) ??
+    (await holdOldest(tx, organizationId, and(allowed, isNoMove(fingerprintKey)), { skipLocked: true })) ??
     (await holdOldest(tx, organizationId, allowed, { skipLocked: true })) ??
     (await holdOldest(tx, organizationId, allowed))
   )
 }
-
-const isNoMove = (fingerprintKey: string) =>
-  or(isNull(licenses.lastFingerprintKey), eq(licenses.lastFingerprintKey, fingerprintKey))
 
 const holdOldest = (tx: Database, organizationId: string, wanted: SQL | undefined, waiting: LockConfig = {}) =>
   tx

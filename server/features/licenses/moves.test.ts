@@ -38,25 +38,31 @@ describe('what counts as a move', () => {
     expect((await movesOf(owner, license)).body).toMatchObject({ used: 0, nextAt: null })
   })
 
-  test.each<[way: string, free: (owner: Person, license: { id: string }) => Promise<unknown>]>([
-    ['moved', move],
-    [
-      'revoked and restored',
-      async (owner, license) => {
-        await change(owner, license, { status: 'revoked' })
-        return change(owner, license, { status: 'unassigned' })
-      },
-    ],
-  ])('a license that was %s still knows its last device', async (_way, free) => {
+  test('a license that was revoked and restored still knows its last device', async () => {
+    const { owner, license, key } = await ownerWithLicense()
+    const pc = computer()
+    const revokeAndRestore = async () => {
+      await change(owner, license, { status: 'revoked' })
+      await change(owner, license, { status: 'unassigned' })
+    }
+    await pc.activate(key)
+    await revokeAndRestore()
+    expect((await stored(license.id))?.status).toBe('unassigned')
+    await change(owner, license, { deviceFingerprint: pc.fingerprint })
+    expect((await pc.activate(key)).status).toBe(200)
+    expect(await countMoves(license.id)).toBe(0)
+    await revokeAndRestore()
+    expect((await computer().activate(key)).status).toBe(200)
+    expect(await countMoves(license.id)).toBe(1)
+  })
+
+  test('its coming back to the device it was moved away from, which a person has to ask for', async () => {
     const { owner, license, key } = await ownerWithLicense()
     const pc = computer()
     await pc.activate(key)
-    await free(owner, license)
-    expect((await stored(license.id))?.status).toBe('unassigned')
-    expect((await pc.activate(key)).status).toBe(200)
-    expect(await countMoves(license.id)).toBe(0)
-    await free(owner, license)
-    expect((await computer().activate(key)).status).toBe(200)
+    await move(owner, license)
+    expect((await pc.activate(key)).status).toBe(403)
+    expect((await pc.activate(key, { reason: 'typed' })).status).toBe(200)
     expect(await countMoves(license.id)).toBe(1)
   })
 
@@ -155,7 +161,7 @@ describe('moving', () => {
         lastCheckIn: null,
         offlineUntil: null,
       })
-      expect((await pc.checkIn(deviceToken)).status).toBe(401)
+      expect((await pc.checkIn(deviceToken)).status).toBe(403)
       expect(await db.$count(checkIns, eq(checkIns.licenseId, license.id))).toBe(0)
       expect((await computer().activate(key)).status).toBe(200)
     }

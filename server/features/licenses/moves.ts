@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gt, isNull, not, or, sql, type SQL } from 'drizzle-orm'
 import { canMove } from '#contract/licenses.ts'
 import { MOVES, movesUsedUp, type Moves } from '#contract/moves.ts'
 import { toIso } from '#server/database/columns.ts'
@@ -9,13 +9,17 @@ import { audit } from '#server/platform/audit.ts'
 import { HttpError, conflict, notFound } from '#server/platform/errors.ts'
 import { holdLicense, type Target } from './actions.ts'
 import { auditLicense } from './history.ts'
+import { recordLoss, wasRevokedOn, wasTakenFrom } from './lost-devices.ts'
 import { NO_DEVICE, deleteCheckIn, findShown, lockLicense, updateLicense, type LicenseRow } from './queries.ts'
 import { voidFiles } from './revocations.ts'
 
 /** Refuses, and undoes what the transaction has written: the license has moved as often as it may. */
 export class MovesUsedUp extends HttpError {
-  constructor(nextAt: string) {
+  readonly moves: Moves
+
+  constructor(moves: Moves, nextAt: string) {
     super(409, movesUsedUp(nextAt))
+    this.moves = moves
   }
 }
 
@@ -47,47 +51,69 @@ export async function readMoves(db: Database, { id, organizationId }: Named): Pr
 const isMove = ({ lastFingerprintKey }: LicenseRow, fingerprintKey: string) =>
   lastFingerprintKey !== null && lastFingerprintKey !== fingerprintKey
 
+type Comer = {
+  fingerprintKey: string
+  /** It was taken from this very device before: its coming back is a move, even if no other one had it. */
+  mustCount?: boolean
+}
+
 /**
  * Counts that the license comes to run on this device, if it ran on another one last. The caller holds `license` as it was before
  * and binds it in the same transaction. Throws `MovesUsedUp` when it may not.
  */
-export async function countMove(tx: Database, license: LicenseRow, fingerprintKey: string) {
-  if (!isMove(license, fingerprintKey)) return
+export async function countMove(tx: Database, license: LicenseRow, { fingerprintKey, mustCount = false }: Comer) {
+  if (!mustCount && !isMove(license, fingerprintKey)) return
   await requireMove(tx, license)
   const { id: licenseId, organizationId } = license
   await tx.insert(deviceMoves).values({ licenseId, organizationId, movedAt: sql`clock_timestamp()` })
 }
 
 async function requireMove(tx: Database, license: Named) {
-  const { left, nextAt } = await readMoves(tx, license)
-  if (left === 0 && nextAt) throw new MovesUsedUp(nextAt)
+  const moves = await readMoves(tx, license)
+  if (moves.left === 0 && moves.nextAt) throw new MovesUsedUp(moves, moves.nextAt)
 }
+
+/** In terms of a license row: would its coming to this device be no move? */
+export const isNoMove = (fingerprintKey: string): SQL | undefined =>
+  or(
+    isNull(licenses.lastFingerprintKey),
+    and(eq(licenses.lastFingerprintKey, fingerprintKey), not(wasTakenFrom(fingerprintKey))),
+  )
 
 /** In terms of a license row: may it come to run on this device? */
 export const mayRunOn = (fingerprintKey: string): SQL | undefined =>
-  or(
-    isNull(licenses.lastFingerprintKey),
-    eq(licenses.lastFingerprintKey, fingerprintKey),
-    sql`(select count(*) from ${deviceMoves} where ${counted}) < ${sql.raw(String(MOVES.limit))}`,
+  and(
+    not(wasRevokedOn(fingerprintKey)),
+    or(
+      isNoMove(fingerprintKey),
+      sql`(select count(*) from ${deviceMoves} where ${counted}) < ${sql.raw(String(MOVES.limit))}`,
+    ),
   )
 
 /** Takes a license from its device, so that another one can have it. */
 export const moveLicense = (db: Database, actor: Actor, target: Target) =>
   db.transaction(async (tx) => {
     const license = await holdLicense(tx, target)
-    await moveHeld(tx, actor, license)
+    await moveHeld(tx, actor, license, 'MOVED')
     return findShown(tx, license)
   })
 
 /** Frees a license that this transaction holds; refuses before anything is written, also what the next device could not activate. */
-export async function moveHeld(tx: Database, actor: Actor, license: LicenseRow) {
+export async function moveHeld(tx: Database, actor: Actor, license: LicenseRow, reason: 'MOVED' | 'RELEASED') {
   if (!canMove(license)) throw conflict(`A license that is ${license.status} cannot be moved: no device runs on it.`)
   await requireMove(tx, license)
+  await recordLoss(tx, license, { reason })
   await freeHeld(tx, actor, license, 'moved')
 }
 
-/** Frees a license that this transaction holds. Its device's token is dead and its files are void. */
-export async function freeHeld(tx: Database, actor: Actor, license: LicenseRow, verb: 'moved' | 'deactivated') {
+/** Gives back a license that this transaction holds, by its own device. */
+export async function giveBackHeld(tx: Database, actor: Actor, license: LicenseRow) {
+  await recordLoss(tx, license, { reason: 'RELEASED', byDevice: true })
+  await freeHeld(tx, actor, license, 'deactivated')
+}
+
+/** Its device's token is dead and its files are void. */
+async function freeHeld(tx: Database, actor: Actor, license: LicenseRow, verb: 'moved' | 'deactivated') {
   await voidFiles(tx, license)
   await deleteCheckIn(tx, license)
   const after = await updateLicense(tx, license, { status: 'unassigned', ...NO_DEVICE })

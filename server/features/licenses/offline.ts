@@ -9,6 +9,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { conflict } from '#server/platform/errors.ts'
 import { holdLicense, refusePlaceholder, refuseTakenDevice, type Target } from './actions.ts'
 import { auditLicense } from './history.ts'
+import { reserveFor } from './lost-devices.ts'
 import { countMove } from './moves.ts'
 import { updateLicense, type LicenseRow } from './queries.ts'
 
@@ -28,7 +29,8 @@ export async function bindOffline(tx: Database, actor: Actor, target: Target, de
   const before = await holdLicense(tx, target)
   const fingerprintKey = normalizeFingerprint(device.deviceFingerprint)
   requireBindable(before, fingerprintKey)
-  await countMove(tx, before, fingerprintKey)
+  await countMove(tx, before, { fingerprintKey })
+  await reserveFor(tx, before, fingerprintKey)
   const after = await updateLicense(tx, before, bindingOf(before, { ...device, fingerprintKey })).catch(
     refuseTakenDevice,
   )

@@ -112,8 +112,8 @@ export const lockLicenses = (db: Database, scope: Scope, ids: string[]) =>
     .orderBy(licenses.id)
     .for('update')
 
-export const insertLicense = (db: Database, license: NewLicense) =>
-  db.insert(licenses).values(license).returning().then(only)
+export const insertLicenses = (db: Database, rows: (Omit<NewLicense, 'createdAt'> & { createdAt: SQL })[]) =>
+  db.insert(licenses).values(rows).returning()
 
 /** Writes the given columns and no others: whoever edits another one at the same time keeps that edit. */
 export const updateLicense = (db: Database, { organizationId, id }: LicenseRow, changes: Changes) =>

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { HistoryField, SUPPORT_TEAM, type LicenseEvent } from '#contract/licenses.ts'
+import { HistoryField, SUPPORT_TEAM, type LicenseEvent } from '#contract/license-history.ts'
 import { isStaff, type Role } from '#contract/roles.ts'
 import type { Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'

@@ -65,7 +65,7 @@ test('a later revocation covers the files made meanwhile, and forgets none of th
   await bindOfflineFor(owner, license, 372)
   await move(owner, license)
   const first = await revocationOf(license.id)
-  await pc().activate(license.licenseKey)
+  await computer().activate(license.licenseKey)
   await change(owner, license, { status: 'revoked' })
   const second = await revocationOf(license.id)
   expect(second?.issuedBefore.localeCompare(first?.issuedBefore ?? '')).toBe(1)

@@ -1,12 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { licenseBatches } from '#contract/license-batches.ts'
 import { licenses, needsOrganizationAdmin } from '#contract/licenses.ts'
 import { requireAccess, scopeOf, staffScopeOf, userOf } from '#server/platform/access.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { sendCsv } from '#server/platform/csv.ts'
 import { sendPage } from '#server/platform/lists.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { changeLicense, createLicense, readLicense, removeLicense } from './actions.ts'
+import { changeLicense, readLicense, removeLicense } from './actions.ts'
 import { changeMany } from './bulk.ts'
+import { createBatch, createLicense } from './creation.ts'
 import { exportColumns, exportLicenses } from './export.ts'
 import { ownerOf } from './owner.ts'
 import { moveLicense, readMoves, resetMoves } from './moves.ts'
@@ -86,9 +88,18 @@ export const licenseRoutes =
     })
 
     app.route({
+      ...licenseBatches.create,
+      handler: async (request, reply) => {
+        const { organizationId, ...batch } = request.body
+        const owner = ownerOf(userOf(request), organizationId)
+        return reply.code(201).send(await createBatch(db, actorOf(request), owner, batch))
+      },
+    })
+
+    app.route({
       ...licenses.bulk,
       handler: (request) => {
-        if (request.body.action === 'delete') requireAccess(request, 'org-admin')
+        if (request.body.action === 'delete' || request.body.reserve) requireAccess(request, 'org-admin')
         return changeMany(db, actorOf(request), scopeOf(userOf(request)), request.body)
       },
     })

@@ -55,7 +55,7 @@ test('the ledger comes newest first with the numbers of the invoices, and the cr
   const { id: organizationId } = await makeOrganization(db)
   const { id, invoiceNumber } = await makeInvoice(db, { organizationId, amountCents: 10_000 })
   const receivedOn = '2026-02-03'
-  const record = { amount: '150.00', receivedOn, reference: 'EFT 1' }
+  const record = { amount: '150.00', receivedOn, reference: 'EFT 1', confirmOverpayment: true }
   await admin.call(payments.record, { params: { id }, body: record })
   const refund = { amount: '20.00', receivedOn, reference: 'EFT 2' }
   await admin.call(payments.refund, { params: { id: organizationId }, body: refund })

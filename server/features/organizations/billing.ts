@@ -20,7 +20,7 @@ export async function readOrganizationBilling(db: Database, id: string): Promise
     previewRenewal(db, id),
   ])
   if (!found) throw notFound('Organization')
-  const { organization, subscription, licensesUsed, remindersPausedUntil } = found
+  const { organization, subscription, licensesUsed, remindersPausedUntil, suspendedAt, suspensionReason } = found
   const { twelveMonthCents } = organization
   return {
     organization: present(organization),
@@ -32,6 +32,7 @@ export async function readOrganizationBilling(db: Database, id: string): Promise
     payments,
     credit: toAmount(creditCents),
     upcomingInvoice,
+    suspension: suspendedAt === null ? null : { since: suspendedAt, reason: suspensionReason },
     remindersPausedUntil,
   }
 }

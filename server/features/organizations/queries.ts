@@ -50,6 +50,8 @@ export const findWithSubscription = (db: Database, id: string) =>
       subscription: shownSubscription,
       licensesUsed: sql<number>`(select count(*)::int from ${licenses} where ${licenses.organizationId} = ${organizations.id})`,
       remindersPausedUntil: pausedUntil,
+      suspendedAt: organizations.suspendedAt,
+      suspensionReason: organizations.suspensionReason,
     })
     .from(organizations)
     .leftJoin(subscriptions, ownLive)
@@ -100,10 +102,15 @@ export const setActive = (db: Database, id: string) =>
     .set({ isActive: true, updatedAt: later(organizations.updatedAt) })
     .where(and(eq(organizations.id, id), eq(organizations.isActive, false)))
 
-export const setSuspended = (tx: Database, id: string, suspended: boolean) =>
+/** A reason suspends, null reactivates. */
+export const setSuspended = (tx: Database, id: string, suspensionReason: string | null) =>
   tx
     .update(organizations)
-    .set({ suspendedAt: suspended ? sql`now()` : null, updatedAt: later(organizations.updatedAt) })
+    .set({
+      suspendedAt: suspensionReason === null ? null : sql`now()`,
+      suspensionReason,
+      updatedAt: later(organizations.updatedAt),
+    })
     .where(eq(organizations.id, id))
 
 /** Its subscription has ended and there is no new one. Without any, nothing has ended. */

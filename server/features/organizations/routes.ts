@@ -43,8 +43,11 @@ export const organizationRoutes =
     app.route({
       ...organizations.suspend,
       handler: (request) => {
-        const change = request.body.suspend ? suspendOrganization : reactivateOrganization
-        return change(platform, actorOf(request), request.params.id)
+        const { id } = request.params
+        const { suspend, reason = '' } = request.body
+        return suspend
+          ? suspendOrganization(platform, actorOf(request), { id, reason })
+          : reactivateOrganization(platform, actorOf(request), id)
       },
     })
 

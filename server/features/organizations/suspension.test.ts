@@ -13,7 +13,7 @@ import { makeSubscription } from '#server/database/seed/subscriptions.ts'
 import { computer } from '#server/features/devices/testing.ts'
 import { change as changeLicense, create, makeWith, remove } from '#server/features/licenses/testing.ts'
 import { PASSWORD, db, inDays, signIn, stranger } from '#server/testing/testing.ts'
-import { admin, statusesIn, suspend, toldOf } from './testing.ts'
+import { REASON, admin, statusesIn, suspend, toldOf } from './testing.ts'
 
 const EVERY: LicenseStatus[] = ['active', 'assigned', 'unassigned', 'revoked', 'inactive']
 
@@ -51,7 +51,11 @@ test('the trail of the organization and the history of each license tell of it',
   await suspend({ id: owner.organizationId }, false)
   const byAdmin = { actorId: admin.user.id, organizationId: owner.organizationId, ip: admin.ip }
   expect(await toldOf(owner.organizationId)).toMatchObject([
-    { action: 'organization.suspended', changes: { suspended: [false, true] }, ...byAdmin },
+    {
+      action: 'organization.suspended',
+      changes: { suspended: [false, true], internalReason: [null, REASON] },
+      ...byAdmin,
+    },
     { action: 'organization.reactivated', changes: { suspended: [true, false] }, ...byAdmin },
   ])
   expect(await toldOf(active!.id)).toMatchObject([

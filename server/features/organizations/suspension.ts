@@ -1,3 +1,4 @@
+import { INTERNAL_REASON } from '#contract/audit.ts'
 import type { Database } from '#server/database/database.ts'
 import { orgAdminsWanting } from '#server/database/organization-admins.ts'
 import { switchOff, switchOn } from '#server/features/licenses/switching.ts'
@@ -8,15 +9,17 @@ import { auditOrganization, holdOrganization, readOrganization } from './actions
 import { organizationReactivated, organizationSuspended } from './letters.ts'
 import { hasLapsed, setSuspended } from './queries.ts'
 
-/** What is so already is not done again, but a license that was left over is not forgotten either. */
-export const suspendOrganization = (platform: Platform, actor: Actor, id: string) =>
+type Suspension = { id: string; reason: string }
+
+/** Suspending again changes nothing but licenses that were left over: the first reason stays. */
+export const suspendOrganization = (platform: Platform, actor: Actor, { id, reason }: Suspension) =>
   platform.db.transaction(async (tx) => {
     const { name, suspendedAt } = await holdOrganization(tx, id)
     if (!suspendedAt) {
-      await setSuspended(tx, id, true)
+      await setSuspended(tx, id, reason)
       await auditOrganization(tx, actor, id, {
         action: 'organization.suspended',
-        changes: { suspended: [false, true] },
+        changes: { suspended: [false, true], [INTERNAL_REASON]: [null, reason] },
       })
       await tellAdmins(platform, tx, id, (told) => organizationSuspended({ ...told, organization: name }))
     }
@@ -30,7 +33,7 @@ export const reactivateOrganization = (platform: Platform, actor: Actor, id: str
     const { name, suspendedAt } = await holdOrganization(tx, id)
     const isRunning = !(await hasLapsed(tx, id))
     if (suspendedAt) {
-      await setSuspended(tx, id, false)
+      await setSuspended(tx, id, null)
       await auditOrganization(tx, actor, id, {
         action: 'organization.reactivated',
         changes: { suspended: [true, false] },

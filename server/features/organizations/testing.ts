@@ -14,8 +14,10 @@ export const change = ({ id }: Owned, changes: object, headers: Record<string, s
 export const price = ({ id }: Owned, twelveMonthValue: unknown) =>
   admin.call(organizations.setPricing, { params: { id }, body: { twelveMonthValue } })
 
-export const suspend = ({ id }: Owned, wanted: unknown = true) =>
-  admin.call(organizations.suspend, { params: { id }, body: { suspend: wanted } })
+export const REASON = 'Unpaid since June; the director knows'
+
+export const suspend = ({ id }: Owned, wanted: unknown = true, reason: unknown = REASON) =>
+  admin.call(organizations.suspend, { params: { id }, body: { suspend: wanted, reason } })
 
 /** What the audit trail tells of it, oldest first. */
 export const toldOf = (subjectId: string) =>

@@ -5,7 +5,7 @@ import { config } from '#server/testing/testing.ts'
 import { everyExample } from './templates.ts'
 import { createWorld } from './world.ts'
 
-const HOSTILE = `<img src=x onerror="alert('1')"> & "Sons" \u2028${'W'.repeat(80)}`
+const HOSTILE = `<img src=x onerror="alert('1')"> & "Sons" \u2028${'W'.repeat(80)} evil.example`
 
 const world = createWorld({ ...config, publicUrl: 'https://portal.example' })
 const reader = { ...world.reader, firstName: `Lerato${HOSTILE}` }
@@ -33,6 +33,14 @@ test.each(hostile)('what people typed is text in the letter %s', (_name, { html 
   expect(html).not.toContain('<img')
   expect(html).not.toContain('"Sons"')
   expect([...html.matchAll(/<(\w+)/g)].map(([, element]) => element)).not.toContain('script')
+})
+
+/** These quote what somebody of the portal wrote to the reader. */
+const quoting = new Set(['ticket-news', 'license-request-declined'])
+const withoutQuotes = hostile.filter(([, { kind }]) => !quoting.has(kind))
+
+test.each(withoutQuotes)('no word that people typed becomes a link in the letter %s', (_name, { html, text }) => {
+  for (const said of [readable(html), text]) expect(said).not.toMatch(/evil\.\p{L}/u)
 })
 
 test.each(hostile)('the letter %s says the same as text and as a page', (_name, { html, text }) => {

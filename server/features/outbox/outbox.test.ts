@@ -6,7 +6,9 @@ import { outbox } from '#contract/outbox.ts'
 import { buildApp } from '#server/app.ts'
 import { only } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
+import { createSeal } from '#server/platform/sealing.ts'
 import { config, db, platform, signIn } from '#server/testing/testing.ts'
+import { findMails } from './queries.ts'
 
 const admin = await signIn({ role: 'admin' })
 const list = (query: object) => admin.call(outbox.list, { query })
@@ -38,6 +40,14 @@ test('an admin of a demo reads its mails, newest first, page by page', async () 
   const second = await list(Object.fromEntries(next.searchParams))
   expect(second.body.map(({ subject }) => subject)).toEqual(['Mail 1'])
   expect(second.headers.link).toBeUndefined()
+})
+
+test('a sealed mail is shown as it was written, and what is left of one that was deleted is not', async () => {
+  const seal = createSeal({ secret: 'a secret of the operator, thirty-two characters or more' })
+  const to = await write({ text: seal.seal('Sealed'), html: seal.seal('<p>Sealed</p>'), subject: 'Sealed mail' })
+  await write({ to: '', subject: 'Sealed mail', text: '', html: '' })
+  const { rows, total } = await findMails({ db, seal }, { search: 'Sealed mail', limit: 10 })
+  expect([rows, total]).toMatchObject([[{ to, text: 'Sealed', html: '<p>Sealed</p>' }], 1])
 })
 
 test('mails are found by their state and by a part of address, subject or kind, whose signs mean themselves', async () => {

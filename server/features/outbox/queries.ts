@@ -1,9 +1,12 @@
-import { and, ilike, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, ilike, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { invoices } from '#contract/invoices.ts'
 import type { Mail } from '#contract/outbox.ts'
 import { payments } from '#contract/payments.ts'
 import type { Database } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
+import { openBody } from '#server/platform/mail-store.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { Seal } from '#server/platform/sealing.ts'
 import { after, containing, limitOf, orderBy, type ListQuery, type Page } from '#server/platform/lists.ts'
 
 /** Failed means that the last attempt failed: another one follows. */
@@ -24,6 +27,8 @@ const withStatus = {
 
 const matching = (query: MailQuery) =>
   and(
+    // Of a mail that was kept long enough its key may be left.
+    ne(emails.to, ''),
     query.status && withStatus[query.status],
     query.search
       ? or(...[emails.to, emails.subject, emails.kind].map((column) => ilike(column, containing(query.search ?? ''))))
@@ -53,15 +58,19 @@ type MailRow = Awaited<ReturnType<typeof selectMails>>[number]
 
 const documents = { invoice: invoices.download.url, 'credit-note': payments.downloadCreditNote.url }
 
-const present = ({ attachment, ...mail }: MailRow) => ({
+const present = (seal: Seal, { attachment, ...mail }: MailRow) => ({
   ...mail,
+  ...openBody(seal, mail),
   attachment: attachment && {
     fileName: attachment.fileName,
     url: documents[attachment.kind].replace(':id', attachment.id),
   },
 })
 
-export async function findMails(db: Database, query: MailQuery): Promise<Page<ReturnType<typeof present>>> {
+export async function findMails(
+  { db, seal }: Pick<Platform, 'db' | 'seal'>,
+  query: MailQuery,
+): Promise<Page<ReturnType<typeof present>>> {
   const [rows, total] = await Promise.all([
     selectMails(db)
       .where(and(matching(query), after(query, newestFirst)))
@@ -69,5 +78,5 @@ export async function findMails(db: Database, query: MailQuery): Promise<Page<Re
       .limit(limitOf(query)),
     db.$count(emails, matching(query)),
   ])
-  return { rows: rows.map(present), total }
+  return { rows: rows.map((row) => present(seal, row)), total }
 }

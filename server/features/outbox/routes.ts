@@ -8,14 +8,14 @@ import { readTemplates } from './templates.ts'
 
 /** Mails hold links that sign people in, so nobody reads them but the operator of a demo. */
 export const outboxRoutes =
-  ({ db, config }: Platform): FastifyPluginAsyncZod =>
+  ({ db, seal, config }: Platform): FastifyPluginAsyncZod =>
   async (app) => {
     app.addHook('preHandler', async () => {
       if (!config.demo) throw notFound('This address')
     })
     app.route({
       ...outbox.list,
-      handler: async (request, reply) => sendPage(request, reply, await findMails(db, request.query)),
+      handler: async (request, reply) => sendPage(request, reply, await findMails({ db, seal }, request.query)),
     })
     app.route({ ...outbox.templates, handler: () => readTemplates(config) })
   }

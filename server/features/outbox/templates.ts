@@ -2,6 +2,7 @@ import { MAIL_KINDS } from '#contract/mail-kinds.ts'
 import type { MailTemplate } from '#contract/outbox.ts'
 import { accountExamples } from '#server/features/account/letter-examples.ts'
 import { billingExamples } from '#server/features/billing-mails/letter-examples.ts'
+import { releaseExamples } from '#server/features/files/letter-examples.ts'
 import { organizationExamples } from '#server/features/organizations/letter-examples.ts'
 import { sessionExamples } from '#server/features/session/letter-examples.ts'
 import { teamExamples } from '#server/features/team/letter-examples.ts'
@@ -18,6 +19,7 @@ export const everyExample = (world: World): Examples<MailTemplate['kind']> => ({
   ...billingExamples(world),
   ...organizationExamples(world),
   ...ticketExamples(world),
+  ...releaseExamples(world),
 })
 
 /** What the builders write about a customer that does not exist, in the order of the contract. */

@@ -3,20 +3,32 @@ import { toAmount } from '#contract/money.ts'
 import type { Database } from '#server/database/database.ts'
 import { readDays } from '#server/features/dashboard/actions.ts'
 import { readQueue } from '#server/features/tickets/actions.ts'
+import { DISK_FULL, hasCode } from '#server/database/violations.ts'
+import { toHttpError } from '#server/platform/error-handler.ts'
 import { findMonths } from './queries.ts'
 
 /** Today, and the days it is compared with. */
 const DAYS = TREND_DAYS + 1
 
+/** Each figure fails alone, so that the page still says how the portal is and what it lacks. */
 export async function readOverview(db: Database, readHealth: () => Promise<HealthCheck[]>): Promise<Overview> {
+  let isDiskFull = false
+  const orNull = (error: unknown) => {
+    if (toHttpError(error as Error).statusCode !== 503) throw error
+    isDiskFull ||= hasCode(error, DISK_FULL)
+    return null
+  }
   const [days, months, health, queue] = await Promise.all([
-    readDays(db, DAYS),
-    readMonths(db),
+    readDays(db, DAYS).catch(orNull),
+    readMonths(db).catch(orNull),
     readHealth(),
-    readQueue(db),
+    readQueue(db).catch(orNull),
   ])
-  return { days, months, health, queue }
+  return { days, months, health: isDiskFull ? health.map(withFullDisk) : health, queue }
 }
+
+const withFullDisk = (check: HealthCheck): HealthCheck =>
+  check.part === 'database' ? { ...check, isHealthy: false, detail: 'Its disk is full' } : check
 
 async function readMonths(db: Database): Promise<OverviewMonth[]> {
   const rows = await findMonths(db)

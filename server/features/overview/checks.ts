@@ -1,6 +1,7 @@
 import { inWords } from '#contract/audit.ts'
 import { countWords } from '#contract/jobs.ts'
 import type { HealthCheck } from '#contract/overview.ts'
+import { countBusy } from '#server/database/pools.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findJobsState, findMailState } from './queries.ts'
 
@@ -9,11 +10,11 @@ export type Finding = Omit<HealthCheck, 'part'>
 const MINUTE = 60
 const GIGABYTE = 1024 ** 3
 
-export async function checkDatabase({ pool, config }: Platform): Promise<Finding> {
+export async function checkDatabase({ pools, config }: Platform): Promise<Finding> {
   const asked = performance.now()
-  await pool.query('select 1')
+  await pools.health.query('select 1')
   const milliseconds = Math.max(1, Math.round(performance.now() - asked))
-  const busy = pool.totalCount - pool.idleCount
+  const busy = countBusy(pools)
   return {
     isHealthy: true,
     detail: `Answers in ${milliseconds} ms, ${busy} of ${config.databasePool} connections busy`,
@@ -23,9 +24,12 @@ export async function checkDatabase({ pool, config }: Platform): Promise<Finding
 /** Uploads of releases are large: with less room than that the next one may not fit. */
 const LEAST_SPACE = GIGABYTE
 
+const NOT_SHARED = 'The newest file is not here: without S3, all processes must share one DATA_DIR'
+
 export async function checkStorage({ objects }: Platform, signal: AbortSignal): Promise<Finding> {
   const free = await objects.probe(signal)
   if (free === undefined) return { isHealthy: true, detail: 'The bucket answers' }
+  if (!(await objects.hasNewest())) return { isHealthy: false, detail: NOT_SHARED }
   return { isHealthy: free >= LEAST_SPACE, detail: `Writable, ${(free / GIGABYTE).toFixed(1)} GB free` }
 }
 

@@ -9,7 +9,7 @@ import { emails } from '#server/database/schema/emails.ts'
 import { createObjects } from '#server/platform/objects/objects.ts'
 import { openBucket, openObjects } from '#server/platform/objects/testing.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { db, inDays, platform, pool } from '#server/testing/testing.ts'
+import { db, inDays, newUser, platform } from '#server/testing/testing.ts'
 import { createHealth, isHealthy } from './health.ts'
 
 const withServer: Platform = {
@@ -47,7 +47,7 @@ test('R-OVER-12 with everything in order every part says what it measured', asyn
   expect(health.filter((check) => !check.isHealthy)).toEqual([])
   expect(await look('database')).toEqual([
     true,
-    expect.stringMatching(/^Answers in \d+ ms, \d+ of 20 connections busy$/),
+    expect.stringMatching(/^Answers in \d+ ms, \d+ of 37 connections busy$/),
   ])
   expect(await look('storage')).toEqual([true, expect.stringMatching(/^Writable, \d+\.\d GB free$/)])
   expect(await look('mail')).toEqual([true, 'Mails stay in the outbox of this demo'])
@@ -56,8 +56,9 @@ test('R-OVER-12 with everything in order every part says what it measured', asyn
 
 test('a database that does not answer makes the whole unhealthy, and nothing is thrown', async () => {
   const refuse = () => Promise.reject(new Error('connection refused'))
-  const broken = Object.assign(Object.create(pool) as typeof pool, { query: refuse })
-  const health = await createHealth({ ...platform, pool: broken })()
+  const { pools } = platform
+  const broken = Object.assign(Object.create(pools.health) as typeof pools.health, { query: refuse })
+  const health = await createHealth({ ...platform, pools: { ...pools, health: broken } })()
   expect(health[0]).toEqual({ part: 'database', isHealthy: false, detail: 'Does not answer' })
   expect(isHealthy(health)).toBe(false)
 })
@@ -66,8 +67,24 @@ test('a folder that takes no files', async () => {
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'latchkey-health-'))
   onTestFinished(() => rm(dataDirectory, { recursive: true }))
   await writeFile(path.join(dataDirectory, 'objects'), 'not a folder')
-  const objects = createObjects({ ...platform, config: { ...platform.config, dataDirectory }, secret: 'unused' })
+  const secret = await platform.secrets.open('upload-links')
+  const objects = createObjects({ ...platform, config: { ...platform.config, dataDirectory }, secret })
   expect(await look('storage', { ...platform, objects })).toEqual([false, 'Files cannot be kept'])
+})
+
+test('a folder that the other processes do not share is told as soon as they store a file', async () => {
+  const dataDirectory = await mkdtemp(path.join(tmpdir(), 'latchkey-health-'))
+  onTestFinished(() => rm(dataDirectory, { recursive: true }))
+  const secret = await platform.secrets.open('upload-links')
+  const other = createObjects({ ...platform, config: { ...platform.config, dataDirectory }, secret })
+  const { id: userId } = await newUser({ role: 'admin' })
+  const stored = await platform.objects.store({ userId, purpose: 'invoice' }, Buffer.from('%PDF-1.7\n'))
+  await platform.objects.claim(db, stored)
+  expect((await look('storage'))[0]).toBe(true)
+  expect(await look('storage', { ...platform, objects: other })).toEqual([
+    false,
+    'The newest file is not here: without S3, all processes must share one DATA_DIR',
+  ])
 })
 
 test('a bucket that answers, one that refuses, and one that stays silent', async () => {

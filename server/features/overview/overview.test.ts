@@ -21,7 +21,11 @@ async function startOf(monthsAgo: number) {
 const before = (instant: string) => new Date(Date.parse(instant) - 1).toISOString()
 
 const agent = await signIn({ role: 'agent' })
-const read = async () => (await agent.call(overview.read)).body
+async function read() {
+  const { days, months, queue, ...others } = (await agent.call(overview.read)).body
+  if (!days || !months || !queue) throw new Error('The database could not say it')
+  return { days, months, queue, ...others }
+}
 const monthOf = async (months: number) => {
   const { month } = await startOf(months)
   return (await read()).months.find((row) => row.month === month)
@@ -114,4 +118,28 @@ test('a page that looks after the health by itself does not keep its session fro
   expect((await db.execute(lastUsed)).rows).toEqual([{ is_idle: true }])
   await person.call(dashboard.read)
   expect((await db.execute(lastUsed)).rows).toEqual([{ is_idle: false }])
+})
+
+test('what a locked table is needed for is missing, the rest is there', async () => {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`lock table tickets in access exclusive mode`)
+    const { status, body } = await agent.call(overview.read)
+    expect([status, body.queue, body.days]).toEqual([200, null, null])
+    expect([body.months?.length, body.health.length]).toEqual([OVERVIEW_MONTHS, 4])
+  })
+})
+
+test('on a full disk the page works and says what is full', async () => {
+  await db.execute(sql`
+    create function fill_disk() returns boolean language plpgsql as
+      'begin raise exception ''could not write to file'' using errcode = ''53100''; end'`)
+  await db.execute(sql`alter table daily_totals rename to kept_totals`)
+  await db.execute(sql`create view daily_totals as select * from kept_totals where fill_disk()`)
+  await db.execute(sql`insert into kept_totals values (current_date, 1, 1, 1, 1)`)
+  const { status, body } = await agent.call(overview.read)
+  const stats = await agent.call(dashboard.read)
+  await db.execute(sql`drop view daily_totals`)
+  await db.execute(sql`alter table kept_totals rename to daily_totals`)
+  expect([status, body.days, stats.status]).toEqual([200, null, 200])
+  expect(body.health[0]).toEqual({ part: 'database', isHealthy: false, detail: 'Its disk is full' })
 })

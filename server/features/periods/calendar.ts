@@ -1,16 +1,12 @@
 import type { BillingType } from '#contract/billing.ts'
+import { dayOf, instantOf, localTime } from '#server/database/time-zone.ts'
 
 /** From its first instant to the first that does not belong to it. */
 export type Period = { start: string; end: string }
 
-const HOUR = 3_600_000
-export const DAY = 24 * HOUR
+export const DAY = 86_400_000
 
-/** South Africa is two hours ahead of UTC, summer and winter, since 1944. */
-const OFFSET = 2 * HOUR
-
-/** The day an instant falls on in South Africa: '2027-03-05'. */
-export const dayOf = (instant: string) => new Date(Date.parse(instant) + OFFSET).toISOString().slice(0, 10)
+export { dayOf }
 
 export const dayOfMonth = (instant: string) => Number(dayOf(instant).slice(8))
 
@@ -34,10 +30,10 @@ type Terms = { anchorDay: number; billingType: BillingType }
 
 /** A month or a year after its start, at the same time of day, on the anchor's day of the month or on the month's last. */
 export function periodFrom(start: string, { anchorDay, billingType }: Terms): Period {
-  const local = new Date(Date.parse(start) + OFFSET)
+  const local = localTime(start)
   const [year, month] = [local.getUTCFullYear(), local.getUTCMonth() + MONTHS[billingType]]
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
   const timeOfDay = local.getTime() % DAY
-  const end = Date.UTC(year, month, Math.min(anchorDay, lastDay)) + timeOfDay - OFFSET
-  return { start, end: new Date(end).toISOString() }
+  const end = instantOf(Date.UTC(year, month, Math.min(anchorDay, lastDay)) + timeOfDay)
+  return { start, end }
 }

@@ -2,8 +2,9 @@ import { LEAST_TERM_DAYS, RENEWAL_NOTICE_DAYS } from '#contract/billing.ts'
 import type { Database } from '#server/database/database.ts'
 import { dayOf, dayOfMonth, latestOf, periodFrom, plusDays, type Period } from '#server/features/periods/calendar.ts'
 import type { Held } from './hold.ts'
-import { billedLine, changeLine, chargeLine, periodLine, totalOf, type Line } from './lines.ts'
+import { billedLine, changeLine, chargeLine, periodLine, restLine, totalOf, type Line } from './lines.ts'
 import { findBilledWithin, findPending, findPeriods, findUnbilled } from './queries.ts'
+import { findSeatGroups } from './seat-groups.ts'
 
 /** The invoice of the next period as it would be issued today. `opensOn`: the day from which it is. */
 export type Draft = {
@@ -44,13 +45,21 @@ function fitBefore(period: Period, others: Period[]): Period {
   return next && next.start < period.end ? { ...period, end: next.start } : period
 }
 
+/** For the whole period the seats that it begins with; by the day those that came while it was already running. */
+async function billSeats(db: Database, subscription: Held, period: Period) {
+  const groups = await findSeatGroups(db, subscription, period)
+  return groups.flatMap(({ seats, from }) =>
+    from === period.start ? [periodLine(subscription, period, seats)] : restLine(subscription, period, { seats, from }),
+  )
+}
+
 /** The seats there are, those that change with the period, and those that came since the last invoice. */
 async function bill(db: Database, subscription: Held, period: Period) {
   const pending = await findPending(db, subscription, period.start)
   const charges = await findUnbilled(db, subscription)
   const delta = pending?.deltaQuantity ?? 0
   const items = [
-    periodLine(subscription, period),
+    ...(await billSeats(db, subscription, period)),
     ...(delta === 0 ? [] : [changeLine(subscription, period, delta)]),
     ...charges.map(chargeLine),
   ]

@@ -82,6 +82,23 @@ const KNOWN: [Step[]][] = [
       payAll,
     ],
   ],
+  // Seats are added to a running period whose invoice is voided and reissued, and to one that was billed late.
+  [
+    [
+      payAll,
+      pass(25),
+      payAll,
+      pass(20),
+      { kind: 'seats', seats: 8 },
+      { kind: 'status', place: 0, status: 'cancelled' },
+      pass(1),
+      payAll,
+      pass(60),
+      { kind: 'seats', seats: 9 },
+      payAll,
+      pass(5),
+    ],
+  ],
   // What is told to be issued, in time and after an outage, with seats that come now and with the period.
   [
     [

@@ -42,7 +42,13 @@ async function aboutToRenew() {
   const { organizationId } = subscription
   const { email } = await makeUser(db, { role: 'org_admin', organizationId })
   const { id } = await makeInvoice(db, { organizationId, amountCents: 5000 })
-  await recordPayment(platform, systemActor, { id, amount: '70.00', method: 'eft', receivedOn: today })
+  await recordPayment(platform, systemActor, {
+    id,
+    amount: '70.00',
+    method: 'eft',
+    receivedOn: today,
+    confirmOverpayment: true,
+  })
   return { subscription, email }
 }
 

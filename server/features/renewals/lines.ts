@@ -1,7 +1,8 @@
 import { formatDate } from '#contract/dates.ts'
 import { centsForSeats } from '#contract/money.ts'
 import { dayOf, plusDays, type Period } from '#server/features/periods/calendar.ts'
-import { periodCents } from './prices.ts'
+import { periodCents, restCents } from './prices.ts'
+import type { SeatGroup } from './seat-groups.ts'
 
 export type Line = { description: string; quantity: number; amountCents: number }
 
@@ -13,12 +14,19 @@ export const inDays = ({ start, end }: Period) =>
 
 const inSeats = (seats: number) => `${seats > 0 ? '+' : ''}${seats} ${Math.abs(seats) === 1 ? 'seat' : 'seats'}`
 
-/** The seats there are, for a period. */
-export const periodLine = ({ planName, licenseLimit, twelveMonthCents }: Terms, period: Period): Line => ({
-  description: `${planName}, ${inDays(period)}`,
-  quantity: licenseLimit,
-  amountCents: periodCents(twelveMonthCents, period),
+/** Some of the seats, all of them by default, for a whole period. */
+export const periodLine = (terms: Terms, period: Period, seats = terms.licenseLimit): Line => ({
+  description: `${terms.planName}, ${inDays(period)}`,
+  quantity: seats,
+  amountCents: periodCents(centsForSeats(terms.twelveMonthCents, { from: terms.licenseLimit, to: seats }), period),
 })
+
+/** Seats for the rest of a period, from the day they came. None where that costs nothing. */
+export function restLine(terms: Terms, period: Period, group: SeatGroup): Line[] {
+  const { seats, from } = group
+  const amountCents = restCents({ ...terms, ...group, period })
+  return amountCents === 0 ? [] : [chargeLine({ seats, startsAt: from, endsAt: period.end, amountCents })]
+}
 
 /** What a change of seats on its first day adds to that, or takes away. */
 export function changeLine({ licenseLimit: from, twelveMonthCents }: Terms, period: Period, delta: number): Line {

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, lte, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, sql, type SQL } from 'drizzle-orm'
 import type { SubscriptionStatus } from '#contract/billing.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { isCounted, isOwed } from '#server/database/invoice-statuses.ts'
@@ -57,6 +57,21 @@ export const findPending = (db: Database, subscription: Owned, until: string) =>
     .from(adjustments)
     .where(and(pendingOf(subscription), lte(adjustments.effectiveAt, until)))
     .then(first)
+
+/** Seats that came or went after an instant, oldest first. */
+export const findSeatChanges = (db: Database, { organizationId, id }: Owned, after: string) =>
+  db
+    .select({ seats: adjustments.deltaQuantity, at: adjustments.effectiveAt })
+    .from(adjustments)
+    .where(
+      and(
+        eq(adjustments.organizationId, organizationId),
+        eq(adjustments.subscriptionId, id),
+        eq(adjustments.status, 'applied'),
+        gt(adjustments.effectiveAt, after),
+      ),
+    )
+    .orderBy(asc(adjustments.effectiveAt), asc(adjustments.createdAt))
 
 export const closePending = (tx: Database, subscription: Owned, status: 'applied' | 'failed' | 'dropped') =>
   tx

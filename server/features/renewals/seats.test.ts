@@ -1,11 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { billing } from '#contract/billing.ts'
-import { formatDate } from '#contract/dates.ts'
 import { creditNotes } from '#server/database/schema/payments.ts'
 import { adjustments } from '#server/database/schema/subscriptions.ts'
 import { makeLicense } from '#server/database/seed/licenses.ts'
-import { dayOf, plusDays } from '#server/features/periods/calendar.ts'
 import { addSeats } from '#server/features/subscriptions/seats.ts'
 import { systemActor } from '#server/platform/actor.ts'
 import { db, platform, signIn } from '#server/testing/testing.ts'
@@ -18,13 +16,12 @@ import {
   dayIn,
   invoiceFrom,
   invoicesOf,
-  linesOf,
   move,
   plan,
   priceOf,
+  shift,
   stored,
   subscribed,
-  today,
 } from './testing.ts'
 
 const admin = await signIn({ role: 'admin' })
@@ -50,19 +47,6 @@ async function begun(replan: (subscription: Subscription) => Promise<unknown>, {
   await shift(subscription)
   await bill(subscription)
   return { subscription, invoice }
-}
-
-/** Three days pass for what decides about the seats. */
-async function shift({ id }: Subscription) {
-  for (const [table, key, columns] of [
-    ['invoices', 'subscription_id', ['period_start', 'period_end', 'previous_period_start']],
-    ['subscriptions', 'id', ['current_period_start', 'current_period_end']],
-    ['adjustments', 'subscription_id', ['effective_at']],
-    ['seat_charges', 'subscription_id', ['starts_at', 'ends_at']],
-  ] as const) {
-    const earlier = columns.map((column) => `${column} = ${column} - interval '3 days'`).join(', ')
-    await platform.pool.query(`update ${table} set ${earlier} where ${key} = $1`, [id])
-  }
 }
 
 test('planned seats come on their day, whether or not the renewal is paid, and were billed already', async () => {
@@ -176,52 +160,4 @@ test('what costs nothing is not charged', async () => {
   await setPrice(db, subscription.organizationId, 0)
   await change(subscription, 20)
   expect(await chargesOf(subscription)).toEqual([])
-})
-
-test('a taken-back renewal lets its charges go to the next, and bills the seats of its own period itself', async () => {
-  const subscription = await subscribed({
-    currentPeriodStart: dayIn(-28, '10:00'),
-    currentPeriodEnd: dayIn(2, '10:00'),
-  })
-  await change(subscription, 11)
-  await bill(subscription)
-  await shift(subscription)
-  await change(subscription, 20)
-  const before = (await invoicesOf(subscription))[0]!
-  expect(await chargesOf(subscription)).toHaveLength(2)
-  await move(before, 'void')
-  await bill(subscription)
-  const anew = await invoiceFrom(subscription, before.periodStart!)
-  expect(await chargesOf(subscription)).toMatchObject([{ invoiceId: anew.id, voidedInvoiceId: before.id, seats: 1 }])
-  const until = formatDate(plusDays(dayOf(subscription.currentPeriodEnd), -4))
-  expect(await linesOf(anew)).toMatchObject([
-    [expect.stringMatching(/^Standard Plan, /), 20, 24_000],
-    [`+1 seat from ${formatDate(plusDays(today, -3))} to ${until}`, 1, 80],
-  ])
-})
-
-test('a paid period that is billed anew leaves out the seats that the next invoice has billed', async () => {
-  const subscription = await subscribed({
-    currentPeriodStart: dayIn(-28, '10:00'),
-    currentPeriodEnd: dayIn(2, '10:00'),
-  })
-  await bill(subscription)
-  await move((await invoicesOf(subscription))[0]!, 'paid')
-  await shift(subscription)
-  await change(subscription, 11)
-  const [charge] = await chargesOf(subscription)
-  for (let turn = 0; turn < 8; turn += 1) await shift(subscription)
-  await bill(subscription)
-  const [paid, next] = await invoicesOf(subscription)
-  expect((await linesOf(next!))[1]).toMatchObject([expect.stringMatching(/^\+1 seat from /), 1, charge!.amountCents])
-  await move(next!, 'paid')
-  await move(paid!, 'void')
-  await bill(subscription)
-  const anew = await invoiceFrom(subscription, paid!.periodStart!)
-  expect(anew.amountCents).toBe(13_200 - charge!.amountCents)
-  expect((await linesOf(anew))[1]).toMatchObject([
-    expect.stringMatching(/^\+1 seat from .*, billed already$/),
-    1,
-    -charge!.amountCents,
-  ])
 })

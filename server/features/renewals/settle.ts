@@ -8,6 +8,7 @@ import type { Held } from './hold.ts'
 import { inDays } from './lines.ts'
 import { restCents, shareOf } from './prices.ts'
 import { insertCharge, lockUnsettled, setSettled } from './queries.ts'
+import { findSeatGroups, skip } from './seat-groups.ts'
 
 type Billed = Awaited<ReturnType<typeof lockUnsettled>>[number]
 
@@ -23,15 +24,19 @@ async function settle(platform: Platform, tx: Database, subscription: Held, invo
   const missing = licenseLimit - invoice.seats
   await setSettled(tx, organizationId, invoice.id, Math.min(invoice.seats, licenseLimit))
   if (missing === 0) return
-  await (missing > 0
-    ? chargeSeats(tx, subscription, { seats: missing, period: invoice, from: invoice.start })
-    : creditSeats(platform, tx, invoice, -missing))
+  await (missing > 0 ? chargeMissing(tx, subscription, invoice) : creditSeats(platform, tx, invoice, -missing))
   await audit(tx, systemActor, {
     action: 'subscription.seats-settled',
     organizationId,
     subject: { kind: 'subscription', id },
     changes: { seats: [invoice.seats, licenseLimit] },
   })
+}
+
+/** An invoice that was void for a while is settled late: seats that came in its period are charged from their day. */
+async function chargeMissing(tx: Database, subscription: Held, period: Billed) {
+  const groups = skip(await findSeatGroups(tx, subscription, period), period.seats)
+  for (const group of groups) await chargeSeats(tx, subscription, { ...group, period })
 }
 
 type Charged = { seats: number; period: Period; from: string }

@@ -100,3 +100,16 @@ export const invoiceFrom = async (subscription: Known, periodStart: string) => {
 /** Makes an invoice fall due earlier than it did. */
 export const dueOn = ({ id }: { id: string }, dueDate: string) =>
   db.update(invoices).set({ dueDate }).where(eq(invoices.id, id))
+
+/** Three days pass for what decides about the seats. */
+export async function shift({ id }: Known) {
+  for (const [table, key, columns] of [
+    ['invoices', 'subscription_id', ['period_start', 'period_end', 'previous_period_start']],
+    ['subscriptions', 'id', ['current_period_start', 'current_period_end']],
+    ['adjustments', 'subscription_id', ['effective_at']],
+    ['seat_charges', 'subscription_id', ['starts_at', 'ends_at']],
+  ] as const) {
+    const earlier = columns.map((column) => `${column} = ${column} - interval '3 days'`).join(', ')
+    await platform.pool.query(`update ${table} set ${earlier} where ${key} = $1`, [id])
+  }
+}

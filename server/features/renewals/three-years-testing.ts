@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { billing, type BillingType } from '#contract/billing.ts'
-import { isOwed } from '#contract/invoices.ts'
+import { invoices as invoiceCalls, isOwed } from '#contract/invoices.ts'
 import { licenseRequests } from '#contract/license-requests.ts'
 import { toAmount } from '#contract/money.ts'
 import { payments } from '#contract/payments.ts'
@@ -44,6 +44,13 @@ async function cancel(customer: Customer) {
   expect((await owner.call(billing.cancel)).status).toBe(200)
 }
 
+async function voidNewest({ organizationId }: Customer) {
+  const admin = await world.admin()
+  const { body } = await admin.call(invoiceCalls.listAll, { query: { organizationId } })
+  const [params] = body
+  expect((await admin.call(invoiceCalls.setStatus, { params, body: { status: 'void' } })).status).toBe(200)
+}
+
 const monthly = { seats: 2, pricePerLicense: '100.00', billingType: 'monthly' as const }
 
 export const lives = {
@@ -79,6 +86,16 @@ export const lives = {
     ...monthly,
     starts: '2027-01-20',
     pays: (day, { dueDate, balance }) => (plusDays(dueDate, 10) === day ? balance : 0),
+  },
+  reissued: {
+    ...monthly,
+    starts: '2027-01-15',
+    pays: (day, { dueDate, balance }) => (dueDate === day ? balance : 0),
+    diary: {
+      '2027-03-20': (customer) => addSeats(customer, 3, 'now'),
+      '2027-03-22': (customer) => voidNewest(customer),
+      '2027-04-20': cancel,
+    },
   },
   free: { ...monthly, starts: '2027-01-15', pricePerLicense: '0.00', pays: () => 0 },
 } satisfies Record<string, Life>

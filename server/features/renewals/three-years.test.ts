@@ -218,6 +218,22 @@ test('who pays ten days late is past due each time and active again each time, a
   expect(one.licenses).toEqual([[lives.late.starts, 'unassigned']])
 })
 
+test('a running period that is voided and reissued charges seats that came in it by the day', async () => {
+  const one = the('reissued')
+  const [january, february] = monthlyBills(lives.reissued.starts, 3)
+  expect(await billsOf(one)).toEqual([
+    january,
+    february,
+    {
+      ...bill('2027-03-15', '2027-04-15', { issuedOn: '2027-03-08', dueDate: '2027-03-15', amount: '200.00' }),
+      status: 'void',
+    },
+    // Two seats for the month, and three for 26 of its 31 days.
+    bill('2027-03-15', '2027-04-15', { issuedOn: '2027-03-23', dueDate: '2027-03-30', amount: '451.61' }),
+    bill('2027-04-15', '2027-05-15', { issuedOn: '2027-04-08', dueDate: '2027-04-15', amount: '500.00' }),
+  ])
+})
+
 test('what costs nothing is never billed, and goes on', async () => {
   const one = the('free')
   expect([await billsOf(one), await mailsTo(one)]).toEqual([[], []])

@@ -1,39 +1,87 @@
-import { ACCOUNT_SUSPENDED, AWAITING_APPROVAL, WRONG_CREDENTIALS, type Credentials } from '#contract/session.ts'
-import type { CurrentUser } from '#contract/session.ts'
+import { SIGN_IN_AGAIN } from '#contract/mfa.ts'
+import {
+  ACCOUNT_SUSPENDED,
+  AWAITING_APPROVAL,
+  WRONG_CREDENTIALS,
+  WRONG_CREDENTIALS_OR_CODE,
+  type Credentials,
+  type CurrentUser,
+} from '#contract/session.ts'
 import { fullName } from '#contract/user.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { forbidden, unauthorized } from '#server/platform/errors.ts'
 import { hashPassword, needsRehash, verifyPassword } from '#server/platform/passwords.ts'
+import type { Config } from '#server/platform/config.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { newToken, sha256 } from '#server/platform/tokens.ts'
-import { deleteSession, deleteSessionsOf, deleteTokens, findAccount, findAccountById, setPassword } from './queries.ts'
+import { countCode, countPassword } from './attempts.ts'
+import { browserHash, forgetBrowsers, rememberBrowser } from './known-browsers.ts'
+import {
+  deleteSession,
+  deleteSessionsOf,
+  deleteTokens,
+  findAccountAt,
+  findAccountById,
+  raiseAccessVersion,
+  setPassword,
+  type Account,
+} from './queries.ts'
 import { deleteChallengesOf, insertChallenge } from './second-factor-queries.ts'
+import { takeCode } from './second-factor.ts'
 import { openSession, sessionHours } from './sessions.ts'
-
-export { deleteSessionsOf } from './queries.ts'
-
-/** Where a session is opened from, and the one it replaces. */
-export type Visit = { actor: Actor; userAgent: string | null; replaces: string | undefined }
-
-type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
+import { lockVerified } from './verified.ts'
+import type { Visit } from './visits.ts'
 
 /**
  * Signs in, or asks for a code where two-factor authentication is on. An unknown account and a wrong password cost the
  * same work and get the same answer.
  */
-export async function signIn(platform: Platform, visit: Visit, { password, ...identifier }: Credentials) {
-  await spendAttempt(platform, visit, identifier.email ?? identifier.username ?? '')
-  const account = await findAccount(platform.db, identifier)
+export async function signIn(platform: Platform, visit: Visit, { password, code, ...identifier }: Credentials) {
+  const account = await findAccountAt(platform.db, identifier, browserHash(visit.browser))
+  const guess = { identifier, browserId: account?.browserId, hasCode: Boolean(code) }
+  const attempt = await countPassword(platform, visit, guess)
   const correct = await verifyPassword(account?.passwordHash, password)
+  if (attempt.isLimited) return signInAtOnce(platform, visit, correct ? account : undefined, code)
   if (!account || !correct)
     return refuse(platform, visit, account, 'wrong credentials', unauthorized(WRONG_CREDENTIALS))
   await refuseInactive(platform, visit, account)
-  if (needsRehash(account.passwordHash)) await setPassword(platform.db, account.id, await hashPassword(password))
+  const rehash = needsRehash(account.passwordHash) ? await hashPassword(password) : undefined
+  const opened = await platform.db.transaction((tx) => open(tx, platform, visit, account, rehash))
+  await attempt.giveBack()
+  return opened ?? refuse(platform, visit, account, 'account changed during sign-in', unauthorized(SIGN_IN_AGAIN))
+}
+
+/**
+ * Both steps in one, where too many wrong passwords came from unknown browsers. Whatever is wrong gets the same answer, so that guessing
+ * goes on without learning anything.
+ */
+async function signInAtOnce(platform: Platform, visit: Visit, account: Account | undefined, code = '') {
+  const session = account?.status === 'active' && (await openByCode(platform, visit, account, code))
+  return session || refuse(platform, visit, account, 'wrong credentials', unauthorized(WRONG_CREDENTIALS_OR_CODE))
+}
+
+async function openByCode(platform: Platform, visit: Visit, account: Account, code: string) {
+  const { db, config, seal } = platform
+  const { refusal, giveBack } = await countCode(platform, visit, account, code)
+  if (refusal) return undefined
+  const session = await db.transaction(async (tx) => {
+    if (!account.isMfaEnabled || !(await lockVerified(tx, account))) return undefined
+    if (!(await takeCode({ tx, seal }, account.id, code))) return undefined
+    return startSession(tx, config, visit, account)
+  })
+  if (session) await giveBack()
+  return session
+}
+
+/** What the password opens: a session, or the second step. Nothing if the account changed while the password was checked. */
+async function open(tx: Database, { config }: Platform, visit: Visit, account: Account, rehash: string | undefined) {
+  if (!(await lockVerified(tx, account))) return undefined
+  if (rehash) await setPassword(tx, account.id, rehash)
   return account.isMfaEnabled
-    ? { challenge: await openChallenge(platform.db, account.id) }
-    : startSession(platform, visit, account)
+    ? { challenge: await openChallenge(tx, account.id) }
+    : startSession(tx, config, visit, account)
 }
 
 /** What state an account is in is told only to who has proven to know its password. */
@@ -47,16 +95,10 @@ export async function refuseInactive(platform: Platform, visit: Visit, account: 
 export const CHALLENGE_MINUTES = 5
 
 /** Stands for the right password until the code has come. It opens nothing by itself. */
-async function openChallenge(db: Database, userId: string) {
+async function openChallenge(tx: Database, userId: string) {
   const token = newToken()
-  await insertChallenge(db, { userId, tokenHash: sha256(token), minutes: CHALLENGE_MINUTES })
+  await insertChallenge(tx, { userId, tokenHash: sha256(token), minutes: CHALLENGE_MINUTES })
   return token
-}
-
-async function spendAttempt({ limits }: Platform, { actor }: Visit, identifier: string) {
-  const address = actor.ip ?? ''
-  await limits.spend('sign-in by address', address)
-  await limits.spend('sign-in by account and address', `${identifier.toLowerCase()} ${address}`)
 }
 
 /** Tells the audit trail of an attempt that failed, and throws. */
@@ -77,29 +119,39 @@ export async function refuse(
   throw refusal
 }
 
-/** A session for whoever has proven to be this user. The one it replaces is dead from now on. */
+/** Opens a session for an account that this transaction has locked or made. Ends the session it replaces. */
 export async function startSession(
-  { db, config }: Pick<Platform, 'db' | 'config'>,
-  { actor, userAgent, replaces }: Visit,
+  tx: Database,
+  config: Pick<Config, 'sessions'>,
+  { actor, userAgent, replaces, browser }: Visit,
   user: CurrentUser,
 ) {
   const hours = sessionHours(config, user.role)
-  const token = await db.transaction(async (tx) => {
-    if (replaces) await deleteSession(tx, sha256(replaces))
-    await audit(tx, as(actor, user), {
-      action: 'session.opened',
-      organizationId: user.organizationId,
-      subject: { kind: 'user', id: user.id },
-    })
-    return openSession(tx, { userId: user.id, hours, ip: actor.ip, userAgent })
+  if (replaces) await deleteSession(tx, sha256(replaces))
+  await audit(tx, as(actor, user), {
+    action: 'session.opened',
+    organizationId: user.organizationId,
+    subject: { kind: 'user', id: user.id },
   })
-  return { user, token, hours }
+  const token = await openSession(tx, { userId: user.id, hours, ip: actor.ip, userAgent })
+  return { user, token, hours, browser: await rememberBrowser(tx, user.id, browser) }
 }
 
-/** Ends whatever the last password opened: sessions, sign-ins that wait for a code, and links that would undo the next one. */
-export async function endAccess(tx: Database, userId: string) {
+/** Ends all sessions, and sign-ins in flight: those that wait for a code and those whose password is being checked. */
+export async function endSessions(tx: Database, userId: string) {
+  await raiseAccessVersion(tx, userId)
   await deleteSessionsOf(tx, userId)
   await deleteChallengesOf(tx, userId)
+}
+
+/** Ends all sessions, and the mailed links that could change the password or the address. No browser is known any longer but one. */
+export async function endAccess(
+  tx: Database,
+  userId: string,
+  { keepBrowser }: { keepBrowser?: string | undefined } = {},
+) {
+  await endSessions(tx, userId)
+  await forgetBrowsers(tx, userId, keepBrowser)
   await deleteTokens(tx, userId, ['password-reset', 'email-change'])
 }
 

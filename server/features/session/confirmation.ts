@@ -7,16 +7,22 @@ import type { Platform } from '#server/platform/platform.ts'
 import { requirePassword } from './own-password.ts'
 import { confirmSession } from './queries.ts'
 import { takeCode, withGuess } from './second-factor.ts'
+import { lockSignedIn, requireVerified } from './verified.ts'
 
 /** Whoever sits at this session is still who opened it. Where signing in takes a code, the password alone does not do. */
 export async function confirm(platform: Platform, actor: Actor, user: SessionUser, proof: Confirmation) {
   if (user.isMfaEnabled) return confirmByCode(platform, actor, user, 'code' in proof ? proof.code : '')
-  await requirePassword(platform, user.id, 'password' in proof ? proof.password : '')
-  return platform.db.transaction((tx) => remember(tx, actor, user))
+  const verified = await requirePassword(platform, user, 'password' in proof ? proof.password : '')
+  return platform.db.transaction(async (tx) => {
+    // Two-factor authentication that was turned on by now would have asked for a code.
+    await requireVerified(tx, { ...verified, isMfaEnabled: false }, user)
+    return remember(tx, actor, user)
+  })
 }
 
 const confirmByCode = (platform: Platform, actor: Actor, user: SessionUser, code: string) =>
-  withGuess(platform, user.id, async (tx) => {
+  withGuess(platform, user, async (tx) => {
+    await lockSignedIn(tx, user)
     if (!(await takeCode({ tx, seal: platform.seal }, user.id, code))) return undefined
     return remember(tx, actor, user)
   })

@@ -6,6 +6,8 @@ import {
   passwordReset,
   registrationForSales,
   registrationReceived,
+  tooManyCodes,
+  tooManyPasswords,
 } from './letters.ts'
 
 type Kind =
@@ -15,6 +17,7 @@ type Kind =
   | 'password-reset'
   | 'password-changed'
   | 'email-changed'
+  | 'sign-in-attempts'
 
 export function sessionExamples({ config, reader, words, token }: World): Examples<Kind> {
   const to = { config, to: reader.email, firstName: reader.firstName }
@@ -27,6 +30,7 @@ export function sessionExamples({ config, reader, words, token }: World): Exampl
     'account-activated': { Example: accountActivated(to) },
     'password-reset': { Example: passwordReset({ ...to, token }) },
     'password-changed': { Example: passwordChanged(to) },
+    'sign-in-attempts': { 'Wrong passwords': tooManyPasswords(to), 'Wrong codes': tooManyCodes(to) },
     'email-changed': { Example: emailChanged({ ...to, email: 'lerato@acme.example' }) },
   }
 }

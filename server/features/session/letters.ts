@@ -3,13 +3,13 @@ import { composeLetter, type Sender } from '#server/features/outbox/actions.ts'
 type To = { config: Sender; to: string; firstName: string }
 type Link = To & { token: string }
 
-/** To the applicant: confirm the address; sales will be in touch. */
-export const registrationReceived = ({ config, to, firstName, token }: Link) =>
+/** To the applicant: confirm the address; sales will be in touch. Anyone can register any address, so it repeats nothing of what they typed. */
+export const registrationReceived = ({ config, to, token }: Omit<Link, 'firstName'>) =>
   composeLetter(config, {
     kind: 'registration-received',
     to,
     subject: `We received your registration for ${config.productName}`,
-    title: `Thank you, ${firstName}`,
+    title: 'Thank you for registering',
     paragraphs: [
       'Your registration has reached our sales team. They review it and contact you by email to discuss licensing and to activate your account.',
       'Please confirm meanwhile that this address is yours.',
@@ -74,6 +74,31 @@ export const passwordChanged = ({ config, to, firstName }: To) =>
     ],
     action: { label: 'Sign in', url: `${config.publicUrl}/auth` },
   })
+
+const warning = ({ config, to, firstName }: To, subject: string, paragraphs: string[]) =>
+  composeLetter(config, {
+    kind: 'sign-in-attempts',
+    to,
+    subject,
+    title: `Hello ${firstName}`,
+    paragraphs,
+    action: { label: 'Review your account', url: `${config.publicUrl}/account` },
+  })
+
+export const tooManyPasswords = (to: To) =>
+  warning(to, `Too many failed sign-ins to your ${to.config.productName} account`, [
+    'Wrong passwords were entered for your account again and again, from browsers that you have not used before. None of them signed in.',
+    'For up to an hour, signing in from a new browser also takes a code from your authenticator app, if you use one. Browsers in which you have signed in before work as usual.',
+    `If you can't sign in, open ${to.config.publicUrl}/auth and use “Forgot your password?”.`,
+    'If it was not you, there is nothing you have to do. A long password that you use nowhere else and two-factor authentication keep your account safe.',
+  ])
+
+export const tooManyCodes = (to: To) =>
+  warning(to, `Somebody may know your ${to.config.productName} password`, [
+    'Your password was entered for your account, and then too many wrong authentication codes. They did not sign in.',
+    `If it was not you, choose a new password now: sign in and open your account page, or use “Forgot your password?” at ${to.config.publicUrl}/auth.`,
+    'If you can’t sign in yourself, use a backup code or a browser in which you have signed in before.',
+  ])
 
 /** To the address that was replaced: whoever reads it must learn of it. */
 export const emailChanged = ({ config, to, firstName, email }: To & { email: string }) =>

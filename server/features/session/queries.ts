@@ -1,9 +1,11 @@
 import { and, eq, gt, inArray, or, sql, type SQL } from 'drizzle-orm'
 import { CONFIRMED_MINUTES } from '#contract/step-up.ts'
 import { first, only, type Database } from '#server/database/database.ts'
+import { prepared } from '#server/database/prepared.ts'
 import { shownUser } from '#server/database/shown-user.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { sessions, userTokens, users } from '#server/database/schema/users.ts'
+import { knownBrowserId } from './browser-queries.ts'
 
 export type TokenPurpose = (typeof userTokens.$inferSelect)['purpose']
 
@@ -52,27 +54,65 @@ export const deleteSession = (db: Database, tokenHash: Buffer) =>
 
 export const deleteSessionsOf = (db: Database, userId: string) => db.delete(sessions).where(eq(sessions.userId, userId))
 
-const selectAccount = (db: Database, condition: SQL | undefined) =>
+export const hasSession = (db: Database, userId: string, id: string) =>
+  db.$count(sessions, and(eq(sessions.userId, userId), eq(sessions.id, id))).then((found) => found > 0)
+
+/** Locks the user, too. */
+export const raiseAccessVersion = (db: Database, userId: string) =>
   db
-    .select({ ...shownUser, passwordHash: users.passwordHash })
-    .from(users)
-    .leftJoin(organizations, eq(organizations.id, users.organizationId))
-    .where(condition)
-    .then(first)
+    .update(users)
+    .set({ accessVersion: sql`${users.accessVersion} + 1` })
+    .where(eq(users.id, userId))
+
+const account = { ...shownUser, passwordHash: users.passwordHash, accessVersion: users.accessVersion }
+
+const selectAccount = (db: Database, condition: SQL | undefined) =>
+  db.select(account).from(users).leftJoin(organizations, eq(organizations.id, users.organizationId)).where(condition)
 
 const sameText = (column: typeof users.email | typeof users.username, value: string) =>
   eq(sql`lower(${column})`, sql`lower(${value})`)
 
-type Identifier = { email?: string | undefined; username?: string | undefined }
+export type Identifier = { email?: string | undefined; username?: string | undefined }
+
+const identifiedBy = ({ email, username = '' }: Identifier) =>
+  email === undefined ? sameText(users.username, username) : sameText(users.email, email)
 
 /** The account that signs in by this address or, without one, by this username. */
-export const findAccount = (db: Database, { email, username = '' }: Identifier) =>
-  selectAccount(db, email === undefined ? sameText(users.username, username) : sameText(users.email, email))
+export const findAccount = (db: Database, identifier: Identifier) =>
+  selectAccount(db, identifiedBy(identifier)).then(first)
 
-export const findAccountById = (db: Database, userId: string) => selectAccount(db, eq(users.id, userId))
+export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
-export const findPasswordHash = (db: Database, userId: string) =>
-  db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId)).then(only)
+const findBy = prepared(['typed', 'browser'], (db, by: keyof Identifier, { typed, browser }) =>
+  db
+    .select({ ...account, browserId: knownBrowserId(db, browser) })
+    .from(users)
+    .leftJoin(organizations, eq(organizations.id, users.organizationId))
+    .where(eq(sql`lower(${users[by]})`, sql`lower(${typed})`)),
+)
+
+/** The account, and the browser if it is known for it. */
+export const findAccountAt = (db: Database, { email, username }: Identifier, browser: Buffer) =>
+  findBy(db, email === undefined ? 'username' : 'email', { typed: email ?? username ?? '', browser }).then(first)
+
+export const findAccountById = (db: Database, userId: string) => selectAccount(db, eq(users.id, userId)).then(first)
+
+/** What decides whether a checked password still counts. */
+export const lockCredentials = (db: Database, userId: string) =>
+  db
+    .select({
+      passwordHash: users.passwordHash,
+      accessVersion: users.accessVersion,
+      status: users.status,
+      isMfaEnabled: shownUser.isMfaEnabled,
+    })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('no key update')
+    .then(first)
+
+export const lockAccount = (db: Database, userId: string) =>
+  selectAccount(db, eq(users.id, userId)).for('no key update', { of: users }).then(first)
 
 /** Which of the two is taken. Registration asks before it hashes; the unique indexes have the last word. */
 export const findTaken = (db: Database, { email, username }: { email: string; username: string }) =>
@@ -122,19 +162,29 @@ export function insertToken(db: Database, { minutes, ...token }: NewToken) {
     .onConflictDoUpdate({ target: [userTokens.userId, userTokens.purpose], set: fresh })
 }
 
-/** Of several that race with one token, the first takes it and the others find nothing. */
-export const takeToken = (db: Database, purposes: TokenPurpose[], tokenHash: Buffer) =>
+const liveToken = (purposes: TokenPurpose[], tokenHash: Buffer) =>
+  and(eq(userTokens.tokenHash, tokenHash), inArray(userTokens.purpose, purposes), gt(userTokens.expiresAt, sql`now()`))
+
+const linked = { userId: userTokens.userId, email: userTokens.email }
+
+export const findToken = (db: Database, purposes: TokenPurpose[], tokenHash: Buffer) =>
+  db.select(linked).from(userTokens).where(liveToken(purposes, tokenHash)).then(first)
+
+export const hasFreshToken = (db: Database, userId: string, purpose: TokenPurpose, minutes: number) =>
   db
-    .delete(userTokens)
-    .where(
+    .$count(
+      userTokens,
       and(
-        eq(userTokens.tokenHash, tokenHash),
-        inArray(userTokens.purpose, purposes),
-        gt(userTokens.expiresAt, sql`now()`),
+        eq(userTokens.userId, userId),
+        eq(userTokens.purpose, purpose),
+        gt(userTokens.createdAt, sql`now() - make_interval(mins => ${minutes})`),
       ),
     )
-    .returning({ userId: userTokens.userId, email: userTokens.email })
-    .then(first)
+    .then((found) => found > 0)
+
+/** Of several that race with one token, the first takes it and the others find nothing. */
+export const takeToken = (db: Database, purposes: TokenPurpose[], tokenHash: Buffer) =>
+  db.delete(userTokens).where(liveToken(purposes, tokenHash)).returning(linked).then(first)
 
 export const deleteTokens = (db: Database, userId: string, purposes: TokenPurpose[]) =>
   db.delete(userTokens).where(and(eq(userTokens.userId, userId), inArray(userTokens.purpose, purposes)))

@@ -3,14 +3,15 @@ import { expect, test } from 'vitest'
 import { LINK_EXPIRED, RESET_REQUESTED, session } from '#contract/session.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { userTokens, users } from '#server/database/schema/users.ts'
-import { PASSWORD, db, platform, signIn, stranger, statusesOf } from '#server/testing/testing.ts'
+import { PASSWORD, caller, db, platform, signIn, stranger, statusesOf } from '#server/testing/testing.ts'
 import { mailPasswordReset } from './recovery.ts'
+import { browserIn } from './testing.ts'
 
 const NEW = 'an entirely new secret'
 
 /** What the job does with a request, and the token of the mail it writes. */
-async function linkFor(email: string) {
-  await mailPasswordReset(platform, email)
+async function linkFor(email: string, isKnownBrowser = false) {
+  await mailPasswordReset(platform, email, isKnownBrowser)
   const [mail] = await db.select().from(emails).where(eq(emails.to, email)).orderBy(desc(emails.createdAt)).limit(1)
   return mail?.text.match(/\/auth\?reset=([\w-]{43})/)?.[1] ?? ''
 }
@@ -62,7 +63,7 @@ test('of eight who open one link at once, one sets the password', async () => {
 
 test('a newer link replaces the older one, and both die after half an hour', async () => {
   const { user } = await signIn()
-  const [older, newer] = [await linkFor(user.email), await linkFor(user.email)]
+  const [older, newer] = [await linkFor(user.email), await linkFor(user.email, true)]
   expect((await confirm(older)).status).toBe(400)
   await db
     .update(userTokens)
@@ -85,13 +86,48 @@ test('a refused password leaves the link usable', async () => {
   expect((await confirm(token)).status).toBe(200)
 })
 
-test('the sixth request for one account in an hour waits, known or not', async () => {
+const ask = ({ call }: Pick<ReturnType<typeof stranger>, 'call'>, email: string) =>
+  call(session.requestPasswordReset, { body: { email } })
+
+test('the sixth request from one address for one account in an hour waits, known or not', async () => {
   const { user } = await signIn()
   for (const email of [user.email, 'never.seen@example.com']) {
-    const ask = () => stranger().call(session.requestPasswordReset, { body: { email } })
-    const answers = await Promise.all(Array.from({ length: 6 }, ask))
+    const visitor = stranger()
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ask(visitor, email)))
     expect(statusesOf(answers)).toEqual([200, 200, 200, 200, 200, 429])
   }
+})
+
+test('strangers cannot use up the requests of the owner, at the same address or elsewhere', async () => {
+  const { user } = await signIn()
+  const browser = browserIn((await enter(user.email, PASSWORD)).cookies)
+  const visitor = stranger()
+  for (let request = 0; request < 7; request += 1) await ask(visitor, user.email)
+  for (let request = 0; request < 7; request += 1) await ask(stranger(), user.email)
+  expect((await ask(stranger(), user.email)).status).toBe(200)
+  const owner = caller({ ip: visitor.ip, cookie: `__Host-browser=${browser}` })
+  const answers = await Promise.all(Array.from({ length: 6 }, () => ask(owner, user.email)))
+  expect(statusesOf(answers)).toEqual([200, 200, 200, 200, 200, 429])
+  const { rows } = await db.execute<{ data: { isKnownBrowser: boolean } }>(
+    sql`select data from pgboss.job where name = 'mail-password-reset' and data->>'email' = ${user.email}`,
+  )
+  expect(rows.filter(({ data }) => data.isKnownBrowser)).toHaveLength(5)
+})
+
+test('however many strangers ask, a link is mailed every twelve minutes at most and the last one works', async () => {
+  const { user } = await signIn()
+  const mails = () => db.$count(emails, eq(emails.to, user.email))
+  const first = await linkFor(user.email)
+  for (let request = 0; request < 5; request += 1) await linkFor(user.email)
+  expect(await mails()).toBe(1)
+  await db
+    .update(userTokens)
+    .set({ createdAt: sql`now() - interval '12 minutes'` })
+    .where(eq(userTokens.userId, user.id))
+  const second = await linkFor(user.email)
+  expect(await mails()).toBe(2)
+  expect((await confirm(first)).status).toBe(400)
+  expect((await confirm(second)).status).toBe(200)
 })
 
 test('the mailed link confirms an address, once', async () => {

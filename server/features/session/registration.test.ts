@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { NAME_WITH_LINK, USERNAME_SHAPE } from '#contract/names.ts'
 import { AWAITING_APPROVAL, session } from '#contract/session.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { emails } from '#server/database/schema/emails.ts'
@@ -40,6 +41,29 @@ test('R-API-14 R-ENT-12 R-GEN-08 R-STATE-03 an application makes an inactive org
     .where(eq(organizations.id, user?.organizationId ?? ''))
   expect(organization).toMatchObject({ name: form.organizationName, contactEmail: form.email, isActive: false })
   expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})
+
+test.each([
+  [{ firstName: 'You won http://evil.example' }, 'firstName', NAME_WITH_LINK],
+  [{ lastName: 'www.evil.example' }, 'lastName', NAME_WITH_LINK],
+  [{ organizationName: 'Call me@evil.example' }, 'organizationName', NAME_WITH_LINK],
+  [{ organizationName: 'Pay\u200bPal' }, 'organizationName', expect.stringContaining('invisible')],
+  [{ firstName: '\u202eidniL' }, 'firstName', expect.stringContaining('invisible')],
+  [{ username: 'someone@example.com' }, 'username', USERNAME_SHAPE],
+  [{ username: 'аdmin-1' }, 'username', USERNAME_SHAPE],
+])('an application with %j is refused and writes to nobody', async (changes, field, message) => {
+  const form = { ...application(), ...changes }
+  const answer = await stranger().call(session.register, { body: form })
+  expect(answer).toMatchObject({ status: 400, message, body: { errors: { [field]: message } } })
+  expect(await db.$count(emails, eq(emails.to, form.email))).toBe(0)
+})
+
+test('the mail to an address that nobody has confirmed repeats nothing that was typed', async () => {
+  const form = { ...application(), firstName: 'Congratulations', organizationName: 'Acme.io Ltd' }
+  await stranger().call(session.register, { body: form })
+  const [mail] = await db.select().from(emails).where(eq(emails.to, form.email))
+  for (const text of [mail?.text, mail?.html, mail?.subject])
+    expect(text).not.toMatch(/Congratulations|Dlamini|Acme|lindiwe-/)
 })
 
 test('R-STATE-13 the applicant cannot sign in before the sales team says yes', async () => {

@@ -4,10 +4,11 @@ import { audit } from '#server/platform/audit.ts'
 import { conflict } from '#server/platform/errors.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { Visit } from './actions.ts'
+import { startSession } from './actions.ts'
 import { issueLink } from './links.ts'
 import { registrationForSales, registrationReceived } from './letters.ts'
 import { refuseWeakPassword } from './password-rules.ts'
+import type { Visit } from './visits.ts'
 import { findTaken, insertOrganization, insertUser } from './queries.ts'
 
 export const EMAIL_TAKEN = 'An account with this email address already exists.'
@@ -16,17 +17,22 @@ export const USERNAME_TAKEN = 'This username is already taken.'
 /** Minutes a link that confirms an address is good for: a week. */
 export const VERIFICATION_MINUTES = 7 * 24 * 60
 
+/** With a session where registrations need no approval. */
+type Registered = { user: CurrentUser; session: Awaited<ReturnType<typeof startSession>> | null }
+
 /** Makes an organization and its first user, both waiting for the sales team, in one transaction. */
-export async function register(platform: Platform, { actor }: Visit, form: Registration): Promise<CurrentUser> {
+export async function register(platform: Platform, visit: Visit, form: Registration): Promise<Registered> {
   const { db, limits } = platform
+  const { actor } = visit
   await limits.spend('registration by address', actor.ip ?? '')
   refuseWeakPassword(form.password, [form.email, form.username, form.organizationName])
   await refuseTaken(db, form)
   const passwordHash = await hashPassword(form.password)
   try {
-    return await db.transaction((tx) =>
-      apply(platform, tx, form, { passwordHash, ip: actor.ip, requestId: actor.requestId }),
-    )
+    return await db.transaction(async (tx) => {
+      const user = await apply(platform, tx, form, { passwordHash, ip: actor.ip, requestId: actor.requestId })
+      return { user, session: user.status === 'active' ? await startSession(tx, platform.config, visit, user) : null }
+    })
   } catch (error) {
     // Two applied with one name at once: the index let one in, and this is the other.
     await refuseTaken(db, form)
@@ -69,7 +75,7 @@ async function apply(
     purpose: 'email-verification',
     minutes: VERIFICATION_MINUTES,
   })
-  await mailer.queue(tx, registrationReceived({ config, to: user.email, firstName: user.firstName, token }))
+  await mailer.queue(tx, registrationReceived({ config, to: user.email, token }))
   await mailer.queue(tx, registrationForSales({ config, organization: organization.name, user }))
   await audit(
     tx,

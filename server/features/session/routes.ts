@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { mfa } from '#contract/mfa.ts'
 import { RESET_REQUESTED, session } from '#contract/session.ts'
@@ -6,14 +6,14 @@ import { stepUp } from '#contract/step-up.ts'
 import { actorOf, strangerOf } from '#server/platform/actor.ts'
 import { userOf } from '#server/platform/access.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { CHALLENGE_MINUTES, signIn, signOut, startSession, type Visit } from './actions.ts'
+import { CHALLENGE_MINUTES, signIn, signOut } from './actions.ts'
 import { confirmAddress } from './addresses.ts'
 import { confirm } from './confirmation.ts'
 import { createChallengeCookie, createSessionCookie } from './cookie.ts'
 import { requestPasswordReset, resetPassword } from './recovery.ts'
 import { register } from './registration.ts'
 import { finishSignIn } from './second-step.ts'
-import { userAgentOf } from './sessions.ts'
+import { createVisits } from './visits.ts'
 
 export const sessionRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
@@ -22,15 +22,7 @@ export const sessionRoutes =
 
     const challengeCookie = createChallengeCookie(platform.config)
 
-    const visitOf = (request: FastifyRequest): Visit => ({
-      actor: strangerOf(request, 'anonymous'),
-      userAgent: userAgentOf(request),
-      replaces: cookie.read(request),
-    })
-    const welcome = (reply: FastifyReply, { user, token, hours }: Awaited<ReturnType<typeof startSession>>) => {
-      cookie.write(reply, token, hours * 3600)
-      return user
-    }
+    const { visitOf, welcome, rememberBrowser } = createVisits(platform.config)
     const forget = (reply: FastifyReply) => cookie.clear(reply).header('clear-site-data', '"cache", "storage"')
 
     app.route({ ...session.currentUser, handler: userOf })
@@ -75,11 +67,8 @@ export const sessionRoutes =
     app.route({
       ...session.register,
       handler: async (request, reply) => {
-        const visit = visitOf(request)
-        const user = await register(platform, visit, request.body)
-        if (user.status === 'active') {
-          welcome(reply, await startSession(platform, visit, user))
-        }
+        const { user, session } = await register(platform, visitOf(request), request.body)
+        if (session) welcome(reply, session)
         return reply.code(201).send(user)
       },
     })
@@ -87,15 +76,16 @@ export const sessionRoutes =
     app.route({
       ...session.requestPasswordReset,
       handler: async (request) => {
-        await requestPasswordReset(platform, strangerOf(request, 'anonymous'), request.body.email)
+        await requestPasswordReset(platform, visitOf(request), request.body.email)
         return { message: RESET_REQUESTED }
       },
     })
 
     app.route({
       ...session.resetPassword,
-      handler: async (request) => {
-        await resetPassword(platform, strangerOf(request, 'anonymous'), request.body)
+      handler: async (request, reply) => {
+        const browser = await resetPassword(platform, visitOf(request), request.body)
+        if (browser) rememberBrowser(reply, browser)
         return { message: 'Your password has been changed. Please sign in.' }
       },
     })

@@ -9,7 +9,7 @@ import { PASSWORD, db, newUser, platform, signIn } from '#server/testing/testing
 import { startSecondFactor, takeCode } from './second-factor.ts'
 import { codeOf } from './testing.ts'
 
-const seal = createSeal('the operator’s own secret, 32 characters')
+const seal = createSeal({ secret: 'the operator’s own secret, 32 characters' })
 
 test('a sealed second factor takes its codes, and is of no use to whoever has the database alone', async () => {
   const { id } = await newUser({ role: 'agent' })

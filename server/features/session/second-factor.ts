@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { BACKUP_CODES, INVALID_CODE } from '#contract/mfa.ts'
 import type { Database } from '#server/database/database.ts'
+import type { SessionUser } from '#server/platform/access.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sha256 } from '#server/platform/tokens.ts'
@@ -18,32 +19,38 @@ import { newSecret, stepOf } from './totp.ts'
 /** Crockford's: no I, L, O or U. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Fifty bits each. */
-const BACKUP_LENGTH = 10
+/** 120 bits each: whoever reads the hashes cannot try them all. Codes from before had ten characters and stay good until they are replaced. */
+const BACKUP_LENGTH = 24
+const BACKUP_GROUP = /.{6}(?=.)/g
 
 /** A transaction, and what makes the secrets in it readable. */
 type Sealed = { tx: Database } & Pick<Platform, 'seal'>
 
+const typedIn = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()
+
+/** A backup code of today's length. Six digits can be guessed, and so could ten characters by those who have years. */
+export const isUnguessable = (code: string) => typedIn(code).length === BACKUP_LENGTH
+
 /** Takes a code of either kind, which is then used up. False when it is wrong or was used before. */
 export async function takeCode(sealed: Sealed, userId: string, code: string) {
-  const typed = code.replace(/[\s-]/g, '').toUpperCase()
+  const typed = typedIn(code)
   if (/^\d{6}$/.test(typed)) return takeAppCode(sealed, userId, typed)
   return Boolean(await takeBackupCode(sealed.tx, userId, hashOf(userId, typed)))
 }
 
 /**
- * Does what takes a code, which `change` looks at: undefined says that it was wrong. Counts the guess before that, together with
- * those of sign-ins.
+ * Does what takes a code of the signed-in user, which `change` looks at: undefined says that it was wrong. Counts the guess before
+ * that, for this session alone: others cannot use it up.
  */
 export async function withGuess<Result>(
   { db, limits }: Platform,
-  userId: string,
+  { sessionId }: Pick<SessionUser, 'sessionId'>,
   change: (tx: Database) => Promise<Result | undefined>,
 ) {
-  await limits.spend('second factor by account', userId)
+  await limits.spend('second factor by session', sessionId)
   const result = await db.transaction(change)
   if (result === undefined) throw badRequest(INVALID_CODE, { code: INVALID_CODE })
-  await limits.giveBack('second factor by account', userId)
+  await limits.giveBack('second factor by session', sessionId)
   return result
 }
 
@@ -75,7 +82,7 @@ export async function renewBackupCodes(tx: Database, userId: string) {
     userId,
     codes.map((code) => hashOf(userId, code)),
   )
-  return codes.map((code) => `${code.slice(0, BACKUP_LENGTH / 2)}-${code.slice(BACKUP_LENGTH / 2)}`)
+  return codes.map((code) => code.replace(BACKUP_GROUP, '$&-'))
 }
 
 const newBackupCode = () =>

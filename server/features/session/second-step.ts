@@ -1,11 +1,13 @@
 import { INVALID_CODE, SIGN_IN_AGAIN } from '#contract/mfa.ts'
-import { HttpError, unauthorized } from '#server/platform/errors.ts'
+import { HttpError, tooManyRequests, unauthorized } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { newToken, sha256 } from '#server/platform/tokens.ts'
-import { refuse, refuseInactive, startSession, type Visit } from './actions.ts'
-import { findAccountById } from './queries.ts'
+import { refuse, refuseInactive, startSession } from './actions.ts'
+import { countCode } from './attempts.ts'
+import { findAccountById, lockAccount } from './queries.ts'
 import { takeCode } from './second-factor.ts'
 import { countGuess, deleteChallenge } from './second-factor-queries.ts'
+import type { Visit } from './visits.ts'
 
 /** Codes that may be tried before the password is asked for again. */
 const GUESSES = 5
@@ -24,12 +26,14 @@ export async function finishSignIn(platform: Platform, visit: Visit, { challenge
   const account = counted && (await findAccountById(db, counted.userId))
   if (!account?.isMfaEnabled) throw unauthorized(SIGN_IN_AGAIN)
   await refuseInactive(platform, visit, account)
-  await limits.spend('second factor by account', account.id)
+  const { refusal, giveBack } = await countCode(platform, visit, account, code)
+  if (refusal) throw tooManyRequests(refusal.retryAfterSeconds)
   const session = await db.transaction(async (tx) => {
+    const locked = await lockAccount(tx, account.id)
     if (!(await takeCode({ tx, seal }, account.id, code))) return undefined
-    // Another right code was faster: this one stays unused.
-    if (!(await deleteChallenge(tx, tokenHash))) throw unauthorized(SIGN_IN_AGAIN)
-    return startSession({ db: tx, config }, visit, account)
+    // Spent by another right code, or ended with the password it came from: this code stays unused.
+    if (!locked || !(await deleteChallenge(tx, tokenHash))) throw unauthorized(SIGN_IN_AGAIN)
+    return startSession(tx, config, visit, locked)
   })
   if (!session)
     return refuse(
@@ -39,6 +43,6 @@ export async function finishSignIn(platform: Platform, visit: Visit, { challenge
       'wrong code',
       new HttpError(401, INVALID_CODE, { errors: { code: INVALID_CODE } }),
     )
-  await limits.giveBack('second factor by account', account.id)
+  await giveBack()
   return session
 }

@@ -1,8 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { billing } from '#contract/billing.ts'
+import type { Access, Endpoint } from '#contract/endpoint.ts'
+import { enrollmentKeys } from '#contract/enrollment-keys.ts'
+import { files } from '#contract/files.ts'
+import { invoices } from '#contract/invoices.ts'
+import { licenseFiles } from '#contract/license-files.ts'
+import { licenseRequests } from '#contract/license-requests.ts'
 import { INVALID_CODE } from '#contract/mfa.ts'
+import { organizations } from '#contract/organizations.ts'
+import { payments } from '#contract/payments.ts'
 import { CONFIRM_FIRST, STEP_UP, stepUp } from '#contract/step-up.ts'
+import { team } from '#contract/team.ts'
 import { users } from '#contract/users.ts'
 import { sessions } from '#server/database/schema/users.ts'
 import { makeSecondFactor } from '#server/database/seed/mfa.ts'
@@ -65,6 +74,27 @@ test.each(guarded)('%s asks', async (_name, endpoint) => {
   expect(await ask(await adminAfter(16), endpoint, crypto.randomUUID())).toEqual(REFUSED)
   expect((await ask(await signIn({ role: 'agent' }), endpoint, crypto.randomUUID())).body.code).toBeUndefined()
   expect((await ask({ ip: stranger().ip, cookie: '' }, endpoint, crypto.randomUUID())).status).toBe(401)
+})
+
+const ADMINISTRATORS = new Set<Access>(['admin', 'org-admin'])
+
+test('each write of administrators needs a confirmation or says why not', () => {
+  const undecided = endpoints.filter(([, { method, config }]) => {
+    const isWrite = method !== 'GET' && ADMINISTRATORS.has(config.access)
+    const isDecided = (config.stepUp === true) !== Boolean(config.withoutStepUp?.trim())
+    return isWrite ? !isDecided : config.withoutStepUp !== undefined
+  })
+  expect(undecided.map(([name]) => name)).toEqual([])
+})
+
+test.each([
+  ['publishes, withdraws and rolls out releases', [files.upload, files.setLatest, files.change]],
+  ['moves money', [payments.record, payments.reverse, payments.credit, payments.refund, invoices.setStatus]],
+  ['bills', [invoices.upload, licenseRequests.approve, billing.changeSubscription, organizations.setPricing]],
+  ['gives people access', [users.activate, users.reactivate, users.changeRole, users.addStaff, team.invite]],
+  ['gives devices access', [enrollmentKeys.create, licenseFiles.make]],
+])('a confirmation is needed by what %s', (_what, calls: Endpoint[]) => {
+  expect(calls.map(({ config }) => config.stepUp)).toEqual(calls.map(() => true))
 })
 
 test('reading and everything else of an admin goes on', async () => {

@@ -23,9 +23,11 @@ type Cookies = { name: string; value: string }[]
 
 const valueOf = (cookies: Cookies, name: string) => cookies.find((cookie) => cookie.name === name)?.value ?? ''
 export const sessionIn = (cookies: Cookies) => valueOf(cookies, '__Host-session')
+export const browserIn = (cookies: Cookies) => valueOf(cookies, '__Host-browser')
 export const challengeIn = (cookies: Cookies) => valueOf(cookies, '__Host-login-challenge')
 
 export const withSession = (token: string) => caller({ cookie: `__Host-session=${token}` })
+export const withBrowser = (token: string) => caller({ cookie: `__Host-browser=${token}` })
 export const withChallenge = (token: string) => caller({ cookie: `__Host-login-challenge=${token}` })
 
 export const enterPassword = (email: string, password = PASSWORD) =>

@@ -42,7 +42,8 @@ async function perform(owner: Person, ids: string[], one: Act) {
   if (one.what === 'move') return admin.call(invoices.setStatus, { params, body: { status: one.status } })
   if (one.what === 'take-back') return takeBack(params)
   const amount = toAmount(one.amountCents)
-  if (one.what === 'pay') return admin.call(payments.record, { params, body: { amount, receivedOn: today } })
+  const money = { amount, receivedOn: today, confirmOverpayment: true }
+  if (one.what === 'pay') return admin.call(payments.record, { params, body: money })
   if (one.what === 'credit') return admin.call(payments.credit, { params, body: { amount, reason: 'Too much' } })
   const body = { amount, receivedOn: today, reference: 'Paid out' }
   return admin.call(payments.refund, { params: { id: owner.organizationId }, body })

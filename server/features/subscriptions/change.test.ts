@@ -173,7 +173,7 @@ test.each([
 test('a suspended organization’s subscription can still be changed', async () => {
   const subscription = await subscribed()
   const params = { id: subscription.organizationId }
-  await admin.call(organizationContract.suspend, { params, body: { suspend: true } })
+  await admin.call(organizationContract.suspend, { params, body: { suspend: true, reason: 'Unpaid' } })
   expect((await change(subscription, { price: '99.00' })).body).toMatchObject({ price: '99.00', status: 'active' })
 })
 

@@ -73,5 +73,5 @@ test('in time is what met the target of its priority; what is late and still to 
 test('the overview tells the same median', async () => {
   await add({ createdAt: hoursAgo(30), firstResponseAt: hoursAgo(10) })
   const [report, { body }] = [await read(), await (await signIn({ role: 'admin' })).call(overview.read)]
-  expect(report.medianFirstResponse).toBe(body.queue.medianFirstResponse)
+  expect(report.medianFirstResponse).toBe(body.queue?.medianFirstResponse)
 })

@@ -65,11 +65,13 @@ export const insertInvitation = (db: Database, invitation: NewInvitation) =>
 const waitingOne = (organizationId: string, id: string) =>
   and(eq(invitations.organizationId, organizationId), eq(invitations.id, id), isWaiting)
 
-/** The hash before is gone: its link is dead. */
-export const renewInvitation = (db: Database, organizationId: string, id: string, tokenHash: Buffer) =>
+type Renewal = { tokenHash: Buffer; invitedBy: string }
+
+/** The link before stops working. The invitation is now that of the administrator who sends it again. */
+export const renewInvitation = (db: Database, organizationId: string, id: string, renewal: Renewal) =>
   db
     .update(invitations)
-    .set({ tokenHash, ...lifetime })
+    .set({ ...renewal, ...lifetime })
     .where(waitingOne(organizationId, id))
     .returning()
     .then(first)
@@ -95,13 +97,22 @@ export const revokeOpenTo = (db: Database, organizationId: string, email: string
       ),
     )
 
-/** An organization that may not work may not grow either. */
+export const revokeInvitationsBy = (db: Database, invitedBy: string) =>
+  db
+    .update(invitations)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(invitations.invitedBy, invitedBy), isWaiting))
+    .returning()
+
+/** An organization that may not work may not grow either, and an inviter who is no administrator any longer invites to nothing. */
 const isInvited = (tokenHash: Buffer) =>
   and(
     eq(invitations.tokenHash, tokenHash),
     isOpen,
     sql`exists (select from ${organizations} where ${organizations.id} = ${invitations.organizationId}
       and ${organizations.isActive} and ${organizations.suspendedAt} is null)`,
+    sql`exists (select from ${users} where ${users.id} = ${invitations.invitedBy} and ${users.status} = 'active'
+      and ${users.role} = 'org_admin' and ${users.organizationId} = ${invitations.organizationId})`,
   )
 
 export const findByToken = (db: Database, tokenHash: Buffer) =>
@@ -117,6 +128,15 @@ export const findByToken = (db: Database, tokenHash: Buffer) =>
     .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
     .where(isInvited(tokenHash))
     .then(first)
+
+/** Locks the inviter, so that the right to invite lasts until the invitation is taken. */
+export const lockInviter = (db: Database, tokenHash: Buffer) =>
+  db
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(invitations, eq(invitations.invitedBy, users.id))
+    .where(eq(invitations.tokenHash, tokenHash))
+    .for('share', { of: users })
 
 /** Of several that race with one token, the first takes it and the others find nothing. */
 export const takeInvitation = (db: Database, tokenHash: Buffer) =>

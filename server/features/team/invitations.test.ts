@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { ORGANIZATION_SUSPENDED } from '#contract/licenses.ts'
-import { ALREADY_IN_TEAM, CANNOT_BE_INVITED, team } from '#contract/team.ts'
+import { ALREADY_IN_TEAM, team } from '#contract/team.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
@@ -37,7 +37,7 @@ test('one address has one open invitation: a newer one replaces it, also of eigh
   expect((await read(token)).status).toBe(404)
 })
 
-test('an address that has an account cannot be invited, and nothing tells where the account is', async () => {
+test('an address that has an account elsewhere is answered like any other; its owner is emailed once, and no link', async () => {
   const owner = await signIn()
   const colleague = await owner.colleague('customer')
   const other = await signIn()
@@ -46,9 +46,17 @@ test('an address that has an account cannot be invited, and nothing tells where 
     status: 409,
     message: ALREADY_IN_TEAM,
   })
-  for (const { user } of [other, staff])
-    expect(await invite(owner, user.email)).toMatchObject({ status: 409, message: CANNOT_BE_INVITED })
-  expect((await invitationsOf(owner)).body).toEqual([])
+  const free = await invite(owner, newAddress())
+  for (const { user } of [other, staff]) {
+    const answer = await invite(owner, user.email)
+    expect(answer.status).toBe(free.status)
+    expect(Object.keys(answer.body)).toEqual(Object.keys(free.body))
+    expect((await owner.call(team.resend, { params: answer.body })).status).toBe(200)
+    const mails = await db.select().from(emails).where(eq(emails.to, user.email))
+    expect(mails.map(({ kind }) => kind)).toEqual(['invitation-not-possible'])
+    expect(mails[0]?.text).not.toContain('invite=')
+  }
+  expect((await invitationsOf(owner)).body).toHaveLength(3)
 })
 
 test('sending again makes a new link for seven more days and kills the old one', async () => {

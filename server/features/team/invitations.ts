@@ -1,5 +1,5 @@
 import { ORGANIZATION_SUSPENDED } from '#contract/licenses.ts'
-import { ALREADY_IN_TEAM, CANNOT_BE_INVITED, type Invitation, type InvitationDraft } from '#contract/team.ts'
+import { ALREADY_IN_TEAM, type Invitation, type InvitationDraft } from '#contract/team.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -13,7 +13,7 @@ import {
   revokeInvitation,
   revokeOpenTo,
 } from './invitation-queries.ts'
-import { teamInvitation } from './letters.ts'
+import { invitationNotPossible, teamInvitation } from './letters.ts'
 import { requireAdministrator } from './members.ts'
 import { findByAddress, lockOrganization } from './queries.ts'
 
@@ -26,7 +26,7 @@ export async function invite(platform: Platform, inviter: Inviter, { email, role
   await limits.spend('invitation by user', invitedBy)
   return db.transaction(async (tx) => {
     const organization = await holdOrganization(tx, inviter)
-    await refuseKnown(tx, organizationId, email)
+    const known = await findKnown(tx, organizationId, email)
     await revokeOpenTo(tx, organizationId, email)
     const token = newToken()
     const { id } = await insertInvitation(tx, { organizationId, email, role, tokenHash: sha256(token), invitedBy })
@@ -36,7 +36,7 @@ export async function invite(platform: Platform, inviter: Inviter, { email, role
       subject: { kind: 'invitation', id },
       changes: { email: [null, email], role: [null, role] },
     })
-    return mail(platform, tx, { id, organization: organization.name, token })
+    return mail(platform, tx, { id, organization: organization.name, token, known })
   })
 }
 
@@ -48,11 +48,11 @@ export async function resendInvitation(platform: Platform, inviter: Inviter, id:
   return db.transaction(async (tx) => {
     const organization = await holdOrganization(tx, inviter)
     const token = newToken()
-    const renewed = await renewInvitation(tx, organizationId, id, sha256(token))
+    const renewed = await renewInvitation(tx, organizationId, id, { tokenHash: sha256(token), invitedBy: inviter.id })
     if (!renewed) throw notFound('Invitation')
-    await refuseKnown(tx, organizationId, renewed.email)
+    const known = await findKnown(tx, organizationId, renewed.email)
     await audit(tx, actor, { action: 'invitation.resent', organizationId, subject: { kind: 'invitation', id } })
-    return mail(platform, tx, { id, organization: organization.name, token })
+    return mail(platform, tx, { id, organization: organization.name, token, known })
   })
 }
 
@@ -77,16 +77,26 @@ async function holdOrganization(tx: Database, { organizationId, id }: Inviter) {
   return organization
 }
 
-async function refuseKnown(tx: Database, organizationId: string, email: string) {
+type Known = Awaited<ReturnType<typeof findByAddress>>
+
+/** The account that uses the address elsewhere. An administrator knows the members of the own team anyway. */
+async function findKnown(tx: Database, organizationId: string, email: string): Promise<Known> {
   const known = await findByAddress(tx, email)
-  if (known) throw conflict(known.organizationId === organizationId ? ALREADY_IN_TEAM : CANNOT_BE_INVITED)
+  if (known?.organizationId === organizationId) throw conflict(ALREADY_IN_TEAM)
+  return known
 }
 
-type Letter = { id: string; organization: string; token: string }
+type Letter = { id: string; organization: string; token: string; known: Known }
 
-async function mail({ config, mailer }: Platform, tx: Database, { id, ...letter }: Letter): Promise<Invitation> {
+/** An address that has an account elsewhere looks the same to the inviter, but its owner gets no link. */
+async function mail({ config, mailer }: Platform, tx: Database, { id, known, ...letter }: Letter): Promise<Invitation> {
   const invitation = await findInvitation(tx, id)
   const { email: to, invitedBy } = invitation
-  await mailer.queue(tx, teamInvitation({ config, to, invitedBy, ...letter }))
+  if (!known) await mailer.queue(tx, teamInvitation({ config, to, invitedBy, ...letter }))
+  else {
+    const { email, firstName } = known
+    const once = `invitation-not-possible ${known.id} ${new Date().toISOString().slice(0, 10)}`
+    await mailer.queue(tx, invitationNotPossible({ config, to: email, firstName, invitedBy, ...letter }), { once })
+  }
   return invitation
 }

@@ -4,15 +4,16 @@ import { fullName } from '#contract/user.ts'
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
 import { wantsMail } from '#server/features/account/actions.ts'
-import { startSession, type Visit } from '#server/features/session/actions.ts'
+import { startSession } from '#server/features/session/actions.ts'
 import { refuseWeakPassword } from '#server/features/session/password-rules.ts'
+import type { Visit } from '#server/features/session/visits.ts'
 import { EMAIL_TAKEN, USERNAME_TAKEN } from '#server/features/session/registration.ts'
 import { audit } from '#server/platform/audit.ts'
 import { HttpError, conflict } from '#server/platform/errors.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sha256 } from '#server/platform/tokens.ts'
-import { findByToken, findInviter, takeInvitation } from './invitation-queries.ts'
+import { findByToken, findInviter, lockInviter, takeInvitation } from './invitation-queries.ts'
 import { invitationAccepted } from './letters.ts'
 import { insertMember } from './queries.ts'
 
@@ -24,15 +25,16 @@ export async function readInvitation({ db, limits }: Platform, ip: string, token
 
 /** Makes the account and signs it in. A refused form leaves the link usable. */
 export async function acceptInvitation(platform: Platform, visit: Visit, form: Acceptance) {
-  const { db, limits } = platform
+  const { db, config, limits } = platform
   await limits.spend('mailed link by address', visit.actor.ip ?? '')
   const { organization, email } = await requireInvitation(db, form.token)
   refuseWeakPassword(form.password, [email, form.username, organization])
   const passwordHash = await hashPassword(form.password)
-  const user = await db
-    .transaction((tx) => join(platform, tx, visit, { form, passwordHash, organization }))
+  return db
+    .transaction(async (tx) =>
+      startSession(tx, config, visit, await join(platform, tx, visit, { form, passwordHash, organization })),
+    )
     .catch(refuseTaken)
-  return startSession(platform, visit, user)
 }
 
 async function requireInvitation(db: Database, token: string) {
@@ -50,7 +52,9 @@ async function join(
   { form, passwordHash, organization }: Joining,
 ): Promise<CurrentUser> {
   const { token, firstName, lastName, username } = form
-  const taken = await takeInvitation(tx, sha256(token))
+  const tokenHash = sha256(token)
+  await lockInviter(tx, tokenHash)
+  const taken = await takeInvitation(tx, tokenHash)
   if (!taken) throw new HttpError(404, INVITATION_INVALID)
   const { organizationId, role, email } = taken
   const user = await insertMember(tx, { organizationId, role, email, firstName, lastName, username, passwordHash })

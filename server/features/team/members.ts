@@ -9,10 +9,11 @@ import {
   type TeamRole,
 } from '#contract/team.ts'
 import type { Database } from '#server/database/database.ts'
-import { deleteSessionsOf } from '#server/features/session/actions.ts'
+import { endAccess, endSessions } from '#server/features/session/actions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { conflict, forbidden, notFound } from '#server/platform/errors.ts'
+import { endInvitationsBy } from './end-invitations.ts'
 import {
   countOtherAdministrators,
   findMember,
@@ -33,7 +34,8 @@ export const changeRole = (db: Database, change: Change, role: TeamRole) =>
     if (!canChangeRole(member)) throw conflict(`The role of a member who is ${member.status} cannot be changed.`)
     if (member.role === 'org_admin') await requireAnotherAdministrator(tx, change)
     await updateMember(tx, member.id, { role })
-    await deleteSessionsOf(tx, member.id)
+    await endSessions(tx, member.id)
+    await endInvitationsBy(tx, change.actor, member.id)
     return tell(tx, change, 'member.role-changed', { role: [member.role, role] })
   })
 
@@ -45,7 +47,8 @@ export const removeMember = (db: Database, change: Change) =>
     if (!canRemove(member)) throw conflict(`A member who is ${member.status} cannot be removed.`)
     if (member.role === 'org_admin') await requireAnotherAdministrator(tx, change)
     await updateMember(tx, member.id, { status: 'suspended' })
-    await deleteSessionsOf(tx, member.id)
+    await endAccess(tx, member.id)
+    await endInvitationsBy(tx, change.actor, member.id)
     return tell(tx, change, 'member.removed', { status: [member.status, 'suspended'] })
   })
 
@@ -54,6 +57,8 @@ export const reactivateMember = (db: Database, change: Change) =>
     const member = await holdMember(tx, change)
     if (member.status === 'active') return member
     if (!canReactivate(member)) throw conflict(ONLY_THE_VENDOR)
+    // Whatever outlived the removal ends before it could work again.
+    await endAccess(tx, member.id)
     await updateMember(tx, member.id, { status: 'active' })
     return tell(tx, change, 'member.reactivated', { status: [member.status, 'active'] })
   })

@@ -116,7 +116,7 @@ export const insertMember = (db: Database, member: NewMember) =>
 
 export const findByAddress = (db: Database, email: string) =>
   db
-    .select({ organizationId: users.organizationId })
+    .select({ id: users.id, organizationId: users.organizationId, email: users.email, firstName: users.firstName })
     .from(users)
     .where(eq(sql`lower(${users.email})`, sql`lower(${email})`))
     .then(first)

@@ -1,11 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { TEAM_REQUIRED, team } from '#contract/team.ts'
-import type { Visit } from '#server/features/session/actions.ts'
-import { createSessionCookie } from '#server/features/session/cookie.ts'
-import { userAgentOf } from '#server/features/session/sessions.ts'
+import { createVisits } from '#server/features/session/visits.ts'
 import { userOf } from '#server/platform/access.ts'
-import { actorOf, strangerOf } from '#server/platform/actor.ts'
+import { actorOf } from '#server/platform/actor.ts'
 import { forbidden } from '#server/platform/errors.ts'
 import { sendPage } from '#server/platform/lists.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -74,7 +72,7 @@ export const teamRoutes =
 const joiningRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
   async (app) => {
-    const cookie = createSessionCookie(platform.config)
+    const { visitOf, welcome } = createVisits(platform.config)
 
     app.route({
       ...team.invitation,
@@ -84,14 +82,8 @@ const joiningRoutes =
     app.route({
       ...team.accept,
       handler: async (request, reply) => {
-        const visit: Visit = {
-          actor: strangerOf(request, 'anonymous'),
-          userAgent: userAgentOf(request),
-          replaces: cookie.read(request),
-        }
-        const { user, token, hours } = await acceptInvitation(platform, visit, request.body)
-        cookie.write(reply, token, hours * 3600)
-        return reply.code(201).send(user)
+        const joined = await acceptInvitation(platform, visitOf(request), request.body)
+        return reply.code(201).send(welcome(reply, joined))
       },
     })
   }

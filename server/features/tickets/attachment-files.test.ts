@@ -77,7 +77,7 @@ test('a file is saved, a picture is shown, and neither runs anything', async () 
     const { headers } = await fetchFile(customer, `${pathOf(ticket, text)}${query}`)
     expect(headers).toMatchObject({
       ...sandboxed,
-      'content-type': 'text/plain',
+      'content-type': 'text/plain; charset=utf-8',
       'content-disposition': `attachment; filename="page.txt"; filename*=UTF-8''page.txt`,
     })
   }

@@ -1,4 +1,6 @@
 import { eq } from 'drizzle-orm'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { UNSUPPORTED_ATTACHMENT } from '#contract/attachments.ts'
 import { ticketMessages } from '#contract/ticket-messages.ts'
@@ -8,7 +10,7 @@ import { zip } from '#server/database/seed/demo/zip.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { ticketAttachments, ticketMessages as messageTable } from '#server/database/schema/tickets.ts'
 import { officeFile, PICTURES } from '#server/platform/objects/attachment-files.ts'
-import { db, signIn, statusesOf } from '#server/testing/testing.ts'
+import { config, db, signIn, statusesOf } from '#server/testing/testing.ts'
 import { say, sayWith, upload } from './attachment-testing.ts'
 import { newTicketOf } from './testing.ts'
 
@@ -60,6 +62,8 @@ test.each([
 
 test.each([
   ['an archive as a document', 'letter.docx', plainArchive],
+  ['an archive that is cut off', 'cut.zip', plainArchive.subarray(0, -1)],
+  ['an archive that leads out of its folder', 'out.zip', zip([{ name: '../out.txt', bytes: Buffer.from('x') }])],
   ['a document with macros', 'letter.docx', officeFile('docm')],
   ['a log with a NUL', 'trace.log', Buffer.from('one\0two')],
   ['text in an old code page', 'list.csv', Buffer.from('Größe;10', 'latin1')],
@@ -69,6 +73,17 @@ test.each([
   const answer = await sayWith(customer, ticket, [{ fileName, bytes }])
   expect(answer).toMatchObject({ status: 400, message: NOT_WHAT_IT_SAYS })
   expect(await db.$count(messageTable)).toBe(before)
+})
+
+test('a file that fails its check is deleted at once, its row as well as its bytes', async () => {
+  const { given } = await upload(customer, { fileName: 'trace.log', bytes: Buffer.from('one\0two') })
+  const key = new URL(given.url).pathname.split('/').at(-1) ?? ''
+  const place = path.join(config.dataDirectory, 'objects', key)
+  expect([await db.$count(objects, eq(objects.key, key)), existsSync(place)]).toEqual([1, true])
+  const attach = () => say(customer, ticket, { attachments: [given] })
+  expect(await attach()).toMatchObject({ status: 400, message: NOT_WHAT_IT_SAYS })
+  expect([await db.$count(objects, eq(objects.key, key)), existsSync(place)]).toEqual([0, false])
+  expect(await attach()).toMatchObject({ status: 400, message: 'This is not a file that you uploaded.' })
 })
 
 test('R-CONST-19 a file of the largest size, 10 MB, is taken', async () => {

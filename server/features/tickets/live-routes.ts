@@ -9,14 +9,14 @@ import { userOf, type SessionUser } from '#server/platform/access.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { News } from '#server/platform/events.ts'
 import { createLive } from '#server/platform/live.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import { onPool, type Platform } from '#server/platform/platform.ts'
 import { readableBy, type Reader } from './readable.ts'
 
 export const liveTicketRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
   async (app) => {
     const { db, events } = platform
-    const live = createLive(createSessionReader(platform))
+    const live = createLive(createSessionReader(onPool(platform, 'access')))
     app.addHook('preClose', live.stop)
 
     app.route({

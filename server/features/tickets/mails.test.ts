@@ -163,7 +163,11 @@ test('of two workers who are given one job, one writes the letter', async () => 
 test('a worker that dies between leaves the letter to the next', async () => {
   const ticket = await newTicketOf(customer)
   await say(agent, ticket)
-  const dying = createMailer({ config, jobs: { enqueue: () => Promise.reject(new Error('killed')) } })
+  const dying = createMailer({
+    config,
+    jobs: { enqueue: () => Promise.reject(new Error('killed')) },
+    seal: platform.seal,
+  })
   const job = { ticketId: ticket.id, userId: customer.user.id }
   await expect(mailTicket({ ...platform, mailer: dying }, job)).rejects.toThrow('killed')
   expect(await lettersTo(customer, ticket)).toEqual([])

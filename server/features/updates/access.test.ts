@@ -86,7 +86,7 @@ test('a suspended organization’s devices get no updates, and learn why, until 
   const { ask, owner } = await installed()
   const admin = await signIn({ role: 'admin' })
   const params = { id: owner.organizationId }
-  await admin.call(organizations.suspend, { params, body: { suspend: true } })
+  await admin.call(organizations.suspend, { params, body: { suspend: true, reason: 'Unpaid' } })
   const answer = await ask('latest.yml')
   expect(answer.statusCode).toBe(403)
   expect(answer.json<{ message: string }>().message).toMatch(

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { updates, type FeedParams } from '#contract/updates.ts'
-import { createCallBudget } from '#server/features/devices/call-budget.ts'
+import { createCallBudget } from '#server/platform/call-budget.ts'
 import { openDesk } from '#server/features/devices/desk.ts'
 import { hasTag, sendObject } from '#server/platform/objects/send.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -22,7 +22,7 @@ export const updateRoutes =
   async (app) => {
     const { objects, config } = platform
     const desk = await openDesk(platform)
-    const spend = createCallBudget({ calls: 300, seconds: 60 })
+    const { spend } = createCallBudget({ calls: 300, seconds: 60 })
 
     async function situationOf(params: FeedParams): Promise<Situation> {
       spend(params.updateToken)

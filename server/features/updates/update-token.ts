@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Secret } from '#server/platform/secrets.ts'
 import { sha256 } from '#server/platform/tokens.ts'
 
 type Binding = { id: string; deviceToken: string }
@@ -12,18 +13,19 @@ const SIGNATURE = 16
  * device's own token is kept as: it comes with that token, ends with it, and needs no column. Addresses end up in logs of
  * proxies, so what is in them must not be good for anything but updates.
  */
-export function createUpdateTokens(secret: string) {
-  const sign = (id: Buffer, deviceTokenHash: Buffer) =>
-    createHmac('sha256', secret).update(id).update(deviceTokenHash).digest().subarray(0, SIGNATURE)
+export function createUpdateTokens(secret: Pick<Secret, 'newest' | 'all'>) {
+  const sign = (version: string, id: Buffer, deviceTokenHash: Buffer) =>
+    createHmac('sha256', version).update(id).update(deviceTokenHash).digest().subarray(0, SIGNATURE)
 
   return {
     tokenFor: ({ id, deviceToken }: Binding) => {
       const bytes = Buffer.from(id.replaceAll('-', ''), 'hex')
-      return Buffer.concat([bytes, sign(bytes, sha256(deviceToken))]).toString('base64url')
+      return Buffer.concat([bytes, sign(secret.newest(), bytes, sha256(deviceToken))]).toString('base64url')
     },
     isGenuine: (token: string, deviceTokenHash: Buffer) => {
       const bytes = Buffer.from(token, 'base64url')
-      return timingSafeEqual(bytes.subarray(ID), sign(bytes.subarray(0, ID), deviceTokenHash))
+      const [id, signature] = [bytes.subarray(0, ID), bytes.subarray(ID)]
+      return secret.all().some((version) => timingSafeEqual(signature, sign(version, id, deviceTokenHash)))
     },
   }
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { NO_PERMISSION } from '#contract/errors.ts'
 import { UploadRequest, canUpload, uploads } from '#contract/uploads.ts'
@@ -20,7 +20,7 @@ export const uploadRoutes =
         const { id: userId, role, organizationId } = userOf(request)
         if (!canUpload(role, purpose)) throw forbidden(NO_PERMISSION)
         const upload = await objects.requestUpload({ userId, organizationId, purpose, fileName, size })
-        return { ...upload, uploadURL: new URL(upload.uploadURL, originOf(request, config.publicUrl)).href }
+        return { ...upload, uploadURL: new URL(upload.uploadURL, config.publicUrl).href }
       },
     })
 
@@ -83,9 +83,4 @@ function lingerOverRefused(app: FastifyInstance) {
     const timer = setTimeout(() => raw.destroy(), LINGER)
     raw.once('close', () => clearTimeout(timer)).resume()
   })
-}
-
-/** The address this caller reaches the portal by: the published one, or on the own machine another name of it. */
-function originOf({ protocol, host }: FastifyRequest, publicUrl: string) {
-  return new URL(publicUrl).host === host ? publicUrl : `${protocol}://${host}`
 }

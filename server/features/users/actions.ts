@@ -1,10 +1,12 @@
+import { INTERNAL_REASON } from '#contract/audit.ts'
 import { NO_PERMISSION } from '#contract/errors.ts'
-import type { User } from '#contract/user.ts'
+import type { SuspensionReason, User } from '#contract/user.ts'
 import { LAST_ADMIN, OWN_ACCOUNT, canActivate, canReactivate, canSuspend } from '#contract/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { activateOrganization } from '#server/features/organizations/actions.ts'
 import { endAccess } from '#server/features/session/actions.ts'
 import { accountActivated } from '#server/features/session/letters.ts'
+import { endInvitationsBy } from '#server/features/team/end-invitations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { conflict, forbidden, notFound } from '#server/platform/errors.ts'
@@ -23,8 +25,10 @@ export const activateUser = ({ db, config, mailer }: Platform, actor: Actor, id:
     return changeStatus(tx, actor, user, { status: 'active', action: 'user.activated' })
   })
 
+type Suspension = SuspensionReason & Pick<User, 'id'>
+
 /** Access ends at once, and with it every link that would bring it back. */
-export const suspendUser = ({ db }: Platform, actor: Actor, id: string): Promise<User> =>
+export const suspendUser = ({ db }: Platform, actor: Actor, { id, reason }: Suspension): Promise<User> =>
   db.transaction(async (tx) => {
     await keepAnAdmin(tx, actor, id)
     const user = await holdUser(tx, id)
@@ -32,7 +36,8 @@ export const suspendUser = ({ db }: Platform, actor: Actor, id: string): Promise
     if (user.status === 'suspended') return user
     if (!canSuspend(user, { id: actor.id ?? '' })) throw cannotBe('suspended', user)
     await endAccess(tx, id)
-    return changeStatus(tx, actor, user, { status: 'suspended', action: 'user.suspended' })
+    await endInvitationsBy(tx, actor, id)
+    return changeStatus(tx, actor, user, { status: 'suspended', action: 'user.suspended', reason })
   })
 
 export const reactivateUser = ({ db, config, mailer }: Platform, actor: Actor, id: string): Promise<User> =>
@@ -67,12 +72,13 @@ export function requireStillAdmin(admins: Pick<User, 'id'>[], actor: Actor) {
   if (!admins.some(({ id }) => id === actor.id)) throw forbidden(NO_PERMISSION)
 }
 
-type Change = { status: User['status']; action: string }
+type Change = { status: User['status']; action: string; reason?: string }
 
 /** The team's own page tells by this entry whether the vendor has suspended somebody: it always names the status. */
-async function changeStatus(tx: Database, actor: Actor, user: User, { status, action }: Change): Promise<User> {
+async function changeStatus(tx: Database, actor: Actor, user: User, { status, action, reason }: Change): Promise<User> {
   await updateUser(tx, user.id, { status })
-  await audit(tx, actor, { action, ...about(user), changes: { status: [user.status, status] } })
+  const internal = reason !== undefined && { [INTERNAL_REASON]: [null, reason] as [null, string] }
+  await audit(tx, actor, { action, ...about(user), changes: { status: [user.status, status], ...internal } })
   return { ...user, status }
 }
 

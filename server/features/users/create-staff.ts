@@ -1,5 +1,4 @@
-import * as z from 'zod/mini'
-import { Registration } from '#contract/session.ts'
+import { usernameProblem } from '#contract/names.ts'
 import { STAFF_LINK_HOURS, type StaffDraft } from '#contract/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { issueLink } from '#server/features/session/links.ts'
@@ -25,14 +24,16 @@ export async function createStaff(tx: Database, actor: Actor, staff: StaffDraft 
   return { id: made.id, token }
 }
 
-/** What stands before the @, or the whole address. The last name is free whatever others call themselves. */
+/** Made of what is before the @. The last one is free whatever others are called. */
 async function insertUnderFreeName(tx: Database, staff: Omit<NewStaff, 'username'>) {
-  const [name = ''] = staff.email.split('@')
-  const names = [name, staff.email, `${name.slice(0, 40)}-${newToken().slice(0, 8)}`]
+  const [before = '', domain = ''] = staff.email.split('@').map(asUsername)
+  const names = [before, `${before}.${domain}`, `${before.slice(0, 40) || 'user'}-${newToken().slice(0, 8)}`]
   for (const username of names.filter(isUsername)) {
     const made = await insertStaff(tx, { ...staff, username })
     if (made) return made
   }
 }
 
-const isUsername = (name: string) => z.safeParse(Registration.shape.username, name).success
+const asUsername = (text: string) => text.normalize('NFKD').replace(/[^a-z0-9._-]/gi, '')
+
+const isUsername = (name: string) => usernameProblem(name) === undefined

@@ -37,7 +37,7 @@ export const userRoutes =
 
     app.route({
       ...users.suspend,
-      handler: (request) => suspendUser(platform, actorOf(request), request.params.id),
+      handler: (request) => suspendUser(platform, actorOf(request), { ...request.params, ...request.body }),
     })
 
     app.route({

@@ -72,10 +72,21 @@ test('whatever names others go by, a colleague gets one that signs in and can be
   const email = `v${crypto.randomUUID().slice(0, 8)}@vendor.example`
   const [name = ''] = email.split('@')
   await makeUser(db, { role: 'agent', username: name })
-  await makeUser(db, { role: 'agent', username: email.toUpperCase() })
+  await makeUser(db, { role: 'agent', username: email.replace('@', '.').toUpperCase() })
   expect((await add(admin, draft({ email }))).body.username).toMatch(new RegExp(`^${name}-[\\w-]{8}$`))
   const short = `jo@${crypto.randomUUID().slice(0, 8)}.example`
-  expect((await add(admin, draft({ email: short }))).body.username).toBe(short)
+  expect((await add(admin, draft({ email: short }))).body.username).toBe(short.replace('@', '.'))
+})
+
+test.each([
+  ['thandi+portal@vendor.example', /^thandiportal/],
+  ['.@vendor.example', /^\.?[\w.-]+$/],
+  ['josé@vendor.example', /^jose/],
+])('a colleague with the address %s gets a username of plain letters', async (email, expected) => {
+  const unique = email.replace('@', `@${crypto.randomUUID().slice(0, 8)}.`)
+  const { status, body } = await add(await newAdmin(), draft({ email: unique }))
+  // An address that nobody could have is refused for that.
+  if (status !== 400) expect([status, body.username]).toEqual([201, expect.stringMatching(expected)])
 })
 
 test.each([

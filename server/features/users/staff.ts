@@ -1,7 +1,7 @@
 import { isStaff } from '#contract/roles.ts'
 import type { User } from '#contract/user.ts'
 import { CUSTOMER_ROLE, OWN_ACCOUNT, canChangeRole, type StaffDraft, type StaffRole } from '#contract/users.ts'
-import { deleteSessionsOf } from '#server/features/session/actions.ts'
+import { endSessions } from '#server/features/session/actions.ts'
 import { EMAIL_TAKEN } from '#server/features/session/registration.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -40,7 +40,7 @@ export const changeRole = ({ db }: Platform, actor: Actor, id: string, role: Sta
     if (!isStaff(user.role)) throw conflict(CUSTOMER_ROLE)
     if (!canChangeRole(user, { id: actor.id ?? '' })) throw cannotBe('given another role', user)
     await updateUser(tx, id, { role })
-    await deleteSessionsOf(tx, id)
+    await endSessions(tx, id)
     await audit(tx, actor, { action: 'user.role-changed', ...about(user), changes: { role: [user.role, role] } })
     return { ...user, role }
   })

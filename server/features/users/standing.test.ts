@@ -1,5 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { audit } from '#contract/audit.ts'
 import { NOT_SIGNED_IN, NO_PERMISSION } from '#contract/errors.ts'
 import { ACCOUNT_SUSPENDED, session } from '#contract/session.ts'
 import { team } from '#contract/team.ts'
@@ -13,7 +14,8 @@ import { db, signIn, statusesOf, stranger, type Person } from '#server/testing/t
 import { actionsAbout, entriesAbout, mailsTo, stored } from './testing.ts'
 
 const newAdmin = () => signIn({ role: 'admin' })
-const suspend = (admin: Person, { user }: Pick<Person, 'user'>) => admin.call(users.suspend, { params: user })
+const body = { reason: 'Left the company' }
+const suspend = (admin: Person, { user }: Pick<Person, 'user'>) => admin.call(users.suspend, { params: user, body })
 const reactivate = (admin: Person, { user }: Pick<Person, 'user'>) => admin.call(users.reactivate, { params: user })
 
 test('R-STATE-54 R-STATE-65 a suspended person is out at once, everywhere, and cannot come back', async () => {
@@ -32,8 +34,20 @@ test('R-STATE-54 R-STATE-65 a suspended person is out at once, everywhere, and c
     action: 'user.suspended',
     actorId: admin.user.id,
     organizationId: person.organizationId,
-    changes: { status: ['active', 'suspended'] },
+    changes: { status: ['active', 'suspended'], internalReason: [null, 'Left the company'] },
   })
+})
+
+test('a suspension without a reason is refused, and the organization of the person never reads it', async () => {
+  const [admin, owner] = [await newAdmin(), await signIn()]
+  const person = await owner.colleague('customer')
+  const refused = await admin.call(users.suspend, { params: person.user, body: { reason: ' ' } })
+  expect(refused).toMatchObject({ status: 400, body: { errors: { reason: 'Reason is required' } } })
+  expect((await stored(person.user.id))?.status).toBe('active')
+  await suspend(admin, person)
+  const [own] = (await owner.call(audit.list, { query: { subject: person.user.id } })).body
+  expect(own).toMatchObject({ action: 'user.suspended', changes: { status: ['active', 'suspended'] } })
+  expect(own?.changes).not.toHaveProperty('internalReason')
 })
 
 test('a reactivated person is told by mail and signs in with the old password; no old session comes to life', async () => {
@@ -141,7 +155,7 @@ test('nobody but an admin suspends and reactivates', async () => {
     expect((await suspend(caller, person)).status).toBe(403)
     expect((await reactivate(caller, person)).status).toBe(403)
   }
-  expect((await stranger().call(users.suspend, { params: person.user })).status).toBe(401)
+  expect((await stranger().call(users.suspend, { params: person.user, body })).status).toBe(401)
   expect((await stored(person.user.id))?.status).toBe('active')
 })
 
@@ -149,7 +163,7 @@ test('suspending nobody is answered with 404, half an id with 400', async () => 
   const admin = await newAdmin()
   await newAdmin()
   const params = { id: crypto.randomUUID() }
-  expect(await admin.call(users.suspend, { params })).toMatchObject({ status: 404, message: 'User not found' })
+  expect(await admin.call(users.suspend, { params, body })).toMatchObject({ status: 404, message: 'User not found' })
   expect((await admin.call(users.reactivate, { params })).status).toBe(404)
-  expect((await admin.call(users.suspend, { params: { id: 'half' } })).status).toBe(400)
+  expect((await admin.call(users.suspend, { params: { id: 'half' }, body })).status).toBe(400)
 })

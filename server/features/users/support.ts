@@ -1,7 +1,7 @@
 import type { User } from '#contract/user.ts'
 import { OWN_ACCOUNT, canMailVerification } from '#contract/users.ts'
 import { queueVerification } from '#server/features/account/email-change.ts'
-import { deleteSessionsOf, endAccess } from '#server/features/session/actions.ts'
+import { endAccess, endSessions as endSessionsOf } from '#server/features/session/actions.ts'
 import { removeSecondFactor } from '#server/features/session/second-factor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -31,7 +31,7 @@ export const endSessions = ({ db, config }: Platform, actor: Actor, id: string) 
     const user = await holdUser(tx, id)
     if (user.id === actor.id) throw conflict(OWN_ACCOUNT)
     const ended = await countLiveSessions(tx, id, config.sessions.idleMinutes)
-    await deleteSessionsOf(tx, id)
+    await endSessionsOf(tx, id)
     if (ended > 0)
       await audit(tx, actor, { action: 'user.sessions-ended', ...about(user), changes: { sessions: [ended, 0] } })
     return { ended }

@@ -1,5 +1,6 @@
-import { isUtf8 } from 'node:buffer'
 import type { AttachmentEnding } from '#contract/attachments.ts'
+import { isArchive, isOfficeDocument } from './archives.ts'
+import { isText } from './text-files.ts'
 
 /** What the bytes of a file must be. */
 export type Kind = {
@@ -21,10 +22,13 @@ export const ARCHIVE = Buffer.from('PK\x03\x04')
 /** What Windows Installer and old Office keep their files in. */
 export const COMPOUND = hex('d0cf11e0a1b11ae1')
 
+/** Bytes. An image says what it is before its first pixels; the rest may be a million chunks that only take time. */
+const IMAGE_HEAD = 65_536
+
 /** Loaded when the first file comes: starting does not wait for it. */
 async function isOneOf(bytes: Buffer, endings: readonly string[]) {
   const { fileTypeFromBuffer } = await import('file-type')
-  const found = await fileTypeFromBuffer(bytes)
+  const found = await fileTypeFromBuffer(bytes.subarray(0, IMAGE_HEAD))
   return found !== undefined && endings.includes(found.ext)
 }
 
@@ -37,11 +41,10 @@ const JPEG = { ...image('jpeg', [hex('ffd8ff')], ['jpg']), extension: 'jpg' }
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument'
 
-/** An archive is one of these by what is in it; with macros it is another kind. */
-const office = (ending: string, name: string): Kind => ({
+const office = (name: string): Kind => ({
   type: `${OFFICE}.${name}`,
   starts: [ARCHIVE],
-  isGenuine: (bytes) => isOneOf(bytes, [ending]),
+  isGenuine: (bytes) => isOfficeDocument(bytes, `${OFFICE}.${name}`),
 })
 
 /** Which program wrote it is told by the stream that it keeps its own things in. */
@@ -61,9 +64,9 @@ export const attachmentKinds: Record<AttachmentEnding, Kind> = {
   gif: image('gif', [Buffer.from('GIF87a'), Buffer.from('GIF89a')]),
   webp: image('webp', [Buffer.from('RIFF')]),
   pdf: { type: 'application/pdf', starts: [PDF] },
-  docx: office('docx', 'wordprocessingml.document'),
-  xlsx: office('xlsx', 'spreadsheetml.sheet'),
-  pptx: office('pptx', 'presentationml.presentation'),
+  docx: office('wordprocessingml.document'),
+  xlsx: office('spreadsheetml.sheet'),
+  pptx: office('presentationml.presentation'),
   doc: oldOffice('application/msword', ['WordDocument']),
   xls: oldOffice('application/vnd.ms-excel', ['Workbook', 'Book']),
   ppt: oldOffice('application/vnd.ms-powerpoint', ['PowerPoint Document']),
@@ -72,24 +75,5 @@ export const attachmentKinds: Record<AttachmentEnding, Kind> = {
   csv: TEXT,
   json: TEXT,
   md: TEXT,
-  zip: { type: 'application/zip', starts: [ARCHIVE] },
-}
-
-/** UTF-8, or UTF-16 that says so, without what no text has: logs are coloured by escapes and paged by form feeds. */
-function isText(bytes: Buffer) {
-  const text = asUtf8(bytes)
-  return isUtf8(text) && !text.some((byte) => byte < 0x20 && !TEXT_CONTROLS.has(byte))
-}
-
-const TEXT_CONTROLS = new Set(Buffer.from('\t\n\f\r\x1b'))
-const WIDE = { fffe: 'utf-16le', feff: 'utf-16be' }
-
-function asUtf8(bytes: Buffer) {
-  const mark = bytes.toString('hex', 0, 2)
-  if (mark !== 'fffe' && mark !== 'feff') return bytes
-  try {
-    return Buffer.from(new TextDecoder(WIDE[mark], { fatal: true }).decode(bytes))
-  } catch {
-    return Buffer.of(0)
-  }
+  zip: { type: 'application/zip', starts: [ARCHIVE], isGenuine: isArchive },
 }

@@ -11,13 +11,14 @@ import { createLocalStorage, type Progress } from './local-storage.ts'
 import { createMeasure, type Measures } from './measure.ts'
 import { fillMissingHashes } from './missing-hashes.ts'
 import * as queries from './queries.ts'
-import { refuseTooLarge, type Stretch } from './receive.ts'
-import { downloadPath, isGenuine, keyIn, uploadPath } from './signed-link.ts'
+import { releaseRoom, reserveRoom } from './quota.ts'
+import { isWorthless, refuseTooLarge, type Stretch } from './receive.ts'
+import { downloadPath, isGenuine, keyIn, uploadPath, type LinkSecret } from './signed-link.ts'
 import type { Range, Storage } from './storage.ts'
 
 export type { StoredObject } from './queries.ts'
 
-type Settings = { config: Pick<Config, 's3' | 'dataDirectory'>; db: Database; limits: Limits; secret: string }
+type Settings = { config: Pick<Config, 's3' | 'dataDirectory'>; db: Database; limits: Limits; secret: LinkSecret }
 /** `size` in bytes, if the sender knows it. */
 type Request = {
   userId: string
@@ -49,6 +50,8 @@ export function createObjects({ config, db, limits, secret }: Settings) {
       if (organizationId) await limits.spend('upload by organization', organizationId)
       const key = `${purpose}-${randomUUID()}.${extension}`
       const { expires } = await queries.insertObject(db, { userId, purpose, key, fileName: fileName ?? null }, seconds)
+      // What is sent to a bucket passes no other check before it is claimed.
+      if (!local) await reserveRoom(db, key, size ?? maxSize)
       const elsewhere = await (await storage).uploadUrl(key, content)
       const uploadURL = elsewhere ?? uploadPath(secret, { key, expires, max: maxSize })
       return { uploadURL, maxSize, contentType: type, resumes: !elsewhere }
@@ -61,7 +64,11 @@ export function createObjects({ config, db, limits, secret }: Settings) {
       if (isUploaded) throw conflict('This file has already been uploaded.')
       const content = { ...contentOf(purpose, link.key), maxSize: link.max }
       refuseTooLarge(content, stretch.total)
-      const measures = await local.receive(link.key, content, body, stretch)
+      await reserveRoom(db, link.key, stretch.total ?? link.max)
+      const measures = await local.receive(link.key, content, body, stretch).catch(async (error: unknown) => {
+        if (isWorthless(error)) await releaseRoom(db, link.key)
+        throw error
+      })
       await queries.setUploaded(db, link.key, measures)
     },
 
@@ -72,14 +79,14 @@ export function createObjects({ config, db, limits, secret }: Settings) {
       return local.progressOf(link.key)
     },
 
-    /** Looks at a file this person uploaded for this purpose: it is there, complete, and what it should be. */
+    /** Looks at a file this person uploaded for this purpose: it is there, complete, and what it should be. If it is not, it is deleted. */
     check: async ({ url, userId, purpose, fileName }: Claim): Promise<CheckedUpload> => {
       const object = await queries.findOwn(db, { key: keyIn(url) ?? '', userId, purpose })
       if (!object) throw badRequest('This is not a file that you uploaded.')
       if (object.claimedAt) throw conflict(ALREADY_USED)
       refuseOtherKind(object, fileName)
       if (!object.uploadedAt) await seal(db, await storage, object)
-      return { id: object.id, measures: await measure(await storage, object) }
+      return { id: object.id, measures: await measureOrRemove(db, await storage, object) }
     },
 
     /** Keeps a small file that came with its record, once it is known to be what it should be. 400 if it is not. */
@@ -89,6 +96,7 @@ export function createObjects({ config, db, limits, secret }: Settings) {
       await limits.spend('upload by user', userId)
       const key = `${purpose}-${randomUUID()}.${content.extension}`
       const { id } = await queries.insertObject(db, { userId, purpose, key, fileName: null }, content.seconds)
+      await reserveRoom(db, key, bytes.length)
       await (await storage).write(key, bytes)
       await queries.setUploaded(db, key, measures)
       return { id, measures }
@@ -118,6 +126,15 @@ export function createObjects({ config, db, limits, secret }: Settings) {
     provide: async (key: string, make: () => Buffer) => {
       const files = await storage
       if (!(await files.has(key))) await files.write(key, make())
+    },
+
+    /** Fails unless the folder of this process can be written. A bucket that is away stops uploads and downloads only. */
+    requireFolder: async () => void (await local?.probe(new AbortController().signal)),
+
+    /** False where a file that is known is missing: another process has it in a folder of its own, or it was lost. */
+    hasNewest: async () => {
+      const newest = local && (await queries.findNewestClaimed(db))
+      return !newest || local.has(newest.key)
     },
 
     /** Fails unless files can be kept now. Answers how many bytes there is room for; undefined where nobody counts. */
@@ -177,6 +194,16 @@ async function measure(
   return look(content, await storage.read(key))
 }
 
+/** A file that failed its check is of no use to its sender, and would be checked again as often as it is named. */
+async function measureOrRemove(db: Database, storage: Storage, object: queries.StoredObject) {
+  try {
+    return await measure(storage, object)
+  } catch (error) {
+    if (error instanceof HttpError && error.statusCode < 500) await remove(db, storage, object)
+    throw error
+  }
+}
+
 async function look(content: Content, chunks: Iterable<Buffer> | AsyncIterable<Buffer>) {
   const measuring = createMeasure(content)
   const whole: Buffer[] = []
@@ -194,7 +221,7 @@ async function look(content: Content, chunks: Iterable<Buffer> | AsyncIterable<B
 }
 
 /** A link that we made and that is still good. */
-async function findExpected(db: Database, secret: string, link: UploadTicket) {
+async function findExpected(db: Database, secret: LinkSecret, link: UploadTicket) {
   const expected = isGenuine(secret, link) && (await queries.findExpected(db, link))
   if (!expected || expected.isExpired) throw forbidden(invalid('upload'))
   return expected
@@ -211,7 +238,12 @@ const removeOne = (db: Database, storage: Storage) =>
   db.transaction(async (tx) => {
     const object = await queries.lockUnclaimed(tx)
     if (!object) return false
-    await storage.remove(object.key)
-    await queries.deleteObject(tx, object.id)
+    await remove(tx, storage, object)
     return true
   })
+
+/** Its row last: without it a file that is left behind would never be found. */
+async function remove(db: Database, storage: Storage, { id, key }: Pick<queries.StoredObject, 'id' | 'key'>) {
+  await storage.remove(key)
+  await queries.deleteObject(db, id)
+}

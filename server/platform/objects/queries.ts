@@ -46,6 +46,16 @@ export const findLinked = (db: Database, { key, expires }: { key: string; expire
     .where(and(eq(objects.key, key), isNotNull(objects.claimedAt)))
     .then(first)
 
+/** The file that a record came to own last. */
+export const findNewestClaimed = (db: Database) =>
+  db
+    .select({ key: objects.key })
+    .from(objects)
+    .where(isNotNull(objects.claimedAt))
+    .orderBy(desc(objects.claimedAt))
+    .limit(1)
+    .then(first)
+
 export const setUploaded = (db: Database, key: string, measures: Measures) =>
   db
     .update(objects)
@@ -105,4 +115,6 @@ export const lockUnclaimed = (tx: Database) =>
     .for('update', { skipLocked: true })
     .then(first)
 
-export const deleteObject = (tx: Database, id: string) => tx.delete(objects).where(eq(objects.id, id))
+/** Unless a record has claimed it. */
+export const deleteObject = (db: Database, id: string) =>
+  db.delete(objects).where(and(eq(objects.id, id), isNull(objects.claimedAt)))

@@ -113,4 +113,4 @@ function refusalOf(error: unknown) {
 }
 
 /** Too large, of the wrong kind, or more than the disk holds: its bytes only take up room. */
-const isWorthless = (error: unknown) => error instanceof HttpError && [413, 415, 507].includes(error.statusCode)
+export const isWorthless = (error: unknown) => error instanceof HttpError && [413, 415, 507].includes(error.statusCode)

@@ -25,8 +25,10 @@ export async function sendObject(
   objects: Pick<Objects, 'read'>,
   request: FastifyRequest,
   reply: FastifyReply,
-  { object, fileName, type, isShown = false }: Download,
+  { object, fileName, type: kind, isShown = false }: Download,
 ) {
+  // A byte order mark in the file says more, and counts for more.
+  const type = kind.startsWith('text/') ? `${kind}; charset=utf-8` : kind
   const size = object.size ?? 0
   const etag = `"${object.sha256}"`
   const validators = {

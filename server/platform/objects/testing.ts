@@ -6,6 +6,8 @@ import { onTestFinished } from 'vitest'
 import { config, db, platform } from '#server/testing/testing.ts'
 import { createObjects } from './objects.ts'
 
+const secret = await platform.secrets.open('upload-links')
+
 export const openObjects = (endpoint: string) =>
   createObjects({
     config: {
@@ -14,7 +16,7 @@ export const openObjects = (endpoint: string) =>
     },
     db,
     limits: platform.limits,
-    secret: 'unused',
+    secret,
   })
 
 /** A bucket of its own, for the length of the test. */

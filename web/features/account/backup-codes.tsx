@@ -7,7 +7,7 @@ import { focusOnShow } from '#web/ui/focus-on-show.ts'
 import { saveText } from '#web/ui/save-text.ts'
 
 export const KEEP_CODES =
-  'Each signs you in once when your phone is not at hand. Keep them somewhere safe: they are not shown again.'
+  'Use each code once if you don’t have your phone. Keep them somewhere safe: they are not shown again.'
 
 export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const productName = useProductName()
@@ -17,7 +17,7 @@ export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => 
     <div className="grid gap-4">
       <ol
         aria-label="Backup codes"
-        className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-md border bg-sunken px-4 py-3 text-center font-mono"
+        className="grid gap-y-2 rounded-md border bg-sunken px-4 py-3 text-center font-mono"
       >
         {codes.map((code) => (
           <li key={code}>{code}</li>

@@ -1,4 +1,4 @@
-import { Profile } from '#contract/account.ts'
+import { profileOf, type Profile } from '#contract/account.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -18,7 +18,7 @@ export function ProfileDialog({ account: { user }, onClose }: DialogProps) {
       description="Your colleagues and our team see your name."
       onClose={onClose}
     >
-      <Form schema={Profile} onSubmit={save} submit="Save" pending="Saving…" cancel={onClose}>
+      <Form schema={profileOf(user.username)} onSubmit={save} submit="Save" pending="Saving…" cancel={onClose}>
         <TextField name="firstName" label="First Name" autoComplete="given-name" defaultValue={user.firstName} />
         <TextField name="lastName" label="Last Name" autoComplete="family-name" defaultValue={user.lastName} />
         <TextField name="username" label="Username" autoComplete="username" defaultValue={user.username} />

@@ -1,6 +1,6 @@
+import { formatLongDay } from '#web/app/business-days.ts'
 import { billing } from '#contract/billing.ts'
 import { dashboard } from '#contract/dashboard.ts'
-import { formatLongDate } from '#contract/dates.ts'
 import { invoices } from '#contract/invoices.ts'
 import { statements } from '#contract/statements.ts'
 import { useRead, useWrite } from '#web/app/data.ts'
@@ -11,7 +11,7 @@ export const useCancelSubscription = () =>
   useWrite(billing.cancel, {
     success: ({ currentPeriodEnd }) => [
       'Subscription Cancelled',
-      currentPeriodEnd ? `Your licenses keep working until ${formatLongDate(currentPeriodEnd)}.` : 'It is not renewed.',
+      currentPeriodEnd ? `Your licenses keep working until ${formatLongDay(currentPeriodEnd)}.` : 'It is not renewed.',
     ],
     failure: 'Failed to cancel subscription',
     refresh: [billing.read, dashboard.read, invoices.list, statements.read],

@@ -1,5 +1,5 @@
+import { formatLongDay } from '#web/app/business-days.ts'
 import type { Billing, Subscription } from '#contract/billing.ts'
-import { formatLongDate } from '#contract/dates.ts'
 import { isOwed, type Invoice } from '#contract/invoices.ts'
 import { toCents } from '#contract/money.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -13,7 +13,7 @@ export type AtStake = Pick<Billing, 'invoices' | 'unbilledIfCanceled'> & { subsc
 export function CancelDialog({ onClose, ...stake }: AtStake & { onClose: () => void }) {
   const { mutateAsync } = useCancelSubscription()
   const { planName, currentPeriodEnd } = stake.subscription
-  const lastDay = currentPeriodEnd ? formatLongDate(currentPeriodEnd) : 'the end of the period'
+  const lastDay = currentPeriodEnd ? formatLongDay(currentPeriodEnd) : 'the end of the period'
   return (
     <ConfirmDialog
       title={`Cancel ${planName}?`}

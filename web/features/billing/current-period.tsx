@@ -1,16 +1,16 @@
+import { formatDay, formatLastDay } from '#web/app/business-days.ts'
 import { isPaidAhead, type Subscription } from '#contract/billing.ts'
-import { formatDate } from '#contract/dates.ts'
 import { Fact } from '#web/ui/fact.tsx'
 
 /** Inside a <dl>. Who has paid ahead is told what runs now, and how far it is paid. */
 export function CurrentPeriod({ subscription }: { subscription: Subscription }) {
   const { currentPeriodStart, currentPeriodEnd } = subscription
-  const start = formatDate(currentPeriodStart)
-  const end = currentPeriodEnd ? formatDate(currentPeriodEnd) : 'open'
+  const start = formatDay(currentPeriodStart)
+  const end = currentPeriodEnd ? formatLastDay(currentPeriodEnd) : 'open'
   if (isPaidAhead(subscription))
     return (
       <>
-        <Fact label="Current period">Until {start}</Fact>
+        <Fact label="Current period">Until {formatLastDay(currentPeriodStart)}</Fact>
         <Fact label="Paid until">{end}</Fact>
       </>
     )

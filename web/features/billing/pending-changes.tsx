@@ -1,5 +1,5 @@
+import { formatDay } from '#web/app/business-days.ts'
 import type { PendingAdjustment } from '#contract/billing.ts'
-import { formatDate } from '#contract/dates.ts'
 
 export function PendingChanges({ adjustments }: { adjustments: PendingAdjustment[] }) {
   if (adjustments.length === 0) return null
@@ -21,5 +21,5 @@ export function PendingChanges({ adjustments }: { adjustments: PendingAdjustment
 function sentenceOf({ deltaQuantity, effectiveAt }: PendingAdjustment) {
   const seats = Math.abs(deltaQuantity)
   const change = `${deltaQuantity > 0 ? 'Adds' : 'Removes'} ${seats === 1 ? '1 seat' : `${seats} seats`}`
-  return `${change} effective ${formatDate(effectiveAt)}`
+  return `${change} effective ${formatDay(effectiveAt)}`
 }

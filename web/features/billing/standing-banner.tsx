@@ -1,6 +1,6 @@
+import { formatLongDay } from '#web/app/business-days.ts'
 import { Link } from 'wouter'
 import { shownStatus, type Subscription } from '#contract/billing.ts'
-import { formatLongDate } from '#contract/dates.ts'
 import { links } from '#web/app/links.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -29,7 +29,7 @@ export function StandingBanner({ subscription }: { subscription: Subscription })
       return (
         <Alert>
           Your subscription has been cancelled and will end on{' '}
-          {currentPeriodEnd ? formatLongDate(currentPeriodEnd) : 'the last day of its period'}.
+          {currentPeriodEnd ? formatLongDay(currentPeriodEnd) : 'the last day of its period'}.
         </Alert>
       )
     default:

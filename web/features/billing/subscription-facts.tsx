@@ -1,5 +1,5 @@
+import { formatDay } from '#web/app/business-days.ts'
 import { daysUntilRenewal, shownStatus, type BillingType, type Subscription } from '#contract/billing.ts'
-import { formatDate } from '#contract/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Fact } from '#web/ui/fact.tsx'
 import { billingWords } from './billing-words.ts'
@@ -10,7 +10,7 @@ type Props = { subscription: Subscription; billingType: BillingType | null }
 
 export function SubscriptionFacts({ subscription, billingType }: Props) {
   const { planName, price, licenseLimit, currentPeriodEnd } = subscription
-  const end = currentPeriodEnd ? formatDate(currentPeriodEnd) : 'open'
+  const end = currentPeriodEnd ? formatDay(currentPeriodEnd) : 'open'
   return (
     <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3">
       <Fact label="Plan">{planName}</Fact>

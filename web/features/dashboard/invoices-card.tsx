@@ -1,6 +1,6 @@
+import { formatDay, formatLongDay } from '#web/app/business-days.ts'
 import { Download, Receipt } from 'lucide-react'
 import { Link } from 'wouter'
-import { formatDate, formatInstant } from '#contract/dates.ts'
 import { invoices as endpoints, type Invoice } from '#contract/invoices.ts'
 import { pathOf } from '#web/app/call.ts'
 import { links } from '#web/app/links.ts'
@@ -43,7 +43,7 @@ const InvoiceRow = ({ id, invoiceNumber, amount, status, createdAt }: Invoice) =
         <span>R{amount}</span>
       </p>
       <p className="mt-0.5 flex flex-wrap items-center justify-between gap-x-3 text-[13px] text-fg2">
-        <DateText value={createdAt} format={formatDate} full={formatInstant} />
+        <DateText value={createdAt} format={formatDay} full={formatLongDay} />
         <Badge {...invoiceBadge(status)} />
       </p>
     </div>

@@ -1,6 +1,6 @@
+import { formatDay, formatLastDay, formatLongDay } from '#web/app/business-days.ts'
 import type { ReactNode } from 'react'
 import { shownStatus, type Subscription } from '#contract/billing.ts'
-import { formatDate, formatInstant } from '#contract/dates.ts'
 import { NO_SUBSCRIPTION } from '#contract/licenses.ts'
 import { subscriptionBadge } from '#web/features/billing/subscription-badge.ts'
 import { LicenseRequests, RequestLicensesButton } from '#web/features/license-requests/parts.tsx'
@@ -38,7 +38,11 @@ function Plan({ subscription }: { subscription: Subscription }) {
           {licensesUsed} of {licenseLimit}
         </Fact>
         <Fact name={status === 'canceled' ? 'Ends on' : 'Paid until'}>
-          <DateText value={currentPeriodEnd} format={formatDate} full={formatInstant} />
+          <DateText
+            value={currentPeriodEnd}
+            format={status === 'canceled' ? formatDay : formatLastDay}
+            full={status === 'canceled' ? formatLongDay : formatLastDay}
+          />
         </Fact>
       </dl>
     </>

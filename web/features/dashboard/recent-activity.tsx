@@ -1,3 +1,4 @@
+import { formatDay, formatLongDay } from '#web/app/business-days.ts'
 import { KeyRound, LifeBuoy, Receipt, type LucideIcon } from 'lucide-react'
 import { Link } from 'wouter'
 import type { Dashboard } from '#contract/dashboard.ts'
@@ -15,7 +16,15 @@ import { Empty } from '#web/ui/empty.tsx'
 /** How many of each are recent enough. */
 const SHOWN = { licenses: 3, invoices: 2, tickets: 1 }
 
-type Event = { key: string; icon: LucideIcon; text: string; detail: string; href: string; at: string }
+type Event = {
+  key: string
+  icon: LucideIcon
+  text: string
+  detail: string
+  href: string
+  at: string
+  isBusinessDate?: boolean
+}
 
 export function RecentActivity({ licenses, invoices, tickets }: Pick<Dashboard, 'licenses' | 'invoices' | 'tickets'>) {
   const events = [
@@ -54,6 +63,7 @@ const invoiceEvent = ({ id, invoiceNumber, amount, status, createdAt }: Invoice)
   detail: invoiceBadge(status).children,
   href: '/billing',
   at: createdAt,
+  isBusinessDate: true,
 })
 
 const ticketEvent = ({ id, ticketNumber, title, createdAt }: Ticket): Event => ({
@@ -65,7 +75,7 @@ const ticketEvent = ({ id, ticketNumber, title, createdAt }: Ticket): Event => (
   at: createdAt,
 })
 
-const EventRow = ({ icon: Icon, text, detail, href, at }: Omit<Event, 'key'>) => (
+const EventRow = ({ icon: Icon, text, detail, href, at, isBusinessDate }: Omit<Event, 'key'>) => (
   <li className="flex items-center gap-3 px-5 py-2.5">
     <span aria-hidden className="grid size-8 shrink-0 place-items-center rounded-full bg-neutral-bg text-fg2">
       <Icon className="size-4" />
@@ -77,7 +87,11 @@ const EventRow = ({ icon: Icon, text, detail, href, at }: Omit<Event, 'key'>) =>
       <p className="truncate text-[13px] text-fg2">{detail}</p>
     </div>
     <span className="shrink-0 text-[13px] text-fg2">
-      <DateText value={at} format={formatDate} full={formatInstant} />
+      <DateText
+        value={at}
+        format={isBusinessDate ? formatDay : formatDate}
+        full={isBusinessDate ? formatLongDay : formatInstant}
+      />
     </span>
   </li>
 )

@@ -1,7 +1,7 @@
+import { formatLongDay } from '#web/app/business-days.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { shownStatus, type Subscription } from '#contract/billing.ts'
-import { formatLongDate } from '#contract/dates.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 
@@ -20,7 +20,7 @@ export function StatusBanner({ subscription }: { subscription: Subscription }) {
     case 'canceled':
       return (
         <Alert tone="info">
-          Your subscription is canceled{currentPeriodEnd && ` and ends on ${formatLongDate(currentPeriodEnd)}`}.
+          Your subscription is canceled{currentPeriodEnd && ` and ends on ${formatLongDay(currentPeriodEnd)}`}.
         </Alert>
       )
     case 'unpaid':

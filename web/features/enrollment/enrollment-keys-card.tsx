@@ -22,7 +22,7 @@ export function EnrollmentKeysCard() {
   const pages = useEnrollmentKeys()
   const [opened, setOpened] = useState<Opened | null>(null)
   const [adding] = useUrlState('add')
-  const description = 'For rolling the application out to many computers: each takes a free license by itself.'
+  const description = 'Deploy to many devices: each claims a license automatically.'
 
   return (
     <Card title="Enrollment Keys" description={description} flush actions={<NewButton />}>
@@ -68,7 +68,7 @@ const NewButton = () => (
 
 const NoKeys = () => (
   <Empty icon={MonitorDown}>
-    No enrollment keys yet. Create one and hand it to the installer: it works without anybody typing a license key, on
-    as many computers as you have free licenses.
+    No enrollment keys yet. Create one and pass it to the installer: nobody types a license key, on as many devices as
+    your plan has seats.
   </Empty>
 )

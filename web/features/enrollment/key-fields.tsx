@@ -1,4 +1,5 @@
 import type { EnrollmentKey } from '#contract/enrollment-keys.ts'
+import { CheckboxField } from '#web/ui/fields.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { dayOf } from './key-form.ts'
 
@@ -23,5 +24,11 @@ export const KeyFields = ({ stored }: { stored?: EnrollmentKey }) => (
         help="How many devices it may enroll."
       />
     </div>
+    <CheckboxField
+      name="createsLicenses"
+      label="Create licenses when none is free"
+      help="Within the seats of the plan, named after the device."
+      defaultChecked={stored?.createsLicenses ?? true}
+    />
   </>
 )

@@ -30,6 +30,11 @@ const numberOrNone = z.pipe(
 
 /** What the dialog's fields say. An empty one means: no end, no limit. */
 export const keyForm = (stored: EnrollmentKey | undefined) =>
-  z.object({ label, expiresAt: expiryOf(stored?.expiresAt ?? null), maxUses: z.pipe(numberOrNone, MaxUses) })
+  z.object({
+    label,
+    expiresAt: expiryOf(stored?.expiresAt ?? null),
+    maxUses: z.pipe(numberOrNone, MaxUses),
+    createsLicenses: z.boolean(),
+  })
 
 export const keyFormForOrganization = z.extend(keyForm(undefined), { organizationId: z.uuid(ORGANIZATION_REQUIRED) })

@@ -27,7 +27,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="New Enrollment Key"
-      description="Each device that installs with it takes a free license by itself."
+      description="Each device that installs with it claims a license automatically."
       onClose={onClose}
     >
       <Form

@@ -15,8 +15,8 @@ export const ShownKey = ({ enrollmentKey, onDone }: Props) => (
       value={`msiexec /i Setup.msi /qn ${ENROLLMENT_PROPERTY}=${enrollmentKey}`}
     />
     <p className="text-fg2">
-      Run the command on each computer, or hand it to the tool that distributes your software. Whoever has the key can
-      take your free licenses: pause or delete it here when the roll-out is done.
+      Run the command on each device, or add it to the tool that distributes your software. The key gives access to your
+      free licenses and seats: pause or delete it here when the rollout is done.
     </p>
     <Button variant="primary" className="justify-self-end" ref={focusOnShow} onClick={onDone}>
       Done

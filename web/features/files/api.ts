@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { audit } from '#contract/audit.ts'
 import { downloads } from '#contract/downloads.ts'
 import { NOT_COMPARABLE, files, isComparable } from '#contract/files.ts'
-import { useRead, useWrite } from '#web/app/data.ts'
+import { readOptions, useRead, useWrite } from '#web/app/data.ts'
 import { keyOf, readAgain } from '#web/app/query-client.ts'
 
 export const useVersions = () => useRead(files.versions)
@@ -9,6 +10,10 @@ export const useVersions = () => useRead(files.versions)
 export const useVersionNotes = () => useRead(files.releaseNotes)
 
 export const useAdoption = () => useRead(files.adoption)
+
+/** Read each time it is asked: who checks in changes it. */
+export const useImpact = (id: string) =>
+  useQuery({ ...readOptions(files.impact, { params: { id } }), staleTime: 0, gcTime: 0 })
 
 /** What customers are offered changes with it. */
 const refresh = [files.versions, downloads.list, audit.list]
@@ -47,6 +52,7 @@ export const useSetActive = () =>
     ],
     failure: 'Update failed',
     refresh,
+    reread: refreshVersions,
   })
 
 export const useChangeOffer = () =>

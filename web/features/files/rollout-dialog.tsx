@@ -5,13 +5,15 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { TextareaField } from '#web/ui/fields.tsx'
 import { FormErrors } from '#web/ui/form-state.ts'
 import { Form } from '#web/ui/form.tsx'
-import { useChangeOffer } from './api.ts'
+import { useChangeOffer, useImpact } from './api.ts'
 import { OfferForm, changesTo, obstacleOf } from './offer-form.ts'
 import { MinimumField, RolloutField } from './rollout-field.tsx'
 import { nameOf } from './version-cells.tsx'
 
 export function RolloutDialog({ version, onClose }: { version: Version; onClose: () => void }) {
   const { mutateAsync } = useChangeOffer()
+  // A rollout can be stopped also when this cannot be read.
+  const { data: impact } = useImpact(version.id)
   const obstacle = obstacleOf(version)
 
   const save = async (offer: OfferForm) => {
@@ -23,12 +25,12 @@ export function RolloutDialog({ version, onClose }: { version: Version; onClose:
   return (
     <Dialog
       title={`Rollout of ${nameOf(version)}`}
-      description="Which devices are offered it as an update. Customers can download it whatever stands here."
+      description="Which devices are offered it as an update. Manual downloads are not affected."
       onClose={onClose}
     >
       <Form schema={OfferForm} onSubmit={save} submit="Save" pending="Saving…" cancel={onClose}>
         {obstacle && <Alert>{obstacle}</Alert>}
-        <RolloutField before={version.rolloutPercent} />
+        <RolloutField before={version.rolloutPercent} devices={version.isLatest ? impact?.older.devices : undefined} />
         <MinimumField before={version.minimumVersion} />
         <Advanced signature={version.signature} />
       </Form>

@@ -7,7 +7,8 @@ import { TextField } from '#web/ui/text-field.tsx'
 
 const STEPS = ['5', '25', '50', '100']
 
-export function RolloutField({ before = 100 }: { before?: number }) {
+/** `devices` run an older version. Before the upload it is not known how many do. */
+export function RolloutField({ before = 100, devices }: { before?: number; devices?: number | undefined }) {
   const [percent, setPercent] = useState(String(before))
   const dialog = use(DialogState)
   const choose = (step: string) => {
@@ -15,7 +16,15 @@ export function RolloutField({ before = 100 }: { before?: number }) {
     dialog?.setDirty(true)
   }
   return (
-    <Field name="rolloutPercent" label="Rollout %" help={<span aria-live="polite">{reach(percent)}</span>}>
+    <Field
+      name="rolloutPercent"
+      label="Rollout %"
+      help={
+        <span aria-live="polite">
+          {[reach(percent), devices !== undefined && reachNow(percent, devices)].filter(Boolean).join(' ')}
+        </span>
+      }
+    >
       {(control) => (
         <div className="flex flex-wrap items-center gap-2">
           <Input
@@ -44,6 +53,11 @@ export function RolloutField({ before = 100 }: { before?: number }) {
   )
 }
 
+const reachNow = (percent: string, devices: number) => {
+  const reached = Math.round((devices * Number(percent)) / 100)
+  return reached >= 0 && `Now: ${percent === '100' ? '' : 'about '}${reached} of ${devices} on older versions.`
+}
+
 /** What a percentage means. */
 function reach(percent: string) {
   if (percent === '100') return 'Every device is offered this version.'
@@ -57,6 +71,6 @@ export const MinimumField = ({ before }: { before?: string | null }) => (
     label="Minimum (optional)"
     placeholder="4.0.0"
     defaultValue={before ?? ''}
-    help="Older applications have to update."
+    help="Versions below this must update."
   />
 )

@@ -3,7 +3,7 @@ import { applicationTypeOf } from '#contract/files.ts'
 import { UploadProgress, contentRange, uploads } from '#contract/uploads.ts'
 import { ApiError } from '#web/app/api-error.ts'
 import { call, get, type Answer } from '#web/app/call.ts'
-import { putFile } from '#web/app/upload.ts'
+import { putFile, uploadAddress } from '#web/app/upload.ts'
 
 type Attempt = { signal: AbortSignal; onProgress: (sent: number) => void }
 
@@ -17,7 +17,7 @@ export function createTransfer(file: File, fileName: string) {
   /** Bytes the server has already. */
   const findStart = async ({ uploadURL, resumes }: NonNullable<typeof ticket>) => {
     if (!hasBegun || !resumes) return 0
-    const { received, isComplete } = z.parse(UploadProgress, await get(uploadURL))
+    const { received, isComplete } = z.parse(UploadProgress, await get(uploadAddress(uploadURL)))
     return isComplete ? undefined : received
   }
 

@@ -1,8 +1,11 @@
+import { useState } from 'react'
+import type { Channel } from '#contract/downloads.ts'
 import { DEFAULT_PLATFORM, type Version } from '#contract/files.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField } from '#web/ui/fields.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { usePublishVersion } from './api.ts'
+import { availabilityOf } from './availability.ts'
 import { MinimumField, RolloutField } from './rollout-field.tsx'
 import { UploadForm } from './upload-form.tsx'
 import { newVersion } from './upload-rules.ts'
@@ -14,7 +17,7 @@ export function UploadDialog({ versions, onClose }: Props) {
   return (
     <Dialog
       title="Upload Application File"
-      description="Customers can download it at once. They are offered it first when it is set as the latest."
+      description="Customers can download it as soon as the upload is done."
       onClose={onClose}
     >
       <UploadForm
@@ -23,7 +26,7 @@ export function UploadDialog({ versions, onClose }: Props) {
         onSent={({ file: _sent, ...facts }, fileUrl) => publish.mutateAsync({ body: { ...facts, fileUrl } })}
         onClose={onClose}
       >
-        {(picked) => <Fields fileName={picked?.name} />}
+        {(picked) => <Fields fileName={picked?.name} latest={versions.find(({ isLatest }) => isLatest)} />}
       </UploadForm>
     </Dialog>
   )
@@ -34,23 +37,37 @@ const CHANNELS = [
   { value: 'beta', label: 'Beta' },
 ]
 
-const Fields = ({ fileName }: { fileName: string | undefined }) => (
-  <>
-    <div className="grid gap-4 sm:grid-cols-2">
-      <TextField name="version" label="Version" placeholder="4.3.0" />
-      <TextField name="platform" label="Platform" defaultValue={DEFAULT_PLATFORM} />
-    </div>
-    <TextField
-      key={fileName}
-      name="fileName"
-      label="File Name"
-      defaultValue={fileName}
-      help="What customers save it as."
-    />
-    <div className="grid gap-4 sm:grid-cols-2">
-      <SelectField name="channel" label="Channel" options={CHANNELS} help="A beta is never the latest." />
-      <MinimumField />
-    </div>
-    <RolloutField />
-  </>
-)
+type FieldsProps = { fileName: string | undefined; latest: Version | undefined }
+
+function Fields({ fileName, latest }: FieldsProps) {
+  const [channel, setChannel] = useState<Channel>('stable')
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField name="version" label="Version" placeholder="4.3.0" />
+        <TextField name="platform" label="Platform" defaultValue={DEFAULT_PLATFORM} />
+      </div>
+      <TextField
+        key={fileName}
+        name="fileName"
+        label="File Name"
+        defaultValue={fileName}
+        help="What customers save it as."
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          name="channel"
+          label="Channel"
+          options={CHANNELS}
+          help="A beta is never the latest."
+          onChange={({ target }) => setChannel(target.value as Channel)}
+        />
+        <MinimumField />
+      </div>
+      <RolloutField />
+      <p aria-live="polite" className="rounded-lg bg-sunken px-4 py-3">
+        {availabilityOf({ channel, isLatest: false }, latest)}
+      </p>
+    </>
+  )
+}

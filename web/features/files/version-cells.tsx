@@ -6,9 +6,10 @@ import { setUrl } from '#web/app/url-state.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { intent } from '#web/ui/on-demand.tsx'
 import { SwitchControl } from '#web/ui/switch.tsx'
 import { RowActions } from '#web/ui/table-row.tsx'
-import { useSetActive, useSetLatest } from './api.ts'
+import { ActiveDialog, LatestDialog } from './version-dialogs.ts'
 
 /** 'Windows 4.3.0': what tells one version from all others. */
 export const nameOf = ({ platform, version }: Pick<Version, 'platform' | 'version'>) => `${platform} ${version}`
@@ -58,19 +59,16 @@ export function FileFacts(version: Version) {
   )
 }
 
-export function ActiveSwitch({ version }: { version: Version }) {
-  const { mutate, isPending, variables } = useSetActive()
-  return (
-    <SwitchControl
-      aria-label={`${nameOf(version)} is active`}
-      aria-busy={isPending}
-      checked={isPending ? (variables.body?.isActive ?? version.isActive) : version.isActive}
-      onChange={({ target }) =>
-        !isPending && mutate({ params: { id: version.id }, body: { isActive: target.checked } })
-      }
-    />
-  )
-}
+/** Opens the dialog that names the consequence: the switch moves when it is confirmed. */
+export const ActiveSwitch = ({ version }: { version: Version }) => (
+  <SwitchControl
+    aria-label={`${nameOf(version)} is active`}
+    aria-haspopup="dialog"
+    checked={version.isActive}
+    onChange={() => open({ active: version.id })}
+    {...intent(ActiveDialog)}
+  />
+)
 
 export const VersionActions = ({ version }: { version: Version }) => (
   <span className="-mr-2 inline-flex items-center gap-1">
@@ -79,19 +77,17 @@ export const VersionActions = ({ version }: { version: Version }) => (
   </span>
 )
 
-function SetLatestButton({ version }: { version: Version }) {
-  const { mutate, isPending } = useSetLatest()
-  return (
-    <Button
-      size="small"
-      isPending={isPending}
-      aria-label={`Set Latest: ${nameOf(version)}`}
-      onClick={() => mutate({ params: { id: version.id } })}
-    >
-      Set Latest
-    </Button>
-  )
-}
+const SetLatestButton = ({ version }: { version: Version }) => (
+  <Button
+    size="small"
+    aria-label={`Set Latest: ${nameOf(version)}`}
+    aria-haspopup="dialog"
+    onClick={() => open({ latest: version.id })}
+    {...intent(LatestDialog)}
+  >
+    Set Latest
+  </Button>
+)
 
 const open = (changes: Record<string, string>) => setUrl(changes, { replace: false })
 

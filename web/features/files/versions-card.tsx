@@ -9,7 +9,7 @@ import { versionColumns } from './version-columns.tsx'
 export const VersionsCard = () => (
   <Card
     title="Application Versions"
-    description="An inactive version leaves downloads and update feeds at once. Nobody who runs it is downgraded."
+    description="Deactivating removes a version from downloads and update feeds. Installed copies keep working."
     flush
   >
     <Loaded query={useVersions()} failure="Failed to load the versions. Please try again.">

@@ -1,13 +1,13 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { dashboard } from '#contract/dashboard.ts'
-import { invoices } from '#contract/invoices.ts'
+import { invoices, type Invoice, type InvoiceStatus } from '#contract/invoices.ts'
 import { organizations } from '#contract/organizations.ts'
 import { overview } from '#contract/overview.ts'
 import { uploads } from '#contract/uploads.ts'
 import { callPage } from '#web/app/call.ts'
-import { useWrite } from '#web/app/data.ts'
+import { readOptions, sendWrite, useWrite } from '#web/app/data.ts'
 import { pagesOf } from '#web/app/pages.ts'
-import { keyOf } from '#web/app/query-client.ts'
+import { keyOf, type Words } from '#web/app/query-client.ts'
 import { putFile, sendForm, type FormFields } from '#web/app/upload.ts'
 import { PAGES, PAGE_SIZE, type InvoiceFilter } from './api.ts'
 import { invoiceBadge } from './invoice-badge.ts'
@@ -25,17 +25,35 @@ export const useEverybodysInvoices = (wanted: Wanted) =>
 /** Everything that sums up or repeats invoices. */
 export const TOTALS = [invoices.overview, invoices.list, organizations.list, dashboard.read, overview.read]
 
-const useSetStatus = (title: string) =>
-  useWrite(invoices.setStatus, {
-    success: ({ invoiceNumber, status }) => [title, `${invoiceNumber}: ${invoiceBadge(status).children}`],
+export type StatusToast = 'Invoice Status Updated' | 'Invoice Updated'
+
+const settingStatus = (title: StatusToast) =>
+  ({
+    success: ({ invoiceNumber, status }: Invoice): Words => [
+      title,
+      `${invoiceNumber}: ${invoiceBadge(status).children}`,
+    ],
     failure: 'Failed to update status',
     fallback: 'Failed to update invoice status',
     refresh: TOTALS,
     keep: keepInvoice,
-  })
+  }) as const
 
-export const useMarkInvoice = () => useSetStatus('Invoice Status Updated')
-export const useChooseStatus = () => useSetStatus('Invoice Updated')
+export const useSetStatus = (title: StatusToast) => useWrite(invoices.setStatus, settingStatus(title))
+
+/** From one outstanding status to another: no money moves and no email is sent, so the toast offers the way back. */
+export function useMarkOverdue(before: InvoiceStatus) {
+  const marking = settingStatus('Invoice Status Updated')
+  const { mutate: undo } = useWrite(invoices.setStatus, marking)
+  return useWrite(invoices.setStatus, {
+    ...marking,
+    action: ({ id }) => ({ label: 'Undo', onSelect: () => undo({ params: { id }, body: { status: before } }) }),
+  })
+}
+
+/** Read when it is asked for: what a change would do depends on what others have done by then. */
+export const useStatusPreview = (id: string, status: InvoiceStatus) =>
+  useQuery({ ...readOptions(invoices.previewStatus, { params: { id }, query: { status } }), gcTime: 0 })
 
 const UPLOAD_FAILED = 'Failed to upload invoice'
 
@@ -73,6 +91,6 @@ export const useUploadInvoice = () => useWrite(invoices.upload, { ...uploaded, f
 /** Fields and PDF in one request. */
 export const useSendInvoice = () =>
   useMutation({
-    mutationFn: (form: FormFields) => sendForm(invoices.upload, form),
+    mutationFn: (form: FormFields) => sendWrite(invoices.upload, () => sendForm(invoices.upload, form)),
     meta: { ...uploaded, failure: 'Error' },
   })

@@ -1,16 +1,15 @@
-import { formatDate, formatLongDate } from '#contract/dates.ts'
-import { canMarkOverdue, canMarkPaid, type Invoice, type InvoiceStatus } from '#contract/invoices.ts'
+import { formatDay, formatLongDay } from '#web/app/business-days.ts'
+import { canMarkOverdue, canMarkPaid, type Invoice } from '#contract/invoices.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { DownloadLink } from '#web/ui/download-link.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import type { Column } from '#web/ui/table-columns.ts'
 import { Truncate } from '#web/ui/truncate.tsx'
-import { useMarkInvoice } from './admin-api.ts'
 import { InvoiceAmount } from './invoice-amount.tsx'
 import { invoiceBadge } from './invoice-badge.ts'
 import { invoiceFile } from './invoice-file.ts'
 import { InvoiceNumber } from './invoice-number.tsx'
+import { MarkOverdue, MarkPaid } from './mark-invoice.tsx'
 import { StatusSelect } from './status-select.tsx'
 
 const number: Column<Invoice> = {
@@ -28,10 +27,10 @@ const amount: Column<Invoice> = {
 const dueDate: Column<Invoice> = {
   key: 'dueDate',
   header: 'Due Date',
-  cell: (row) => <DateText value={row.dueDate} format={formatDate} full={formatLongDate} />,
+  cell: (row) => <DateText value={row.dueDate} format={formatDay} full={formatLongDay} />,
 }
 
-/** Everybody's: what is due soon is said with a button. */
+/** Everybody's: 'Paid' and 'Overdue' are a button away. */
 export const adminInvoiceColumns: Column<Invoice>[] = [
   number,
   {
@@ -53,7 +52,7 @@ export const organizationInvoiceColumns: Column<Invoice>[] = [
   {
     key: 'paidAt',
     header: 'Paid',
-    cell: ({ paidAt }) => <DateText value={paidAt} format={formatDate} full={formatLongDate} />,
+    cell: ({ paidAt }) => <DateText value={paidAt} format={formatDay} full={formatLongDay} />,
   },
   { key: 'status', header: 'Status', width: '11rem', cell: (invoice) => <StatusSelect invoice={invoice} /> },
   {
@@ -68,23 +67,8 @@ export const organizationInvoiceColumns: Column<Invoice>[] = [
 
 const Actions = ({ invoice }: { invoice: Invoice }) => (
   <span className="flex justify-end gap-1.5">
-    {canMarkPaid(invoice) && <MarkButton invoice={invoice} status="paid" />}
-    {canMarkOverdue(invoice) && <MarkButton invoice={invoice} status="overdue" />}
+    {canMarkPaid(invoice) && <MarkPaid invoice={invoice} />}
+    {canMarkOverdue(invoice) && <MarkOverdue invoice={invoice} />}
     <DownloadLink {...invoiceFile(invoice)} />
   </span>
 )
-
-function MarkButton({ invoice: { id, invoiceNumber }, status }: { invoice: Invoice; status: InvoiceStatus }) {
-  const { mutate, isPending } = useMarkInvoice()
-  const word = invoiceBadge(status).children
-  return (
-    <Button
-      size="small"
-      isPending={isPending}
-      aria-label={`${word}: ${invoiceNumber}`}
-      onClick={() => mutate({ params: { id }, body: { status } })}
-    >
-      {word}
-    </Button>
-  )
-}

@@ -1,9 +1,10 @@
-import { Download, Undo2 } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { canCredit, canPay, canReverse, type InvoiceDetail, type Payment } from '#contract/payments.ts'
 import { canRemind } from '#contract/reminders.ts'
 import { links } from '#web/app/links.ts'
+import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { intent, onDemand } from '#web/ui/on-demand.tsx'
 import { InvoiceFacts } from './invoice-facts.tsx'
@@ -40,10 +41,14 @@ function Sections({ invoice }: { invoice: InvoiceDetail }) {
       <Actions invoice={invoice} onOpen={open} />
       {canRemind(invoice) && <InvoiceReminders invoice={invoice} />}
       <InvoiceLines invoice={invoice} />
-      <InvoicePayments {...invoice} action={(payment) => <TakeBack payment={payment} onOpen={open} />} />
+      <InvoicePayments {...invoice} action={(payment) => <Reverse payment={payment} onOpen={open} />} />
       <InvoiceCreditNotes {...invoice} />
       <InvoiceHistory id={invoice.id} />
-      {opened && <ActionDialog invoice={invoice} opened={opened} onClose={() => open(null)} />}
+      {opened ? (
+        <ActionDialog invoice={invoice} opened={opened} onClose={() => open(null)} />
+      ) : (
+        <UndoDialog invoice={invoice} />
+      )}
     </>
   )
 }
@@ -71,17 +76,17 @@ const Actions = ({ invoice, onOpen }: OnOpen & { invoice: InvoiceDetail }) => (
   </div>
 )
 
-const TakeBack = ({ payment, onOpen }: OnOpen & { payment: Payment }) =>
+const Reverse = ({ payment, onOpen }: OnOpen & { payment: Payment }) =>
   canReverse(payment) && (
     <Button
-      size="icon"
-      variant="ghost"
-      title="Take Back"
-      aria-label={`Take back R${payment.amount}`}
+      variant="link"
+      size="inline"
+      className="text-[13px] max-sm:min-h-10"
+      aria-label={`Reverse payment of R${payment.amount}`}
       {...intent(ReversalDialog)}
       onClick={() => onOpen(payment)}
     >
-      <Undo2 aria-hidden />
+      Reverse payment
     </Button>
   )
 
@@ -91,4 +96,12 @@ function ActionDialog({ opened, ...props }: DialogProps) {
   if (opened === 'payment') return <RecordPaymentDialog {...props} />
   if (opened === 'credit') return <CreditNoteDialog {...props} />
   return <ReversalDialog {...props} payment={opened} />
+}
+
+/** ?reverse= names the payment that was recorded a moment ago. */
+function UndoDialog({ invoice }: { invoice: InvoiceDetail }) {
+  const [id] = useUrlState('reverse')
+  const payment = invoice.payments.find((entry) => entry.id === id && canReverse(entry))
+  const close = () => setUrl({ reverse: null })
+  return payment && <ReversalDialog invoice={invoice} payment={payment} reason="Recorded by mistake." onClose={close} />
 }

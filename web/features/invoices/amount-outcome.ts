@@ -7,26 +7,26 @@ export function paymentOutcome(typed: string, { balance }: Pick<Invoice, 'balanc
   const cents = centsOf(typed)
   if (cents === 0) return null
   const over = cents - toCents(balance)
-  if (over > 0) return `${formatRand(over)} more than is owed: kept as credit for the next invoice.`
-  return over < 0 ? `${formatRand(-over)} is left to pay.` : 'Pays all that is owed.'
+  if (over > 0) return `${formatRand(over)} more than is outstanding: becomes credit for the next invoice.`
+  return over < 0 ? `${formatRand(-over)} stays outstanding.` : 'Pays the balance in full.'
 }
 
 type Creditable = Pick<Invoice, 'amount' | 'paidAmount' | 'creditedAmount' | 'balance'>
 
-/** Cents that no credit note has taken back yet. */
+/** Cents that no credit note covers yet. */
 export const creditableCents = ({ amount, creditedAmount }: Creditable) => toCents(amount) - toCents(creditedAmount)
 
 /** The same for a credit note. */
 export function creditOutcome(typed: string, invoice: Creditable) {
   const [cents, most] = [centsOf(typed), creditableCents(invoice)]
   if (cents === 0) return null
-  if (cents > most) return `At most ${formatRand(most)} of it can be credited.`
+  if (cents > most) return `At most ${formatRand(most)} can be credited.`
   const over = cents - toCents(invoice.balance)
-  if (over > 0) return `${formatRand(over)} of what was paid is kept as credit for the next invoice.`
-  if (over < 0) return `${formatRand(-over)} is left to pay.`
+  if (over > 0) return `Balance after: R0.00. ${formatRand(over)} of what was paid becomes credit for the next invoice.`
+  if (over < 0) return `Balance after: ${formatRand(-over)}.`
   return toCents(invoice.paidAmount) > 0
-    ? 'Nothing is left to pay.'
-    : 'All of it is taken back: the invoice becomes void.'
+    ? 'Balance after: R0.00. The invoice counts as paid.'
+    : 'Balance after: R0.00. The invoice becomes void.'
 }
 
 /** 0 for what is no amount yet. */

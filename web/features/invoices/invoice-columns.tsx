@@ -1,4 +1,4 @@
-import { formatDate, formatInstant, formatMonth } from '#contract/dates.ts'
+import { formatDay, formatDayMonth, formatLongDay } from '#web/app/business-days.ts'
 import { isSettled, type Invoice } from '#contract/invoices.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { DownloadLink } from '#web/ui/download-link.tsx'
@@ -17,7 +17,7 @@ export const invoiceColumns: Column<Invoice>[] = [
     phone: 'title',
     cell: ({ id, createdAt, invoiceNumber }) => (
       <button type="button" className="group block max-w-full text-left" onClick={() => showInvoice(id)}>
-        <span className="block font-medium group-hover:underline">{formatMonth(createdAt)}</span>
+        <span className="block font-medium group-hover:underline">{formatDayMonth(createdAt)}</span>
         <Truncate text={invoiceNumber} className="font-normal text-fg2" />
       </button>
     ),
@@ -39,12 +39,12 @@ function PaidOrDue(invoice: Invoice) {
   const { paidAt, dueDate } = invoice
   if (!paidAt && isSettled(invoice)) return <span className="text-fg2">Nothing due</span>
   return paidAt ? (
-    <time dateTime={paidAt} title={formatInstant(paidAt)} className="whitespace-nowrap">
-      Paid on {formatDate(paidAt)}
+    <time dateTime={paidAt} title={formatLongDay(paidAt)} className="whitespace-nowrap">
+      Paid on {formatDay(paidAt)}
     </time>
   ) : (
     <time dateTime={dueDate} className="whitespace-nowrap">
-      Due {formatDate(dueDate)}
+      Due {formatDay(dueDate)}
     </time>
   )
 }

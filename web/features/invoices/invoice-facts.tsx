@@ -1,4 +1,4 @@
-import { formatDate, formatInstant, formatLongDate } from '#contract/dates.ts'
+import { formatDay, formatLastDay, formatLongDay } from '#web/app/business-days.ts'
 import { isCounted, type Invoice } from '#contract/invoices.ts'
 import { toAmount, toCents } from '#contract/money.ts'
 import type { InvoiceDetail } from '#contract/payments.ts'
@@ -15,14 +15,14 @@ export const InvoiceFacts = ({ invoice }: { invoice: InvoiceDetail }) => (
         <Badge {...invoiceBadge(invoice.status)} />
       </Fact>
       <Fact label="Issued">
-        <DateText value={invoice.createdAt} format={formatDate} full={formatInstant} />
+        <DateText value={invoice.createdAt} format={formatDay} full={formatLongDay} />
       </Fact>
       <Fact label="Due">
-        <DateText value={invoice.dueDate} format={formatDate} full={formatLongDate} />
+        <DateText value={invoice.dueDate} format={formatDay} full={formatLongDay} />
       </Fact>
       {invoice.paidAt && (
         <Fact label="Paid on">
-          <DateText value={invoice.paidAt} format={formatDate} full={formatInstant} />
+          <DateText value={invoice.paidAt} format={formatDay} full={formatLongDay} />
         </Fact>
       )}
       <Period {...invoice} />
@@ -35,12 +35,9 @@ const Period = ({ periodStart, periodEnd }: Invoice) =>
   periodStart &&
   periodEnd && (
     <Fact label="Period" className="col-span-2">
-      {formatDate(periodStart)} to {formatDate(lastDay(periodEnd))}
+      {formatDay(periodStart)} to {formatLastDay(periodEnd)}
     </Fact>
   )
-
-/** A period ends where the next one begins. */
-const lastDay = (end: string) => new Date(Date.parse(end) - 86_400_000)
 
 /** What it comes to as its PDF says, and what is left of it. */
 const Amounts = ({ status, amount, vat, paidAmount, creditedAmount, balance }: InvoiceDetail) => (

@@ -1,5 +1,5 @@
+import { formatDay, formatLongDay } from '#web/app/business-days.ts'
 import type { ReactNode } from 'react'
-import { formatDate, formatInstant, formatLongDate } from '#contract/dates.ts'
 import type { CreditNote, InvoiceDetail, Payment } from '#contract/payments.ts'
 import { signedRand } from '#web/app/signed-rand.ts'
 import { DateText } from '#web/ui/date.tsx'
@@ -23,10 +23,10 @@ export const InvoicePayments = ({ payments, action }: Props) =>
             title={paymentWords[payment.kind]}
             amount={signedRand(payment.amount)}
             isUndone={payment.isReversed}
-            action={action?.(payment)}
+            below={action?.(payment)}
           >
-            <DateText value={payment.receivedOn} format={formatDate} full={formatLongDate} />
-            {[payment.reference, payment.isReversed && 'taken back', payment.note]
+            <DateText value={payment.receivedOn} format={formatDay} full={formatLongDay} />
+            {[payment.reference, payment.isReversed && 'reversed', payment.note]
               .filter(Boolean)
               .map((word) => ` · ${word}`)}
           </Entry>
@@ -46,7 +46,7 @@ export const InvoiceCreditNotes = ({ creditNotes }: { creditNotes: CreditNote[] 
             amount={signedRand(`-${amount}`)}
             action={<DownloadLink href={url} label={`Download credit note ${creditNoteNumber}`} title="Download PDF" />}
           >
-            <DateText value={createdAt} format={formatDate} full={formatInstant} /> · {reason}
+            <DateText value={createdAt} format={formatDay} full={formatLongDay} /> · {reason}
           </Entry>
         ))}
       </Entries>
@@ -55,13 +55,22 @@ export const InvoiceCreditNotes = ({ creditNotes }: { creditNotes: CreditNote[] 
 
 const Entries = ({ children }: { children: ReactNode }) => <ul className="divide-y rounded-md border">{children}</ul>
 
-type EntryProps = { title: string; amount: string; isUndone?: boolean; action?: ReactNode; children: ReactNode }
+type EntryProps = {
+  title: string
+  amount: string
+  isUndone?: boolean
+  /** An icon beside the amount, or words below what it says. */
+  action?: ReactNode
+  below?: ReactNode
+  children: ReactNode
+}
 
-const Entry = ({ title, amount, isUndone, action, children }: EntryProps) => (
+const Entry = ({ title, amount, isUndone, action, below, children }: EntryProps) => (
   <li className="flex min-h-11 items-center gap-3 px-3 py-1.5">
     <div className="min-w-0 flex-1">
       <p>{title}</p>
       <p className="text-[13px] wrap-anywhere text-fg2">{children}</p>
+      {below}
     </div>
     <span className={isUndone ? 'text-fg2 tabular-nums line-through' : 'font-medium tabular-nums'}>{amount}</span>
     {action}

@@ -6,5 +6,5 @@ export const AdminInvoiceDrawer = onDemand(async () => (await import('./admin-in
 /** What ?invoice= names, with what the vendor can do about it. */
 export function OpenedInvoice() {
   const [id] = useUrlState('invoice')
-  return id && <AdminInvoiceDrawer key={id} id={id} onClose={() => setUrl({ invoice: null })} />
+  return id && <AdminInvoiceDrawer key={id} id={id} onClose={() => setUrl({ invoice: null, reverse: null })} />
 }

@@ -2,7 +2,7 @@ import type { PaymentKind } from '#contract/invoices.ts'
 
 export const paymentWords: Record<PaymentKind, string> = {
   payment: 'Payment',
-  reversal: 'Payment taken back',
+  reversal: 'Payment reversed',
   credit_kept: 'Kept as credit',
   credit_used: 'Paid from credit',
   refund: 'Refund',

@@ -1,10 +1,11 @@
 import { invoices } from '#contract/invoices.ts'
 import { toCents } from '#contract/money.ts'
-import { payments, type InvoiceDetail } from '#contract/payments.ts'
+import { canReverse, payments, type InvoiceDetail } from '#contract/payments.ts'
 import { useRead, useWrite } from '#web/app/data.ts'
 import { keyOf, readAgain } from '#web/app/query-client.ts'
 import { TOTALS } from './admin-api.ts'
 import { keepInvoice } from './cached-invoices.ts'
+import { showReversal } from './show-invoice.ts'
 
 /** Who did what to it, and the reminders that went out. */
 export const useInvoiceHistory = (id: string) => useRead(payments.history, { params: { id } })
@@ -15,12 +16,20 @@ const reread = () => readAgain({ queryKey: keyOf(payments.read).slice(0, 1) })
 const booking = { refresh: TOTALS, keep: keepInvoice, reread } as const
 
 const left = ({ balance }: InvoiceDetail) =>
-  toCents(balance) > 0 ? `R${balance} is left to pay.` : 'It is paid in full.'
+  toCents(balance) > 0 ? `R${balance} is outstanding.` : 'It is paid in full.'
+
+/** Opens the reversal of the newest payment filled in: the customer, who was emailed a receipt, is emailed again. */
+function undoOf({ id, payments: entries }: InvoiceDetail) {
+  const payment = entries.findLast(({ kind }) => kind === 'payment' || kind === 'credit_used')
+  if (!payment || !canReverse(payment)) return undefined
+  return { label: 'Undo', onSelect: () => showReversal(id, payment.id) }
+}
 
 export const useRecordPayment = () =>
   useWrite(payments.record, {
     ...booking,
     success: (invoice) => ['Payment Recorded', `${invoice.invoiceNumber}: ${left(invoice)}`],
+    action: undoOf,
     failure: 'Failed to record payment',
   })
 
@@ -29,8 +38,8 @@ export const useReversePayment = () =>
     ...booking,
     // Other invoices may have been paid from its credit.
     refresh: [...TOTALS, invoices.listAll],
-    success: (invoice) => ['Payment Taken Back', `${invoice.invoiceNumber}: ${left(invoice)}`],
-    failure: 'Failed to take the payment back',
+    success: (invoice) => ['Payment Reversed', `${invoice.invoiceNumber}: ${left(invoice)}`],
+    failure: 'Failed to reverse the payment',
   })
 
 export const useCreditInvoice = () =>

@@ -1,8 +1,10 @@
+import { today } from '#web/app/business-days.ts'
 import { useState } from 'react'
-import { toAmount, toCents } from '#contract/money.ts'
-import { PaymentDraft, type InvoiceDetail } from '#contract/payments.ts'
-import { today } from '#web/app/today.ts'
+import { formatRand, toAmount, toCents } from '#contract/money.ts'
+import type { Invoice } from '#contract/invoices.ts'
+import { isOverpayment, overpaymentSentence, PaymentDraft } from '#contract/payments.ts'
 import { useOrganizationBilling } from '#web/features/organizations/api.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField } from '#web/ui/fields.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -12,7 +14,7 @@ import { AmountField } from './amount-field.tsx'
 import { paymentOutcome } from './amount-outcome.ts'
 import { useRecordPayment } from './payments-api.ts'
 
-type Props = { invoice: InvoiceDetail; onClose: () => void }
+type Props = { invoice: Invoice; onClose: () => void }
 
 export function RecordPaymentDialog({ invoice, onClose }: Props) {
   const billing = useOrganizationBilling(invoice.organizationId)
@@ -20,7 +22,7 @@ export function RecordPaymentDialog({ invoice, onClose }: Props) {
     <Dialog
       size="small"
       title="Record Payment"
-      description={`R${invoice.balance} is owed on ${invoice.invoiceNumber}.`}
+      description={`R${invoice.balance} is outstanding on ${invoice.invoiceNumber}.`}
       onClose={onClose}
     >
       <Loaded query={billing} failure="Failed to fetch billing data">
@@ -34,9 +36,13 @@ type Method = 'eft' | 'credit'
 
 function Fields({ invoice, credit, onClose }: Props & { credit: string }) {
   const { mutateAsync } = useRecordPayment()
-  const [method, setMethod] = useState<Method>('eft')
+  const [chosen, setMethod] = useState<Method>()
+  const method = chosen ?? 'eft'
+  const [asked, ask] = useState<Question | null>(null)
   const save = async (payment: PaymentDraft) => {
-    await mutateAsync({ params: { id: invoice.id }, body: payment })
+    const confirmOverpayment = isOverpayment(payment, invoice.balance)
+    if (confirmOverpayment) await new Promise<void>((yes, no) => ask({ payment, yes, no }))
+    await mutateAsync({ params: { id: invoice.id }, body: { ...payment, confirmOverpayment } })
     onClose()
   }
   return (
@@ -45,16 +51,37 @@ function Fields({ invoice, credit, onClose }: Props & { credit: string }) {
       {toCents(credit) > 0 && <MethodField credit={credit} value={method} onChange={setMethod} />}
       <AmountField
         key={method}
+        takesFocus={chosen === undefined}
         start={startOf(method, invoice, credit)}
         outcome={(typed) => paymentOutcome(typed, invoice)}
       />
+      {asked && <Overpayment {...asked} invoice={invoice} onClose={() => ask(null)} />}
       {method === 'eft' ? <Eft {...invoice} /> : <input type="hidden" name="receivedOn" value={today()} />}
     </Form>
   )
 }
 
-/** All that is owed, as far as the credit goes. */
-const startOf = (method: Method, { balance }: InvoiceDetail, credit: string) =>
+/** The form waits for the answer, and keeps what was entered where it is no. */
+type Question = { payment: PaymentDraft; yes: () => void; no: (refusal: Error) => void }
+
+function Overpayment({ payment, yes, no, invoice, onClose }: Question & Props) {
+  const amount = formatRand(toCents(payment.amount))
+  return (
+    <ConfirmDialog
+      title={`Record ${amount}?`}
+      description={overpaymentSentence(payment.amount, invoice.balance)}
+      confirm={`Record ${amount}`}
+      onConfirm={yes}
+      onClose={() => {
+        no(new Error('Not confirmed'))
+        onClose()
+      }}
+    />
+  )
+}
+
+/** The balance, as far as the credit goes. */
+const startOf = (method: Method, { balance }: Invoice, credit: string) =>
   method === 'credit' ? toAmount(Math.min(toCents(balance), toCents(credit))) : balance
 
 type MethodProps = { credit: string; value: Method; onChange: (method: Method) => void }
@@ -72,16 +99,18 @@ const MethodField = ({ credit, value, onChange }: MethodProps) => (
   />
 )
 
-const Eft = ({ invoiceNumber }: Pick<InvoiceDetail, 'invoiceNumber'>) => (
-  <div className="grid gap-4 sm:grid-cols-2">
-    <TextField name="receivedOn" label="Received on" type="date" max={today()} defaultValue={today()} />
-    <TextField
-      name="reference"
-      label="Reference"
-      maxLength={60}
-      autoComplete="off"
-      placeholder={invoiceNumber}
-      help="As the bank shows it."
-    />
-  </div>
+const Eft = ({ invoiceNumber, organizationName }: Pick<Invoice, 'invoiceNumber' | 'organizationName'>) => (
+  <>
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField name="receivedOn" label="Received on" type="date" max={today()} defaultValue={today()} />
+      <TextField
+        name="reference"
+        label="Bank reference"
+        maxLength={60}
+        autoComplete="off"
+        placeholder={invoiceNumber}
+      />
+    </div>
+    <p className="text-[13px] text-fg2">We email {organizationName} a receipt.</p>
+  </>
 )

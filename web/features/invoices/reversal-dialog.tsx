@@ -4,32 +4,46 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { TextareaField } from '#web/ui/fields.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { useReversePayment } from './payments-api.ts'
-import { PERIOD_BACK } from './status-consequence.ts'
 
-type Props = { invoice: InvoiceDetail; payment: Payment; onClose: () => void }
+type Props = {
+  invoice: InvoiceDetail
+  payment: Payment
+  /** Filled in where it is known. */
+  reason?: string
+  onClose: () => void
+}
 
 /** For money that bounced, or was recorded by mistake. */
-export function ReversalDialog({ invoice, payment, onClose }: Props) {
+export function ReversalDialog({ invoice, payment, reason, onClose }: Props) {
   const { mutateAsync } = useReversePayment()
   const save = async (reversal: ReversalDraft) => {
     await mutateAsync({ params: { id: payment.id }, body: reversal })
     onClose()
   }
   return (
-    <Dialog size="small" title="Take Back Payment" description={consequenceOf(invoice, payment)} onClose={onClose}>
+    <Dialog size="small" title="Reverse Payment" description={consequenceOf(invoice, payment)} onClose={onClose}>
       <Form
         schema={ReversalDraft}
         onSubmit={save}
-        submit="Take Back"
-        pending="Taking back…"
+        submit="Reverse Payment"
+        pending="Reversing…"
         submitLook="danger"
         cancel={onClose}
       >
-        <TextareaField name="reason" label="Reason" rows={3} help="For example: the bank returned it." />
+        <TextareaField
+          name="reason"
+          label="Reason"
+          rows={3}
+          defaultValue={reason}
+          help={`For example: the bank returned it. We email it to ${invoice.organizationName}.`}
+        />
       </Form>
     </Dialog>
   )
 }
 
 const consequenceOf = ({ invoiceNumber, periodStart }: InvoiceDetail, { amount, receivedOn }: Payment) =>
-  `The R${amount} of ${formatDate(receivedOn)} no longer count for ${invoiceNumber}.${periodStart ? PERIOD_BACK : ''}`
+  [
+    `The R${amount} received on ${formatDate(receivedOn)} no longer counts toward ${invoiceNumber}.`,
+    ...(periodStart ? ['A subscription that it renewed returns to the period before.'] : []),
+  ].join(' ')

@@ -25,7 +25,11 @@ export function SendInvoiceDialog({ onClose }: { onClose: () => void }) {
     onClose()
   }
   return (
-    <Dialog title="Upload Invoice" description="The organization sees it as soon as it is saved." onClose={onClose}>
+    <Dialog
+      title="Upload Invoice"
+      description="The organization sees it as soon as it is saved, and we email it to them."
+      onClose={onClose}
+    >
       <Form schema={Entered} onSubmit={save} submit="Upload Invoice" pending="Uploading…" cancel={onClose}>
         <OrganizationField />
         <InvoiceFields />

@@ -30,7 +30,7 @@ export function UploadInvoiceDialog({ organization, onClose }: Props) {
   return (
     <Dialog
       title="Upload Invoice"
-      description={`${organization.name} sees it as soon as it is saved.`}
+      description={`${organization.name} sees it as soon as it is saved, and we email it to them.`}
       onClose={onClose}
     >
       <Form

@@ -1,9 +1,11 @@
+import { useState } from 'react'
 import { inWords } from '#contract/audit.ts'
 import { formatAgo, formatInstant } from '#contract/dates.ts'
 import { canRun, countWords, type Job } from '#contract/jobs.ts'
 import { AgoText } from '#web/ui/ago.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Table } from '#web/ui/table.tsx'
 import type { Column } from '#web/ui/table-columns.ts'
 import { useRunJob } from './api.ts'
@@ -75,16 +77,25 @@ const Failed = ({ failed }: Job) =>
     <span className="text-fg2">0</span>
   )
 
-function RunButton({ name }: Job) {
+/** What is due may be invoices and emails: what the job does is said before it does it. */
+function RunButton({ name, description }: Job) {
   const run = useRunJob()
+  const [isAsking, ask] = useState(false)
   return (
-    <Button
-      size="small"
-      aria-label={`Run now: ${inWords(name)}`}
-      isPending={run.isPending}
-      onClick={() => run.mutate({ params: { name } })}
-    >
-      Run now
-    </Button>
+    <>
+      <Button size="small" aria-label={`Run now: ${inWords(name)}`} isPending={run.isPending} onClick={() => ask(true)}>
+        Run now
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Run ${inWords(name)} now?`}
+          description={`${description} It does what is due by now, emails included.`}
+          confirm="Run now"
+          tone="primary"
+          onConfirm={() => run.mutateAsync({ params: { name } })}
+          onClose={() => ask(false)}
+        />
+      )}
+    </>
   )
 }

@@ -2,8 +2,9 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { billing, type Subscription } from '#contract/billing.ts'
 import { dashboard } from '#contract/dashboard.ts'
 import { diagnosis } from '#contract/diagnosis.ts'
+import { licenseBatches } from '#contract/license-batches.ts'
 import { licenseFiles } from '#contract/license-files.ts'
-import { countOf, LIMIT_REACHED, licenses, type BulkAction, type BulkResult, type License } from '#contract/licenses.ts'
+import { countOf, licenses, type BulkAction, type BulkResult, type License } from '#contract/licenses.ts'
 import { call, callPage } from '#web/app/call.ts'
 import { readOptions, useRead, useWrite } from '#web/app/data.ts'
 import { pagesOf } from '#web/app/pages.ts'
@@ -68,8 +69,17 @@ export const useCreateLicense = () =>
     keep: startOver,
   })
 
+export const useCreateLicenses = () =>
+  useWrite(licenseBatches.create, {
+    success: (created) => [`${countOf(created.length)} created`, `${created[0]?.label} to ${created.at(-1)?.label}`],
+    failure: CREATE_FAILED,
+    refresh,
+    keep: startOver,
+  })
+
 /** Said without asking the server, when the browser already knows. */
-export const tellLimitReached = () => toast({ title: CREATE_FAILED, description: LIMIT_REACHED, tone: 'destructive' })
+export const tellCreateFailed = (description: string) =>
+  void toast({ title: CREATE_FAILED, description, tone: 'destructive' })
 
 type One = { params: { id: string } }
 

@@ -1,9 +1,12 @@
-import { countOf, canBulk, type BulkAction, type License } from '#contract/licenses.ts'
+import { useState } from 'react'
+import { countOf, canBulk, canReserve, type BulkAction, type License } from '#contract/licenses.ts'
 import { formatDate, formatInstant } from '#contract/dates.ts'
+import { useIsOrgAdmin } from '#web/features/session/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { ScrollBox } from '#web/ui/scroll-box.tsx'
 import { useChangeMany } from './api.ts'
+import { ReserveBox } from './reserve-box.tsx'
 
 type Words = { verb: string; pending: string; able: string; consequence: string }
 
@@ -13,13 +16,14 @@ const words: Record<BulkAction, Words> = {
     pending: 'Revoking…',
     able: 'revoked',
     consequence:
-      'Their devices stop working at their next check-in. You can restore the licenses later, for any device.',
+      'Their devices stop working at their next check-in. You can restore the licenses later, for the same devices or others.',
   },
   restore: {
     verb: 'Restore',
     pending: 'Restoring…',
     able: 'restored',
-    consequence: 'They become free for any device and forget the one they had.',
+    consequence:
+      'They become free for other devices. The devices they were on stay locked until a license is reserved for them.',
   },
   delete: { verb: 'Delete', pending: 'Deleting…', able: 'deleted', consequence: 'This action cannot be undone.' },
   move: {
@@ -43,8 +47,12 @@ export function BulkDialog({ action, chosen, onDone, onClose }: Props) {
   const fit = chosen.filter(canBulk[action])
   const others = chosen.length - fit.length
 
+  const [isReserved, setReserved] = useState(false)
+  const canReserveSome = useIsOrgAdmin() && action === 'restore' && fit.some(canReserve)
+
   const change = async () => {
-    await mutateAsync({ body: { action, ids: fit.map(({ id }) => id) } })
+    const body = { action, ids: fit.map(({ id }) => id), ...(isReserved && { reserve: true }) }
+    await mutateAsync({ body })
     onDone()
   }
 
@@ -58,6 +66,9 @@ export function BulkDialog({ action, chosen, onDone, onClose }: Props) {
       onConfirm={change}
       onClose={onClose}
     >
+      {canReserveSome && (
+        <ReserveBox isChecked={isReserved} onChange={setReserved} label="Reserve each for the device it was on" />
+      )}
       {action === 'move' && <LastSeen licenses={fit} />}
     </ConfirmDialog>
   )

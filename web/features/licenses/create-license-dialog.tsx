@@ -1,5 +1,15 @@
+import { useState } from 'react'
 import * as z from 'zod/mini'
-import { isQuotaFull, LicenseDraft, ORGANIZATION_REQUIRED } from '#contract/licenses.ts'
+import {
+  BatchCount,
+  LABEL_TOO_LONG,
+  NUMBER_PLACE,
+  fitsItsNumber,
+  numberedLabels,
+  onlySoMany,
+  seatsLeft,
+} from '#contract/license-batches.ts'
+import { LIMIT_REACHED, LicenseDraft, ORGANIZATION_REQUIRED, countOf, isQuotaFull } from '#contract/licenses.ts'
 import { OrganizationField } from '#web/features/organizations/parts.tsx'
 import { useIsAdmin } from '#web/features/session/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -9,21 +19,23 @@ import { TextField } from '#web/ui/text-field.tsx'
 import type { FieldErrors } from '#web/ui/form-state.ts'
 import { Form } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { quotaOf, tellLimitReached, useCreateLicense, useSubscription } from './api.ts'
+import { quotaOf, tellCreateFailed, useCreateLicense, useCreateLicenses, useSubscription } from './api.ts'
+
+const count = z.pipe(z.string(), z.transform(Number))
+const tooLong = { path: ['label'], error: LABEL_TOO_LONG }
+const Draft = z.extend(LicenseDraft, { count: z.pipe(count, BatchCount) }).check(z.refine(fitsItsNumber, tooLong))
 
 /** An admin has no organization and must name one. */
-const DraftForOrganization = z.extend(LicenseDraft, { organizationId: z.uuid(ORGANIZATION_REQUIRED) })
+const DraftForOrganization = z
+  .extend(LicenseDraft, { count: z.pipe(count, BatchCount), organizationId: z.uuid(ORGANIZATION_REQUIRED) })
+  .check(z.refine(fitsItsNumber, tooLong))
 
 export function CreateLicenseDialog({ onClose }: { onClose: () => void }) {
-  const create = useCreateLicense()
   const isAdmin = useIsAdmin()
-  const isFull = useIsFull()
-
-  const save = async ({ description, ...draft }: LicenseDraft) => {
-    if (isFull) return tellLimitReached()
-    await create.mutateAsync({ body: { ...draft, description: description || undefined } })
-    onClose()
-  }
+  const quota = useQuota()
+  const save = useSave(quota)
+  const [wanted, setWanted] = useState({ label: '', count: 1 })
+  const isFull = quota !== undefined && isQuotaFull(quota)
 
   return (
     <Dialog
@@ -33,26 +45,71 @@ export function CreateLicenseDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <Form
-        schema={isAdmin ? DraftForOrganization : LicenseDraft}
-        onSubmit={save}
+        schema={isAdmin ? DraftForOrganization : Draft}
+        onSubmit={async (draft) => {
+          if (await save(draft)) onClose()
+        }}
         onInvalid={tellInvalid}
-        submit="Create License"
+        submit={wanted.count > 1 ? `Create ${countOf(wanted.count)}` : 'Create License'}
         pending="Creating…"
         cancel={onClose}
       >
         {isFull && <Alert tone="warning">All licenses of your plan are in use.</Alert>}
         {isAdmin && <OrganizationField />}
-        <TextField name="label" label="Label" placeholder="Reception PC" />
+        <TextField
+          name="label"
+          label="Label"
+          placeholder="Reception PC"
+          help={namesOf(wanted)}
+          onChange={({ target }) => setWanted({ ...wanted, label: target.value.trim() })}
+        />
+        <TextField
+          name="count"
+          label="How many"
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue="1"
+          help={quota && `${countOf(seatsLeft(quota))} left in your plan.`}
+          onChange={({ target }) => setWanted({ ...wanted, count: wholeOr1(target.value) })}
+        />
         <TextareaField name="description" label="Description (optional)" rows={3} />
       </Form>
     </Dialog>
   )
 }
 
+type Quota = { used: number; limit: number }
+
+/** Sends what the plan has room for, as far as is known here; answers whether it was created. */
+function useSave(quota: Quota | undefined) {
+  const one = useCreateLicense()
+  const many = useCreateLicenses()
+  return async ({ description, count: wanted, ...draft }: z.infer<typeof Draft>) => {
+    const left = quota && seatsLeft(quota)
+    if (left !== undefined && wanted > left) {
+      tellCreateFailed(left === 0 ? LIMIT_REACHED : onlySoMany(left))
+      return false
+    }
+    const body = { ...draft, description: description || undefined }
+    await (wanted === 1 ? one.mutateAsync({ body }) : many.mutateAsync({ body: { ...body, count: wanted } }))
+    return true
+  }
+}
+
 /** Of the own organization; for an admin only the server knows. */
-function useIsFull() {
+function useQuota(): Quota | undefined {
   const subscription = useSubscription().data?.subscription
-  return subscription ? isQuotaFull(quotaOf(subscription)) : false
+  return subscription ? quotaOf(subscription) : undefined
+}
+
+const wholeOr1 = (text: string) => (BatchCount.safeParse(Number(text)).success ? Number(text) : 1)
+
+/** 'Lab PC 01 to Lab PC 40', where there are several. */
+function namesOf({ label, count: wanted }: { label: string; count: number }) {
+  if (wanted === 1 || !label) return undefined
+  const labels = numberedLabels(label, wanted)
+  const hint = label.includes(NUMBER_PLACE) ? '' : ` Write ${NUMBER_PLACE} where the number belongs.`
+  return `${labels[0]} to ${labels.at(-1)}.${hint}`
 }
 
 function tellInvalid(errors: FieldErrors) {

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { Link } from 'wouter'
 import type { FindingCode } from '#contract/diagnosis.ts'
 import { canHaveFile } from '#contract/license-files.ts'
-import { canAssign, canMove, canRestore, type License } from '#contract/licenses.ts'
+import { canAssign, canMove, canReserve, canRestore, type License } from '#contract/licenses.ts'
 import { links } from '#web/app/links.ts'
 import { useIsAdmin, useIsOrgAdmin, useIsStaff } from '#web/features/session/api.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -27,8 +27,13 @@ export function FindingFix({
   ) : null
 }
 
-function Restore({ license }: Props) {
+/** It is revoked, or was when this computer had it: then it has to be reserved for that one. */
+function Restore(props: Props) {
+  const { license } = props
   const { mutate, isPending } = useChangeLicense()
+  const isOrgAdmin = useIsOrgAdmin()
+  if (isOrgAdmin && canReserve(license)) return <Opener {...props} action="restore" label="Restore" />
+  if (isOrgAdmin && canAssign(license)) return <Opener {...props} action="assign" label="Assign UUID" />
   if (!canRestore(license)) return null
   return (
     <Button
@@ -41,8 +46,8 @@ function Restore({ license }: Props) {
   )
 }
 
-/** It is set aside for another UUID, or runs on another device. */
-const OtherDevice = (props: Props) => {
+/** One that a device without internet has a file of is moved. */
+const OtherUuid = (props: Props) => {
   const canEdit = useIsOrgAdmin() && canAssign(props.license)
   return canEdit ? <Opener {...props} action="assign" label="Edit UUID" /> : <Move {...props} />
 }
@@ -90,7 +95,9 @@ function ContactSupport() {
 
 const fixes: Partial<Record<FindingCode, ComponentType<Props>>> = {
   REVOKED: Restore,
-  DEVICE_MISMATCH: OtherDevice,
+  SET_ASIDE: OtherUuid,
+  DEVICE_MISMATCH: Move,
+  HARDWARE_CHANGED: Move,
   DEVICE_SILENT: Move,
   OFFLINE_FILE_ENDS: NewFile,
   SUBSCRIPTION_PAST_DUE: PayInvoice,

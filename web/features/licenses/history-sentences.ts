@@ -1,5 +1,5 @@
 import { formatDate } from '#contract/dates.ts'
-import type { HistoryField, LicenseEvent } from '#contract/licenses.ts'
+import type { HistoryField, LicenseEvent } from '#contract/license-history.ts'
 import { licenseBadge } from './license-badge.ts'
 
 const deeds: Record<string, string> = {
@@ -11,6 +11,7 @@ const deeds: Record<string, string> = {
   device_changed: 'Device details changed',
   deactivated: 'Given back',
   moved: 'Freed for another device',
+  transferred: 'Moved to new hardware',
   moves_reset: 'Moves reset',
   file_made: 'License file made',
   revoked: 'Revoked',
@@ -47,6 +48,8 @@ const fields: Record<HistoryField, string> = {
   deviceName: 'Device name',
   deviceOs: 'Operating system',
   enrollmentKey: 'Enrollment key',
+  activation: 'License key',
+  afterLoss: 'After it was',
   fileDevice: 'For the device',
   fileExpiresAt: 'Good until',
 }
@@ -54,6 +57,8 @@ const fields: Record<HistoryField, string> = {
 /** What is stored otherwise than it is read. */
 const shownAs: Partial<Record<HistoryField, (value: string) => string>> = {
   status: (value) => licenseBadge(value).children,
+  activation: (value) => (value === 'typed' ? 'typed on the device' : 'stored on the device'),
+  afterLoss: (value) => value.toLowerCase(),
   fileExpiresAt: formatDate,
 }
 

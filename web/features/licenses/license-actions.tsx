@@ -1,6 +1,6 @@
 import { FileKey, History, MonitorSmartphone, Stethoscope, Trash2 } from 'lucide-react'
 import { canHaveFile } from '#contract/license-files.ts'
-import { canDelete, canMove, canRestore, canRevoke, type License } from '#contract/licenses.ts'
+import { canDelete, canMove, canReserve, canRestore, canRevoke, type License } from '#contract/licenses.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { intent } from '#web/ui/on-demand.tsx'
@@ -36,7 +36,7 @@ const menuOf = ({ license, isOrgAdmin, onOpen }: Props) => [
 ]
 
 function Change({ license, isOrgAdmin, onOpen }: Props) {
-  if (canRevoke(license) || canRestore(license)) return <RevokeOrRestore license={license} onOpen={onOpen} />
+  if (canRevoke(license) || canRestore(license)) return <RevokeOrRestore {...{ license, isOrgAdmin, onOpen }} />
   if (!isOrgAdmin || !canDelete(license)) return null
   return (
     <Button
@@ -64,10 +64,13 @@ const HistoryButton = ({ license: { id, label } }: Pick<Props, 'license'>) => (
   </Button>
 )
 
-/** One element for both: after revoking, the focus stands on Restore. */
-function RevokeOrRestore({ license, onOpen }: Omit<Props, 'isOrgAdmin'>) {
+/** One element for both: after revoking, the focus stands on Restore. It asks only where there is a choice. */
+function RevokeOrRestore({ license, isOrgAdmin, onOpen }: Props) {
   const { mutate, isPending } = useChangeLicense()
-  const restore = () => mutate({ params: { id: license.id }, body: { status: 'unassigned' } })
+  const restore = () =>
+    isOrgAdmin && canReserve(license)
+      ? onOpen({ action: 'restore', license })
+      : mutate({ params: { id: license.id }, body: { status: 'unassigned' } })
   const verb = canRevoke(license) ? 'Revoke' : 'Restore'
   return (
     <Button

@@ -20,6 +20,7 @@ const dialogs = {
   assign: onDemand(async () => (await import('./assign-uuid-dialog.tsx')).AssignUuidDialog),
   move: onDemand(async () => (await import('./move-dialog.tsx')).MoveDialog),
   file: onDemand(async () => (await import('./offline-file-dialog.tsx')).OfflineFileDialog),
+  restore: onDemand(async () => (await import('./restore-license-dialog.tsx')).RestoreLicenseDialog),
   revoke: onDemand(async () => (await import('./revoke-license-dialog.tsx')).RevokeLicenseDialog),
   delete: onDemand(async () => (await import('./delete-license-dialog.tsx')).DeleteLicenseDialog),
 } satisfies Record<string, ComponentType<DialogProps>>

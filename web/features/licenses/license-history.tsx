@@ -1,6 +1,6 @@
 import { Cpu, Monitor, User, type LucideIcon } from 'lucide-react'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
-import type { LicenseEvent } from '#contract/licenses.ts'
+import type { LicenseEvent } from '#contract/license-history.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

@@ -65,7 +65,7 @@ const MovesLeft = ({ moves: { used, limit, left, nextAt } }: { moves: Moves }) =
         {used} of {limit} moves used in the last {MOVES.days} days
       </span>
       <span className="block text-[13px] text-fg2">
-        A move counts when the license starts on another PC. Going back to the same one is free.
+        A move counts when the license starts on another PC, or comes back to this one by typing its key.
       </span>
     </p>
     {left === 0 && nextAt && <Alert tone="warning">{movesUsedUp(nextAt)}</Alert>}

@@ -8,7 +8,7 @@ export function RevokeLicenseDialog({ license, onClose }: DialogProps) {
   return (
     <ConfirmDialog
       title={`Revoke “${license.label}”?`}
-      description={`${device} stops working with this license at its next check-in. You can restore the license later, for any device.`}
+      description={`${device} stops working with this license at its next check-in. You can restore the license later, for this device or another.`}
       confirm="Revoke"
       pending="Revoking…"
       onConfirm={() => mutateAsync({ params: { id: license.id }, body: { status: 'revoked' } })}

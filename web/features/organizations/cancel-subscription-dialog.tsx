@@ -1,5 +1,5 @@
+import { formatLongDay } from '#web/app/business-days.ts'
 import { endsAtOnce, type Subscription } from '#contract/billing.ts'
-import { formatLongDate } from '#contract/dates.ts'
 import type { Organization } from '#contract/organizations.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useCancelSubscription, useOrganizationBilling } from './api.ts'
@@ -32,5 +32,5 @@ function consequenceOf(subscription: Subscription) {
   const { currentPeriodEnd } = subscription
   if (endsAtOnce(subscription) || !currentPeriodEnd)
     return 'It is overdue, so it ends at once: its licenses stop working, and pending changes are dropped.'
-  return `It ends on ${formatLongDate(currentPeriodEnd)}, and its licenses work until then. Pending changes are dropped, and an invoice for the next period is taken back.`
+  return `It ends on ${formatLongDay(currentPeriodEnd)}, and its licenses work until then. Pending changes are dropped, and an invoice for the next period is taken back.`
 }

@@ -1,6 +1,6 @@
+import { formatDay, formatLongDay } from '#web/app/business-days.ts'
 import { ReceiptText } from 'lucide-react'
 import { Link } from 'wouter'
-import { formatDate, formatInstant } from '#contract/dates.ts'
 import { DETAIL_ROWS, type OrganizationBilling } from '#contract/organizations.ts'
 import { links } from '#web/app/links.ts'
 import { invoiceBadge } from '#web/features/invoices/invoice-badge.ts'
@@ -46,12 +46,12 @@ const columns: Column<BilledInvoice>[] = [
   {
     key: 'issued',
     header: 'Issued',
-    cell: ({ createdAt }) => <DateText value={createdAt} format={formatDate} full={formatInstant} />,
+    cell: ({ createdAt }) => <DateText value={createdAt} format={formatDay} full={formatLongDay} />,
   },
   {
     key: 'due',
     header: 'Due',
-    cell: ({ dueDate }) => <DateText value={dueDate} format={formatDate} full={formatDate} />,
+    cell: ({ dueDate }) => <DateText value={dueDate} format={formatDay} full={formatLongDay} />,
   },
   { key: 'amount', header: 'Amount', align: 'end', cell: (invoice) => <InvoiceAmount {...invoice} /> },
   { key: 'status', header: 'Status', cell: ({ status }) => <Badge {...invoiceBadge(status)} /> },

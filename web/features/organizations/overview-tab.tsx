@@ -2,6 +2,7 @@ import { CircleCheck, Hourglass, ReceiptText } from 'lucide-react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import { canReactivate, type Organization, type OrganizationBilling } from '#contract/organizations.ts'
 import { LicenseRequestQueue } from '#web/features/license-requests/parts.tsx'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DateText } from '#web/ui/date.tsx'
@@ -10,14 +11,29 @@ import { StatCard } from '#web/ui/stat-card.tsx'
 import type { TabProps } from './organization-view.tsx'
 import { Standing } from './standing.tsx'
 
-export const OverviewTab = ({ billing: { organization, summary }, onOpen }: TabProps) => (
+export const OverviewTab = ({ billing: { organization, summary, suspension }, onOpen }: TabProps) => (
   <div className="grid gap-5">
+    {suspension && <Suspension {...suspension} />}
     <Totals {...summary} />
     <Card title="Organization Info" actions={<Actions organization={organization} onOpen={onOpen} />}>
       <Info {...organization} />
     </Card>
     <LicenseRequestQueue organizationId={organization.id} />
   </div>
+)
+
+const Suspension = ({ since, reason }: NonNullable<OrganizationBilling['suspension']>) => (
+  <Alert
+    tone="danger"
+    title={
+      <>
+        Suspended on <DateText value={since} format={formatDate} full={formatInstant} />
+      </>
+    }
+  >
+    <p className="break-words whitespace-pre-line">{reason ?? 'No reason was recorded.'}</p>
+    <p className="text-[13px]">Only staff can see the reason.</p>
+  </Alert>
 )
 
 const Totals = (summary: OrganizationBilling['summary']) => (

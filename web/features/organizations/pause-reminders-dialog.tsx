@@ -1,5 +1,5 @@
+import { today } from '#web/app/business-days.ts'
 import { LONGEST_PAUSE, PauseDraft } from '#contract/reminders.ts'
-import { today } from '#web/app/today.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'

@@ -56,7 +56,7 @@ const columns: Column<Entry>[] = [
     cell: ({ kind, isReversed }) => (
       <span>
         {paymentWords[kind]}
-        {isReversed && <span className="block text-xs font-normal text-fg2">Taken back</span>}
+        {isReversed && <span className="block text-xs font-normal text-fg2">Reversed</span>}
       </span>
     ),
   },

@@ -1,6 +1,7 @@
+import { today } from '#web/app/business-days.ts'
 import { RefundDraft } from '#contract/payments.ts'
-import { today } from '#web/app/today.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { focusOnShow } from '#web/ui/focus-on-show.ts'
 import { Form } from '#web/ui/form.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -13,7 +14,7 @@ export function RefundDialog({ organization, onClose }: DialogProps) {
     <Dialog
       size="small"
       title="Record Refund"
-      description={`Credit that ${organization.name} was paid out. The bank does the paying.`}
+      description="Record money you returned by bank transfer."
       onClose={onClose}
     >
       <Loaded query={billing} failure={BILLING_FAILED}>
@@ -38,7 +39,8 @@ function Fields({ organization, credit, onClose }: DialogProps & { credit: strin
         min="0.01"
         max={credit}
         step="0.01"
-        help={`R${credit} of credit is there.`}
+        help={`Available credit: R${credit}`}
+        ref={focusOnShow}
         defaultValue={credit}
       />
       <div className="grid gap-4 sm:grid-cols-2">

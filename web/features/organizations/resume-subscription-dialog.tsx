@@ -1,4 +1,4 @@
-import { formatLongDate } from '#contract/dates.ts'
+import { formatLongDay } from '#web/app/business-days.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useOrganizationBilling, useResumeSubscription } from './api.ts'
 import type { DialogProps } from './organization-dialog.tsx'
@@ -8,7 +8,7 @@ export function ResumeSubscriptionDialog({ organization, onClose }: DialogProps)
   const { mutateAsync } = useResumeSubscription(organization)
   const { subscription } = useOrganizationBilling(organization.id).data ?? {}
   if (!subscription) return null
-  const renewsOn = subscription.currentPeriodEnd && formatLongDate(subscription.currentPeriodEnd)
+  const renewsOn = subscription.currentPeriodEnd && formatLongDay(subscription.currentPeriodEnd)
   return (
     <ConfirmDialog
       title={`Resume the subscription of “${organization.name}”?`}

@@ -1,4 +1,4 @@
-import { formatDate, formatInstant } from '#contract/dates.ts'
+import { formatDay, formatLongDay } from '#web/app/business-days.ts'
 import type { OrganizationBilling } from '#contract/organizations.ts'
 import { signedRand } from '#web/app/signed-rand.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -42,7 +42,7 @@ const columns: Column<Adjustment>[] = [
   {
     key: 'effectiveDate',
     header: 'Effective',
-    cell: ({ effectiveDate }) => <DateText value={effectiveDate} format={formatDate} full={formatInstant} />,
+    cell: ({ effectiveDate }) => <DateText value={effectiveDate} format={formatDay} full={formatLongDay} />,
   },
   { key: 'status', header: 'Status', cell: ({ status }) => <Badge {...looks[status]} /> },
   {

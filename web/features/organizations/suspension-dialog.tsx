@@ -1,41 +1,62 @@
 import { useState } from 'react'
-import { canReactivate, type Organization } from '#contract/organizations.ts'
+import { canReactivate } from '#contract/organizations.ts'
+import { SuspensionReason } from '#contract/user.ts'
+import { SuspensionReasonField } from '#web/app/suspension-reason-field.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { useSuspend } from './api.ts'
 import type { DialogProps } from './organization-dialog.tsx'
 
-/** What is not suspended is suspended, and what is suspended reactivated. */
+/** Suspends an organization, and reactivates a suspended one. */
 export function SuspensionDialog({ organization, onClose }: DialogProps) {
+  // Until it closes it asks the same question, also when the organization has changed already.
+  const [isSuspended] = useState(canReactivate(organization))
+  const Ask = isSuspended ? Reactivate : Suspend
+  return <Ask organization={organization} onClose={onClose} />
+}
+
+function Suspend({ organization: { id, name, numberOfLicenses }, onClose }: DialogProps) {
   const { mutateAsync } = useSuspend()
-  // Until it closes it says what was asked for, also when the organization has changed already.
-  const [suspend] = useState(!canReactivate(organization))
-  const words = suspend ? suspending(organization) : reactivating(organization)
+  const save = async ({ reason }: SuspensionReason) => {
+    await mutateAsync({ params: { id }, body: { suspend: true, reason } })
+    onClose()
+  }
+  return (
+    <Dialog
+      size="small"
+      title={`Suspend “${name}”?`}
+      description={`Its licenses${upTo(numberOfLicenses)} stop working immediately. Its members can still sign in, pay and get support. Its administrators are notified by email.`}
+      onClose={onClose}
+    >
+      <Form
+        schema={SuspensionReason}
+        onSubmit={save}
+        submit="Suspend"
+        submitLook="danger"
+        pending="Suspending…"
+        cancel={onClose}
+      >
+        <SuspensionReasonField />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** The number of licenses is not known here; there are never more of them than seats. */
+const upTo = (seats: number) => (seats > 0 ? ` (up to ${seats})` : '')
+
+function Reactivate({ organization: { id, name }, onClose }: DialogProps) {
+  const { mutateAsync } = useSuspend()
   return (
     <ConfirmDialog
-      {...words}
-      onConfirm={() => mutateAsync({ params: { id: organization.id }, body: { suspend } })}
+      title={`Reactivate “${name}”?`}
+      description="Licenses return to their previous status, and devices work again at their next check. Its administrators are notified by email."
+      confirm="Reactivate"
+      pending="Reactivating…"
+      tone="primary"
+      onConfirm={() => mutateAsync({ params: { id }, body: { suspend: false } })}
       onClose={onClose}
     />
   )
 }
-
-const suspending = ({ name, numberOfLicenses }: Organization) =>
-  ({
-    title: `Suspend “${name}”?`,
-    description: `Its licenses${atMost(numberOfLicenses)} become inactive at once, and its devices are locked out at their next check. Its members can still sign in, pay and get support.`,
-    confirm: 'Suspend',
-    pending: 'Suspending…',
-    tone: 'danger',
-  }) as const
-
-/** Seats are known here, licenses are not: there are never more of them. */
-const atMost = (seats: number) => (seats > 0 ? `, ${seats} at most,` : '')
-
-const reactivating = ({ name }: Organization) =>
-  ({
-    title: `Reactivate “${name}”?`,
-    description: 'Its licenses become again what they were before, and its devices work again at their next check.',
-    confirm: 'Reactivate',
-    pending: 'Reactivating…',
-    tone: 'primary',
-  }) as const

@@ -6,6 +6,7 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { onDemand } from '#web/ui/on-demand.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useOverview } from './api.ts'
+import { Unavailable } from './unavailable.tsx'
 
 /** As high as a chart, so that nothing moves when it comes. */
 const place = <Skeleton className="h-63 rounded-lg" />
@@ -16,7 +17,7 @@ const LicenseChart = onDemand(async () => (await import('./month-charts.tsx')).L
 export const RevenueCard = () => (
   <Card title="Revenue" description="Invoiced and received, by month">
     <Loaded query={useOverview()} failure="Failed to load the revenue of the last months." skeleton={place}>
-      {({ months }) => <RevenueChart months={months} />}
+      {({ months }) => (months ? <RevenueChart months={months} /> : <Unavailable />)}
     </Loaded>
   </Card>
 )
@@ -24,7 +25,7 @@ export const RevenueCard = () => (
 export const LicenseUseCard = () => (
   <Card title="Licenses" description="Licenses customers pay for and devices that checked in, by month">
     <Loaded query={useOverview()} failure="Failed to load the licenses of the last months." skeleton={place}>
-      {({ months }) => <LicenseUse months={months.filter(isRecorded)} />}
+      {({ months }) => (months ? <LicenseUse months={months.filter(isRecorded)} /> : <Unavailable />)}
     </Loaded>
   </Card>
 )

@@ -10,6 +10,7 @@ import { Figure } from '#web/ui/figure.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useOverview } from './api.ts'
+import { Unavailable } from './unavailable.tsx'
 
 export function QueueCard() {
   const [, navigate] = useLocation()
@@ -20,7 +21,7 @@ export function QueueCard() {
         failure="Failed to load the support queue."
         skeleton={<Skeleton className="h-46 rounded-lg" />}
       >
-        {({ queue }) => <Figures {...queue} />}
+        {({ queue }) => (queue ? <Figures {...queue} /> : <Unavailable />)}
       </Loaded>
       <Button className="mt-4 w-full" onClick={() => navigate(links.support)}>
         Open Support Dashboard

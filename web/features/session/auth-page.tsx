@@ -1,11 +1,11 @@
 import { Redirect } from 'wouter'
 import { useProductName } from '#web/app/config.ts'
-import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { onDemand } from '#web/ui/on-demand.tsx'
 import { usePageHeading } from '#web/ui/page.tsx'
 import { FullScreenSpinner } from '#web/ui/spinner.tsx'
 import { useAuth } from './api.ts'
 import { AuthTabs } from './auth-tabs.tsx'
+import { useLinkToken } from './link-token.ts'
 import { Welcome } from './welcome.tsx'
 
 const EmailVerification = onDemand(async () => (await import('./email-verification.tsx')).EmailVerification)
@@ -20,9 +20,9 @@ const JoinDialog = onDemand(async () => (await import('#web/features/team/parts.
  */
 export function AuthPage() {
   const { user, isLoading } = useAuth()
-  const [resetToken] = useUrlState('reset')
-  const [verifyToken] = useUrlState('verify')
-  const [inviteToken] = useUrlState('invite')
+  const [resetToken, endReset] = useLinkToken('reset')
+  const [verifyToken, endVerification] = useLinkToken('verify')
+  const [inviteToken, endInvitation] = useLinkToken('invite')
 
   if (isLoading) return <FullScreenSpinner />
   if (user && !resetToken && !verifyToken && !inviteToken) return <Redirect to="/" replace />
@@ -32,11 +32,11 @@ export function AuthPage() {
       <div className="grid place-items-center p-4">
         <div className="grid w-full max-w-[400px] gap-5">
           <Heading />
-          {verifyToken ? <EmailVerification token={verifyToken} /> : <AuthTabs />}
+          {verifyToken ? <EmailVerification token={verifyToken} onContinue={endVerification} /> : <AuthTabs />}
         </div>
       </div>
-      {resetToken && <NewPasswordDialog token={resetToken} onClose={() => setUrl({ reset: null })} />}
-      {inviteToken && <JoinDialog token={inviteToken} onClose={() => setUrl({ invite: null })} />}
+      {resetToken && <NewPasswordDialog token={resetToken} onClose={endReset} />}
+      {inviteToken && <JoinDialog token={inviteToken} onClose={endInvitation} />}
     </main>
   )
 }

@@ -18,7 +18,7 @@ const APP = {
 /** The server takes either kind in the one field; a keypad without letters is no place for a backup code. */
 const BACKUP = {
   label: 'Backup code',
-  help: 'Ten letters and digits. Each code works once.',
+  help: 'Letters and digits, with or without dashes. Each code works once.',
   other: 'Use your authenticator app',
   inputMode: 'text',
   autoComplete: 'off',

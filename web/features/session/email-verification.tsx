@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'wouter'
 import { LINK_EXPIRED } from '#contract/session.ts'
 import { serverMessage } from '#web/app/api-error.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { emailVerification } from './api.ts'
 
-/** The outcome of a mailed link; the way on leaves its token behind. */
-export function EmailVerification({ token }: { token: string }) {
+/** The outcome of a mailed link. */
+export function EmailVerification({ token, onContinue }: { token: string; onContinue: () => void }) {
   const { isPending, isError, error } = useQuery(emailVerification(token))
   return (
     <Card>
@@ -16,9 +15,9 @@ export function EmailVerification({ token }: { token: string }) {
         {isPending && <Alert>Confirming your email address…</Alert>}
         {isError && <Alert tone="danger">{serverMessage(error) ?? LINK_EXPIRED}</Alert>}
         {!isPending && !isError && <Alert tone="success">Your email address is confirmed.</Alert>}
-        <Link href="/auth" className={buttonClass({ variant: 'primary' })}>
+        <Button variant="primary" onClick={onContinue}>
           Continue
-        </Link>
+        </Button>
       </div>
     </Card>
   )

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { LoginForm } from '#contract/session.ts'
+import { LoginForm, SIGN_IN_LIMITED } from '#contract/session.ts'
+import { ApiError } from '#web/app/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -15,17 +16,30 @@ export function SignInForm() {
   const { login } = useAuth()
   const [isForgotten, setForgotten] = useState(false)
   const [needsCode, setNeedsCode] = useState(false)
+  const [isLimited, setLimited] = useState(false)
+  const send = (given: LoginForm) =>
+    login.mutateAsync(given).then(
+      (answer) => setNeedsCode('mfaRequired' in answer),
+      (error: unknown) => {
+        if (error instanceof ApiError && error.code === SIGN_IN_LIMITED) setLimited(true)
+        throw error
+      },
+    )
   if (needsCode) return <CodeStep onBack={() => setNeedsCode(false)} />
   return (
     <div className="grid gap-3">
-      <Form
-        schema={LoginForm}
-        onSubmit={async (given) => setNeedsCode('mfaRequired' in (await login.mutateAsync(given)))}
-        submit="Sign In"
-        pending="Signing in…"
-      >
+      <Form schema={LoginForm} onSubmit={send} submit="Sign In" pending="Signing in…">
         <TextField name="email" label="Email" type="email" autoComplete="username" />
         <TextField name="password" label="Password" type="password" autoComplete="current-password" />
+        {isLimited && (
+          <TextField
+            name="code"
+            label="Authentication code"
+            help="From your authenticator app, or a backup code. Needed here after many failed sign-ins."
+            autoComplete="one-time-code"
+            spellCheck={false}
+          />
+        )}
       </Form>
       <Button
         variant="link"

@@ -1,7 +1,7 @@
+import { today } from '#web/app/business-days.ts'
 import { Download } from 'lucide-react'
 import type { StatementRange } from '#contract/statements.ts'
 import { serverMessage } from '#web/app/api-error.ts'
-import { today } from '#web/app/today.ts'
 import { useUrlState } from '#web/app/url-state.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

@@ -1,6 +1,7 @@
 import { fullName, type User } from '#contract/user.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useChangeRole, useEndSessions, useReactivateUser, useResetMfa, useSuspendUser } from './api.ts'
+import { useChangeRole, useEndSessions, useReactivateUser, useResetMfa } from './api.ts'
+import { SuspendDialog } from './suspend-dialog.tsx'
 import { staffMayDo } from './staff-roles.ts'
 
 export type UserAction = 'suspend' | 'reactivate' | 'resetMfa' | 'endSessions' | 'promote' | 'demote'
@@ -10,18 +11,17 @@ type Props = { action: UserAction; user: User; onClose: () => void }
 /** Names the person and what it means for them. */
 export function UserDialog({ action, user, onClose }: Props) {
   const run = useAction(user)
+  if (action === 'suspend') return <SuspendDialog user={user} onClose={onClose} />
   return <ConfirmDialog {...words(action, user)} onConfirm={run[action]} onClose={onClose} />
 }
 
 function useAction({ id }: User) {
-  const { mutateAsync: suspend } = useSuspendUser()
   const { mutateAsync: reactivate } = useReactivateUser()
   const { mutateAsync: resetMfa } = useResetMfa()
   const { mutateAsync: endSessions } = useEndSessions()
   const { mutateAsync: changeRole } = useChangeRole()
   const input = { params: { id } }
   return {
-    suspend: () => suspend(input),
     reactivate: () => reactivate(input),
     resetMfa: () => resetMfa(input),
     endSessions: () => endSessions(input),
@@ -30,15 +30,9 @@ function useAction({ id }: User) {
   }
 }
 
-function words(action: UserAction, user: User) {
+function words(action: Exclude<UserAction, 'suspend'>, user: User) {
   const name = fullName(user)
   return {
-    suspend: {
-      title: `Suspend ${name}?`,
-      description: `${name} is signed out everywhere at once and cannot sign in until an admin reactivates the account.${lastOne(user)}`,
-      confirm: 'Suspend',
-      pending: 'Suspending…',
-    },
     reactivate: {
       title: `Reactivate ${name}?`,
       description: `${name} can sign in again with the password and the role they had, also if their own organization had removed them, and is told by mail.`,
@@ -75,9 +69,3 @@ function words(action: UserAction, user: User) {
 }
 
 const signedOut = (name: string) => `${name} is signed out everywhere at once and signs in again with the new role.`
-
-/** A company is not asked before: who runs the portal decides. */
-const lastOne = ({ role, organization }: User) =>
-  role === 'org_admin' && organization
-    ? ` If nobody else administers ${organization}, it has no administrator meanwhile.`
-    : ''

@@ -33,6 +33,10 @@ const buildOrganization = (company: Company, id: string, since: string, calendar
     billingType: company.billingType,
     isActive: company.standing !== 'applied',
     suspendedAt: company.standing === 'suspended' ? calendar.ago({ days: 4 }) : null,
+    suspensionReason:
+      company.standing === 'suspended'
+        ? 'License keys were sold on to another company. Ask the legal team before reactivating.'
+        : null,
     twelveMonthCents: company.pricePerSeat * company.seats * 12,
     createdAt: since,
     updatedAt: company.standing === 'applied' ? since : calendar.ago({ days: company.months }),

@@ -26,16 +26,19 @@ function listed(entry: Entry, offset: number) {
 /** An archive without compression. */
 export function zip(entries: Entry[]) {
   const files = entries.map(local)
-  const offsets = files.map((_file, place) => files.slice(0, place).reduce((sum, { length }) => sum + length, 0))
-  const directory = Buffer.concat(entries.map((entry, place) => listed(entry, offsets[place] ?? 0)))
+  let offset = 0
+  const directory = Buffer.concat(
+    entries.map((entry, place) => {
+      const start = offset
+      offset += files[place]?.length ?? 0
+      return listed(entry, start)
+    }),
+  )
   const end = Buffer.alloc(22)
   end.write('PK\x05\x06')
   end.writeUInt16LE(entries.length, 8)
   end.writeUInt16LE(entries.length, 10)
   end.writeUInt32LE(directory.length, 12)
-  end.writeUInt32LE(
-    files.reduce((sum, { length }) => sum + length, 0),
-    16,
-  )
+  end.writeUInt32LE(offset, 16)
   return Buffer.concat([...files, directory, end])
 }

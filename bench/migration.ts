@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
+import path from 'node:path'
+import { eq } from 'drizzle-orm'
+import pg from 'pg'
+import { devices } from '#contract/devices.ts'
+import { licenses } from '#contract/licenses.ts'
+import { applyMigrations } from '#server/database/apply-migrations.ts'
+import { parseMigration } from '#server/database/migration-files.ts'
+import { subscriptions } from '#server/database/schema/subscriptions.ts'
+import { users } from '#server/database/schema/users.ts'
+import { openSession } from '#server/features/session/sessions.ts'
+import { freePort, until } from '#server/testing/server-process.ts'
+import { someDevices } from './benchmarks/devices.ts'
+import { openWorld } from './world.ts'
+
+// `node bench/migration.ts 1000000`: a column with an index and a constraint is added to so many licenses while devices validate
+// and licenses are created, once as the portal does it and once by plain statements, with a report running on the table.
+
+const CONNECTIONS = 16
+/** Milliseconds for which somebody's report keeps the table open. */
+const REPORT = 4000
+
+const steps = (column: string) => [
+  `alter table licenses add column ${column} text`,
+  `alter table licenses add constraint ${column}_short check (length(${column}) < 100) not valid`,
+  `alter table licenses validate constraint ${column}_short`,
+  `create index concurrently if not exists licenses_${column} on licenses (${column}, id)`,
+]
+
+const size = { licenses: Number(process.argv[2] ?? 1_000_000), invoices: 1000, tickets: 1000, documents: 10 }
+console.log(`Making ${size.licenses} licenses …`)
+const world = await openWorld(size)
+const server = await serve()
+try {
+  const send = await prepareRequests()
+  await measure('no migration', send, () => delay(10_000))
+  await measure('as the portal does it', send, migrateUnderReport)
+  await measure('plain statements in one transaction', send, plainly)
+} finally {
+  server.child.kill('SIGTERM')
+  await server.exited
+  await world.close()
+}
+
+async function serve() {
+  const port = String(await freePort())
+  const { PATH = '', HOME = '' } = process.env
+  const settings = { PORT: port, DATABASE_URL: world.url, TRUST_PROXY: '127.0.0.1,::1', LOG_LEVEL: 'error' }
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: path.resolve(import.meta.dirname, '..'),
+    env: { PATH, HOME, WORKER: 'off', DATA_DIR: world.folder, ...settings },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  const url = `http://localhost:${port}`
+  await until(async () => (await fetch(`${url}/health/ready`)).status === 200)
+  return { child, exited, url }
+}
+
+/** Nine devices that validate, and a license that is created. */
+async function prepareRequests() {
+  const found = await someDevices(world.db)
+  const [owner] = await world.db.select().from(users).where(eq(users.role, 'org_admin')).limit(1)
+  if (!owner?.organizationId) throw new Error('There is no owner')
+  await world.db
+    .update(subscriptions)
+    .set({ licenseLimit: 1_000_000 })
+    .where(eq(subscriptions.organizationId, owner.organizationId))
+  const token = await openSession(world.db, { userId: owner.id, hours: 1, ip: null, userAgent: null })
+  const cookie = `__Host-session=${token}`
+  return (number: number) => {
+    const device = found[number % found.length]
+    const headers = {
+      'content-type': 'application/json',
+      'x-forwarded-for': `10.${number % 250}.${(number >> 8) % 250}.7`,
+    }
+    if (number % 10 === 0)
+      return fetch(server.url + licenses.create.url, {
+        method: 'POST',
+        headers: { ...headers, cookie },
+        body: JSON.stringify({ label: `Bench ${number}` }),
+      })
+    const body = { licenseKey: device?.licenseKey, deviceFingerprint: device?.deviceFingerprint }
+    return fetch(server.url + devices.validate.url, { method: 'POST', headers, body: JSON.stringify(body) })
+  }
+}
+
+async function measure(what: string, send: (number: number) => Promise<Response>, work: () => Promise<unknown>) {
+  const took: number[] = []
+  const refused = new Map<number, number>()
+  let isOver = false
+  let number = 0
+  const go = async () => {
+    while (!isOver) {
+      const started = performance.now()
+      const status = await send(++number).then(
+        (answer) => answer.arrayBuffer().then(() => answer.status),
+        () => 0,
+      )
+      took.push(performance.now() - started)
+      if (status >= 400 || status === 0) refused.set(status, (refused.get(status) ?? 0) + 1)
+    }
+  }
+  const going = Array.from({ length: CONNECTIONS }, go)
+  const started = performance.now()
+  await work()
+  const seconds = (performance.now() - started) / 1000
+  isOver = true
+  await Promise.all(going)
+  took.sort((one, other) => one - other)
+  const at = (part: number) => Math.round(took[Math.floor((took.length - 1) * part)] ?? 0)
+  const failed = [...refused].map(([status, times]) => `${times} × ${status || 'no answer'}`).join(', ') || '0'
+  console.log(
+    `${what}: ${seconds.toFixed(1)} s, ${took.length} requests, failed ${failed}, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms`,
+  )
+}
+
+/** Reads the table for some seconds, in one transaction. */
+async function report() {
+  const client = new pg.Client({ connectionString: world.url })
+  await client.connect()
+  await client.query('begin')
+  await client.query('select count(*) from licenses')
+  await client.query('select pg_sleep($1)', [REPORT / 1000])
+  await client.query('commit')
+  await client.end()
+}
+
+async function migrateUnderReport() {
+  const client = new pg.Client({ connectionString: world.url })
+  await client.connect()
+  const reading = report()
+  await delay(500)
+  const text = steps('carefully').join(';--> statement-breakpoint\n')
+  await applyMigrations(client, [parseMigration({ tag: '9000_carefully', when: 4_000_000_000_000 }, text)])
+  await reading
+  await client.end()
+}
+
+async function plainly() {
+  const client = new pg.Client({ connectionString: world.url })
+  await client.connect()
+  const reading = report()
+  await delay(500)
+  await client.query('begin')
+  for (const statement of steps('plainly'))
+    await client.query(statement.replace('concurrently if not exists ', '').replace(' not valid', ''))
+  await client.query('commit')
+  await reading
+  await client.end()
+}

@@ -1,0 +1,130 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { devices } from '#contract/devices.ts'
+import { licenses } from '#contract/licenses.ts'
+import { session } from '#contract/session.ts'
+import { startEmbeddedDatabase } from '#server/platform/embedded-database.ts'
+import { freePort, until } from '#server/testing/server-process.ts'
+
+// `npm run previous-release -- v0.1.0`: an upgrade to this release from that one, with both running on one database.
+
+const root = path.resolve(import.meta.dirname, '..')
+const run = promisify(execFile)
+const OWNER = { email: 'owner@acme.example', password: 'portal-demo-2026' }
+const LOGGED = { LOG_LEVEL: 'error' }
+
+const [ref] = process.argv.slice(2)
+if (ref === undefined) throw new Error('Which release? npm run previous-release -- <tag or commit>')
+
+const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-previous-'))
+const previous = path.join(folder, 'release')
+const undo = [() => rm(folder, { recursive: true, force: true })]
+try {
+  await run('git', ['worktree', 'add', '--detach', previous, ref], { cwd: root })
+  undo.push(() => run('git', ['worktree', 'remove', '--force', previous], { cwd: root }).then(() => undefined))
+  await symlink(path.join(root, 'node_modules'), path.join(previous, 'node_modules'))
+  const database = await startEmbeddedDatabase({ directory: path.join(folder, 'database') })
+  undo.push(database.stop)
+  await upgrade(database.url)
+} finally {
+  for (const step of undo.reverse()) await step()
+}
+
+async function upgrade(url: string) {
+  const command = (release: string, name: string) =>
+    run(process.execPath, [`server/commands/${name}.ts`], { cwd: release, env: { ...process.env, DATABASE_URL: url } })
+  await command(previous, 'seed')
+  const old = await serve(previous, url)
+  await smoke(old.url, `${ref} on its own schema`)
+  const traffic = sendTraffic(old.url)
+  await command(root, 'migrate')
+  const { answered, failed } = await traffic.stop()
+  console.log(`While the schema changed: ${answered} requests answered, ${failed} failed`)
+  if (failed > 0) process.exitCode = 1
+  await smoke(old.url, `${ref}, still running on the new schema`)
+  const own = await serve(root, url)
+  await smoke(own.url, 'this release beside it')
+  await old.stop()
+  const again = await serve(previous, url)
+  await smoke(again.url, `${ref}, started on the new schema`)
+  await again.stop()
+  await own.stop()
+}
+
+async function serve(release: string, databaseUrl: string) {
+  const port = String(await freePort())
+  const { PATH = '', HOME = '' } = process.env
+  const env = { PATH, HOME, ...LOGGED, PORT: port, DATABASE_URL: databaseUrl, DATA_DIR: path.join(folder, 'files') }
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: release,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await exited
+  }
+  undo.push(async () => (child.exitCode === null ? stop() : undefined))
+  const url = `http://localhost:${port}`
+  await until(async () => (await fetch(`${url}/health/ready`)).status === 200)
+  return { url, stop }
+}
+
+/** Somebody signs in and creates a license, and a device activates it and checks in. */
+async function smoke(url: string, what: string) {
+  const signedIn = await post(url + session.login.url, OWNER)
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  const { licenseKey } = await json(await post(url + licenses.create.url, { label: what }, { cookie }))
+  const device = { deviceName: 'PC', deviceOs: 'Windows 11' }
+  const deviceFingerprint = crypto.randomUUID()
+  const { deviceToken } = await json(
+    await post(url + devices.activate.url, { licenseKey, deviceFingerprint, ...device }),
+  )
+  await post(url + devices.checkIn.url, { ...device, appVersion: '1.0.0' }, { authorization: `Device ${deviceToken}` })
+  console.log(`${what}: signed in, license created, device activated and checked in`)
+}
+
+function sendTraffic(url: string) {
+  const count = { answered: 0, failed: 0 }
+  let isOver = false
+  const send = async () => {
+    const body = { licenseKey: 'AAAAA-AAAAA-AAAAA-AAAAA-AAAAA', deviceFingerprint: 'x' }
+    while (!isOver) {
+      const answer = await fetch(url + devices.validate.url, requestOf(body)).catch(() => undefined)
+      // A budget that is spent is an answer.
+      if (answer && (answer.ok || answer.status === 429)) count.answered += 1
+      else count.failed += 1
+      await answer?.arrayBuffer()
+    }
+  }
+  const senders = Array.from({ length: 4 }, send)
+  return {
+    stop: async () => {
+      isOver = true
+      await Promise.all(senders)
+      return count
+    },
+  }
+}
+
+function requestOf(body: object, headers: Record<string, string> = {}) {
+  return { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
+}
+
+async function post(url: string, body: object, headers: Record<string, string> = {}) {
+  const answer = await fetch(url, requestOf(body, headers))
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
+  return answer
+}
+
+async function json(answer: Response) {
+  return (await answer.json()) as Record<string, string>
+}

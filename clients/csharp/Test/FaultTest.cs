@@ -1,0 +1,216 @@
+using System;
+using System.IO;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace Latchkey.Test
+{
+    /// <summary>Everything that fails around an application: nothing throws, and the license is judged as before.</summary>
+    internal static class FaultTest
+    {
+        private static string[] arguments;
+        private static readonly WebRequestTransport Network = new WebRequestTransport();
+        private static readonly MemoryStore Store = new MemoryStore();
+        private static TimeSpan later;
+
+        public static async Task RunAsync(string[] given)
+        {
+            arguments = given;
+            TaskScheduler.UnobservedTaskException += (sender, unobserved) =>
+            {
+                Console.Error.WriteLine("Nobody awaited: " + unobserved.Exception);
+                Environment.Exit(98);
+            };
+            CheckKeys();
+            CheckTornFiles();
+            await CheckWrongKeysAsync();
+            await CheckStoreAsync();
+            await CheckListenersAsync();
+            await CheckNetworkAsync();
+            await CheckClockAsync();
+            CheckTamperedStates();
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+            Console.WriteLine("every fault: survived");
+        }
+
+        private static Licensing Boot(TrustedKeys keys = null, ILicensingStore store = null, string server = null)
+        {
+            var device = new Device { Fingerprint = "4C4C4544-0039-4B10-8031-B7C04F4A4432", Name = "FRONT-1", OperatingSystem = "Windows 11" };
+            var verifier = new LicenseVerifier(keys ?? Program.KeysOf(arguments, 4), new TestEd25519());
+            var client = new LatchkeyClient(new Uri(server ?? arguments[1]), Network);
+            var started = DateTime.UtcNow;
+            return new Licensing(client, store ?? Store, device, verifier, () => DateTime.UtcNow + later, () => DateTime.UtcNow - started + later);
+        }
+
+        private static string WarningsOf(Licensing licensing)
+        {
+            return string.Join(" ", licensing.Status.Warnings.Select(warning => warning.Code));
+        }
+
+        private static void CheckKeys()
+        {
+            var wrong = new[] { "REPLACE-WITH-32-BYTES-IN-BASE64-OF-CURRENT==", Convert.ToBase64String(new byte[31]), "", null, " " + Convert.ToBase64String(new byte[32]) };
+            foreach (var key in wrong) ExpectRefusal(() => new TrustedKeys { { "k1", key } }, "32 bytes", "key '" + key + "'");
+            ExpectRefusal(() => new LicenseVerifier(new TrustedKeys(), new TestEd25519()), "No public key", "no key");
+            ExpectRefusal(() => new LatchkeyClient(new Uri("portal", UriKind.Relative), Network), "not the address", "no address");
+        }
+
+        private static void ExpectRefusal(Action work, string sentence, string what)
+        {
+            var message = "";
+            try
+            {
+                work();
+            }
+            catch (ArgumentException error)
+            {
+                message = error.Message;
+            }
+            Program.Expect(true, message.Contains(sentence), what + " is refused");
+        }
+
+        private static void CheckTornFiles()
+        {
+            var folder = Path.Combine(arguments[3], "torn");
+            var store = new FileStore(folder);
+            var current = Path.Combine(folder, "license.dat");
+            Program.Expect(" 0", ReadFrom(store), "nothing saved");
+            store.Write(new LicensingState { LicenseKey = "OLDER" });
+            store.Write(new LicensingState { LicenseKey = "NEWER" });
+            Program.Expect("NEWER 0", ReadFrom(store), "a whole file");
+            var whole = File.ReadAllBytes(current);
+            for (var length = 0; length < whole.Length; length++)
+            {
+                var torn = whole.Take(length).ToArray();
+                File.WriteAllBytes(current, torn);
+                if (ReadFrom(store) != "OLDER 1") throw new Exception("torn at " + length);
+                File.WriteAllBytes(current, torn.Concat(new byte[whole.Length - length]).ToArray());
+                if (ReadFrom(store) != "OLDER 1") throw new Exception("zeros from " + length);
+            }
+            store.Write(new LicensingState { LicenseKey = "THIRD" });
+            File.Delete(current);
+            Program.Expect("OLDER 1", ReadFrom(store), "a damaged file does not replace the previous one");
+            File.WriteAllText(Path.Combine(folder, "license.previous.dat"), "torn");
+            Program.Expect(" 0", ReadFrom(store), "both gone");
+            File.WriteAllText(current, "torn");
+            Program.Expect(" 1", ReadFrom(store), "both torn");
+            var files = Directory.GetFiles(folder).Select(Path.GetFileName).OrderBy(name => name);
+            Program.Expect("license.dat license.previous.dat", string.Join(" ", files), "files left");
+        }
+
+        private static string ReadFrom(ILicensingStore store)
+        {
+            var warnings = 0;
+            return store.Read(warning => warnings++).LicenseKey + " " + warnings;
+        }
+
+        private static async Task CheckWrongKeysAsync()
+        {
+            var old = Boot(new TrustedKeys { { "old", Convert.ToBase64String(new TestKey().Bytes) } });
+            var answer = await old.ActivateAsync(arguments[2]);
+            Program.Expect("UNKNOWN_KEY False", answer.Code + " " + answer.Valid, "an activation with outdated keys");
+            Program.Expect(VerdictCode.UNKNOWN_KEY, old.Status.Code, "its status");
+            Program.Expect("This version is too old for the license server: update it.", old.Status.Detail, "its sentence");
+        }
+
+        private sealed class TestKey
+        {
+            public readonly byte[] Bytes = Enumerable.Repeat((byte)7, 32).ToArray();
+        }
+
+        private static async Task CheckStoreAsync()
+        {
+            Store.FailsToRead = Store.FailsToWrite = Store.FailsToLock = true;
+            var licensing = Boot();
+            licensing.Start();
+            Program.Expect("VALID", (await licensing.ActivateAsync(arguments[2])).Code, "activated without a store");
+            await licensing.TickAsync();
+            Program.Expect(true, licensing.Status.MayRun, "runs");
+            Program.Expect("STORE_FAILED", WarningsOf(licensing), "and says so");
+            Program.Expect(VerdictCode.MALFORMED, licensing.Import(null).Code, "import of nothing");
+            Store.FailsToRead = Store.FailsToWrite = Store.FailsToLock = false;
+            await licensing.TickAsync();
+            Program.Expect("", WarningsOf(licensing), "after the store works again");
+            Program.Expect(true, Boot().Status.MayRun, "after a restart");
+            licensing.Dispose();
+        }
+
+        private static async Task CheckListenersAsync()
+        {
+            var licensing = Boot();
+            var called = 0;
+            var ticked = new ManualResetEvent(false);
+            licensing.Changed += status => { throw new Exception("listener"); };
+            licensing.Changed += status => called++;
+            licensing.Changed += status => ticked.Set();
+            licensing.Failed += error => { throw new Exception("log"); };
+            licensing.Start();
+            Program.Expect(true, ticked.WaitOne(TimeSpan.FromSeconds(20)), "a listener that throws in the timer");
+            Program.Expect("VALID", (await licensing.CheckInAsync()).Code, "the next operation");
+            Program.Expect(1, called, "other listeners called");
+            licensing.Dispose();
+        }
+
+        private static async Task CheckNetworkAsync()
+        {
+            var replies = new Func<HttpReply>[]
+            {
+                () => new HttpReply { Status = 200, Body = "<html>Welcome</html>", RetryAfterSeconds = int.MaxValue },
+                () => new HttpReply { Status = 200, Body = "{\"valid\":true,\"code\":\"VALID\",\"detail\":\"\",\"conclusive\":true}" },
+                () => new HttpReply { Status = 500 },
+                () => null,
+                () => { throw new InvalidOperationException("connect ECONNREFUSED"); },
+            };
+            var licensing = Boot();
+            foreach (var reply in replies)
+            {
+                Network.Instead = reply;
+                var answer = await licensing.CheckInAsync();
+                Program.Expect("SERVER_ERROR False", answer.Code + " " + answer.Conclusive, "no answer");
+                Program.Expect(true, answer.Detail.StartsWith("The license server cannot be reached") && !answer.Detail.Contains("ECONN"), "a sentence");
+                Program.Expect(true, licensing.Status.MayRun, "still runs");
+                var wait = LicensingState.FromJson(Store.Kept).NextAttempt - DateTime.UtcNow;
+                Program.Expect(true, wait <= TimeSpan.FromHours(24), "asks again within a day");
+            }
+            await Boot(null, null, "https://example.com/portal").CheckInAsync();
+            Program.Expect("https://example.com/portal/api/device/check-in", Network.LastAddress.AbsoluteUri, "a server below a path");
+            Program.Expect(true, Network.LastBody.Contains("\"channel\":\"stable\""), "the channel");
+            Network.Instead = null;
+            Program.Expect(120, HttpTransport.SecondsOf(" 120 "), "Retry-After in seconds");
+            Program.Expect(0, HttpTransport.SecondsOf("soon"), "Retry-After that is neither");
+            Program.Expect(true, HttpTransport.SecondsOf(DateTime.UtcNow.AddMinutes(10).ToString("R")) > 500, "Retry-After as a date");
+        }
+
+        private static async Task CheckClockAsync()
+        {
+            var file = LicensingState.FromJson(Store.Kept).LicenseFile;
+            Network.IsDown = true;
+            var offline = new MemoryStore();
+            var licensing = Boot(null, offline);
+            Program.Expect(VerdictCode.VALID, licensing.Import("\ufeff" + file).Code, "a file with a byte order mark");
+            later = TimeSpan.FromDays(10);
+            await licensing.TickAsync();
+            var seen = LicensingState.FromJson(offline.Kept).LastSeen;
+            Program.Expect(VerdictCode.VALID, licensing.Import(file).Code, "the same file again");
+            Program.Expect(seen, LicensingState.FromJson(offline.Kept).LastSeen, "the latest time seen");
+            later = TimeSpan.FromDays(5);
+            Program.Expect(VerdictCode.CLOCK, Boot(null, offline).Status.Code, "a clock that was turned back");
+            Program.Expect(VerdictCode.CLOCK, Boot(null, offline).Import(file).Code, "an import then");
+            later = TimeSpan.FromDays(15);
+            Program.Expect(VerdictCode.EXPIRED, Boot(null, offline).Status.Code, "after grace");
+            later = TimeSpan.Zero;
+            Network.IsDown = false;
+        }
+
+        private static void CheckTamperedStates()
+        {
+            var states = new[] { "{", "[]", "{\"lostCode\":\"VALID\"}", "{\"unreadable\":\"VALID\",\"noticeCode\":\"HARDWARE_CHANGED\"}", "{\"revision\":1e300,\"failures\":-5}" };
+            foreach (var state in states)
+            {
+                Program.Expect(false, Boot(null, new MemoryStore { Kept = state }).Status.MayRun, state);
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+export const run = promisify(execFile)
+
+const hasMono = ['mcs', 'mono'].every((program) => spawnSync(program, ['--version']).status === 0)
+
+/** Why tests in C# cannot run here; '' where they can. */
+export const reasonToSkip = hasMono ? '' : ' (skipped: mcs and mono are not installed)'
+
+/** The C# files of these folders. */
+export const sources = (...folders: string[]) =>
+  folders.flatMap((name) => {
+    const directory = path.join(import.meta.dirname, name)
+    return readdirSync(directory).map((file) => path.join(directory, file))
+  })
+
+const LIBRARIES = ['-r:System.Numerics', '-r:System.Security']
+
+/** With the oldest language version that integrators use, and no warning. */
+export const compile = (program: string, files: string[]) =>
+  run('mcs', ['-langversion:7', '-warnaserror', `-out:${program}`, ...LIBRARIES, ...files])
+
+export const keyArguments = (keys: Record<string, string>) => Object.entries(keys).map(([kid, key]) => `${kid}=${key}`)

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { licenseFiles } from '#contract/license-files.ts'
+import { MOVES } from '#contract/moves.ts'
+import { makeLicense } from '#server/database/seed/licenses.ts'
+import { makeOrganization } from '#server/database/seed/organizations.ts'
+import { makeSubscription } from '#server/database/seed/subscriptions.ts'
+import { changeLicense } from '#server/features/licenses/actions.ts'
+import { changeMany } from '#server/features/licenses/bulk.ts'
+import { moveLicense } from '#server/features/licenses/moves.ts'
+import { systemActor } from '#server/platform/actor.ts'
+import { createDeviceClient, type KeySource } from '#clients/typescript/client.ts'
+import { normalizeFingerprint, type TrustedKeys } from '#clients/typescript/license-file.ts'
+import type { LicensingState } from '#clients/typescript/license-state.ts'
+import { createLicensing } from '#clients/typescript/licensing.ts'
+import { installedBefore } from './installed-before.ts'
+import { startSimulatedServer, type SimulatedServer } from './simulated-server.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+let server: SimulatedServer
+let keys: TrustedKeys
+beforeAll(async () => {
+  server = await startSimulatedServer()
+  const published = (await (await fetch(new URL(licenseFiles.keys.url, server.address))).json()) as {
+    keys: { kid: string; publicKey: string }[]
+  }
+  keys = Object.fromEntries(published.keys.map(({ kid, publicKey }) => [kid, publicKey]))
+})
+afterAll(() => server.stop())
+
+type Client = {
+  fingerprint: string
+  activate: (key: string, reason?: KeySource) => Promise<string>
+  tick: () => Promise<unknown>
+  mayRun: () => boolean
+}
+type Boot = (name: string) => Client
+
+const bootCurrent: Boot = (name) => {
+  let state: LicensingState = {}
+  const fingerprint = randomUUID().toUpperCase()
+  const licensing = createLicensing({
+    client: createDeviceClient({ server: server.address }),
+    store: { read: () => state, write: (next) => void (state = next) },
+    device: { deviceFingerprint: fingerprint, deviceName: name, deviceOs: 'Windows 11' },
+    keys,
+    clock: server.now,
+  })
+  return {
+    fingerprint,
+    activate: async (key, reason) => (await licensing.activate(key, reason)).decision.code,
+    tick: licensing.tick,
+    mayRun: () => licensing.status().mayRun,
+  }
+}
+
+const bootInstalledBefore: Boot = (name) => {
+  const fingerprint = randomUUID().toUpperCase()
+  const options = { name, server: server.address, keys, now: server.now, deviceFingerprint: fingerprint }
+  return { fingerprint, ...installedBefore(options) }
+}
+
+/** A license on a computer, which loses it, and the computer that is to have it next. */
+async function openCase(organizationId: string, name: string, boot: Boot) {
+  const license = await makeLicense(server.db, { organizationId, label: name })
+  const [first, second] = [boot(`${name} first`), bootCurrent(`${name} second`)]
+  expect(await first.activate(license.licenseKey)).toBe('VALID')
+  return { name, first, second, key: license.licenseKey, target: { scope: 'all' as const, id: license.id } }
+}
+type Case = Awaited<ReturnType<typeof openCase>>
+
+async function holderOf({ target }: Case) {
+  const { rows } = await server.platform.pool.query<{ key: string | null }>(
+    'select fingerprint_key as key from licenses where id = $1',
+    [target.id],
+  )
+  return rows[0]?.key ?? null
+}
+const isHeldBy = async (one: Case, client: Client) => (await holderOf(one)) === normalizeFingerprint(client.fingerprint)
+
+async function openOrganization() {
+  const { id } = await makeOrganization(server.db, { name: `Lost ${randomUUID()}`, twelveMonthCents: 1_200_000 })
+  const currentPeriodEnd = new Date(server.now() + 365 * DAY).toISOString()
+  await makeSubscription(server.db, { organizationId: id, licenseLimit: 20, currentPeriodEnd })
+  return id
+}
+
+type Plan = Record<number, (() => unknown)[]>
+
+/** Sixty days in steps of six hours. After each, `check` compares with the rules. */
+async function liveThrough(clients: Client[], plan: Plan, check: (day: number) => Promise<void> | void) {
+  for (let step = 1; step <= 60 * 4; step++) {
+    await server.advance(6 * HOUR)
+    const day = step / 4
+    for (const act of plan[day] ?? []) await act()
+    await Promise.all(clients.map((client) => client.tick()))
+    await check(day)
+  }
+}
+
+/** With the answers to a person who types the key while another computer has the license, or it is reserved for one. */
+const generations: [string, Boot, { inUse: string; reserved: string }][] = [
+  ['of this version', bootCurrent, { inUse: 'DEVICE_MISMATCH', reserved: 'SET_ASIDE' }],
+  // It cannot say that a person typed the key.
+  ['installed before', bootInstalledBefore, { inUse: 'MOVED', reserved: 'MOVED' }],
+]
+
+test.each(generations)(
+  'a computer with a client %s never takes back what was taken from it; the next computer has it',
+  { timeout: 180_000 },
+  async (_generation, boot, { inUse, reserved }) => {
+    const organizationId = await openOrganization()
+    const open = (name: string) => openCase(organizationId, name, boot)
+    const [moved, stolen, released, reassigned] = [
+      await open('moved'),
+      await open('stolen'),
+      await open('released'),
+      await open('reassigned'),
+    ]
+    const cases = [moved, stolen, released, reassigned]
+    const { db } = server
+    const change =
+      ({ target }: Case, changes: Parameters<typeof changeLicense>[3]) =>
+      () =>
+        changeLicense(db, systemActor, target, changes)
+    const move =
+      ({ target }: Case) =>
+      () =>
+        moveLicense(db, systemActor, target)
+    const type =
+      (client: Client, { key }: Case, code: string) =>
+      async () =>
+        expect(await client.activate(key)).toBe(code)
+
+    const plan: Plan = {
+      5: [
+        move(moved),
+        change(stolen, { status: 'revoked' }),
+        () => changeMany(db, systemActor, 'all', { action: 'move', ids: [released.target.id] }),
+        move(reassigned),
+        change(reassigned, { status: 'assigned', deviceFingerprint: reassigned.second.fingerprint }),
+      ],
+      // The thief has the key, and restores make the license free for days.
+      8: [change(stolen, { status: 'unassigned' })],
+      9: [type(stolen.first, stolen, 'REVOKED'), type(reassigned.first, reassigned, reserved)],
+      15: cases.map((one) => type(one.second, one, 'VALID')),
+      20: [type(moved.first, moved, inUse)],
+      40: cases.map((one) => async () => expect(await one.first.activate(one.key, 'stored')).not.toBe('VALID')),
+    }
+    await liveThrough(
+      cases.flatMap(({ first, second }) => [first, second]),
+      plan,
+      async (day) => {
+        for (const one of cases) {
+          const label = `${one.name} on day ${day}`
+          // A revoked license is still that of its device, which may not run.
+          expect(await isHeldBy(one, one.first), label).toBe(day < (one === stolen ? 8 : 5))
+          expect(one.second.mayRun(), label).toBe(day >= 15)
+          // It hears of it at its next check-in, at most a day later.
+          if (day < 5 || day >= 6.25) expect(one.first.mayRun(), label).toBe(day < 5)
+        }
+      },
+    )
+  },
+)
+
+test(
+  'an honest person who types the key again has the license back, within the quota',
+  { timeout: 180_000 },
+  async () => {
+    const organizationId = await openOrganization()
+    const [back, restored, before] = [
+      await openCase(organizationId, 'back', bootCurrent),
+      await openCase(organizationId, 'restored', bootCurrent),
+      await openCase(organizationId, 'before', bootInstalledBefore),
+    ]
+    const { db } = server
+    const move = ({ target }: Case) => moveLicense(db, systemActor, target)
+    const used: string[] = []
+    const plan: Plan = {
+      2: [
+        () => move(back),
+        () => move(before),
+        () => changeLicense(db, systemActor, restored.target, { status: 'revoked' }),
+      ],
+      // A mistake: the administrator reserves it for the computer it was on.
+      3: [() => changeLicense(db, systemActor, restored.target, { status: 'unassigned', reserve: true })],
+      4: [
+        async () => used.push(await back.first.activate(back.key)),
+        // An application that was installed before cannot say that a person typed the key.
+        async () => expect(await before.first.activate(before.key)).toBe('MOVED'),
+      ],
+      6: [
+        () =>
+          changeLicense(db, systemActor, before.target, {
+            status: 'assigned',
+            deviceFingerprint: before.first.fingerprint,
+          }),
+      ],
+      // To the other computer and back, until the quota is used up.
+      10: [() => move(back), async () => used.push(await back.second.activate(back.key))],
+      12: [() => move(back), async () => used.push(await back.first.activate(back.key))],
+      14: [
+        async () =>
+          used.push(
+            await move(back).then(
+              () => 'moved',
+              () => 'refused',
+            ),
+          ),
+      ],
+      // Thirty days after the first of them, it can move again.
+      35: [() => move(back), async () => used.push(await back.second.activate(back.key))],
+    }
+    await liveThrough(
+      [back, restored, before].flatMap(({ first, second }) => [first, second]),
+      plan,
+      (day) => {
+        if (day === 1.75)
+          expect([back, restored, before].map(({ first }) => first.mayRun())).toEqual([true, true, true])
+        if (day === 3.75) expect([back.first.mayRun(), before.first.mayRun()]).toEqual([false, false])
+        if (day > 3.25) expect(restored.first.mayRun(), `restored on day ${day}`).toBe(true)
+        if (day > 6.25) expect(before.first.mayRun(), `before on day ${day}`).toBe(true)
+        if (day === 33) expect([back.first.mayRun(), back.second.mayRun()]).toEqual([true, false])
+      },
+    )
+    expect(used).toEqual(['VALID', 'VALID', 'VALID', 'refused', 'VALID'])
+    expect(used.filter((code) => code === 'VALID').length - 1).toBe(MOVES.limit)
+    expect([back.first.mayRun(), back.second.mayRun()]).toEqual([false, true])
+  },
+)

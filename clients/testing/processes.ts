@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { devices } from '#contract/devices.ts'
+import { licenseFiles } from '#contract/license-files.ts'
+import { makeLicense } from '#server/database/seed/licenses.ts'
+import { changeLicense } from '#server/features/licenses/actions.ts'
+import { moveLicense } from '#server/features/licenses/moves.ts'
+import { systemActor } from '#server/platform/actor.ts'
+import { app, caller, db, signIn } from '#server/testing/testing.ts'
+
+type Given = { folder: string; server: string; computer: string; keys: Record<string, string> }
+/** The program and arguments that start a session: it reads a command a line, and writes its status as a line of JSON. */
+type Program = (given: Given) => string[]
+type Answer = { mayRun: boolean; code: string; warnings: string[] }
+
+const publishedKeys = async () =>
+  Object.fromEntries((await caller().call(licenseFiles.keys)).body.keys.map(({ kid, publicKey }) => [kid, publicKey]))
+
+async function newLicense() {
+  const owner = await signIn()
+  const { id, licenseKey } = await makeLicense(db, { organizationId: owner.organizationId })
+  return { key: licenseKey, license: { scope: 'all', id } as const }
+}
+
+const decisionFor = async (licenseKey: string, deviceFingerprint: string) =>
+  (await caller().call(devices.validate, { body: { licenseKey, deviceFingerprint } })).body.code
+
+/** Tests with real processes that share the files of one computer. */
+export function testProcesses(program: Program) {
+  const root = mkdtempSync(path.join(tmpdir(), 'processes-'))
+  const running: { kill: () => void }[] = []
+  let server = ''
+  let keys: Record<string, string> = {}
+  beforeAll(async () => {
+    server = await app.listen({ port: 0, host: '127.0.0.1' })
+    keys = await publishedKeys()
+  })
+  afterEach(() => {
+    for (const session of running.splice(0)) session.kill()
+  })
+  afterAll(() => rmSync(root, { recursive: true }))
+
+  const folderOf = (computer: string) => path.join(root, computer, 'licensing')
+
+  function openSession(computer: string, hardware = computer) {
+    const [command = '', ...args] = program({ folder: folderOf(computer), server, computer: hardware, keys })
+    const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+    const session = {
+      ask: async (...words: string[]) => {
+        child.stdin.write(`${words.join(' ')}\n`)
+        const { value, done } = await lines.next()
+        if (done) throw new Error(`The process ended with ${child.exitCode ?? child.signalCode}.`)
+        return JSON.parse(value) as Answer
+      },
+      kill: () => child.kill('SIGKILL'),
+    }
+    running.push(session)
+    return session
+  }
+  const openThree = (computer: string) => [openSession(computer), openSession(computer), openSession(computer)] as const
+
+  test('what one process releases, the others do not take back', { timeout: 60_000 }, async () => {
+    const { key } = await newLicense()
+    const [first, second, third] = openThree('TERMINAL-1')
+    expect(await first.ask('activate', key)).toMatchObject({ mayRun: true, warnings: [] })
+    expect(await second.ask('tick')).toMatchObject({ mayRun: true })
+    expect(await third.ask('tick')).toMatchObject({ mayRun: true })
+    const [, released] = await Promise.all([second.ask('checkIn'), first.ask('deactivate'), third.ask('checkIn')])
+    expect(released).toMatchObject({ mayRun: false, code: 'NOT_ACTIVATED' })
+    for (const session of [second, third]) {
+      await session.ask('tick')
+      expect(await session.ask('checkIn')).toMatchObject({ mayRun: false })
+    }
+    expect(await decisionFor(key, 'TERMINAL-1')).not.toBe('VALID')
+  })
+
+  test(
+    'processes that do everything at once agree in the end, and leave whole files',
+    { timeout: 60_000 },
+    async () => {
+      const { key } = await newLicense()
+      const sessions = openThree('TERMINAL-2')
+      for (let round = 0; round < 4; round++) {
+        await Promise.all(sessions.map((session) => session.ask('activate', key)))
+        await Promise.all(sessions.map((session) => session.ask('checkIn')))
+        await Promise.all(sessions.map((session, index) => session.ask(index === 0 ? 'deactivate' : 'tick')))
+        const answers = await Promise.all(sessions.map((session) => session.ask('tick')))
+        expect(answers.map(({ mayRun }) => mayRun)).toEqual([false, false, false])
+        expect(await decisionFor(key, 'TERMINAL-2')).not.toBe('VALID')
+      }
+      expect(readdirSync(folderOf('TERMINAL-2')).filter((name) => name.endsWith('.part'))).toEqual([])
+    },
+  )
+
+  test(
+    'a license that is moved in the portal stays moved until a person types its key',
+    { timeout: 60_000 },
+    async () => {
+      const { key, license } = await newLicense()
+      const session = openSession('FRONT-1')
+      await session.ask('activate', key)
+      await moveLicense(db, systemActor, license)
+      const moved = { mayRun: false, code: 'MOVED' }
+      expect(await session.ask('checkIn')).toMatchObject(moved)
+      session.kill()
+      const restarted = openSession('FRONT-1')
+      expect(await restarted.ask('tick')).toMatchObject(moved)
+      expect(await restarted.ask('checkIn')).toMatchObject(moved)
+      expect(await decisionFor(key, 'FRONT-1')).not.toBe('VALID')
+      expect(await restarted.ask('activate', key)).toMatchObject({ mayRun: true, code: 'VALID' })
+    },
+  )
+
+  test('after a revocation, only an administrator lets the device back', { timeout: 60_000 }, async () => {
+    const { key, license } = await newLicense()
+    const session = openSession('FRONT-2')
+    await session.ask('activate', key)
+    await changeLicense(db, systemActor, license, { status: 'revoked' })
+    await changeLicense(db, systemActor, license, { status: 'unassigned' })
+    const revoked = { mayRun: false, code: 'REVOKED' }
+    expect(await session.ask('checkIn')).toMatchObject(revoked)
+    expect(await session.ask('activate', key)).toMatchObject(revoked)
+    await changeLicense(db, systemActor, license, { deviceFingerprint: 'FRONT-2', status: 'assigned' })
+    expect(await session.ask('activate', key)).toMatchObject({ mayRun: true })
+  })
+
+  test('new hardware is named, and the license moves to it', { timeout: 60_000 }, async () => {
+    const { key } = await newLicense()
+    await openSession('FRONT-3').ask('activate', key)
+    const session = openSession('FRONT-3', 'NEW-MAINBOARD')
+    expect(await session.ask('checkIn')).toMatchObject({ mayRun: false, code: 'HARDWARE_CHANGED' })
+    expect(await session.ask('move')).toMatchObject({ mayRun: true, code: 'VALID' })
+    expect(await decisionFor(key, 'NEW-MAINBOARD')).toBe('VALID')
+  })
+
+  test('a process that is killed at any moment leaves a state to the next one', { timeout: 60_000 }, async () => {
+    const { key } = await newLicense()
+    await openSession('TERMINAL-3').ask('activate', key)
+    for (let round = 0; round < 4; round++) {
+      const victim = openSession('TERMINAL-3')
+      await victim.ask('tick')
+      void victim.ask('checkIn').catch(() => {})
+      victim.kill()
+      expect(await openSession('TERMINAL-3').ask('tick')).toMatchObject({ mayRun: true, warnings: [] })
+    }
+  })
+}

@@ -1,0 +1,93 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { computer, DAY } from '#clients/testing/application.ts'
+import { LICENSE_KEY, type Weather } from '#clients/testing/signing-server.ts'
+
+const HOUR = DAY / 24
+const GRACE = 14 * DAY
+
+const wait = fc.record({ kind: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 120 }) })
+const weather = fc.record({
+  kind: fc.constant('weather' as const),
+  weather: fc.constantFrom<Weather>('up', 'down', 'sign-in page', 'fault', 'replay'),
+})
+const disk = fc.record({ kind: fc.constant('disk' as const), failing: fc.boolean() })
+const restart = fc.record({ kind: fc.constant('restart' as const) })
+const clock = fc.record({ kind: fc.constant('clock' as const), hours: fc.integer({ min: -1500, max: 1500 }) })
+
+test('with a right clock, the application runs exactly until grace ends, whatever fails and restarts', async () => {
+  const course = fc.array(fc.oneof({ weight: 4, arbitrary: wait }, weather, disk, restart), { maxLength: 40 })
+  await fc.assert(
+    fc.asyncProperty(course, async (steps) => {
+      const machine = computer()
+      const { server, store } = machine
+      let licensing = machine.boot()
+      await licensing.activate(LICENSE_KEY)
+      /** When the license was last confirmed, as the process and as the disk know it. */
+      let [known, saved] = [server.confirmedAt, server.confirmedAt]
+      for (const step of steps) {
+        if (step.kind === 'wait') machine.wait(step.hours * HOUR)
+        else if (step.kind === 'weather') server.weather = step.weather
+        else if (step.kind === 'disk') store.failing.write = step.failing
+        else {
+          licensing = machine.boot()
+          known = saved
+        }
+        const before = server.confirmedAt
+        await licensing.tick()
+        if (server.confirmedAt !== before) known = server.confirmedAt
+        if (!store.failing.write) saved = known
+        expect(licensing.status().mayRun).toBe(machine.now() <= known + GRACE)
+        const isReported = licensing.status().warnings.some(({ code }) => code === 'STORE_FAILED')
+        expect(isReported || saved === known).toBe(true)
+      }
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('with any clock, a process that has had an answer never runs after grace', async () => {
+  const course = fc.array(fc.oneof({ weight: 4, arbitrary: wait }, clock), { maxLength: 40 })
+  await fc.assert(
+    fc.asyncProperty(course, fc.integer({ min: -1500, max: 1500 }), async (steps, errorHours) => {
+      const machine = computer()
+      machine.clockError = errorHours * HOUR
+      const licensing = machine.boot()
+      await licensing.activate(LICENSE_KEY)
+      machine.server.weather = 'down'
+      for (const step of steps) {
+        if (step.kind === 'wait') machine.wait(step.hours * HOUR)
+        else machine.clockError = step.hours * HOUR
+        await licensing.tick()
+        const isOver = machine.now() > machine.server.confirmedAt + GRACE
+        if (isOver) expect(licensing.status().mayRun).toBe(false)
+      }
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('a clock that is turned back, or set right once, takes no time away', async () => {
+  const backwards = fc.record({ kind: fc.constant('clock' as const), hours: fc.integer({ min: -1500, max: 0 }) })
+  const course = fc.array(fc.oneof({ weight: 2, arbitrary: wait }, backwards), { maxLength: 30 })
+  await fc.assert(
+    fc.asyncProperty(course, fc.integer({ min: -1500, max: 1500 }), async (steps, errorHours) => {
+      const machine = computer()
+      machine.clockError = errorHours * HOUR
+      const licensing = machine.boot()
+      await licensing.activate(LICENSE_KEY)
+      machine.server.weather = 'down'
+      machine.wait(HOUR)
+      await licensing.tick()
+      machine.clockError = 0
+      await licensing.tick()
+      for (const step of steps) {
+        if (step.kind === 'wait') machine.wait(step.hours * HOUR)
+        else machine.clockError = step.hours * HOUR
+        await licensing.tick()
+        expect(licensing.status().mayRun).toBe(machine.now() <= machine.server.confirmedAt + GRACE)
+      }
+    }),
+    { numRuns: 100 },
+  )
+})

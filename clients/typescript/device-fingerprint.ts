@@ -1,0 +1,74 @@
+/** The identifier that a license is tied to: the UUID of the mainboard, or a generated one where it reports a placeholder. */
+import { execFileSync } from 'node:child_process'
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import path from 'node:path'
+import { normalizeFingerprint } from './license-file.ts'
+
+/** @param folder Where a generated identifier is saved: the folder above that of createFileStore, which survives a reset of the license. */
+export function readDeviceFingerprint(folder: string): string {
+  const uuid = process.platform === 'win32' ? readFirmware() : undefined
+  return uuid !== undefined && !PLACEHOLDERS.includes(normalizeFingerprint(uuid)) ? uuid : readGenerated(folder)
+}
+
+/** UUIDs that many computers report, as the server refuses them. */
+const PLACEHOLDERS = [
+  '00000000000000000000000000000000',
+  'ffffffffffffffffffffffffffffffff',
+  'fefefefefefefefefefefefefefefefe',
+  '00020003000400050006000700080009',
+  '123456781234567890abcddeefaabbcc',
+]
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** By PowerShell, because wmic is gone from Windows 11. */
+function readFirmware() {
+  const system = path.join(process.env['SystemRoot'] ?? String.raw`C:\Windows`, 'System32')
+  const powershell = path.join(system, 'WindowsPowerShell', 'v1.0', 'powershell.exe')
+  const command = '(Get-CimInstance Win32_ComputerSystemProduct).UUID'
+  try {
+    const options = { encoding: 'utf8', timeout: 20_000, windowsHide: true } as const
+    const uuid = execFileSync(powershell, ['-NoProfile', '-NonInteractive', '-Command', command], options).trim()
+    return UUID.test(uuid) ? uuid : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function readGenerated(folder: string) {
+  const file = path.join(folder, 'device-id.txt')
+  try {
+    return readSaved(file) ?? save(file, randomUUID().toUpperCase())
+  } catch {
+    return uuidOfName(hostname())
+  }
+}
+
+function readSaved(file: string) {
+  try {
+    const text = readFileSync(file, 'utf8').trim()
+    return UUID.test(text) ? text : undefined
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function save(file: string, uuid: string) {
+  mkdirSync(path.dirname(file), { recursive: true })
+  const draft = `${file}.${randomUUID()}.part`
+  writeFileSync(draft, uuid, { flag: 'wx', flush: true })
+  renameSync(draft, file)
+  return uuid
+}
+
+/** Where nothing can be saved: the same at every start, as long as the computer keeps its name. */
+const uuidOfName = (name: string) =>
+  createHash('sha256')
+    .update(`latchkey-device ${name}`)
+    .digest('hex')
+    .slice(0, 32)
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+    .toUpperCase()

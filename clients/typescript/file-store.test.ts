@@ -1,0 +1,123 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { devNull, tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createFileStore } from './file-store.ts'
+import type { LicensingState } from './license-state.ts'
+
+const root = mkdtempSync(path.join(tmpdir(), 'file-store-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const older: LicensingState = { licenseKey: 'OLDER', revision: 1 }
+const newer: LicensingState = { licenseKey: 'NEWER', revision: 2 }
+let folders = 0
+
+function open() {
+  const folder = path.join(root, `${++folders}`, 'licensing')
+  const store = createFileStore(folder)
+  const read = () => {
+    const warnings: string[] = []
+    return { state: store.read((warning) => warnings.push(warning)), warnings: warnings.length }
+  }
+  return { folder, store, read, current: path.join(folder, 'license.json') }
+}
+
+test('nothing saved yet is no fault', () => {
+  expect(open().read()).toEqual({ state: {}, warnings: 0 })
+})
+
+test('what is saved is read, and nothing else is left in the folder', () => {
+  const { store, read, folder } = open()
+  store.write(older)
+  store.write(newer)
+  expect(read()).toEqual({ state: newer, warnings: 0 })
+  expect(readdirSync(folder).toSorted()).toEqual(['license.json', 'license.previous.json'])
+})
+
+test('torn at every byte: the previous state is read, and reported', () => {
+  const { store, read, current } = open()
+  store.write(older)
+  store.write(newer)
+  const whole = readFileSync(current)
+  for (let length = 0; length < whole.length; length++) {
+    const damages = [
+      whole.subarray(0, length),
+      Buffer.concat([whole.subarray(0, length), Buffer.alloc(whole.length - length)]),
+    ]
+    for (const damage of damages) {
+      writeFileSync(current, damage)
+      expect(read(), `${length} of ${whole.length}`).toEqual({ state: older, warnings: 1 })
+    }
+  }
+  // A damaged file does not replace the previous one.
+  store.write({ licenseKey: 'THIRD' })
+  writeFileSync(current, 'torn')
+  expect(read()).toEqual({ state: older, warnings: 1 })
+})
+
+test('torn at every byte without a previous state: none is read, and reported', () => {
+  const { store, read, current } = open()
+  store.write(newer)
+  const whole = readFileSync(current)
+  for (let length = 0; length < whole.length; length++) {
+    writeFileSync(current, whole.subarray(0, length))
+    expect(read(), `${length} of ${whole.length}`).toEqual({ state: {}, warnings: 1 })
+  }
+})
+
+test('a crash between the two renames leaves the previous state', () => {
+  const { store, read, current } = open()
+  store.write(older)
+  store.write(newer)
+  rmSync(current)
+  expect(read()).toEqual({ state: older, warnings: 1 })
+})
+
+test('a link in the shared folder gives away nothing and overwrites nothing', () => {
+  const { store, folder, current } = open()
+  const secret = path.join(root, 'secret')
+  writeFileSync(secret, 'secret')
+  store.write(older)
+  rmSync(current)
+  symlinkSync(secret, current)
+  store.write(newer)
+  expect(readFileSync(secret, 'utf8')).toBe('secret')
+  const contents = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'))
+  expect(contents.filter((text) => text.includes('secret'))).toEqual([])
+})
+
+test('a folder that cannot be created throws, on each call', () => {
+  const store = createFileStore(path.join(devNull, 'latchkey', 'licensing'))
+  expect(() => store.write(newer)).toThrow(/ENOTDIR/)
+  expect(() => store.tryLock?.()).toThrow(/ENOTDIR/)
+  expect(() => store.read(() => {})).toThrow(/ENOTDIR/)
+})
+
+test('a folder whose place is taken by a file throws', () => {
+  const { store, folder } = open()
+  writeFileSync(path.dirname(folder), '')
+  expect(() => store.write(newer)).toThrow(/EEXIST|ENOTDIR/)
+})
+
+describe('the lock', () => {
+  test('is held by one at a time', () => {
+    const { folder } = open()
+    const [first, second] = [createFileStore(folder), createFileStore(folder)]
+    const release = first.tryLock!()!
+    expect(second.tryLock!()).toBeNull()
+    release()
+    second.tryLock!()!()
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('of a process that is gone is taken over', () => {
+    const { store, folder } = open()
+    store.tryLock!()!()
+    const { pid } = spawnSync(process.execPath, ['--version'])
+    writeFileSync(path.join(folder, 'license.lock'), `${pid} crashed`)
+    const release = store.tryLock!()
+    expect(release).not.toBeNull()
+    release!()
+  })
+})

@@ -1,0 +1,171 @@
+/**
+ * A store for every user and every process of this computer: a folder of its own in ProgramData, written whole or not at all.
+ * The files are not encrypted: who can read them can use the license on this computer anyway, and on another one they are refused.
+ */
+import { execFileSync } from 'node:child_process'
+import { createHash, randomUUID } from 'node:crypto'
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { homedir } from 'node:os'
+import path from 'node:path'
+import type { LicensingState } from './license-state.ts'
+import type { Store } from './saved-state.ts'
+
+/** @param folder Used by nothing else, because every user may write to it: `machineFolder('Vendor', 'Product')`. */
+export function createFileStore(folder: string): Store {
+  const [current, previous, lockFile] = ['license.json', 'license.previous.json', 'license.lock'].map((name) =>
+    path.join(folder, name),
+  ) as [string, string, string]
+
+  function read(warn: (problem: string) => void): LicensingState {
+    const text = readIfThere(current)
+    const state = parse(text)
+    if (state) return state
+    const older = parse(readIfThere(previous))
+    const isNew = text === undefined && !older
+    if (!isNew) warn(older ? `${current} is damaged; the previous state is used.` : `${current} is damaged.`)
+    return older ?? {}
+  }
+
+  function write(state: LicensingState) {
+    createFolder(folder)
+    const text = readIfThere(current)
+    // Only a state that can be read replaces the previous one, never what a damaged file or a link leads to.
+    if (text !== undefined && parse(text)) replace(previous, text)
+    replace(current, serialize(state))
+  }
+
+  return { read, write, tryLock: () => tryLock(folder, lockFile) }
+}
+
+/** The folder of an application that all users of a Windows computer share; elsewhere, in the home of the user. */
+export const machineFolder = (...application: string[]) =>
+  path.join(process.env['ProgramData'] ?? path.join(homedir(), '.local', 'share'), ...application, 'licensing')
+
+/** The SHA-256 in the first line tells a whole file from a torn one. */
+function serialize(state: LicensingState) {
+  const json = JSON.stringify(state)
+  return `${hash(json)}\n${json}`
+}
+
+function parse(text: string | undefined): LicensingState | undefined {
+  const [sum, json] = text === undefined ? [] : [text.slice(0, 64), text.slice(65)]
+  return json !== undefined && hash(json) === sum ? (JSON.parse(json) as LicensingState) : undefined
+}
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+
+function readIfThere(file: string) {
+  try {
+    return patiently(() => readFileSync(file, 'utf8'))
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Durable before it is visible: after a power cut there is the old file or the new one. */
+function replace(file: string, text: string) {
+  const draft = `${file}.${randomUUID()}.part`
+  try {
+    const handle = openSync(draft, 'wx')
+    try {
+      writeFileSync(handle, text)
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
+    patiently(() => renameSync(draft, file))
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
+}
+
+/** Virus scanners and backups hold files for moments. */
+function patiently<T>(work: () => T): T {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return work()
+    } catch (error) {
+      if (attempt === 5 || !['EBUSY', 'EPERM', 'EACCES'].includes(codeOf(error) ?? '')) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+    }
+  }
+}
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
+
+const USERS = '*S-1-5-32-545'
+
+/**
+ * An installer runs as SYSTEM and creates the folder; without this right, users could not replace its files. Only a folder that
+ * was created right here gets it: an existing one may be a link that a user put there to gain rights elsewhere.
+ */
+function createFolder(folder: string) {
+  mkdirSync(path.dirname(folder), { recursive: true })
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return
+    throw error
+  }
+  if (process.platform !== 'win32') return
+  try {
+    const icacls = path.join(process.env['SystemRoot'] ?? String.raw`C:\Windows`, 'System32', 'icacls.exe')
+    execFileSync(icacls, [folder, '/grant', `${USERS}:(OI)(CI)M`, '/L', '/Q'], { stdio: 'ignore', windowsHide: true })
+  } catch {
+    // Other users cannot save then, and see STORE_FAILED.
+  }
+}
+
+const LOCK_LIFETIME = 60_000
+
+/** A file that only one process can create. One that a crashed process left behind is removed. */
+function tryLock(folder: string, file: string) {
+  createFolder(folder)
+  removeIfAbandoned(file)
+  const owner = `${process.pid} ${randomUUID()}`
+  try {
+    writeFileSync(file, owner, { flag: 'wx' })
+  } catch (error) {
+    // Windows answers EPERM for a file that is just being removed.
+    if (codeOf(error) === 'EEXIST' || ageOf(file) !== undefined) return null
+    throw error
+  }
+  return () => {
+    if (readIfThere(file) === owner) rmSync(file, { force: true })
+  }
+}
+
+function removeIfAbandoned(file: string) {
+  const age = ageOf(file)
+  if (age === undefined) return
+  const pid = Number.parseInt(readIfThere(file) ?? '', 10)
+  // A clock may have been turned back since.
+  const isAbandoned = Math.abs(age) > LOCK_LIFETIME || (pid > 0 && !isRunning(pid))
+  if (isAbandoned) rmSync(file, { force: true })
+}
+
+const ageOf = (file: string) => {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  return stats && Date.now() - stats.mtimeMs
+}
+
+function isRunning(pid: number) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return codeOf(error) !== 'ESRCH'
+  }
+}

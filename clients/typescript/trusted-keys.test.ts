@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { activated, computer, DAY } from '#clients/testing/application.ts'
+import { KEYS, LICENSE_KEY } from '#clients/testing/signing-server.ts'
+import { publicKeyOf } from '#clients/vectors/signing.ts'
+import { createDeviceClient } from './client.ts'
+
+const HOUR = DAY / 24
+
+describe('public keys', () => {
+  const good = publicKeyOf('rfc8032-1')
+  test.each<[string, Record<string, string>]>([
+    ['none', {}],
+    ['the placeholder of the example', { k1: 'REPLACE-WITH-32-BYTES-IN-BASE64-OF-CURRENT==' }],
+    ['31 bytes', { k1: Buffer.alloc(31).toString('base64') }],
+    ['base64url', { k1: Buffer.alloc(32, 0xff).toString('base64url') }],
+    ['a second one that is empty', { k1: good, k2: '' }],
+    ['a name that no server lists', { 'my key': good }],
+    ['a line end', { k1: `${good}\n` }],
+  ])('%s: refused when the application starts', (_what, keys) => {
+    expect(() => computer().boot({ keys })).toThrow(/public key/i)
+  })
+
+  test('that the server does not sign with: nothing is bound, and the application says that it is too old', async () => {
+    const machine = computer()
+    const licensing = machine.boot({ keys: { old: publicKeyOf('rfc8032-3') } })
+    const { decision } = await licensing.activate(LICENSE_KEY)
+    expect(decision).toMatchObject({ valid: false, code: 'UNKNOWN_KEY' })
+    expect(machine.server.holder()).toBeNull()
+    const tooOld = { code: 'UNKNOWN_KEY', detail: 'This version is too old for the license server: update it.' }
+    expect(licensing.status()).toMatchObject({ mayRun: false, ...tooOld })
+    await machine.boot().activate(LICENSE_KEY)
+    expect(machine.boot().status()).toMatchObject({ mayRun: true, warnings: [] })
+  })
+
+  test('that the server stops signing with: runs until grace ends, warns from the first day, then says why', async () => {
+    const { licensing, machine, server } = await activated()
+    server.kid = 'rfc8032-3'
+    machine.wait(DAY)
+    expect((await licensing.checkIn())?.decision).toMatchObject({ valid: false, code: 'UNKNOWN_KEY' })
+    expect(licensing.status()).toMatchObject({ mayRun: true, warnings: [{ code: 'UNKNOWN_KEY' }] })
+    machine.wait(13 * DAY + HOUR)
+    expect(licensing.status()).toMatchObject({ mayRun: false, code: 'UNKNOWN_KEY' })
+    const updated = machine.boot({ keys: { ...KEYS, 'rfc8032-3': publicKeyOf('rfc8032-3') } })
+    expect(updated.status().code).toBe('EXPIRED')
+    await updated.tick()
+    expect(updated.status().mayRun).toBe(true)
+  })
+
+  test('a valid decision with a file that proves something else is not shown as valid', async () => {
+    const machine = computer()
+    const other = computer('OTHER-PC')
+    await other.boot().activate(LICENSE_KEY)
+    const licensing = machine.boot({
+      client: createDeviceClient({
+        server: 'https://portal.example.com',
+        fetch: async (address, init) => {
+          const nonce = (JSON.parse(init.body as string) as { nonce: string }).nonce
+          const text = await (await machine.server.fetch(address, init)).text()
+          const { licenseFile } = other.store.saved()
+          return new Response(JSON.stringify({ ...(JSON.parse(text) as object), licenseFile, nonce }))
+        },
+      }),
+    })
+    expect((await licensing.activate(LICENSE_KEY)).decision).toMatchObject({ valid: false, code: 'WRONG_DEVICE' })
+    expect(licensing.status().mayRun).toBe(false)
+  })
+})

@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { licenses } from '#server/database/schema/licenses.ts'
+import { makeOrganization } from '#server/database/seed/organizations.ts'
+import { makeSubscription } from '#server/database/seed/subscriptions.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const rowOf = (page: Page, label: string) => page.getByRole('row', { name: label })
+const usage = (page: Page) => page.getByRole('region', { name: 'License Usage' })
+
+test('many licenses are created at once, numbered, and the dialog says how many fit', async ({ page, signIn }) => {
+  await signIn({ licenseLimit: 15 })
+  await page.goto('/licenses?create=1')
+  await expect(dialog(page).getByLabel('How many')).toHaveValue('1')
+  await expect(dialog(page)).toContainText('15 licenses left in your plan.')
+  await dialog(page).getByLabel('Label').fill('Lab PC')
+  await dialog(page).getByLabel('How many').fill('16')
+  await expect(dialog(page)).toContainText('Lab PC 01 to Lab PC 16. Write {n} where the number belongs.')
+  await dialog(page).getByRole('button', { name: 'Create 16 licenses' }).click()
+  await expect(toastOf(page)).toContainText('Your plan has room for 15 more licenses.')
+  await dialog(page).getByLabel('How many').fill('0')
+  await dialog(page).getByRole('button', { name: 'Create License' }).click()
+  await expect(dialog(page).getByLabel('How many')).toHaveAccessibleDescription(/Enter a whole number from 1 to 500/)
+  await dialog(page).getByLabel('How many').fill('12')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await dialog(page).getByRole('button', { name: 'Create 12 licenses' }).click()
+  await expect(toastOf(page)).toContainText('12 licenses created')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(rowOf(page, 'Lab PC 12')).toContainText('Unassigned')
+  await expect(rowOf(page, 'Lab PC 01')).toBeVisible()
+  await expect(usage(page)).toContainText('12 of 15')
+})
+
+test('an admin creates many for the organization it chooses', async ({ page, signIn, db }) => {
+  await signIn({ role: 'admin' })
+  const { id, name } = await makeOrganization(db)
+  await makeSubscription(db, { organizationId: id, licenseLimit: 3 })
+  await page.goto(`/licenses?search=${name.slice(7)}&create=1`)
+  await dialog(page).getByLabel('Organization').selectOption(name)
+  await dialog(page).getByLabel('Label').fill(`${name} {n}`)
+  await dialog(page).getByLabel('How many').fill('3')
+  await dialog(page).getByRole('button', { name: 'Create 3 licenses' }).click()
+  await expect(rowOf(page, `${name} 3`)).toContainText('Unassigned')
+  expect(await db.$count(licenses, eq(licenses.organizationId, id))).toBe(3)
+})

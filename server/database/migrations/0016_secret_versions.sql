@@ -1,0 +1,1 @@
+ALTER TABLE "secrets" ADD COLUMN "valid_from" timestamp (3) with time zone;

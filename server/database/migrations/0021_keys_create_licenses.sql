@@ -1,0 +1,1 @@
+ALTER TABLE "enrollment_keys" ADD COLUMN "creates_licenses" boolean DEFAULT true NOT NULL;

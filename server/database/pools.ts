@@ -1,0 +1,35 @@
+import type pg from 'pg'
+import { openPool, type Patience } from './database.ts'
+
+/** Who waits for whom: what fills one pool leaves the others as they are. */
+export type Pools = Record<'people' | 'devices' | 'access' | 'health', pg.Pool>
+
+type Options = { url: string; connections: number; onError: (error: Error) => void }
+
+/** Milliseconds. What devices ask, and who asks and how often they may, is either quick or stuck. */
+const PATIENCE = {
+  people: { wait: 2000, lock: 1000, statement: 5000 },
+  devices: { wait: 1500, lock: 1000, statement: 3000 },
+  access: { wait: 1500, lock: 1000, statement: 3000 },
+  health: { wait: 1500, lock: 1000, statement: 1000 },
+} as const satisfies Record<keyof Pools, Patience>
+
+/** Shares the connections out: a quarter for devices, a fifth for access, one for health, the rest for people and jobs. */
+export function openPools({ url, connections, onError }: Options): Pools {
+  const devices = Math.max(1, Math.floor(connections / 4))
+  const access = Math.max(1, Math.floor(connections / 5))
+  const people = Math.max(1, connections - devices - access - 1)
+  const open = (kind: keyof Pools, max: number) => openPool({ url, max, onError, patience: PATIENCE[kind] })
+  return {
+    people: open('people', people),
+    devices: open('devices', devices),
+    access: open('access', access),
+    health: open('health', 1),
+  }
+}
+
+export const closePools = (pools: Pools) => Promise.all(Object.values(pools).map((pool) => pool.end()))
+
+/** Those in use, of all that there may be. */
+export const countBusy = (pools: Pools) =>
+  Object.values(pools).reduce((sum, pool) => sum + pool.totalCount - pool.idleCount, 0)

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+
+// Clocks there change twice a year. It is read once, so it is set before anything that reads it.
+process.env.VENDOR_TIME_ZONE = 'America/New_York'
+const { dayOf, instantOf, localTime, isTimeZone } = await import('./time-zone.ts')
+const { dayOf: dayIn, today } = await import('./days.ts')
+const { periodFrom } = await import('#server/features/periods/calendar.ts')
+const { readConfig } = await import('#server/platform/config.ts')
+const { caller, db } = await import('#server/testing/testing.ts')
+const { config } = await import('#contract/config.ts')
+
+/** Around both changes of clocks, midnight and the ends of months. */
+const INSTANTS = [
+  '2027-03-14T06:59:59.000Z',
+  '2027-03-14T07:00:00.000Z',
+  '2027-11-07T05:30:00.000Z',
+  '2027-11-07T06:30:00.000Z',
+  '2027-01-31T04:59:59.999Z',
+  '2027-01-31T05:00:00.000Z',
+  '2028-02-29T23:00:00.000Z',
+  '2027-06-30T03:59:00.000Z',
+]
+
+const ask = async (query: ReturnType<typeof sql>) =>
+  (await db.execute<{ value: string }>(sql`select (${query})::text as value`)).rows[0]?.value
+
+test('names the same business day as the database', async () => {
+  for (const instant of INSTANTS) expect(dayOf(instant)).toBe(await ask(dayIn(sql`${instant}::timestamptz`)))
+  expect(dayOf(new Date().toISOString())).toBe(await ask(today))
+  for (const instant of INSTANTS.slice(0, 2)) expect(instantOf(localTime(instant).getTime())).toBe(instant)
+})
+
+test('ends a period where the database would, across both changes of clocks', async () => {
+  for (const start of INSTANTS.filter((instant) => !instant.startsWith('2027-11-07'))) {
+    for (const [billingType, length] of [
+      ['monthly', '1 month'],
+      ['annual', '1 year'],
+    ] as const) {
+      const anchorDay = Number(dayOf(start).slice(8))
+      const wanted = await ask(sql`extract(epoch from ((${start}::timestamptz at time zone 'America/New_York')
+        + ${length}::interval) at time zone 'America/New_York')`)
+      expect([start, length, Date.parse(periodFrom(start, { anchorDay, billingType }).end) / 1000]).toEqual([
+        start,
+        length,
+        Number(wanted),
+      ])
+    }
+  }
+})
+
+test('tells the browser, and refuses to start with what is no time zone', async () => {
+  expect((await caller().call(config.read)).body.timeZone).toBe('America/New_York')
+  for (const name of ['Mars/Olympus', '+02:00', "UTC'; drop table invoices; --", 'Africa'])
+    expect([name, isTimeZone(name)]).toEqual([name, false])
+  expect(() => readConfig({ VENDOR_TIME_ZONE: 'Mars/Olympus' })).toThrow(
+    'The setting VENDOR_TIME_ZONE is not usable: must be a time zone like Africa/Johannesburg.',
+  )
+})

@@ -1,0 +1,20 @@
+import type { Database } from '#server/database/database.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { releaseChanged, type ReleaseEvent } from './letters.ts'
+import { listActiveAdmins, readVersion } from './queries.ts'
+
+export type Office = Pick<Platform, 'config' | 'mailer'>
+
+/** Emails every admin, also the one who did it: a stolen session must not ship a file unnoticed. */
+export async function announceRelease(
+  { config, mailer }: Office,
+  tx: Database,
+  actor: Actor,
+  event: ReleaseEvent,
+  id: string,
+) {
+  const version = await readVersion(tx, id)
+  for (const { email: to, firstName } of await listActiveAdmins(tx))
+    await mailer.queue(tx, releaseChanged({ ...version, config, to, firstName, event, by: actor.name }))
+}

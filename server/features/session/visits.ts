@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from '#server/platform/actor.ts'
+import { strangerOf } from '#server/platform/actor.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { startSession } from './actions.ts'
+import { createBrowserCookie, createSessionCookie } from './cookie.ts'
+import { BROWSER_DAYS } from './known-browsers.ts'
+import { userAgentOf } from './sessions.ts'
+
+/** Where a session is opened from, the one it replaces, and the token by which the browser is known, if it is. */
+export type Visit = {
+  actor: Actor
+  userAgent: string | null
+  replaces: string | undefined
+  browser: string | undefined
+}
+
+/** Reads from a request where a sign-in comes from, and gives the browser its cookies afterwards. */
+export function createVisits(config: Pick<Config, 'publicUrl'>) {
+  const session = createSessionCookie(config)
+  const browser = createBrowserCookie(config)
+  const rememberBrowser = (reply: FastifyReply, token: string) => browser.write(reply, token, BROWSER_DAYS * 86_400)
+  return {
+    visitOf: (request: FastifyRequest): Visit => ({
+      actor: strangerOf(request, 'anonymous'),
+      userAgent: userAgentOf(request),
+      replaces: session.read(request),
+      browser: browser.read(request),
+    }),
+    rememberBrowser,
+    welcome: (
+      reply: FastifyReply,
+      { user, token, hours, browser: known }: Awaited<ReturnType<typeof startSession>>,
+    ) => {
+      session.write(reply, token, hours * 3600)
+      rememberBrowser(reply, known)
+      return user
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import type { Database } from '#server/database/database.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit } from '#server/platform/audit.ts'
+import { revokeInvitationsBy } from './invitation-queries.ts'
+
+/** For an administrator who loses the right to invite: the links that are not accepted yet stop working. */
+export async function endInvitationsBy(tx: Database, actor: Actor, userId: string) {
+  for (const { id, organizationId, email } of await revokeInvitationsBy(tx, userId)) {
+    await audit(tx, actor, {
+      action: 'invitation.revoked',
+      organizationId,
+      subject: { kind: 'invitation', id },
+      changes: { email: [email, null] },
+    })
+  }
+}

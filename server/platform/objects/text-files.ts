@@ -1,0 +1,31 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** Bytes that are looked at in one turn of the event loop. Even, so that no half of a UTF-16 unit is left. */
+const PIECE = 262_144
+
+/** Colors logs. */
+const ESCAPE = '\x1b'
+
+/** Form feeds separate the pages of a log. */
+const NOT_TEXT = /[^\P{Cc}\t\n\f\r\x7f-\x9f]/u
+
+const WIDE = { fffe: 'utf-16le', feff: 'utf-16be' } as const
+
+/** UTF-8, or UTF-16 with its byte order mark, without the control characters that no text has. */
+export async function isText(bytes: Buffer) {
+  const mark = bytes.toString('hex', 0, 2)
+  const encoding = mark === 'fffe' || mark === 'feff' ? WIDE[mark] : 'utf-8'
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  try {
+    for (let place = 0; place < bytes.length; place += PIECE) {
+      const piece = bytes.subarray(place, place + PIECE)
+      const text = decoder.decode(piece, { stream: true })
+      if (NOT_TEXT.test(text.replaceAll(ESCAPE, ''))) return false
+      await nextTurn()
+    }
+    decoder.decode()
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { endWork } from '#server/database/work.ts'
+import { unavailable } from './errors.ts'
+
+type Waiting = {
+  request: FastifyRequest
+  reply: FastifyReply
+  since: number
+  /** Since when its body is arriving. */
+  pausedAt: number | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    waiting: Waiting | null
+  }
+  interface FastifyContextConfig {
+    /** It may read a whole uploaded file, which takes as long as it takes. */
+    readsFiles?: true
+  }
+}
+
+/** Milliseconds. With what may still be under way when it is over, every request is answered within ten seconds. */
+const LIMIT = 8000
+const CHECK_EVERY = 250
+
+const TOO_LONG = 'This took too long and was given up. Please try again in a moment.'
+
+/**
+ * Whatever a request waits for, it is answered in time, and its open transactions are undone. The time in which its body
+ * arrives does not count, nor that in which its answer is sent.
+ */
+export function limitTime(app: FastifyInstance, limit: number = LIMIT) {
+  const waiting = new Set<Waiting>()
+  const timer = setInterval(() => giveUpLate(waiting, limit), Math.min(CHECK_EVERY, limit)).unref()
+  app.addHook('onClose', async () => clearInterval(timer))
+  app.decorateRequest('waiting', null)
+
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isLimited(request)) {
+      request.waiting = { request, reply, since: performance.now(), pausedAt: undefined }
+      waiting.add(request.waiting)
+    }
+    done()
+  })
+  app.addHook('preParsing', ({ waiting: own }, _reply, payload, done) => {
+    if (own) own.pausedAt = performance.now()
+    done(null, payload)
+  })
+  app.addHook('preValidation', ({ waiting: own }, _reply, done) => {
+    if (own?.pausedAt !== undefined) {
+      own.since += performance.now() - own.pausedAt
+      own.pausedAt = undefined
+    }
+    done()
+  })
+  app.addHook('onSend', ({ waiting: own }, _reply, payload, done) => {
+    if (own) waiting.delete(own)
+    done(null, payload)
+  })
+}
+
+const isLimited = ({ routeOptions: { config } }: FastifyRequest) =>
+  config.access !== 'signed-url' && !config.takesFiles && !config.readsFiles
+
+function giveUpLate(waiting: Set<Waiting>, limit: number) {
+  const latest = performance.now() - limit
+  for (const own of waiting) {
+    if (own.since > latest || own.pausedAt !== undefined) continue
+    waiting.delete(own)
+    endWork(own.request.work)
+    own.reply.send(unavailable(TOO_LONG))
+  }
+}

@@ -1,0 +1,105 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { only } from '#server/database/database.ts'
+import { mfaSecrets } from '#server/database/schema/mfa.ts'
+import { secrets as secretTable } from '#server/database/schema/platform.ts'
+import { signingKeys } from '#server/database/schema/signing-keys.ts'
+import { makeLicense } from '#server/database/seed/licenses.ts'
+import { computer, ownerWithLicense } from '#server/features/devices/testing.ts'
+import { readCurrentKey } from '#server/features/license-files/signing-keys.ts'
+import { startSecondFactor } from '#server/features/session/second-factor.ts'
+import { sealStored } from './seal-stored.ts'
+import { db, newUser, platform, stranger } from '#server/testing/testing.ts'
+import { createSeal } from './platform/sealing.ts'
+import { isGenuine, uploadPath } from './platform/objects/signed-link.ts'
+import { createSecrets, rotateSecrets } from './platform/secrets.ts'
+
+const FIRST = 'a secret of the operator, thirty-two characters or more'
+const SECOND = 'another secret of the operator, as long as it has to be'
+
+const stored = () => db.select().from(secretTable).orderBy(secretTable.name)
+
+const feedStatus = async (updateToken: string) => {
+  const asked = { method: 'GET', url: `/updates/${updateToken}/stable/update.json?version=1.0.0` } as const
+  return (await stranger().call({ ...asked, config: {}, schema: {} } as never)).status
+}
+
+test('after a rotation devices keep their tokens and update addresses, and new activations get theirs from the new secret', async () => {
+  const { owner, key } = await ownerWithLicense()
+  const pc = computer()
+  const before = (await pc.activate(key)).body
+  const links = await platform.secrets.open('upload-links')
+  const link = new URL(uploadPath(links, { key: 'file', expires: 1, max: 10 }), 'http://portal').searchParams
+  const tokens = await platform.secrets.open('device-tokens')
+  const earlier = tokens.newest()
+
+  await rotateSecrets(platform, { afterSeconds: 0 })
+  await platform.secrets.refresh()
+
+  const again = (await pc.activate(key)).body
+  expect(again.deviceToken).toBe(before.deviceToken)
+  expect(again.updateToken).not.toBe(before.updateToken)
+  expect((await pc.checkIn(before.deviceToken)).status).toBe(200)
+  for (const { updateToken } of [before, again]) expect([200, 204]).toContain(await feedStatus(updateToken))
+  expect(isGenuine(links, { key: 'file', expires: 1, max: 10, signature: link.get('signature') ?? '' })).toBe(true)
+  expect(tokens.newest()).not.toBe(earlier)
+  const { licenseKey } = await makeLicense(db, { organizationId: owner.organizationId })
+  const other = computer()
+  const { deviceToken } = (await other.activate(licenseKey)).body
+  expect((await other.checkIn(deviceToken)).status).toBe(200)
+  expect((await other.activate(licenseKey)).body.deviceToken).toBe(deviceToken)
+})
+
+test('a rotated secret is used once every process has had the time to read it', async () => {
+  const tokens = await platform.secrets.open('device-tokens')
+  const [newest, known] = [tokens.newest(), tokens.all().length]
+  await rotateSecrets(platform)
+  await platform.secrets.refresh()
+  expect(tokens.newest()).toBe(newest)
+  expect(tokens.all()).toHaveLength(known + 1)
+  await db.delete(secretTable).where(sql`${secretTable.validFrom} > now()`)
+  await platform.secrets.refresh()
+})
+
+test('forgotten secrets make no link good, and devices that are activated stay so', async () => {
+  const { key } = await ownerWithLicense()
+  const pc = computer()
+  const { deviceToken, updateToken } = (await pc.activate(key)).body
+  await rotateSecrets(platform, { afterSeconds: 0, forget: true })
+  await platform.secrets.refresh()
+  expect(await feedStatus(updateToken)).toBe(404)
+  expect((await pc.checkIn(deviceToken)).status).toBe(200)
+  const again = (await pc.activate(key)).body
+  expect((await pc.checkIn(again.deviceToken)).status).toBe(200)
+})
+
+test('what was stored in clear is sealed, is sealed again with a new secret, and reads the same', async () => {
+  const { id } = await newUser({ role: 'agent' })
+  const appSecret = await startSecondFactor({ tx: db, seal: createSeal() }, id)
+  const { kid, privateKey } = await readCurrentKey(platform)
+  const clear = (await stored()).map(({ value }) => value)
+  const [first, both, second] = [{ secret: FIRST }, { secret: SECOND, previous: FIRST }, { secret: SECOND }].map(
+    createSeal,
+  )
+  const kept = () => db.select().from(mfaSecrets).where(eq(mfaSecrets.userId, id)).then(only)
+
+  for (const seal of [first, both]) {
+    await sealStored({ db, seal: seal ?? createSeal() })
+    const sealed = (await stored()).map(({ value }) => value)
+    for (const value of sealed) expect(value).toMatch(/^sealed:v1:/)
+    expect(sealed.map((value) => seal?.open(value))).toEqual(clear)
+    await sealStored({ db, seal: seal ?? createSeal() })
+    expect((await stored()).map(({ value }) => value)).toEqual(sealed)
+  }
+  const seal = second ?? createSeal()
+  expect(seal.open((await kept()).secret)).toBe(appSecret)
+  const signing = await db.select().from(signingKeys).where(eq(signingKeys.kid, kid)).then(only)
+  expect(signing.privateKey).toMatch(/^sealed:v1:/)
+  expect((await readCurrentKey({ db, seal })).privateKey.equals(privateKey)).toBe(true)
+  await expect(
+    createSecrets({ db, seal: createSeal(first && { secret: FIRST }) }).open('upload-links'),
+  ).rejects.toThrow('SEALING_SECRET is not the one')
+  const opened = createSecrets({ db, seal })
+  expect(clear).toContain((await opened.open('upload-links')).newest())
+  opened.stop()
+})
