@@ -14,7 +14,10 @@ export const AvailableUpdate = z.object({
 export type AvailableUpdate = z.infer<typeof AvailableUpdate>
 
 /** `updateToken` comes with an activation and stands for the device: it gives updates and nothing else. */
-export const FeedParams = z.object({ updateToken: z.string().check(z.maxLength(200)), channel: Channel })
+export const FeedParams = z.object({
+  updateToken: z.string().check(z.maxLength(200, 'This is too long for an update token')),
+  channel: z.enum(Channel.def.entries, 'There is no such update channel: use stable or beta.'),
+})
 export type FeedParams = z.infer<typeof FeedParams>
 
 const FileParams = z.extend(FeedParams, { versionId: z.uuid(), fileName: z.string().check(z.maxLength(300)) })

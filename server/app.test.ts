@@ -51,6 +51,19 @@ test.each([
   ])
 })
 
+test('an address where nothing is, and a page before the web application is built, are said in a sentence', async () => {
+  const messageOf = async (url: string) => {
+    const { statusCode, body } = await app.inject({ url })
+    return [statusCode, JSON.parse(body).message]
+  }
+  for (const url of ['/api/nothing', '/api/device/nothing', '/favicon.nothing', '/assets/nothing.js'])
+    expect([url, ...(await messageOf(url))]).toEqual([url, 404, 'There is nothing at this address.'])
+  expect(await messageOf('/licenses')).toEqual([
+    404,
+    'The web application has not been built. Start the portal with npm start, which builds it.',
+  ])
+})
+
 test('any text that can be written is kept as it is', async () => {
   const label = `<b>"Ünïcødé" & 'quotes'</b> 🎯 مرحبا \${x} %s ; drop table`
   const { body, status } = await owner.call(licenses.create, { body: { label } })

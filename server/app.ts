@@ -37,7 +37,7 @@ import { guardRoutes } from './platform/access.ts'
 import { limitBadRequests } from './platform/bad-requests.ts'
 import { closeConnectionsWhileDraining, type Draining } from './platform/draining.ts'
 import { answerError } from './platform/error-handler.ts'
-import { notFound } from './platform/errors.ts'
+import { unknownAddress } from './platform/errors.ts'
 import { healthRoutes } from './platform/health.ts'
 import { refuseForeignHosts } from './platform/hosts.ts'
 import { repeatSafely } from './platform/idempotency.ts'
@@ -75,7 +75,7 @@ export async function buildApp(platform: Platform, { web, metrics, draining = { 
   app.setSerializerCompiler(writeResponses)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(() => {
-    throw notFound('This address')
+    throw unknownAddress()
   })
   acceptOnlyJson(app)
 

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { notFound } from './platform/errors.ts'
+import { HttpError, unknownAddress } from './platform/errors.ts'
 import { isCall } from './platform/security.ts'
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
@@ -29,6 +29,8 @@ const LOOKS_LIKE_A_FILE = /\/\.|\.[^/]*$/
 const config = { access: 'public' } as const
 const schema = { hide: true } as const
 
+const NOT_BUILT = 'The web application has not been built. Start the portal with npm start, which builds it.'
+
 /** Files under /assets never change; every other address without an extension is the page. */
 export async function serveWebApp(app: FastifyInstance, web: WebApp | undefined) {
   await app.register(fastifyStatic, { root: dist, serve: false, preCompressed: true, index: false, dotfiles: 'ignore' })
@@ -39,9 +41,9 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp | undefined)
 
   app.get('/*', { config, schema }, async ({ url }, reply) => {
     const { pathname } = new URL(url, 'http://page')
-    if (isCall(pathname)) throw notFound('This address')
+    if (isCall(pathname)) throw unknownAddress()
     if (LOOKS_LIKE_A_FILE.test(pathname)) return reply.sendFile(pathname, { maxAge: '1h' })
-    if (!web) throw notFound('The web application has not been built. It')
+    if (!web) throw new HttpError(404, NOT_BUILT)
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(web.page)
   })
 }

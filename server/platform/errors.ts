@@ -18,7 +18,34 @@ export class HttpError extends Error {
 export const badRequest = (message: string, errors?: Record<string, string>) => new HttpError(400, message, { errors })
 export const unauthorized = (message: string) => new HttpError(401, message)
 export const forbidden = (message: string) => new HttpError(403, message)
-export const notFound = (what: string) => new HttpError(404, `${what} not found`)
+
+/** Nouns alone: `notFound` makes the sentence. */
+type Thing =
+  | 'Attachment'
+  | 'Bucket'
+  | 'Canned reply'
+  | 'Category'
+  | 'Credit note'
+  | 'Document'
+  | 'Enrollment key'
+  | 'File'
+  | 'Invitation'
+  | 'Invoice'
+  | 'Job'
+  | 'License'
+  | 'License request'
+  | 'Member'
+  | 'Organization'
+  | 'Payment'
+  | 'Session'
+  | 'Subscription'
+  | 'Ticket'
+  | 'User'
+  | 'Version'
+
+export const notFound = (thing: Thing) => new HttpError(404, `${thing} not found`)
+export const unknownAddress = () => new HttpError(404, 'There is nothing at this address.')
+
 export const conflict = (message: string) => new HttpError(409, message)
 
 export const tooManyRequests = (retryAfterSeconds: number) =>

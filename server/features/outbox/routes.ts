@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { outbox } from '#contract/outbox.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { unknownAddress } from '#server/platform/errors.ts'
 import { sendPage } from '#server/platform/lists.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findMails } from './queries.ts'
@@ -11,7 +11,7 @@ export const outboxRoutes =
   ({ db, seal, config }: Platform): FastifyPluginAsyncZod =>
   async (app) => {
     app.addHook('preHandler', async () => {
-      if (!config.demo) throw notFound('This address')
+      if (!config.demo) throw unknownAddress()
     })
     app.route({
       ...outbox.list,

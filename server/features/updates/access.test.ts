@@ -38,23 +38,26 @@ test('a token that is made up, cut, changed or for another license is no token',
   const foreign = Buffer.concat([Buffer.from(other.updateToken, 'base64url').subarray(0, 16), bytes.subarray(16)])
   const changed = Buffer.from(bytes)
   changed[31]! ^= 1
-  const wrong = [
-    'x',
-    updateToken.slice(0, -1),
-    `${updateToken}A`,
-    `${updateToken}=`,
+  const paths = ['latest.yml', 'update.json', fileOf(version)]
+  const ask = (token: string, path: string) => app.inject({ url: `/updates/${encodeURI(token)}/stable/${path}` })
+  const unknown = [
     other.deviceToken,
     Buffer.alloc(32).toString('base64url'),
     foreign.toString('base64url'),
     changed.toString('base64url'),
-    '%00%01',
-    'Ü'.repeat(43),
   ]
-  for (const token of wrong)
-    for (const path of ['latest.yml', 'update.json', fileOf(version)]) {
-      const answer = await app.inject({ url: `/updates/${encodeURI(token)}/stable/${path}` })
+  for (const token of unknown)
+    for (const path of paths) {
+      const answer = await ask(token, path)
       expect([token, path, answer.statusCode]).toEqual([token, path, 404])
-      expect(answer.json()).toEqual({ message: 'This update feed not found' })
+      expect(answer.json()).toEqual({ message: expect.stringMatching(/^This update token is unknown, or no longer/) })
+    }
+  const malformed = ['x', updateToken.slice(0, -1), `${updateToken}A`, `${updateToken}=`, '%00%01', 'Ü'.repeat(43)]
+  for (const token of malformed)
+    for (const path of paths) {
+      const answer = await ask(token, path)
+      expect([token, path, answer.statusCode]).toEqual([token, path, 400])
+      expect(answer.json()).toEqual({ message: expect.stringMatching(/is not an update token\./) })
     }
 })
 
@@ -98,18 +101,47 @@ test('a suspended organization’s devices get no updates, and learn why, until 
 
 test('no cookie opens a feed, and none is needed', async () => {
   await publishLatest()
+  const { updateToken, pc, deviceToken } = await installed()
+  await pc.deactivateByToken(deviceToken)
   const { cookie = '' } = await signIn({ role: 'admin' })
-  const answer = await app.inject({ url: '/updates/none/stable/latest.yml', headers: { cookie } })
+  const answer = await app.inject({ url: `/updates/${updateToken}/stable/latest.yml`, headers: { cookie } })
   expect(answer.statusCode).toBe(404)
 })
 
-test('an unknown channel is refused, and no other address under /updates is a page', async () => {
-  const { ask, updateToken } = await installed()
-  expect((await ask('latest.yml', { channel: 'alpha' })).statusCode).toBe(400)
-  for (const url of ['/updates/', `/updates/${updateToken}`, `/updates/${updateToken}/stable/alpha.yml`]) {
-    const answer = await app.inject({ url })
-    expect([url, answer.statusCode, answer.json()]).toEqual([url, 404, { message: 'This address not found' }])
+const FORM = 'An update feed has the address /updates/{updateToken}/{channel}/{file}'
+
+test('an address that is no feed is answered with what is wrong and what it should be', async () => {
+  await publishLatest()
+  const { updateToken } = await installed()
+  const messageOf = async (path: string) => {
+    const answer = await app.inject({ url: `/updates/${path}` })
+    return [answer.statusCode, answer.json<{ message: string }>().message] as const
   }
+  const unset = ['undefined', 'undefined/latest.yml', 'undefined/stable/latest.yml', 'undefined/stable/update.json']
+  for (const path of [...unset, 'undefined/stable/RELEASES', 'undefined/undefined']) {
+    const [status, message] = await messageOf(path)
+    expect([path, status]).toEqual([path, 400])
+    expect(message).toMatch(/^“undefined” is not an update token\. /)
+    expect(message).toContain(FORM)
+    expect(message).toContain('skip the update check until there is one')
+  }
+  expect(await messageOf('')).toEqual([400, expect.stringContaining(`The update token is missing. ${FORM}`)])
+  expect(await messageOf('/stable/latest.yml')).toEqual([400, expect.stringMatching(/^The update token is missing/)])
+  for (const path of [updateToken, `${updateToken}/`])
+    expect(await messageOf(path)).toEqual([400, expect.stringMatching(/^The channel is missing: stable or beta/)])
+  expect(await messageOf(`${updateToken}/latest.yml`)).toEqual([
+    400,
+    expect.stringMatching(/^“latest.yml” is not an update channel: use stable or beta\./),
+  ])
+  expect(await messageOf(`${updateToken}/alpha/latest.yml`)).toEqual([
+    400,
+    'There is no such update channel: use stable or beta.',
+  ])
+  for (const file of ['alpha.yml', 'RELEASES', 'releases.win.json', 'latest-mac.yml'])
+    expect(await messageOf(`${updateToken}/stable/${file}`)).toEqual([
+      404,
+      `There is no update feed “${file}”. In this folder are latest.yml, beta.yml, autoupdater.xml, appcast.xml, winget.yaml and update.json.`,
+    ])
 })
 
 test('one device may ask often, but not without end', async () => {

@@ -2,6 +2,7 @@ import type { Channel } from '#contract/downloads.ts'
 import { decide, type LicenseFacts } from '#server/features/devices/decision.ts'
 import type { Desk as DeviceDesk } from '#server/features/devices/desk.ts'
 import { forbidden, notFound } from '#server/platform/errors.ts'
+import { endedFeed, notAToken } from './addresses.ts'
 import { pickOffer, rankVersions } from './offer.ts'
 import { findBinding, findRelease, selectCandidates, type Release } from './queries.ts'
 import { licenseIdIn } from './update-token.ts'
@@ -33,18 +34,19 @@ export async function findFile(
   return release
 }
 
-/** The license of the device that this token was made for: 404 when there is none, 403 with the reason when it may not run. */
+/** The license of the device that this token was made for: 400 when it is no token, 404 when it has ended, 403 with the reason when it may not run. */
 async function admit(desk: Desk, token: string): Promise<LicenseFacts> {
-  const hash = await boundTo(desk, token)
+  const licenseId = licenseIdIn(token)
+  if (!licenseId) throw notAToken(token)
+  const hash = await boundTo(desk, token, licenseId)
   const found = hash && (await desk.factsByToken(hash))
-  if (!found || found.id === null) throw notFound('This update feed')
+  if (!found || found.id === null) throw endedFeed()
   const { valid, detail } = decide(found, { fingerprint: null })
   if (!valid) throw forbidden(detail)
   return found
 }
 
-async function boundTo({ db, updateTokens }: Desk, token: string) {
-  const licenseId = licenseIdIn(token)
-  const deviceTokenHash = licenseId && (await findBinding(db, licenseId))?.deviceTokenHash
+async function boundTo({ db, updateTokens }: Desk, token: string, licenseId: string) {
+  const deviceTokenHash = (await findBinding(db, licenseId))?.deviceTokenHash
   return deviceTokenHash && updateTokens.isGenuine(token, deviceTokenHash) ? deviceTokenHash : undefined
 }

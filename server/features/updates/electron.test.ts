@@ -30,7 +30,7 @@ class NodeHttpExecutor extends ElectronHttpExecutor {
 }
 
 /** An application of this version, installed on a Windows computer. */
-function application(version: string, { channel = 'stable' } = {}) {
+function application(version: string, { channel = 'stable', token = updateToken } = {}) {
   const directory = folder()
   const appUpdateConfigPath = path.join(directory, 'app-update.yml')
   writeFileSync(appUpdateConfigPath, 'provider: generic\nurl: http://unused\nupdaterCacheDirName: updater\n')
@@ -52,7 +52,7 @@ function application(version: string, { channel = 'stable' } = {}) {
     logger: new NoOpLogger(),
     autoDownload: false,
   })
-  updater.setFeedURL({ provider: 'generic', url: `${origin}/updates/${updateToken}/${channel}` })
+  updater.setFeedURL({ provider: 'generic', url: `${origin}/updates/${token}/${channel}` })
   return updater
 }
 
@@ -70,6 +70,17 @@ test('electron-updater finds the version, downloads it and finds it whole', asyn
   expect(readFileSync(file).equals(PROGRAM)).toBe(true)
   expect(await hasUpdate(application('2.4.1'))).toEqual([false, '2.4.1'])
   expect(await hasUpdate(application('3.0.0'))).toEqual([false, '2.4.1'])
+})
+
+test('electron-updater logs why an address with an unset variable is wrong, and that a token has ended', async () => {
+  await publishLatest({ version: '2.4.1' })
+  await expect(application('2.3.0', { token: 'undefined' }).checkForUpdates()).rejects.toThrow(
+    'is not an update token. An update feed has the address /updates/{updateToken}/{channel}/{file}',
+  )
+  const ended = Buffer.alloc(32, 1).toString('base64url')
+  await expect(application('2.3.0', { token: ended }).checkForUpdates()).rejects.toMatchObject({
+    code: 'ERR_UPDATER_CHANNEL_FILE_NOT_FOUND',
+  })
 })
 
 test('electron-updater refuses a file that is not what its feed says', async () => {

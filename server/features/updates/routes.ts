@@ -7,6 +7,7 @@ import { hasTag, sendObject } from '#server/platform/objects/send.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sha256 } from '#server/platform/tokens.ts'
 import { findFile, findOffer } from './actions.ts'
+import { explainAddress } from './addresses.ts'
 import { appcastFeed } from './appcast.ts'
 import { autoUpdaterFeed } from './auto-updater.ts'
 import { electronFeed } from './electron.ts'
@@ -63,7 +64,13 @@ export const updateRoutes =
         return sendObject(objects, request, reply, { object, fileName, type: contentTypeOf(release) })
       },
     })
+
+    app.get<{ Params: { '*': string } }>('/updates/*', UNKNOWN, async ({ params }) => {
+      throw explainAddress(params['*'])
+    })
   }
+
+const UNKNOWN = { config: { access: 'public' }, schema: { hide: true } } as const
 
 const sendNothing = (reply: FastifyReply) => reply.code(204).send()
 

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import type { DownloadTicket, UploadPurpose, UploadTicket } from '#contract/uploads.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Config } from '#server/platform/config.ts'
-import { HttpError, badRequest, conflict, forbidden, notFound } from '#server/platform/errors.ts'
+import { HttpError, badRequest, conflict, forbidden, unknownAddress } from '#server/platform/errors.ts'
 import type { Limits } from '#server/platform/limits.ts'
 import { contentOf, type Content } from './content.ts'
 import { createLocalStorage, type Progress } from './local-storage.ts'
@@ -59,7 +59,7 @@ export function createObjects({ config, db, limits, secret }: Settings) {
 
     /** Takes the file a link was handed out for, or what is left of it after a connection broke. */
     receive: async (link: UploadTicket, stretch: Stretch, body: Readable) => {
-      if (!local) throw notFound('This address')
+      if (!local) throw unknownAddress()
       const { purpose, isUploaded } = await findExpected(db, secret, link)
       if (isUploaded) throw conflict('This file has already been uploaded.')
       const content = { ...contentOf(purpose, link.key), maxSize: link.max }
@@ -74,7 +74,7 @@ export function createObjects({ config, db, limits, secret }: Settings) {
 
     /** How much of a file is there, for a sender whose connection broke. */
     progressOf: async (link: UploadTicket): Promise<Progress> => {
-      if (!local) throw notFound('This address')
+      if (!local) throw unknownAddress()
       await findExpected(db, secret, link)
       return local.progressOf(link.key)
     },
