@@ -252,7 +252,8 @@ test('the view fills the narrowest phone', async ({ page, db }) => {
     const panel = page.getByRole('tabpanel')
     await expect(panel).toBeVisible()
     const dialog = page.getByRole('dialog')
-    expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 320, height: 700 })
+    // The dialog slides in first.
+    await expect.poll(() => dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 320, height: 700 })
     expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   }
   await expectNoSidewaysScroll(page)

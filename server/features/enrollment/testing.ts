@@ -26,7 +26,10 @@ export async function ownerWithKey({ free = 1, facts = {}, licenseLimit = 50, ..
   const { organizationId } = owner
   const { body: key } = await create(owner, { ...draft, createsLicenses: false, ...body })
   const licenses = []
-  for (let count = 0; count < free; count++) licenses.push(await makeLicense(db, { organizationId, ...facts }))
+  // The oldest is handed out first, so each is a millisecond younger than the one before it.
+  const createdAt = (count: number) => new Date(Date.now() - free + count).toISOString()
+  for (let count = 0; count < free; count++)
+    licenses.push(await makeLicense(db, { organizationId, createdAt: createdAt(count), ...facts }))
   return { owner, key, licenses, organizationId }
 }
 

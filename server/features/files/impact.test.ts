@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { files } from '#contract/files.ts'
 import { checkIns, licenses } from '#server/database/schema/licenses.ts'
@@ -17,8 +17,11 @@ const impactOf = async (id: string) => (await admin.call(files.impact, { params:
 
 async function deviceOn(appVersion: string | null) {
   const { pc, deviceToken, license, owner } = await installed()
-  await pc.checkIn(deviceToken, { appVersion: appVersion ?? '1.0.0' })
-  if (appVersion === null) await db.update(checkIns).set({ appVersion }).where(eq(checkIns.licenseId, license.id))
+  const isIts = eq(checkIns.licenseId, license.id)
+  const told = appVersion ?? '1.0.0'
+  await pc.checkIn(deviceToken, { appVersion: told })
+  await expect.poll(() => db.$count(checkIns, and(isIts, eq(checkIns.appVersion, told)))).toBe(1)
+  if (appVersion === null) await db.update(checkIns).set({ appVersion }).where(isIts)
   return { license, owner }
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { licenses } from '#contract/licenses.ts'
 import { makeActiveLicense, makeLicense } from '#server/database/seed/licenses.ts'
-import { db, signIn, stranger, type Person } from '#server/testing/testing.ts'
+import { db, inDays, signIn, stranger, type Person } from '#server/testing/testing.ts'
 import { body, change, create, remove } from './testing.ts'
 
 /** Everything one can try on a license, and the status of each answer. */
@@ -23,7 +23,7 @@ async function attempts(person: Person, { active, free }: { active: { id: string
 }
 
 const world = async (organizationId: string) => ({
-  active: await makeActiveLicense(db, { organizationId }),
+  active: await makeActiveLicense(db, { organizationId, createdAt: inDays(-1) }),
   free: await makeLicense(db, { organizationId }),
 })
 
