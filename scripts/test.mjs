@@ -3,19 +3,23 @@ import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { build } from './build.mjs'
 import { ensureInstalled, packageCommand, pinnedNode, readJson, root, run } from './setup.mjs'
+import { readPlaywright, readVitest } from './test-reports.mjs'
 
 const reports = join(root, 'test-results')
 const total = { passed: 0, failed: 0, skipped: 0 }
+/** Told again at the end, where a long log is read first. */
+const failures = []
 let interrupted = false
 
 /** Every step is run, whatever happened to the ones before it. */
 async function step(name, work) {
   if (interrupted) return
   console.log(`\n── ${name}`)
-  const { passed, failed, skipped = 0 } = await work()
+  const { passed, failed, skipped = 0, failures: told = [] } = await work()
   total.passed += passed
   total.failed += failed
   total.skipped += skipped
+  failures.push(...(failed > 0 && told.length === 0 ? [`✗ ${name}`] : told))
 }
 
 /** A step that is right or wrong as a whole. */
@@ -27,7 +31,7 @@ async function counted(name, read, runTests) {
   mkdirSync(reports, { recursive: true })
   rmSync(report, { force: true })
   const exitCode = await runTests(report)
-  const counts = existsSync(report) ? read(readJson(report)) : { passed: 0, failed: 0, skipped: 0 }
+  const counts = existsSync(report) ? read(readJson(report)) : { passed: 0, failed: 0 }
   const ranNothing = counts.passed + counts.failed === 0
   if (ranNothing) console.error(`${name} ran no test.`)
   return { ...counts, failed: Math.max(counts.failed, ranNothing || exitCode !== 0 ? 1 : 0) }
@@ -39,14 +43,6 @@ const command = (packageName, args = [], name = packageName, env = {}) =>
 const vitest = (report) =>
   command('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
 
-/** A file that could not even be loaded has no tests to count and is a failure of its own. */
-const vitestCounts = ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) => ({
-  passed: numPassedTests,
-  failed:
-    numFailedTests + testResults.filter((file) => file.status === 'failed' && !file.assertionResults.length).length,
-  skipped: numPendingTests + numTodoTests,
-})
-
 async function playwright(report) {
   const browser = findBrowser()
   if (!browser) {
@@ -57,12 +53,6 @@ async function playwright(report) {
   return command('@playwright/test', ['test', '--reporter=list,json'], 'playwright', env)
 }
 
-const playwrightCounts = ({ stats }) => ({
-  passed: stats.expected + stats.flaky,
-  failed: stats.unexpected,
-  skipped: stats.skipped,
-})
-
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => (interrupted = true))
 
 ensureInstalled()
@@ -71,9 +61,10 @@ await step('lint', async () => verdict(await command('oxlint', ['--type-aware', 
 await step('types', async () => verdict(await command('typescript', [], 'tsc')))
 await step('unused code', async () => verdict(await command('knip')))
 await step('web build', async () => verdict(await build()))
-await step('server tests', () => counted('vitest', vitestCounts, vitest))
-await step('browser tests', () => counted('playwright', playwrightCounts, playwright))
+await step('server tests', () => counted('vitest', readVitest, vitest))
+await step('browser tests', () => counted('playwright', readPlaywright, playwright))
 
+if (failures.length > 0) console.log(`\n${failures.join('\n\n')}`)
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`)
 process.exitCode = interrupted ? 130 : Math.min(total.failed, 1)
