@@ -43,8 +43,12 @@ export const tickets = pgTable(
     updatedAt: now(),
     /** When staff first answered in public. */
     firstResponseAt: instant(),
+    /** The target that the first answer met or missed: no later priority or target judges it again. Null until then. */
+    firstResponseHours: integer(),
     /** When it last became resolved or closed; null while it is neither. */
     resolvedAt: instant(),
+    /** The target that the solution met or missed, as above. Null while there is none. */
+    resolutionHours: integer(),
     /** Since when it waits for its customer; null while it does not. */
     waitingSince: instant(),
     /** Seconds that it waited for its customer before: no target counts them. */

@@ -35,6 +35,9 @@ test('the columns of a ticket are what its messages and its status say', async (
   expect(await count(tickets, sql`${tickets.firstResponseAt} is distinct from ${answered}`)).toBe(0)
   const isSettled = sql`(${tickets.status} in ('resolved', 'closed'))`
   expect(await count(tickets, sql`${isSettled} <> (${tickets.resolvedAt} is not null)`)).toBe(0)
+  const { firstResponseHours, resolutionHours } = tickets
+  expect(await count(tickets, sql`(${firstResponseHours} is null) <> (${tickets.firstResponseAt} is null)`)).toBe(0)
+  expect(await count(tickets, sql`(${resolutionHours} is null) <> (${tickets.resolvedAt} is null)`)).toBe(0)
   const isWaiting = sql`(${tickets.status} = 'waiting_customer')`
   expect(await count(tickets, sql`${isWaiting} <> (${tickets.waitingSince} is not null)`)).toBe(0)
   expect(await count(tickets, sql`${tickets.waitedSeconds} > 0`)).toBeGreaterThan(20)

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { isNotNull, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
@@ -24,6 +24,7 @@ import { cannedReplies, ticketCategories } from '#server/database/schema/support
 import { ticketAttachments, ticketMessages, tickets } from '#server/database/schema/tickets.ts'
 import { dailyTotals, usageMonths } from '#server/database/schema/usage.ts'
 import { users } from '#server/database/schema/users.ts'
+import { firstResponseHours, resolutionHours } from '#server/features/tickets/targets.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
 import { createCalendar, type Calendar } from './calendar.ts'
 import { buildAccounts, type Account } from './demo/accounts.ts'
@@ -153,6 +154,8 @@ async function insertSupport(tx: Database, accounts: Account[], calendar: Calend
   await insertAll(tx, ticketCategories, categories)
   await insertAll(tx, cannedReplies, buildCannedReplies(calendar))
   await insertAll(tx, tickets, support.tickets)
+  await tx.update(tickets).set({ firstResponseHours }).where(isNotNull(tickets.firstResponseAt))
+  await tx.update(tickets).set({ resolutionHours }).where(isNotNull(tickets.resolvedAt))
   await insertAll(tx, ticketMessages, support.messages)
   await insertAll(tx, auditLog, support.trail)
   await insertAll(tx, objects, attached.files)

@@ -6,6 +6,7 @@ import { saidTo } from './attachment-queries.ts'
 import { isTicket, type HeldTicket } from './hold.ts'
 import { isOneOfStaff, personName } from './people.ts'
 import { readableBy, type Reader } from './readable.ts'
+import { firstResponseHours } from './targets.ts'
 
 type Owned = Pick<HeldTicket, 'organizationId' | 'id'>
 
@@ -60,5 +61,5 @@ export const insertMessage = (tx: Database, message: NewMessage) =>
 export const setAnswered = (tx: Database, ticket: Owned) =>
   tx
     .update(tickets)
-    .set({ firstResponseAt: sql`coalesce(${tickets.firstResponseAt}, clock_timestamp())` })
+    .set({ firstResponseAt: sql`coalesce(${tickets.firstResponseAt}, clock_timestamp())`, firstResponseHours })
     .where(isTicket(ticket))

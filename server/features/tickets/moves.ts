@@ -4,6 +4,7 @@ import { first, type Database } from '#server/database/database.ts'
 import { later } from '#server/database/later.ts'
 import { tickets } from '#server/database/schema/tickets.ts'
 import { isTicket, standing, type HeldTicket } from './hold.ts'
+import { resolutionHours } from './targets.ts'
 
 type Owned = Parameters<typeof isTicket>[0]
 
@@ -17,6 +18,7 @@ const clock = sql`clock_timestamp()`
 export const movedTo = (status: TicketStatus) => ({
   status,
   resolvedAt: isSettled({ status }) ? sql`coalesce(${tickets.resolvedAt}, ${clock})` : null,
+  resolutionHours: isSettled({ status }) ? resolutionHours : null,
   waitingSince: status === 'waiting_customer' ? clock : null,
   waitedSeconds: sql`${tickets.waitedSeconds} + ${secondsSince(
     isSettled({ status }) ? tickets.waitingSince : sql`coalesce(${tickets.waitingSince}, ${tickets.resolvedAt})`,

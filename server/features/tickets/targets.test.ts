@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { supportDesk, type TicketTarget } from '#contract/support-desk.ts'
+import { ticketMessages } from '#contract/ticket-messages.ts'
 import { tickets } from '#contract/tickets.ts'
 import { inDays, signIn } from '#server/testing/testing.ts'
 import { change, idsOf, newTicketOf, read } from './testing.ts'
@@ -58,6 +60,50 @@ test('taken up again, a ticket is not late for the days in which it was thought 
   const facts = { createdAt, firstResponseAt: createdAt, status: 'resolved', resolvedAt: inDays(-39) }
   const ticket = await newTicketOf(customer, facts)
   expect((await change(agent, ticket, { status: 'open' })).body.resolution).toMatchObject({ isMissed: false })
+})
+
+const admin = await signIn({ role: 'admin' })
+const setTargets = async (target: TicketTarget) =>
+  void (await admin.call(supportDesk.setTargets, { body: { targets: [target] } }))
+
+const answer = { message: 'Please install 4.2.', isInternal: false }
+
+test('what was answered and solved in time stays so, whatever priority it gets and however the targets change', async () => {
+  const ticket = await newTicketOf(customer, { createdAt: hoursAgo(20) })
+  await agent.call(ticketMessages.create, { params: { id: ticket.id }, body: answer })
+  const { body: kept } = await change(agent, ticket, { status: 'resolved' })
+  expect(kept).toMatchObject({
+    firstResponse: { dueAt: hoursAfter(ticket.createdAt, 24), isMissed: false },
+    resolution: { dueAt: hoursAfter(ticket.createdAt, 120), isMissed: false },
+  })
+  const { body: urgent } = await change(agent, ticket, { priority: 'urgent' })
+  expect(urgent).toMatchObject({ firstResponse: kept.firstResponse, resolution: kept.resolution })
+
+  await setTargets({ priority: 'urgent', firstResponseHours: 1, resolutionHours: 1 })
+  onTestFinished(() => setTargets({ priority: 'urgent', firstResponseHours: 2, resolutionHours: 24 }))
+  const { body: judged } = await read(agent, ticket)
+  expect(judged).toMatchObject({ firstResponse: kept.firstResponse, resolution: kept.resolution })
+  const search = customer.user.email
+  expect(await idsOf(agent, { search, late: '1' })).not.toContain(ticket.id)
+})
+
+test('what came too late is not forgiven by a lower priority', async () => {
+  const ticket = await newTicketOf(customer, { createdAt: hoursAgo(40), priority: 'urgent' })
+  await agent.call(ticketMessages.create, { params: { id: ticket.id }, body: answer })
+  await change(agent, ticket, { status: 'closed' })
+  const { body } = await change(agent, ticket, { priority: 'low' })
+  expect(body).toMatchObject({ firstResponse: { isMissed: true }, resolution: { isMissed: true } })
+})
+
+test('taken up again, a solution is judged by the priority of today, and its first answer as before', async () => {
+  const ticket = await newTicketOf(customer, { createdAt: hoursAgo(20) })
+  await agent.call(ticketMessages.create, { params: { id: ticket.id }, body: answer })
+  await change(agent, ticket, { status: 'resolved' })
+  await change(agent, ticket, { priority: 'urgent' })
+  const { body } = await change(agent, ticket, { status: 'open' })
+  expect(body.firstResponse).toMatchObject({ dueAt: hoursAfter(ticket.createdAt, 24), isMissed: false })
+  const due = Date.parse(body.resolution!.dueAt)
+  expect(due - Date.parse(hoursAfter(ticket.createdAt, 24))).toBeLessThan(60_000)
 })
 
 test('late are those whose answer or solution is still to come', async () => {
