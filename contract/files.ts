@@ -121,6 +121,8 @@ export const VersionImpact = z.object({
   running: Reach,
   /** Devices that update feeds could offer it to. They run an older version or have not said which; the rollout is not counted. */
   older: Reach,
+  /** What devices must run at least when they are offered it: the highest minimum of the active versions up to it. */
+  minimumVersion: z.nullable(z.string()),
   /** The version to make the latest when this one is withdrawn. Null: there is no earlier one that customers can download. */
   replacement: z.nullable(
     z.object({ id: z.uuid(), platform: z.string(), version: z.string(), rolloutPercent: z.number(), older: Reach }),

@@ -5,6 +5,7 @@ import { versions } from '#server/database/schema/releases.ts'
 import { makeVersion } from '#server/database/seed/releases.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, toastOf } from './fixtures.ts'
 import { test } from './own-portal.ts'
+import { provideVersion } from './provided-version.ts'
 
 // One after the other: there is one list of versions.
 test.describe.configure({ mode: 'default' })
@@ -56,6 +57,34 @@ test('a rollout is started small, raised, and given a minimum version', async ({
   await expect(row(page, '5.0.0')).toContainText('Rollout 25 % · Minimum 4.0.0')
   const [stored] = await db.select().from(versions)
   expect(stored).toMatchObject({ rolloutPercent: 25, minimumVersion: '4.0.0', signature: `${'A'.repeat(86)}==` })
+})
+
+test('the dialogs tell a minimum of an earlier version that still counts, and that deactivating drops it', async ({
+  page,
+  db,
+}) => {
+  await provideVersion(db, { version: '4.0.0', minimumVersion: '3.5.0' })
+  await provideVersion(db, { version: '5.0.0' })
+  await page.goto('/admin/files')
+  const rollout = await openRollout(page, 'Windows 5.0.0')
+  await expect(rollout).toContainText('An earlier active version asks for 3.5.0: the higher minimum applies.')
+  await rollout.getByRole('button', { name: 'Cancel' }).click()
+  await expect(rollout).toBeHidden()
+
+  await page.getByRole('button', { name: 'Set Latest: Windows 5.0.0' }).click()
+  const latest = page.getByRole('dialog', { name: 'Set Windows 5.0.0 as the latest?' })
+  await expect(latest).toContainText('Must updateVersions below 3.5.0')
+  await latest.getByRole('button', { name: 'Cancel' }).click()
+  await expect(latest).toBeHidden()
+
+  await page.getByRole('switch', { name: 'Windows 4.0.0 is active' }).press('Space')
+  const deactivate = page.getByRole('dialog', { name: 'Deactivate Windows 4.0.0?' })
+  await expect(deactivate).toContainText('Its minimum 3.5.0 no longer counts.')
+  await expectAccessible(page)
+  await deactivate.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(deactivate).toBeHidden()
+  await openRollout(page, 'Windows 5.0.0')
+  await expect(rollout).toContainText('A higher minimum of an earlier active version still applies.')
 })
 
 test('only what was changed is sent: a rollout that somebody else raised meanwhile stays', async ({ page, db }) => {

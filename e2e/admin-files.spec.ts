@@ -1,13 +1,10 @@
 import type { Page } from '@playwright/test'
-import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { only, type Database } from '#server/database/database.ts'
-import { objects } from '#server/database/schema/objects.ts'
 import { releaseNotes, versions } from '#server/database/schema/releases.ts'
-import { users } from '#server/database/schema/users.ts'
-import { applicationFileRow, makeVersion, type VersionRow } from '#server/database/seed/releases.ts'
+import { makeVersion } from '#server/database/seed/releases.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, toastOf } from './fixtures.ts'
 import { test } from './own-portal.ts'
+import { provideVersion } from './provided-version.ts'
 
 // One after the other: there is one list of versions, and one latest.
 test.describe.configure({ mode: 'default' })
@@ -16,17 +13,6 @@ test.beforeEach(async ({ db, signIn }) => {
   await db.delete(versions)
   await signIn({ role: 'admin' })
 })
-
-/** A version whose file the database knows; no test reads its bytes. */
-async function provideVersion(db: Database, facts: Partial<VersionRow>) {
-  const { id: userId } = await db.select({ id: users.id }).from(users).limit(1).then(only)
-  const row = applicationFileRow(
-    { key: `application-${randomUUID()}.exe`, userId, fileName: 'Setup.exe' },
-    Buffer.from('MZ'),
-  )
-  const { id: objectId } = await db.insert(objects).values(row).returning({ id: objects.id }).then(only)
-  return makeVersion(db, { objectId, ...facts })
-}
 
 const row = (page: Page, name: string) => page.getByRole('row', { name })
 

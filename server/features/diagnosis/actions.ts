@@ -8,6 +8,7 @@ import { heldBy, readLicense, type Target } from '#server/features/licenses/acti
 import { hashLicenseKey } from '#server/features/licenses/license-key.ts'
 import { findLoss, isOwnAct } from '#server/features/licenses/lost-devices.ts'
 import { readMoves } from '#server/features/licenses/moves.ts'
+import { findMinimumFor } from '#server/features/updates/actions.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { examine } from './findings.ts'
 import { findCircumstances } from './queries.ts'
@@ -18,17 +19,18 @@ type Sources = { db: Database; factsByKey: ReadFacts }
 /** The decision that a device would get this moment, rule by rule, by the facts and rules that decide for devices. Changes nothing. */
 export async function diagnose({ db, factsByKey }: Sources, target: Target, uuid = ''): Promise<Diagnosis> {
   const { licenseKey, ...named } = await readLicense(db, target)
-  const [license, circumstances, moves] = await Promise.all([
+  const [license, circumstances, moves, minimumVersion] = await Promise.all([
     factsByKey(hashLicenseKey(licenseKey)),
     findCircumstances(db, named),
     readMoves(db, named),
+    findMinimumFor(db, named.id),
   ])
   if (!isKnown(license)) throw notFound('License')
   const fingerprint = uuid || null
   const loss = fingerprint ? await lossOf(db, license, fingerprint) : undefined
   const decision = decide(license, { fingerprint, loss })
   const otherLicense = fingerprint ? await labelOfOther(db, license, fingerprint) : undefined
-  const warnings = warn({ ...circumstances, code: decision.code, license, moves, otherLicense })
+  const warnings = warn({ ...circumstances, minimumVersion, code: decision.code, license, moves, otherLicense })
   return { decision, findings: [...examine({ license, fingerprint, loss }), ...warnings] }
 }
 

@@ -5,9 +5,9 @@ import { PLACEHOLDER_HELP } from '#contract/devices.ts'
 import { diagnosis, type FindingCode } from '#contract/diagnosis.ts'
 import { MOVES } from '#contract/moves.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
-import { versions } from '#server/database/schema/releases.ts'
 import { makeActiveLicense, makeCheckIn, makeLicense } from '#server/database/seed/licenses.ts'
 import { computer, ownerWithLicense } from '#server/features/devices/testing.ts'
+import { publish } from '#server/features/downloads/testing.ts'
 import { change, makeMoves, makeWith, move, suspend } from '#server/features/licenses/testing.ts'
 import { db, inDays, signIn, stranger, type Person } from '#server/testing/testing.ts'
 
@@ -162,7 +162,8 @@ describe('what is worth a warning', () => {
       return wrong(owner, license)
     }
     expect(await runs('1.9.0')).toEqual([])
-    await db.insert(versions).values({ version: '2.1.0', fileName: 'a.exe', isLatest: true, minimumVersion: '2.0.0' })
+    await publish({ version: '2.0.0', minimumVersion: '2.0.0' })
+    await publish({ version: '2.1.0', isLatest: true })
     expect(await runs('1.9.0')).toEqual(['warning VERSION_TOO_OLD'])
     for (const fine of ['2.0', '2.0.0.0', '2.1.0', 'our own build']) expect(await runs(fine)).toEqual([])
   })

@@ -3,7 +3,6 @@ import { FILE_ENDS_SOON_DAYS } from '#contract/diagnosis.ts'
 import { SILENT_DAYS } from '#contract/licenses.ts'
 import { only, type Database } from '#server/database/database.ts'
 import { checkIns, licenses } from '#server/database/schema/licenses.ts'
-import { versions } from '#server/database/schema/releases.ts'
 import { isSilent } from '#server/features/licenses/silence.ts'
 
 type Named = { id: string; organizationId: string }
@@ -14,7 +13,6 @@ export const findCircumstances = (db: Database, { id, organizationId }: Named) =
     .select({
       isSilent: sql<boolean>`coalesce(${isSilent(SILENT_DAYS[0])}, false)`,
       appVersion: checkIns.appVersion,
-      minimumVersion: versions.minimumVersion,
       offlineUntil: licenses.offlineUntil,
       // One that has ended does not matter to a device that checks in.
       endsSoon: sql<boolean>`coalesce(
@@ -23,7 +21,6 @@ export const findCircumstances = (db: Database, { id, organizationId }: Named) =
     })
     .from(licenses)
     .leftJoin(checkIns, eq(checkIns.licenseId, licenses.id))
-    .leftJoin(versions, eq(versions.isLatest, true))
     .where(and(eq(licenses.organizationId, organizationId), eq(licenses.id, id)))
     .then(only)
 export type Circumstances = Awaited<ReturnType<typeof findCircumstances>>

@@ -12,6 +12,8 @@ type Known = Circumstances & {
   /** What was decided. */
   code: DecisionCode
   license: LicenseFacts
+  /** Of what it is offered. */
+  minimumVersion: string | null
   moves: Moves
   /** The label of another license that the device has. */
   otherLicense: string | undefined

@@ -60,6 +60,19 @@ test('proposes the highest earlier version that customers can download in place 
   expect(replacement).not.toHaveProperty('fileName')
 })
 
+test('tells the minimum that counts once a version is offered: the highest of the active ones up to it', async () => {
+  const old = await publish({ version: '4.0.0', isLatest: true, minimumVersion: '3.5.0' })
+  const next = await publish({ version: '5.0.0', minimumVersion: '3.0.0' })
+  await publish({ version: '6.0.0', minimumVersion: '5.5.0' })
+  const beta = await publish({ version: '5.1.0-beta.1', channel: 'beta' })
+  const waiting = await makeVersion(db, { version: '4.9.0', minimumVersion: '2.0.0' })
+  const minimums = async () =>
+    Promise.all([next, beta, waiting].map(async ({ id }) => (await impactOf(id)).minimumVersion))
+  expect(await minimums()).toEqual(['3.5.0', '3.5.0', '2.0.0'])
+  await db.update(versions).set({ isActive: false, isLatest: false }).where(eq(versions.id, old.id))
+  expect(await minimums()).toEqual(['3.0.0', null, '2.0.0'])
+})
+
 test('answers 404 for a version that is not there', async () => {
   expect((await admin.call(files.impact, { params: { id: randomUUID() } })).status).toBe(404)
 })

@@ -2,6 +2,7 @@ import { compareVersions } from 'compare-versions'
 import { isComparable, type Version, type VersionImpact } from '#contract/files.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { findMinimumOf } from '#server/features/updates/actions.ts'
 import { countDevicesOn, countOrganizations, findVersion, listRunningVersions, listVersions } from './queries.ts'
 
 /** What customers and devices get when a version is made the latest or withdrawn. Changes nothing. */
@@ -21,6 +22,7 @@ export async function readImpact({ db }: Platform, id: string): Promise<VersionI
     organizations: await countOrganizations(db),
     running: await countDevicesOn(db, [version.version], { withUnknown: false }),
     older: await countOlder(version),
+    minimumVersion: await findMinimumOf(db, version),
     replacement: replacement ? { ...replacement, older: await countOlder(replacement) } : null,
   }
 }

@@ -1,10 +1,13 @@
-import { afterEach, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { afterEach, describe, expect, test } from 'vitest'
 import { devices } from '#contract/devices.ts'
 import { licenses } from '#contract/licenses.ts'
 import { organizations } from '#contract/organizations.ts'
 import { versions } from '#server/database/schema/releases.ts'
+import { makeCheckIn } from '#server/database/seed/licenses.ts'
 import { computer } from '#server/features/devices/testing.ts'
-import { app, caller, db, signIn } from '#server/testing/testing.ts'
+import { publish } from '#server/features/downloads/testing.ts'
+import { app, caller, db, inDays, signIn } from '#server/testing/testing.ts'
 import { installed, publishLatest } from './testing.ts'
 
 afterEach(() => db.delete(versions))
@@ -97,6 +100,49 @@ test('a suspended organization’s devices get no updates, and learn why, until 
   )
   await admin.call(organizations.suspend, { params, body: { suspend: false } })
   expect((await ask('latest.yml')).statusCode).toBe(200)
+})
+
+describe('a device whose license may not run', () => {
+  const REVOKED = 'This license has been revoked. Ask your administrator to restore it, or to give you another one.'
+
+  async function locked(appVersion?: string) {
+    const device = await installed()
+    const { license, owner } = device
+    const { organizationId } = owner
+    if (appVersion) await makeCheckIn(db, { licenseId: license.id, organizationId, lastCheckIn: inDays(0), appVersion })
+    await owner.call(licenses.change, { params: license, body: { status: 'revoked' } })
+    const answersOf = (paths: string[]) =>
+      Promise.all(paths.map(async (path) => [path, (await device.ask(path)).statusCode]))
+    return { ...device, answersOf }
+  }
+
+  test('gets the updates that it must have, from every feed, and their file, also after its last check-in was refused', async () => {
+    const asking = await publish({ version: '1.5.0', minimumVersion: '1.5.0' })
+    const version = await publishLatest()
+    const { answersOf, pc, deviceToken } = await locked('1.4.0')
+    const all = [...FEEDS, fileOf(version)]
+    expect(await answersOf(all)).toEqual(all.map((path) => [path, 200]))
+    expect((await pc.checkIn(deviceToken, { appVersion: '1.5.0' })).body.code).toBe('REVOKED')
+    await expect.poll(() => answersOf(all)).toEqual(all.map((path) => [path, 403]))
+    await db.update(versions).set({ minimumVersion: '2.0.0' }).where(eq(versions.id, version.id))
+    expect(await answersOf(all)).toEqual(all.map((path) => [path, 200]))
+    await db.update(versions).set({ minimumVersion: null })
+    expect(await answersOf([fileOf(asking)])).toEqual([[fileOf(asking), 403]])
+  })
+
+  test('gets no others, and learns why', async () => {
+    const version = await publishLatest({ minimumVersion: '1.5.0' })
+    for (const appVersion of ['1.5.0', 'Spring', undefined]) {
+      const { sentenceOf } = await locked(appVersion)
+      for (const path of [...FEEDS, fileOf(version), 'update.json?version=1.0'])
+        expect([appVersion, path, ...(await sentenceOf(path))]).toEqual([appVersion, path, 403, REVOKED])
+    }
+  })
+
+  test('is not offered what its rollout leaves it out of', async () => {
+    await publishLatest({ minimumVersion: '2.0.0', rolloutPercent: 0 })
+    expect(await (await locked('1.0.0')).answersOf(['latest.yml'])).toEqual([['latest.yml', 403]])
+  })
 })
 
 test('no cookie opens a feed, and none is needed', async () => {

@@ -1,10 +1,11 @@
-import type { Channel } from '#contract/downloads.ts'
+import type { FeedParams } from '#contract/updates.ts'
+import type { Database } from '#server/database/database.ts'
 import { decide, type LicenseFacts } from '#server/features/devices/decision.ts'
 import type { Desk as DeviceDesk } from '#server/features/devices/desk.ts'
 import { forbidden, notFound } from '#server/platform/errors.ts'
 import { endedFeed, notAToken } from './addresses.ts'
-import { pickOffer, rankVersions } from './offer.ts'
-import { findBinding, findRelease, selectCandidates, type Release } from './queries.ts'
+import { isMandatory, pickOffer, rankVersions, type Candidate } from './offer.ts'
+import { findBinding, findRelease, findRunningVersion, selectCandidates, type Release } from './queries.ts'
 import { licenseIdIn } from './update-token.ts'
 
 type Desk = Pick<DeviceDesk, 'db' | 'factsByToken' | 'updateTokens'>
@@ -13,37 +14,68 @@ type Desk = Pick<DeviceDesk, 'db' | 'factsByToken' | 'updateTokens'>
 export type Offer = { release: Release | undefined; isOffered: boolean }
 
 /** Read from the database each time: a version that is withdrawn is gone with the next question. */
-export async function findOffer(desk: Desk, { updateToken, channel }: { updateToken: string; channel: Channel }) {
-  const license = await admit(desk, updateToken)
+export async function findOffer(desk: Desk, { updateToken, channel }: FeedParams) {
+  const { license, refusal } = await admit(desk, updateToken)
   const ranked = rankVersions(await selectCandidates(desk.db), channel)
   const offered = pickOffer(ranked, license.id)
+  if (refusal) await requireMandatory(desk, { license, offered, refusal })
   const shown = offered ?? ranked[0]
-  const release = shown && (await findRelease(desk.db, shown.id))
+  const found = shown && (await findRelease(desk.db, shown.id))
+  const release = found && { ...found, minimumVersion: shown.minimumVersion }
   return { release, isOffered: offered !== undefined && release !== undefined } satisfies Offer
 }
+
+/** What the device of this license must run at least, by what stable offers it. */
+export async function findMinimumFor(db: Database, licenseId: string) {
+  const offered = pickOffer(rankVersions(await selectCandidates(db), 'stable'), licenseId)
+  return offered?.minimumVersion ?? null
+}
+
+/** What devices must run at least once they are offered this version; a stable one is offered when it is the latest. */
+export async function findMinimumOf(db: Database, { id, channel, minimumVersion }: Named) {
+  const candidates = await selectCandidates(db)
+  const asLatest = candidates.map((one) => ({ ...one, isLatest: one.id === id }))
+  const ranked = rankVersions(channel === 'stable' ? asLatest : candidates, channel)
+  return ranked.find((one) => one.id === id)?.minimumVersion ?? minimumVersion
+}
+
+type Named = Pick<Candidate, 'id' | 'channel' | 'minimumVersion'>
 
 /** The file of a version that is still out. Whoever was offered it goes on with it, whatever the rollout has become. */
 export async function findFile(
   desk: Desk,
-  { updateToken, versionId, fileName }: { updateToken: string; versionId: string; fileName: string },
+  { updateToken, channel, versionId, fileName }: FeedParams & { versionId: string; fileName: string },
 ) {
-  await admit(desk, updateToken)
+  const { license, refusal } = await admit(desk, updateToken)
+  if (refusal) {
+    const offered = pickOffer(rankVersions(await selectCandidates(desk.db), channel), license.id)
+    await requireMandatory(desk, { license, offered, refusal })
+  }
   const release = await findRelease(desk.db, versionId)
   // Updaters also ask for what belongs beside a file, by its name and another ending.
   if (release?.fileName !== fileName) throw notFound('File')
   return release
 }
 
-/** The license of the device that this token was made for: 400 when it is no token, 404 when it has ended, 403 with the reason when it may not run. */
-async function admit(desk: Desk, token: string): Promise<LicenseFacts> {
+type Locked = { license: LicenseFacts; offered: Candidate | undefined; refusal: string }
+
+/** A device whose license may not run gets the updates that it must have: a fault that they mend is there while it is locked, too. */
+async function requireMandatory({ db }: Desk, { license, offered, refusal }: Locked) {
+  const running = await findRunningVersion(db, license.id)
+  if (!offered || !isMandatory(offered, running?.appVersion)) throw forbidden(refusal)
+}
+
+type Admitted = { license: LicenseFacts; /** Why it may not run. */ refusal: string | undefined }
+
+/** The license of the device that this token was made for: 400 when it is no token, 404 when it has ended. */
+async function admit(desk: Desk, token: string): Promise<Admitted> {
   const licenseId = licenseIdIn(token)
   if (!licenseId) throw notAToken(token)
   const hash = await boundTo(desk, token, licenseId)
   const found = hash && (await desk.factsByToken(hash))
   if (!found || found.id === null) throw endedFeed()
   const { valid, detail } = decide(found, { fingerprint: null })
-  if (!valid) throw forbidden(detail)
-  return found
+  return { license: found, refusal: valid ? undefined : detail }
 }
 
 async function boundTo({ db, updateTokens }: Desk, token: string, licenseId: string) {

@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { versions } from '#server/database/schema/releases.ts'
 import { publish } from '#server/features/downloads/testing.ts'
 import { db, newOrganization, pool } from '#server/testing/testing.ts'
 import { createAvailableUpdates } from './available-update.ts'
-import { installed, publishLatest } from './testing.ts'
+import { installed, publishLatest, readXml } from './testing.ts'
 
 afterEach(() => db.delete(versions))
 
@@ -22,6 +22,27 @@ test('a check-in tells what is newer for this device, on its channel, and whethe
   expect(await ask()).toEqual({ available: true, version: '2.4.1', mandatory: false })
   expect(await ask('2.4.1')).toEqual(NONE)
   expect(await ask('2.4.1', 'beta')).toEqual({ available: true, version: '2.5.0-beta.1', mandatory: false })
+})
+
+test('a later version without a minimum, or with a lower one, does not drop that of an earlier one; deactivating that does', async () => {
+  const { license, read } = await installed()
+  const isMandatory = async (running: string) => {
+    const answer = await createAvailableUpdates(db)({ licenseId: license.id, channel: 'stable', running })
+    const feed = await read(`update.json?version=${running}`)
+    const { mandatory, minimumVersion } = feed.json<{ mandatory: boolean; minimumVersion: string | null }>()
+    expect(mandatory).toBe(answer.mandatory)
+    return [mandatory, minimumVersion, readXml((await read('autoupdater.xml')).body).item.mandatory['@_minVersion']]
+  }
+  const asking = await publish({ version: '2.0', minimumVersion: '1.5' })
+  await publishLatest({ version: '2.1' })
+  expect(await isMandatory('1.4')).toEqual([true, '1.5', '1.5.0.0'])
+  expect(await isMandatory('1.5')).toEqual([false, '1.5', '1.5.0.0'])
+  await db.update(versions).set({ minimumVersion: '1.2' }).where(eq(versions.isLatest, true))
+  expect(await isMandatory('1.4')).toEqual([true, '1.5', '1.5.0.0'])
+
+  await db.update(versions).set({ isActive: false }).where(eq(versions.id, asking.id))
+  expect(await isMandatory('1.4')).toEqual([false, '1.2', '1.2.0.0'])
+  expect(await isMandatory('1.1')).toEqual([true, '1.2', '1.2.0.0'])
 })
 
 test('the answer of a check-in carries it, and refuses an unknown channel', async () => {

@@ -32,6 +32,29 @@ test('beta offers the highest of the betas and the latest', () => {
   expect(numbers(rankVersions([beta('2.1.0-beta.1'), candidate('2.0')], 'beta'))).toEqual(['2.1.0-beta.1'])
 })
 
+const minimums = (versions: Candidate[]) =>
+  versions.map(({ version, minimumVersion }) => `${version} from ${minimumVersion}`)
+
+test('the highest minimum of the versions up to it counts, whatever later ones ask for', () => {
+  const versions = [
+    latest('2.3'),
+    candidate('2.2', { minimumVersion: '1.9' }),
+    candidate('2.1', { minimumVersion: '1.10' }),
+    candidate('2.0', { minimumVersion: '1.5' }),
+    candidate('1.0'),
+    candidate('3.0', { minimumVersion: '3.0' }),
+    candidate('2.0.1', { minimumVersion: '2.0.1', platform: 'Server' }),
+    beta('2.2.1', { minimumVersion: '2.2' }),
+  ]
+  const stable = ['2.3 from 1.10', '2.2 from 1.10', '2.1 from 1.10', '2.0 from 1.5', '1.0 from null']
+  expect(minimums(rankVersions(versions, 'stable'))).toEqual(stable)
+  expect(minimums(rankVersions(versions, 'beta')).slice(0, 3)).toEqual([
+    '2.3 from 2.2',
+    '2.2.1 from 2.2',
+    '2.2 from 1.10',
+  ])
+})
+
 test('what goes by no number, or is for another platform than the latest, is never offered', () => {
   const versions = [latest('2.0', { platform: 'Windows x64' }), candidate('Spring 24', { platform: 'Windows x64' })]
   const others = [

@@ -3,7 +3,7 @@ import { compareVersions } from 'compare-versions'
 import type { Channel } from '#contract/downloads.ts'
 import { DEFAULT_PLATFORM, isComparable } from '#contract/files.ts'
 
-/** A version that could be offered: active, with its file there. */
+/** A version that could be offered: active, with its file there. Ranked, `minimumVersion` is what counts when it is offered. */
 export type Candidate = {
   id: string
   version: string
@@ -22,12 +22,26 @@ export function rankVersions<One extends Candidate>(candidates: One[], channel: 
   const comparable = candidates.filter(({ version }) => isComparable(version))
   const latest = comparable.find(({ isLatest }) => isLatest)
   const platform = latest?.platform ?? DEFAULT_PLATFORM
-  return comparable
+  const ranked = comparable
     .filter((one) => one.platform === platform && (one.channel === 'stable' ? isUpTo(latest, one) : channel === 'beta'))
     .toSorted(
       (one, other) => compareVersions(other.version, one.version) || Number(other.isLatest) - Number(one.isLatest),
     )
+  return carryMinimums(ranked)
 }
+
+/** The highest minimum of a version and those below it: a later version that asks for less, or for nothing, takes none back. */
+function carryMinimums<One extends Candidate>(newestFirst: One[]): One[] {
+  let highest: string | null = null
+  const oldestFirst = newestFirst.toReversed().map((one) => {
+    highest = higherOf(highest, one.minimumVersion)
+    return { ...one, minimumVersion: highest }
+  })
+  return oldestFirst.toReversed()
+}
+
+const higherOf = (before: string | null, minimum: string | null) =>
+  before === null || (minimum !== null && compareVersions(minimum, before) > 0) ? minimum : before
 
 /** Whatever the publisher has not called the latest yet is not offered, however high its number. */
 const isUpTo = (latest: Candidate | undefined, { version }: Candidate) =>

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import { LIST_LIMIT } from '#contract/lists.ts'
 import { first, type Database } from '#server/database/database.ts'
-import { licenses } from '#server/database/schema/licenses.ts'
+import { checkIns, licenses } from '#server/database/schema/licenses.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { releaseNotes, versions } from '#server/database/schema/releases.ts'
 
@@ -53,6 +53,10 @@ export const findRelease = (db: Database, id: string) =>
     .then(first)
 
 export type Release = NonNullable<Awaited<ReturnType<typeof findRelease>>>
+
+/** What its device said at the last check-in; nothing before the first one. */
+export const findRunningVersion = (db: Database, licenseId: string) =>
+  db.select({ appVersion: checkIns.appVersion }).from(checkIns).where(eq(checkIns.licenseId, licenseId)).then(first)
 
 /** The device that a license is bound to, as it is kept; no hash while there is none. */
 export const findBinding = (db: Database, licenseId: string) =>

@@ -29,6 +29,7 @@ export function ActiveDialog({ version, latest, onClose }: Props) {
             <dl className="mb-4">
               <Fact label="Installed on">{reachText(impact.running)}</Fact>
             </dl>
+            {version.minimumVersion && <Warning>{minimumDropped(version.minimumVersion)}</Warning>}
             <DeactivateForm version={version} impact={impact} onClose={onClose} />
           </>
         )}
@@ -36,6 +37,9 @@ export function ActiveDialog({ version, latest, onClose }: Props) {
     </Dialog>
   )
 }
+
+const minimumDropped = (minimum: string) =>
+  `Its minimum ${minimum} no longer counts. The highest minimum of the other active versions does.`
 
 function Activate({ version, latest, onClose }: Props) {
   const { mutateAsync } = useSetActive()

@@ -44,9 +44,7 @@ const Consequences = ({ version, latest, impact }: ConsequenceProps) => (
     <Fact label="Replaces">{latest ? nameOf(latest) : 'No version'}</Fact>
     <Fact label="Rollout">{version.rolloutPercent} % of devices</Fact>
     <Fact label="Offered as an update to">{version.hasFile ? offerText(version, impact.older) : 'No devices'}</Fact>
-    <Fact label="Must update">
-      {version.minimumVersion ? `Versions below ${version.minimumVersion}` : 'No versions'}
-    </Fact>
+    <Fact label="Must update">{impact.minimumVersion ? `Versions below ${impact.minimumVersion}` : 'No versions'}</Fact>
   </dl>
 )
 

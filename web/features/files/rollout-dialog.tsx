@@ -31,7 +31,7 @@ export function RolloutDialog({ version, onClose }: { version: Version; onClose:
       <Form schema={OfferForm} onSubmit={save} submit="Save" pending="Saving…" cancel={onClose}>
         {obstacle && <Alert>{obstacle}</Alert>}
         <RolloutField before={version.rolloutPercent} devices={version.isLatest ? impact?.older.devices : undefined} />
-        <MinimumField before={version.minimumVersion} />
+        <MinimumField before={version.minimumVersion} inForce={impact?.minimumVersion} />
         <Advanced signature={version.signature} />
       </Form>
     </Dialog>

@@ -65,12 +65,18 @@ function reach(percent: string) {
   return `${devices} offered this version. Raising it adds devices, it never takes it from one.`
 }
 
-export const MinimumField = ({ before }: { before?: string | null }) => (
+/** `inForce`: what devices must run at least, also by earlier versions. */
+export const MinimumField = ({ before, inForce }: { before?: string | null; inForce?: string | null | undefined }) => (
   <TextField
     name="minimumVersion"
     label="Minimum (optional)"
     placeholder="4.0.0"
     defaultValue={before ?? ''}
-    help="Versions below this must update."
+    help={`Versions below this must update. ${carriedText(before, inForce)}`}
   />
 )
+
+const carriedText = (before: string | null | undefined, inForce: string | null | undefined) =>
+  inForce && inForce !== before
+    ? `An earlier active version asks for ${inForce}: the higher minimum applies.`
+    : 'A higher minimum of an earlier active version still applies.'
