@@ -66,6 +66,33 @@ test('R-AFILE-06 R-AFILE-07 R-AFILE-08 R-AFILE-09 R-AFILE-10 R-AFILE-11 R-AFILE-
   await expect(setLatest('5.0.0')).toHaveCount(0)
 })
 
+test('a dialog that is opened while the one before it is still being answered stays open', async ({ page, db }) => {
+  const older = await makeVersion(db, { version: '4.0.0', isLatest: true })
+  const newer = await makeVersion(db, { version: '5.0.0' })
+  const dialog = (version: string) => page.getByRole('dialog', { name: `Set Windows ${version} as the latest?` })
+  const confirm = (version: string) => dialog(version).getByRole('button', { name: 'Set Latest' })
+  await page.goto('/admin/files')
+  await page.getByRole('button', { name: 'Set Latest: Windows 5.0.0' }).click()
+  await expect(confirm('5.0.0')).toBeVisible()
+  const impact = `**/versions/${newer.id}/impact`
+  const held: (() => void)[] = []
+  await page.route(impact, async (route) => {
+    await new Promise<void>((go) => held.push(go))
+    await route.fallback()
+  })
+  await confirm('5.0.0').click()
+  await expect.poll(() => held.length).toBe(1)
+  await expect(dialog('5.0.0')).toBeHidden()
+  await page.getByRole('button', { name: 'Set Latest: Windows 4.0.0' }).click()
+  await expect(confirm('4.0.0')).toBeVisible()
+  const answered = page.waitForResponse(impact)
+  for (const go of held) go()
+  await answered
+  await confirm('4.0.0').click()
+  await expect(toastOf(page)).toContainText('Customers are offered 4.0.0 first.')
+  expect(await db.$count(versions, and(eq(versions.isLatest, true), eq(versions.id, older.id)))).toBe(1)
+})
+
 test('R-ERR-83 deactivating the latest offers the previous version, or says that customers see none', async ({
   page,
   db,

@@ -8,6 +8,16 @@ export function setUrl(changes: Changes, { replace = true }: { replace?: boolean
   navigate(`${window.location.pathname}${changedSearch(window.location.search, changes)}`, { replace })
 }
 
+/**
+ * Takes out what still has the given value. What a dialog closes with: one whose subject has gone from the list is closed before
+ * its write is answered, and another may be open by then.
+ */
+export function leaveUrl(values: Record<string, string>) {
+  const params = new URLSearchParams(window.location.search)
+  const mine = Object.keys(values).filter((name) => params.get(name) === values[name])
+  if (mine.length > 0) setUrl(Object.fromEntries(mine.map((name) => [name, null])))
+}
+
 export function changedSearch(search: string, changes: Changes) {
   const params = new URLSearchParams(search)
   for (const [name, value] of Object.entries(changes)) {

@@ -1,5 +1,5 @@
 import { canSetLatest } from '#contract/files.ts'
-import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { leaveUrl, setUrl, useUrlState } from '#web/app/url-state.ts'
 import { onDemand } from '#web/ui/on-demand.tsx'
 import { useVersions } from './api.ts'
 import { ActiveDialog, LatestDialog } from './version-dialogs.ts'
@@ -29,11 +29,11 @@ export function FileDialogs() {
   return (
     <>
       {upload === 'new' && <UploadDialog versions={versions} onClose={() => setUrl({ upload: null })} />}
-      {waiting && <AddFileDialog version={waiting} latest={current} onClose={() => setUrl({ upload: null })} />}
+      {waiting && <AddFileDialog version={waiting} latest={current} onClose={() => leaveUrl({ upload })} />}
       {notes && <NotesDialog versions={versions} about={notes} onClose={() => setUrl({ notes: null })} />}
       {offered && <RolloutDialog version={offered} onClose={() => setUrl({ rollout: null })} />}
       {switched && <ActiveDialog version={switched} latest={current} onClose={() => setUrl({ active: null })} />}
-      {next && <LatestDialog version={next} latest={current} onClose={() => setUrl({ latest: null })} />}
+      {next && <LatestDialog version={next} latest={current} onClose={() => leaveUrl({ latest })} />}
     </>
   )
 }
