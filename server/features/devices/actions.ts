@@ -11,6 +11,7 @@ import { decide, unknownKey, type LicenseFacts, type Question } from './decision
 import type { Desk } from './desk.ts'
 import { isKnown } from './facts.ts'
 import { answerLostToken } from './lost-token.ts'
+import { resume } from './resumption.ts'
 import { isThisDevice } from './rules.ts'
 import { sign, type Answer } from './signed-answer.ts'
 
@@ -28,12 +29,17 @@ export async function checkIn(
   desk: Desk & { checkIns: CheckInLog; availableUpdate: AvailableUpdates },
   actor: Actor,
   token: string,
-  { appVersion, channel, nonce, deviceFingerprint, ...names }: Body<'checkIn'>,
+  body: Body<'checkIn'>,
 ): Promise<CheckedIn> {
+  const { appVersion, channel, nonce, deviceFingerprint, ...names } = body
   const fingerprint = deviceFingerprint ?? null
   const found = await desk.factsByToken(sha256(token))
   if (!isKnown(found)) return answerLostToken(desk, token, { fingerprint, nonce })
   if (!isThisDevice(found, fingerprint)) return answerOther(desk, found, { fingerprint, nonce })
+  if (found.status === 'assigned') {
+    const refused = await resume(desk, actor, { license: found, token, nonce }, names)
+    return refused ?? checkIn(desk, actor, token, body)
+  }
   const isRenamed = found.status === 'active' && !hasNames(found, names)
   if (isRenamed) await renameDevice(desk.db, actor, found, names)
   desk.checkIns.add({ licenseId: found.id, at: found.now, appVersion: appVersion || null })

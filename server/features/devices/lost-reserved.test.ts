@@ -1,21 +1,67 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { MOVES } from '#contract/moves.ts'
 import { DEVICE_TAKEN, NO_DEVICE_KNOWN, licenses } from '#contract/licenses.ts'
-import { change, countMoves, stored } from '#server/features/licenses/testing.ts'
+import { change, countMoves, makeMoves, move, stored, suspend } from '#server/features/licenses/testing.ts'
 import { computer, inUse, ownerWithLicense } from './testing.ts'
 
 describe('a license that is restored and reserved for the device it was on', () => {
-  test('comes back to it by its old token and stored key, without a move, and both acts are in its history', async () => {
+  test('comes back to it by its old token, without a move, and each act is in its history', async () => {
     const { owner, license, key, pc, deviceToken } = await inUse()
     await change(owner, license, { status: 'revoked' })
     const restored = await change(owner, license, { status: 'unassigned', reserve: true })
     expect(restored).toMatchObject({ status: 200, body: { status: 'assigned', deviceFingerprint: pc.fingerprint } })
-    expect((await pc.checkIn(deviceToken)).status).toBe(401)
     expect((await computer().activate(key)).body).toMatchObject({ code: 'SET_ASIDE' })
+    expect(await pc.checkIn(deviceToken)).toMatchObject({ status: 200, body: { code: 'VALID' } })
+    expect((await pc.checkIn(deviceToken)).status).toBe(200)
     expect((await pc.activate(key)).status).toBe(200)
     expect(await countMoves(license.id)).toBe(0)
     const { body } = await owner.call(licenses.history, { params: license })
-    expect(body.slice(0, 4).map(({ action }) => action)).toEqual(['activated', 'assigned', 'restored', 'revoked'])
+    expect(body.slice(-5).map(({ action }) => action)).toEqual([
+      'activated',
+      'assigned',
+      'restored',
+      'revoked',
+      'activated',
+    ])
+  })
+
+  test('comes back to it by its stored key as well', async () => {
+    const { owner, license, key, pc } = await inUse()
+    await change(owner, license, { status: 'revoked' })
+    await change(owner, license, { status: 'unassigned', reserve: true })
+    expect((await pc.activate(key)).status).toBe(200)
+    expect(await countMoves(license.id)).toBe(0)
+  })
+
+  test('comes back in one piece when it asks many times at once', async () => {
+    const { owner, license, pc, deviceToken } = await inUse()
+    await change(owner, license, { status: 'revoked' })
+    await change(owner, license, { status: 'unassigned', reserve: true })
+    const answers = await Promise.all(Array.from({ length: 8 }, () => pc.checkIn(deviceToken)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
+  })
+
+  test('does not come to a copy of its disk, nor beyond its moves, nor while its organization is suspended', async () => {
+    const { owner, license, key, pc, deviceToken } = await inUse()
+    await change(owner, license, { status: 'revoked' })
+    await change(owner, license, { status: 'unassigned', reserve: true })
+    const copy = { deviceFingerprint: randomUUID(), nonce: 'n-1' }
+    expect(await pc.checkIn(deviceToken, copy)).toMatchObject({ status: 409, body: { code: 'HARDWARE_CHANGED' } })
+    expect(await computer().transfer(deviceToken)).toMatchObject({ status: 409, body: { code: 'NOT_ACTIVATED' } })
+    expect((await stored(license.id))?.status).toBe('assigned')
+
+    const other = computer()
+    await change(owner, license, { deviceFingerprint: other.fingerprint })
+    expect(await pc.checkIn(deviceToken)).toMatchObject({ status: 403, body: { code: 'MOVED' } })
+    await other.activate(key)
+    await move(owner, license)
+    await change(owner, license, { deviceFingerprint: pc.fingerprint })
+    await makeMoves(license, MOVES.limit)
+    expect(await pc.checkIn(deviceToken)).toMatchObject({ status: 403, body: { code: 'MOVE_LIMIT_REACHED' } })
+    await suspend(owner.organizationId)
+    expect((await pc.checkIn(deviceToken)).body.code).toBe('ORGANIZATION_SUSPENDED')
+    expect((await stored(license.id))?.status).toBe('assigned')
   })
 
   test('is an administrator’s decision, and nothing but a restore', async () => {
@@ -58,4 +104,14 @@ test('a device for which the license was reserved again, and then another UUID i
   await change(owner, license, { deviceFingerprint: randomUUID() })
   expect(await pc.activate(key)).toMatchObject({ status: 403, body: { code: 'MOVED', reason: 'MOVED_IN_PORTAL' } })
   expect(await pc.activate(key, { reason: 'typed' })).toMatchObject({ status: 409, body: { code: 'SET_ASIDE' } })
+})
+
+test('a device that ran it before the last one, and for which it was only reserved since, has lost it with the reservation', async () => {
+  const { owner, license, key, pc, deviceToken } = await inUse()
+  await move(owner, license)
+  await computer().activate(key)
+  await move(owner, license)
+  await change(owner, license, { deviceFingerprint: pc.fingerprint })
+  await change(owner, license, { deviceFingerprint: randomUUID() })
+  expect(await pc.checkIn(deviceToken)).toMatchObject({ status: 403, body: { code: 'MOVED' } })
 })

@@ -57,10 +57,11 @@ export const changeLicense = (
 export async function changeHeld(tx: Database, actor: Actor, license: LicenseRow, changes: LicenseChanges) {
   const status = requireTransition(license, changes)
   if (changes.reserve && !canReserve(license)) throw conflict(NO_DEVICE_KNOWN)
-  if (status !== undefined) await settleLosses(tx, license, status, changes)
+  const deviceTokenHash = status && (await settleLosses(tx, license, status, changes))
   const changed = await updateLicense(tx, license, {
     ...details(changes),
     ...(status && deviceFields(status, changes)),
+    ...(deviceTokenHash !== undefined && { deviceTokenHash }),
   })
   if (status === 'unassigned') await deleteCheckIn(tx, license)
   if (status !== undefined) await voidFiles(tx, license)
@@ -69,14 +70,19 @@ export async function changeHeld(tx: Database, actor: Actor, license: LicenseRow
   if (changes.reserve && deviceFingerprint !== null) await changeHeld(tx, actor, changed, { deviceFingerprint })
 }
 
-/** A device whose license is restored or given to another one has lost it; the one it is reserved for has not. */
+/**
+ * A device whose license is restored or given to another one has lost it; the one it is reserved for has not. Returns the hash of the
+ * token that a reserved license is to have, undefined when that stays as it is.
+ */
 async function settleLosses(tx: Database, license: LicenseRow, status: WantedStatus, changes: LicenseChanges) {
-  if (status === 'unassigned') return recordLoss(tx, license, { reason: 'REVOKED' })
+  if (status === 'unassigned') await recordLoss(tx, license, { reason: 'REVOKED' })
   const wanted = changes.deviceFingerprint ?? license.deviceFingerprint
-  if (status !== 'assigned' || !wanted) return
+  if (status !== 'assigned' || !wanted) return undefined
   const fingerprintKey = normalizeFingerprint(wanted)
-  if (license.fingerprintKey !== fingerprintKey) await recordLoss(tx, license, { reason: 'MOVED' })
-  await reserveFor(tx, license, fingerprintKey)
+  const isSame = license.fingerprintKey === fingerprintKey
+  if (!isSame) await recordLoss(tx, license, { reason: 'MOVED' })
+  const tokenHash = await reserveFor(tx, license, fingerprintKey)
+  return tokenHash ?? (isSame ? undefined : null)
 }
 
 const VERBS = { assigned: 'assigned', unassigned: 'restored', revoked: 'revoked' } as const

@@ -37,8 +37,8 @@ export async function recordLoss(tx: Database, license: LicenseRow, { reason, by
     .onConflictDoUpdate({ target: [lostDevices.licenseId, lostDevices.fingerprintKey], set: facts })
 }
 
-const hasRun = ({ status, fingerprintKey, lastFingerprintKey }: LicenseRow) =>
-  status !== 'assigned' || lastFingerprintKey === fingerprintKey
+const hasRun = ({ status, fingerprintKey, lastFingerprintKey, deviceTokenHash }: LicenseRow) =>
+  status !== 'assigned' || lastFingerprintKey === fingerprintKey || deviceTokenHash !== null
 
 /** What a device gave back itself, it may take again. */
 export const isOwnAct = ({ reason, byDevice }: Pick<LostDevice, 'reason' | 'byDevice'>) =>
@@ -100,10 +100,11 @@ export const forgetLoss = (tx: Database, license: License, fingerprintKey: strin
 export const allowEnrollment = (tx: Database, organizationId: string, fingerprintKey: string) =>
   tx.update(lostDevices).set({ blocksEnrollment: false }).where(blocksEnrollment(organizationId, fingerprintKey))
 
-/** An administrator decides that this device is to have the license. */
+/** An administrator decides that this device is to have the license. Returns the hash of the token that it had before, if it lost it. */
 export async function reserveFor(tx: Database, license: License, fingerprintKey: string) {
-  await forgetLoss(tx, license, fingerprintKey)
+  const loss = await forgetLoss(tx, license, fingerprintKey).returning().then(first)
   await allowEnrollment(tx, license.organizationId, fingerprintKey)
+  return loss?.deviceTokenHash ?? null
 }
 
 const lossOf = (fingerprintKey: string, how: SQL | undefined) =>

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { failingStore } from '#clients/testing/application.ts'
+import { licenseFiles } from '#contract/license-files.ts'
+import { licenses } from '#contract/licenses.ts'
+import { change as changeKey, licensesOf, ownerWithKey } from '#server/features/enrollment/testing.ts'
+import { change, countMoves, stored } from '#server/features/licenses/testing.ts'
+import { app, caller } from '#server/testing/testing.ts'
+import { createDeviceClient } from './client.ts'
+import { createLicensing } from './licensing.ts'
+
+// The client and the server as they are, over HTTP: what a person does in the portal, and what the computer makes of it.
+
+const server = await app.listen({ port: 0, host: '127.0.0.1' })
+const { keys: published } = (await caller().call(licenseFiles.keys)).body
+const keys = Object.fromEntries(published.map(({ kid, publicKey }) => [kid, publicKey]))
+
+/** An application on a computer. With `store` of another one, on a copy of its disk. */
+function application({ deviceFingerprint = randomUUID().toUpperCase(), store = failingStore() } = {}) {
+  const device = { deviceFingerprint, deviceName: 'LAB-1', deviceOs: 'Windows 11', appVersion: '1.0.0' }
+  const licensing = createLicensing({ client: createDeviceClient({ server }), store, device, keys })
+  const codeAfter = async (act: () => Promise<unknown>) => {
+    await act()
+    return licensing.status().code
+  }
+  return { licensing, store, deviceFingerprint, codeAfter, codeAfterCheckIn: () => codeAfter(licensing.checkIn) }
+}
+
+/** A computer that an installer has enrolled: it has no license key to come back with. */
+async function enrolled() {
+  const { owner, key, licenses: rows, organizationId } = await ownerWithKey({ free: 1 })
+  const pc = application()
+  expect(await pc.codeAfter(() => pc.licensing.enroll(key.enrollmentKey))).toBe('VALID')
+  expect(pc.store.saved().licenseKey).toBeUndefined()
+  return { owner, key, organizationId, license: rows[0]!, ...pc }
+}
+
+type Enrolled = Awaited<ReturnType<typeof enrolled>>
+
+async function revoke({ owner, license, codeAfterCheckIn, licensing }: Enrolled) {
+  await change(owner, license, { status: 'revoked' })
+  expect(await codeAfterCheckIn()).toBe('REVOKED')
+  expect(licensing.status().mayRun).toBe(false)
+}
+
+describe('an enrolled computer whose license was revoked', () => {
+  test('runs again at its next check-in when the license is restored and reserved for it', async () => {
+    const pc = await enrolled()
+    await revoke(pc)
+    await change(pc.owner, pc.license, { status: 'unassigned', reserve: true })
+    expect(await pc.codeAfterCheckIn()).toBe('VALID')
+    expect(pc.licensing.status().mayRun).toBe(true)
+    expect(await pc.codeAfterCheckIn()).toBe('VALID')
+    expect(await countMoves(pc.license.id)).toBe(0)
+    const feed = await fetch(`${pc.licensing.updateFeed()}/update.json`)
+    expect(feed.status).toBe(204)
+  })
+
+  test('runs again when the license is restored, and reserved before the computer has asked', async () => {
+    const pc = await enrolled()
+    await revoke(pc)
+    await change(pc.owner, pc.license, { status: 'unassigned' })
+    await change(pc.owner, pc.license, { deviceFingerprint: pc.deviceFingerprint.toLowerCase() })
+    expect(await pc.codeAfterCheckIn()).toBe('VALID')
+  })
+
+  test('restored and not reserved, it has lost the license: reserving it and running the installer again brings it back', async () => {
+    const pc = await enrolled()
+    await revoke(pc)
+    await change(pc.owner, pc.license, { status: 'unassigned' })
+    expect(await pc.codeAfterCheckIn()).toBe('REVOKED')
+    expect(pc.store.saved()).not.toHaveProperty('deviceToken')
+    const enroll = () => pc.codeAfter(() => pc.licensing.enroll(pc.key.enrollmentKey))
+    expect(await enroll()).toBe('REVOKED')
+    expect(await pc.codeAfter(() => pc.licensing.enroll(pc.key.enrollmentKey, 'typed'))).toBe('REVOKED')
+    await change(pc.owner, pc.license, { deviceFingerprint: pc.deviceFingerprint })
+    expect(await pc.codeAfterCheckIn()).toBe('REVOKED')
+    expect(await enroll()).toBe('VALID')
+    expect((await stored(pc.license.id))?.status).toBe('active')
+  })
+
+  test('and stolen, it never comes back by itself, however often it asks', async () => {
+    const pc = await enrolled()
+    await revoke(pc)
+    await change(pc.owner, pc.license, { status: 'unassigned' })
+    for (let time = 0; time < 3; time++) expect(await pc.codeAfter(pc.licensing.tick)).toBe('REVOKED')
+    for (let time = 0; time < 3; time++) expect(await pc.codeAfterCheckIn()).toBe('REVOKED')
+    expect((await licensesOf(pc.organizationId)).map(({ status }) => status)).toEqual(['unassigned'])
+  })
+
+  test('does not give what was reserved for it to a copy of its disk in another computer', async () => {
+    const pc = await enrolled()
+    await revoke(pc)
+    const copied = failingStore()
+    copied.write(pc.store.saved())
+    const thief = application({ store: copied })
+    await change(pc.owner, pc.license, { status: 'unassigned', reserve: true })
+    expect(await thief.codeAfterCheckIn()).toBe('HARDWARE_CHANGED')
+    expect((await thief.licensing.moveToThisHardware()).decision.valid).toBe(false)
+    expect(await pc.codeAfterCheckIn()).toBe('VALID')
+  })
+})
+
+test('an enrolled computer whose license was released runs again when it is reserved for it before it has asked', async () => {
+  const pc = await enrolled()
+  await pc.owner.call(licenses.bulk, { body: { action: 'move', ids: [pc.license.id] } })
+  await change(pc.owner, pc.license, { deviceFingerprint: pc.deviceFingerprint })
+  expect(await pc.codeAfterCheckIn()).toBe('VALID')
+})
+
+test('pausing an enrollment key locks no enrolled computer; one that it refused is enrolled by the installer once it is resumed', async () => {
+  const pc = await enrolled()
+  await changeKey(pc.owner, pc.key, { isPaused: true })
+  expect(await pc.codeAfterCheckIn()).toBe('VALID')
+  expect(await pc.codeAfter(() => pc.licensing.enroll(pc.key.enrollmentKey))).toBe('VALID')
+  const { body: second } = await pc.owner.call(licenses.create, { body: { label: 'Second' } })
+  const next = application()
+  const enroll = () => next.licensing.enroll(pc.key.enrollmentKey)
+  expect((await enroll()).decision.code).toBe('ENROLLMENT_CLOSED')
+  await changeKey(pc.owner, pc.key, { isPaused: false })
+  expect((await enroll()).decision).toMatchObject({ valid: true, license: { id: second.id } })
+  expect(next.licensing.status().mayRun).toBe(true)
+})
