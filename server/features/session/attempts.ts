@@ -27,7 +27,7 @@ export async function countPassword(platform: Platform, visit: Visit, guess: Gue
     await limits.spend('sign-in by known browser', browserId)
     return { isLimited: false, giveBack: () => limits.giveBack('sign-in by known browser', browserId) }
   }
-  const account = (identifier.email ?? identifier.username ?? '').toLowerCase()
+  const account = foldName(identifier.email ?? identifier.username ?? '')
   const address = visit.actor.ip ?? ''
   await limits.spend('sign-in by address', address)
   await limits.spend('sign-in by account and address', `${account} ${addressKey(address)}`)
@@ -35,6 +35,12 @@ export async function countPassword(platform: Platform, visit: Visit, guess: Gue
   if (refusal) await limitPasswords(platform, guess, refusal)
   return { isLimited: Boolean(refusal), giveBack: () => limits.giveBack('sign-in by account', account) }
 }
+
+/**
+ * The same for all spellings that a database may take for one name, whatever its locale. JavaScript's lower case alone is not: PostgreSQL
+ * finds 'admin' by 'adm\u0130n' as well.
+ */
+const foldName = (name: string) => name.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase()
 
 async function limitPasswords(platform: Platform, { identifier, hasCode }: Guess, refusal: Refusal) {
   if (refusal.isFirst) await warnOwner(platform, 'password', identifier, refusal)
