@@ -1,5 +1,6 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { and, eq, lt, notExists, or, sql, type SQL } from 'drizzle-orm'
 import type { Loss } from '#contract/devices.ts'
+import { FILE_DAYS, OFFLINE_DAYS } from '#contract/license-files.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { licenses, lostDevices } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
@@ -106,6 +107,29 @@ export async function reserveFor(tx: Database, license: License, fingerprintKey:
   await allowEnrollment(tx, license.organizationId, fingerprintKey)
   return loss?.deviceTokenHash ?? null
 }
+
+/** Days after which no license file of the device can still be good. */
+export const LOSS_KEPT_DAYS = OFFLINE_DAYS.max + FILE_DAYS.grace
+
+/**
+ * Removes old records that keep nobody out any more: of devices that gave a license back themselves and may take it again anyway, and
+ * of deleted licenses where the device may enroll. The others stay as long as an old client could come back, which is for ever.
+ */
+export const sweepLosses = (db: Database) =>
+  db
+    .delete(lostDevices)
+    .where(
+      and(
+        lt(lostDevices.lostAt, sql`now() - make_interval(days => ${LOSS_KEPT_DAYS}::int)`),
+        or(
+          and(eq(lostDevices.byDevice, true), eq(lostDevices.reason, 'RELEASED')),
+          and(
+            eq(lostDevices.blocksEnrollment, false),
+            notExists(db.select({ id: licenses.id }).from(licenses).where(eq(licenses.id, lostDevices.licenseId))),
+          ),
+        ),
+      ),
+    )
 
 const lossOf = (fingerprintKey: string, how: SQL | undefined) =>
   sql`(select from ${lostDevices} where ${and(
