@@ -5,6 +5,8 @@ import { build } from './build.mjs'
 import { ensureInstalled, packageCommand, pinnedNode, readJson, root, run } from './setup.mjs'
 import { readPlaywright, readVitest } from './test-reports.mjs'
 
+/** `names` are parts of the paths of the files to run: `npm run test:api -- licenses`. */
+const [tier = 'all', ...names] = process.argv.slice(2)
 const reports = join(root, 'test-results')
 const total = { passed: 0, failed: 0, skipped: 0 }
 /** Told again at the end, where a long log is read first. */
@@ -40,29 +42,43 @@ async function counted(name, read, runTests) {
 const command = (packageName, args = [], name = packageName, env = {}) =>
   run(pinnedNode(), [packageCommand(packageName, name), ...args], { env })
 
-const vitest = (report) =>
-  command('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
+const vitest = (projects) => (report) => {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  return command('vitest', ['run', ...projects.map((name) => `--project=${name}`), ...reporters, ...names])
+}
 
 async function playwright(report) {
-  const browser = findBrowser()
-  if (!browser) {
+  const chromium = findBrowser()
+  if (!chromium) {
     console.error('The browser tests need Chromium: install it or name it in PLAYWRIGHT_CHROMIUM.')
     return 1
   }
-  const env = { PLAYWRIGHT_CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-  return command('@playwright/test', ['test', '--reporter=list,json'], 'playwright', env)
+  const env = { PLAYWRIGHT_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  return command('@playwright/test', ['test', '--reporter=list,json', ...names], 'playwright', env)
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => (interrupted = true))
 
+const quick = [
+  ['format', async () => verdict(await command('oxfmt', ['--check', '.']))],
+  ['lint', async () => verdict(await command('oxlint', ['--type-aware', '--deny-warnings']))],
+  ['types', async () => verdict(await command('typescript', [], 'tsc'))],
+  ['unused code', async () => verdict(await command('knip'))],
+]
+const webBuild = ['web build', async () => verdict(await build())]
+const server = (title, projects) => [title, () => counted('vitest', readVitest, vitest(projects))]
+const browser = ['browser tests', () => counted('playwright', readPlaywright, playwright)]
+
+/** By the npm script: `check`, `test:api`, `test:e2e`. Without a name, everything. */
+const tiers = {
+  all: [...quick, webBuild, server('server tests', ['unit', 'api']), browser],
+  check: [...quick, server('unit tests', ['unit'])],
+  api: [webBuild, server('API tests', ['api'])],
+  e2e: [webBuild, browser],
+}
+
 ensureInstalled()
-await step('format', async () => verdict(await command('oxfmt', ['--check', '.'])))
-await step('lint', async () => verdict(await command('oxlint', ['--type-aware', '--deny-warnings'])))
-await step('types', async () => verdict(await command('typescript', [], 'tsc')))
-await step('unused code', async () => verdict(await command('knip')))
-await step('web build', async () => verdict(await build()))
-await step('server tests', () => counted('vitest', readVitest, vitest))
-await step('browser tests', () => counted('playwright', readPlaywright, playwright))
+for (const [name, work] of tiers[tier]) await step(name, work)
 
 if (failures.length > 0) console.log(`\n${failures.join('\n\n')}`)
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
