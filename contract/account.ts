@@ -74,6 +74,7 @@ export const OpenSession = z.object({
 export type OpenSession = z.infer<typeof OpenSession>
 
 const config = { access: 'signed-in' } as const
+const own = { ...config, harmless: 'Changes the own account' } as const
 
 export const account = {
   read: {
@@ -85,13 +86,13 @@ export const account = {
   changeProfile: {
     method: 'PATCH',
     url: '/api/account',
-    config,
+    config: own,
     schema: { summary: 'Change the own name and username', body: Profile, response: { 200: User, ...refusals } },
   },
   changeEmail: {
     method: 'POST',
     url: '/api/account/email',
-    config,
+    config: { ...config, consequence: 'email' },
     schema: {
       summary: 'Ask for another address; a link mailed there makes the change',
       body: EmailChange,
@@ -101,19 +102,19 @@ export const account = {
   keepEmail: {
     method: 'DELETE',
     url: '/api/account/email',
-    config,
+    config: own,
     schema: { summary: 'Withdraw a change of address that is not confirmed yet', response: { 200: Done, ...refusals } },
   },
   mailVerification: {
     method: 'POST',
     url: '/api/account/email/verification',
-    config,
+    config: own,
     schema: { summary: 'Mail the link that confirms the present address again', response: { 200: Done, ...refusals } },
   },
   changePassword: {
     method: 'POST',
     url: '/api/account/password',
-    config,
+    config: own,
     schema: {
       summary: 'Change the own password; every other session ends',
       body: PasswordChange,
@@ -132,19 +133,19 @@ export const account = {
   endSession: {
     method: 'DELETE',
     url: '/api/account/sessions/:id',
-    config,
+    config: own,
     schema: { summary: 'Sign one own session out', params: IdParams, response: { 200: Done, ...refusals } },
   },
   endOtherSessions: {
     method: 'DELETE',
     url: '/api/account/sessions',
-    config,
+    config: own,
     schema: { summary: 'Sign out everywhere but here', response: { 200: Done, ...refusals } },
   },
   setNotification: {
     method: 'PATCH',
     url: '/api/account/notifications',
-    config,
+    config: own,
     schema: {
       summary: 'Switch one kind of mail on or off',
       body: NotificationSetting,

@@ -242,7 +242,7 @@ export const billing = {
   cancel: {
     method: 'POST',
     url: '/api/billing/cancel-subscription',
-    config: { access: 'org-admin', stepUp: true },
+    config: { access: 'org-admin', stepUp: true, consequence: 'money' },
     schema: {
       summary: 'Cancel the own subscription: it runs to the end of its period and is not renewed',
       response: { 200: Subscription, ...refusals },
@@ -251,7 +251,7 @@ export const billing = {
   cancelSubscription: {
     method: 'POST',
     url: '/api/admin/subscriptions/:id/cancel',
-    config: { access: 'admin', stepUp: true },
+    config: { access: 'admin', stepUp: true, consequence: 'money' },
     schema: {
       summary: 'Let a subscription end with the period that was paid for, overdue ones at once',
       params: IdParams,
@@ -261,7 +261,7 @@ export const billing = {
   resumeSubscription: {
     method: 'POST',
     url: '/api/admin/subscriptions/:id/resume',
-    config: { access: 'admin', stepUp: true },
+    config: { access: 'admin', stepUp: true, consequence: 'money' },
     schema: {
       summary: 'Take back a cancellation before the period is over: the subscription is renewed as if nothing had been',
       params: IdParams,
@@ -271,7 +271,7 @@ export const billing = {
   changeDetails: {
     method: 'PATCH',
     url: '/api/organization',
-    config: { access: 'org-admin', withoutStepUp: 'Changes contact details, not access or prices' },
+    config: { access: 'org-admin', harmless: 'Changes contact details on future invoices' },
     schema: {
       summary: 'Change what stands on the own organization’s invoices',
       body: BillingDetailsChange,
@@ -281,7 +281,7 @@ export const billing = {
   createSubscription: {
     method: 'POST',
     url: '/api/admin/organizations/:id/subscription',
-    config: { access: 'admin', stepUp: true },
+    config: { access: 'admin', stepUp: true, consequence: 'money' },
     schema: {
       summary: 'Give an organization its subscription',
       params: IdParams,
@@ -292,7 +292,7 @@ export const billing = {
   changeSubscription: {
     method: 'PATCH',
     url: '/api/admin/subscriptions/:id',
-    config: { access: 'admin', stepUp: true },
+    config: { access: 'admin', stepUp: true, consequence: 'money' },
     schema: {
       summary: 'Change seats, price or plan of a live subscription at once; never below the licenses there are',
       params: IdParams,

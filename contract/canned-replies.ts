@@ -42,7 +42,7 @@ export const cannedReplies = {
   create: {
     method: 'POST',
     url,
-    config: { access: 'staff' },
+    config: { access: 'staff', harmless: 'Text that only staff read' },
     schema: {
       summary: 'Adds a prepared answer; 409 when there is one of that title',
       body: NewCannedReply,
@@ -52,7 +52,7 @@ export const cannedReplies = {
   change: {
     method: 'PATCH',
     url: `${url}/:id`,
-    config: { access: 'staff' },
+    config: { access: 'staff', harmless: 'Text that only staff read' },
     schema: {
       summary: 'Changes the fields that are given',
       params: IdParams,
@@ -63,7 +63,7 @@ export const cannedReplies = {
   remove: {
     method: 'DELETE',
     url: `${url}/:id`,
-    config: { access: 'staff' },
+    config: { access: 'staff', harmless: 'Text that only staff read' },
     schema: {
       summary: 'Deletes a prepared answer',
       params: IdParams,

@@ -118,7 +118,7 @@ export const documents = {
   create: {
     method: 'POST',
     url,
-    config: { access: 'staff' },
+    config: { access: 'staff', consequence: 'publication' },
     bodyLimit: BODY_LIMIT,
     schema: {
       summary: 'Adds a document, a draft unless it says otherwise',
@@ -129,7 +129,7 @@ export const documents = {
   change: {
     method: 'PATCH',
     url: `${url}/:id`,
-    config: { access: 'staff' },
+    config: { access: 'staff', consequence: 'publication' },
     bodyLimit: BODY_LIMIT,
     schema: {
       summary: 'Changes the fields that are given. With If-Match it is refused if somebody else was faster',
@@ -142,7 +142,7 @@ export const documents = {
   remove: {
     method: 'DELETE',
     url: `${url}/:id`,
-    config: { access: 'staff' },
+    config: { access: 'staff', consequence: 'publication' },
     schema: {
       summary: 'Deletes a document',
       params: IdParams,

@@ -7,6 +7,12 @@ import { ApiFailure } from './errors.ts'
  */
 export type Access = 'public' | 'device' | 'signed-url' | 'signed-in' | 'org-admin' | 'staff' | 'admin'
 
+/**
+ * What a write does outside the portal's own pages: it moves money, emails somebody, publishes a file or a text to customers, locks or
+ * unlocks devices, or gives or takes access.
+ */
+export type Consequence = 'money' | 'email' | 'publication' | 'device' | 'access'
+
 type Schema = z.core.$ZodType
 
 /** One HTTP call, declared once: Fastify mounts it, the browser calls it, the tests walk it, the reference lists it. */
@@ -17,8 +23,12 @@ export type Endpoint = {
     access: Access
     /** Needs a session confirmed within the last quarter of an hour, where `STEP_UP=required`. */
     stepUp?: true
-    /** Why a write of administrators needs no confirmation. Each one that moves money, ships a file or grants access does. */
+    /** Why a write of administrators with a consequence needs no confirmed session. Moving money, shipping a file and granting access do. */
     withoutStepUp?: string
+    /** The browser sends it only once a person has seen what it will do, or with an undo. */
+    consequence?: Consequence
+    /** Why a write has no consequence. Each write that needs a session declares one of the two. */
+    harmless?: string
     /** The page asks by itself, so it says nothing about somebody being there: the session ages on. */
     isBackground?: true
     /** The answer holds a secret that is stored nowhere, so it is not kept for a repetition either. */

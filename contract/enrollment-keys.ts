@@ -116,7 +116,7 @@ export const enrollmentKeys = {
   create: {
     method: 'POST',
     url,
-    config: { access: 'org-admin', isShownOnce: true, stepUp: true },
+    config: { access: 'org-admin', isShownOnce: true, stepUp: true, consequence: 'device' },
     schema: {
       summary: 'A key by which devices claim licenses automatically; it is in this answer and nowhere else',
       body: EnrollmentKeyDraft,
@@ -126,7 +126,7 @@ export const enrollmentKeys = {
   change: {
     method: 'PATCH',
     url: `${url}/:id`,
-    config: { access: 'org-admin', stepUp: true },
+    config: { access: 'org-admin', stepUp: true, consequence: 'device' },
     schema: {
       summary: 'Rename, pause or resume a key, or change its expiry, its uses or whether it creates licenses',
       params: IdParams,
@@ -137,7 +137,7 @@ export const enrollmentKeys = {
   remove: {
     method: 'DELETE',
     url: `${url}/:id`,
-    config: { access: 'org-admin', withoutStepUp: 'Only takes access away' },
+    config: { access: 'org-admin', withoutStepUp: 'Only takes access away', consequence: 'device' },
     schema: {
       summary: 'Delete a key. Devices that have enrolled with it keep their licenses',
       params: IdParams,

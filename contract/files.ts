@@ -207,7 +207,7 @@ export const files = {
   upload: {
     method: 'POST',
     url: `${url}/upload`,
-    config: { access: 'admin', stepUp: true },
+    config: { access: 'admin', stepUp: true, consequence: 'publication' },
     schema: {
       summary: 'Publish a version, with the file that was uploaded for it or before it arrives',
       body: VersionDraft,
@@ -217,7 +217,7 @@ export const files = {
   writeNotes: {
     method: 'POST',
     url: `${url}/release-notes`,
-    config: { access: 'admin', withoutStepUp: 'Text only: it ships no file' },
+    config: { access: 'admin', withoutStepUp: 'Text only: it ships no file', consequence: 'publication' },
     bodyLimit: 524_288,
     schema: {
       summary: 'What is new in a version, in place of what was said before',
@@ -228,7 +228,7 @@ export const files = {
   change: {
     method: 'PATCH',
     url: `${url}/versions/:id`,
-    config: { access: 'admin', stepUp: true },
+    config: { access: 'admin', stepUp: true, consequence: 'publication' },
     schema: {
       summary:
         'Withdraw or restore a version, add the file it waits for, or change its rollout. Withdrawing the latest takes nextLatestId: the version that becomes the latest, or null for none',
@@ -240,7 +240,7 @@ export const files = {
   setLatest: {
     method: 'PATCH',
     url: `${url}/versions/:id/set-latest`,
-    config: { access: 'admin', stepUp: true },
+    config: { access: 'admin', stepUp: true, consequence: 'publication' },
     schema: {
       summary: 'Make an active version the latest, in place of the one that was',
       params: IdParams,

@@ -171,7 +171,7 @@ export const invoices = {
   setStatus: {
     method: 'PATCH',
     url: `${adminUrl}/invoices/:id/status`,
-    config: { access: 'admin', stepUp: true },
+    config: { access: 'admin', stepUp: true, consequence: 'money' },
     schema: {
       summary: 'Set any status from any. Paid, paidAt and a balance of 0 always go together',
       params: IdParams,
@@ -193,7 +193,7 @@ export const invoices = {
   upload: {
     method: 'POST',
     url: `${adminUrl}/invoices/upload`,
-    config: { access: 'admin', stepUp: true },
+    config: { access: 'admin', stepUp: true, consequence: 'money' },
     schema: {
       summary:
         'Issue an invoice whose PDF was uploaded, or as multipart/form-data with its PDF as a file or none at all',

@@ -77,7 +77,7 @@ export const jobs = {
   run: {
     method: 'POST',
     url: `${url}/:name/run`,
-    config: { access: 'admin', withoutStepUp: 'Starts work that is due anyway' },
+    config: { access: 'admin', withoutStepUp: 'Starts work that is due anyway', consequence: 'email' },
     schema: {
       summary: 'Let a job that comes by itself come now',
       params: z.object({ name: z.string().check(z.maxLength(60)) }),
@@ -87,7 +87,7 @@ export const jobs = {
   retry: {
     method: 'POST',
     url: `${url}/failures/:id/retry`,
-    config: { access: 'admin', withoutStepUp: 'Repeats work that is due anyway' },
+    config: { access: 'admin', withoutStepUp: 'Repeats work that is due anyway', consequence: 'email' },
     schema: {
       summary: 'Try a job again that was given up',
       params: z.object({ id: z.uuid() }),

@@ -172,7 +172,7 @@ export const licenseFiles = {
   make: {
     method: 'POST',
     url: '/api/licenses/:id/license-file',
-    config: { access: 'org-admin', stepUp: true },
+    config: { access: 'org-admin', stepUp: true, consequence: 'device' },
     schema: {
       summary: 'A license file for a device without internet; sets the license aside for it',
       params: IdParams,

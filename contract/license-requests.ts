@@ -97,7 +97,7 @@ export const licenseRequests = {
   create: {
     method: 'POST',
     url: '/api/licenses/request',
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in', consequence: 'email' },
     schema: {
       summary: 'Ask sales for more licenses',
       body: LicenseRequestDraft,
@@ -137,7 +137,7 @@ export const licenseRequests = {
   approve: {
     method: 'POST',
     url: '/api/admin/license-requests/:id/approve',
-    config: { access: 'admin', stepUp: true },
+    config: { access: 'admin', stepUp: true, consequence: 'money' },
     schema: {
       summary: 'Add the requested licenses, now or at the end of the period',
       params: IdParams,
@@ -148,7 +148,7 @@ export const licenseRequests = {
   decline: {
     method: 'POST',
     url: '/api/admin/license-requests/:id/decline',
-    config: { access: 'admin', withoutStepUp: 'Changes no seats and no price' },
+    config: { access: 'admin', withoutStepUp: 'Changes no seats and no price', consequence: 'email' },
     schema: {
       summary: 'Decline with a reason, which the requester is told',
       params: IdParams,

@@ -217,7 +217,7 @@ export const licenses = {
   move: {
     method: 'POST',
     url: `${url}/:id/move`,
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in', consequence: 'device' },
     schema: {
       summary: 'Take the license from its device, so that another one can activate it',
       params: IdParams,
@@ -227,7 +227,7 @@ export const licenses = {
   resetMoves: {
     method: 'POST',
     url: `${url}/:id/moves/reset`,
-    config: { access: 'staff' },
+    config: { access: 'staff', consequence: 'device' },
     schema: {
       summary: 'Let the license move as if it never had',
       params: IdParams,
@@ -254,7 +254,7 @@ export const licenses = {
   create: {
     method: 'POST',
     url,
-    config: { access: 'org-admin', withoutStepUp: 'Uses a seat that is paid for, and can be deleted' },
+    config: { access: 'org-admin', harmless: 'Uses a seat that is paid for, and can be deleted' },
     schema: {
       summary: 'Create a license within the quota',
       body: LicenseDraft,
@@ -264,7 +264,7 @@ export const licenses = {
   bulk: {
     method: 'POST',
     url: `${url}/bulk`,
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in', consequence: 'device' },
     schema: {
       summary:
         'Revoke, restore or (as an organization’s admin) delete many; what cannot be changed is skipped, and why',
@@ -275,7 +275,7 @@ export const licenses = {
   change: {
     method: 'PATCH',
     url: `${url}/:id`,
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in', consequence: 'device' },
     schema: {
       summary:
         'Revoke, restore, assign or rename. If-Match with the license’s updatedAt refuses to overwrite a newer change',
@@ -288,7 +288,7 @@ export const licenses = {
   remove: {
     method: 'DELETE',
     url: `${url}/:id`,
-    config: { access: 'org-admin', withoutStepUp: 'Frees a seat that no device uses' },
+    config: { access: 'org-admin', withoutStepUp: 'Frees a seat that no device uses', consequence: 'device' },
     schema: { summary: 'Delete an unassigned license', params: IdParams, response: { 200: Done, ...refusals } },
   },
 } as const satisfies Record<string, Endpoint>

@@ -34,7 +34,7 @@ export type Setup = z.infer<typeof Setup>
 /** Shown this once: only hashes are kept. */
 const BackupCodes = z.object({ backupCodes: z.array(z.string()) })
 
-const signedIn = { access: 'signed-in' } as const
+const signedIn = { access: 'signed-in', harmless: 'Protects the own account' } as const
 /** Its answer is kept nowhere. */
 const secretive = { ...signedIn, isShownOnce: true } as const
 

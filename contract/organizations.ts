@@ -171,7 +171,7 @@ export const organizations = {
   change: {
     method: 'PATCH',
     url: `${url}/:id`,
-    config: { access: 'admin', withoutStepUp: 'Changes contact details, not access or prices' },
+    config: { access: 'admin', harmless: 'Changes contact details, not access or prices' },
     schema: {
       summary: 'Rename an organization, or change how it is reached. If-Match refuses to overwrite a newer change',
       params: IdParams,
@@ -183,7 +183,7 @@ export const organizations = {
   setPricing: {
     method: 'PATCH',
     url: `${url}/:id/pricing`,
-    config: { access: 'admin', stepUp: true },
+    config: { access: 'admin', stepUp: true, consequence: 'money' },
     schema: {
       summary: 'What an organization pays in twelve months, from now on',
       params: IdParams,
@@ -194,7 +194,7 @@ export const organizations = {
   suspend: {
     method: 'POST',
     url: `${url}/:id/suspend`,
-    config: { access: 'admin', stepUp: true },
+    config: { access: 'admin', stepUp: true, consequence: 'device' },
     schema: {
       summary:
         'Suspend an organization, for a reason: its licenses become inactive. Or reactivate it and restore their statuses',

@@ -151,7 +151,7 @@ export const payments = {
   record: {
     method: 'POST',
     url: `${adminInvoice}/payments`,
-    config: { access: 'admin', stepUp: true },
+    config: { access: 'admin', stepUp: true, consequence: 'money' },
     schema: {
       summary:
         'Record money that came for an invoice, in part, in full or more: the rest is kept as credit. More than 5 % above what is outstanding needs confirmOverpayment',
@@ -163,7 +163,7 @@ export const payments = {
   reverse: {
     method: 'POST',
     url: '/api/admin/billing/payments/:id/reversal',
-    config: { access: 'admin', stepUp: true },
+    config: { access: 'admin', stepUp: true, consequence: 'money' },
     schema: {
       summary: 'Take a payment back that bounced or was recorded by mistake',
       params: IdParams,
@@ -174,7 +174,7 @@ export const payments = {
   credit: {
     method: 'POST',
     url: `${adminInvoice}/credit-notes`,
-    config: { access: 'admin', stepUp: true },
+    config: { access: 'admin', stepUp: true, consequence: 'money' },
     schema: {
       summary: 'Take back a part of an invoice or all of it. What was paid of that part is kept as credit',
       params: IdParams,
@@ -191,7 +191,7 @@ export const payments = {
   refund: {
     method: 'POST',
     url: '/api/admin/organizations/:id/refunds',
-    config: { access: 'admin', stepUp: true },
+    config: { access: 'admin', stepUp: true, consequence: 'money' },
     schema: {
       summary: 'Record that an organization was paid its credit out, or a part of it',
       params: IdParams,

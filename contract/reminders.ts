@@ -42,7 +42,7 @@ export const reminders = {
   pause: {
     method: 'PATCH',
     url: '/api/admin/organizations/:id/reminders',
-    config: { access: 'admin', withoutStepUp: 'Stops emails and moves no money' },
+    config: { access: 'admin', withoutStepUp: 'Stops emails and moves no money', consequence: 'email' },
     schema: {
       summary: 'Remind an organization of nothing it owes until the end of a day, or again from now on',
       params: IdParams,
@@ -63,7 +63,7 @@ export const reminders = {
   send: {
     method: 'POST',
     url: `${adminInvoice}/remind`,
-    config: { access: 'admin', withoutStepUp: 'Repeats an email about an issued invoice' },
+    config: { access: 'admin', withoutStepUp: 'Repeats an email about an issued invoice', consequence: 'email' },
     schema: {
       summary: 'Remind of an invoice now, as far as it is from its due day; once a day at most',
       params: IdParams,

@@ -17,7 +17,7 @@ export const stepUp = {
   confirm: {
     method: 'POST',
     url: '/api/session/confirm',
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in', harmless: 'Confirms the own session' },
     schema: {
       summary: 'Prove again who is signed in: by a code where two-factor authentication is on, else by the password',
       body: Confirmation,

@@ -67,7 +67,7 @@ export const supportDesk = {
   setTargets: {
     method: 'PUT',
     url: '/api/ticket-targets',
-    config: { access: 'admin', withoutStepUp: 'Internal targets of the support team' },
+    config: { access: 'admin', harmless: 'Internal targets of the support team' },
     schema: {
       summary: 'Sets the targets of the priorities that are given, for open tickets too',
       body: z.object({

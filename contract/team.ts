@@ -95,7 +95,7 @@ export const team = {
   changeRole: {
     method: 'PATCH',
     url: `${members}/:id`,
-    config: { access: 'org-admin', stepUp: true },
+    config: { access: 'org-admin', stepUp: true, consequence: 'access' },
     schema: {
       summary: 'Make a member an administrator or a plain member; ends their sessions',
       params: IdParams,
@@ -106,13 +106,13 @@ export const team = {
   remove: {
     method: 'POST',
     url: `${members}/:id/remove`,
-    config: { access: 'org-admin', withoutStepUp: 'Only takes access away' },
+    config: { access: 'org-admin', withoutStepUp: 'Only takes access away', consequence: 'access' },
     schema: { summary: 'Take a member’s access at once', params: IdParams, response: { 200: Member, ...refusals } },
   },
   reactivate: {
     method: 'POST',
     url: `${members}/:id/reactivate`,
-    config: { access: 'org-admin', stepUp: true },
+    config: { access: 'org-admin', stepUp: true, consequence: 'access' },
     schema: { summary: 'Give a removed member access again', params: IdParams, response: { 200: Member, ...refusals } },
   },
   invitations: {
@@ -128,7 +128,7 @@ export const team = {
   invite: {
     method: 'POST',
     url: invitations,
-    config: { access: 'org-admin', stepUp: true },
+    config: { access: 'org-admin', stepUp: true, consequence: 'email' },
     schema: {
       summary: 'Mail somebody a link to join; an open invitation to the same address is replaced',
       body: InvitationDraft,
@@ -138,7 +138,7 @@ export const team = {
   resend: {
     method: 'POST',
     url: `${invitations}/:id/resend`,
-    config: { access: 'org-admin', withoutStepUp: 'Repeats an invitation to the same address' },
+    config: { access: 'org-admin', withoutStepUp: 'Repeats an invitation to the same address', consequence: 'email' },
     schema: {
       summary: 'Mail a new link; the one before is dead from now on',
       params: IdParams,
@@ -148,7 +148,7 @@ export const team = {
   revoke: {
     method: 'DELETE',
     url: `${invitations}/:id`,
-    config: { access: 'org-admin', withoutStepUp: 'Only takes access away' },
+    config: { access: 'org-admin', withoutStepUp: 'Only takes access away', consequence: 'access' },
     schema: { summary: 'Make an invitation’s link invalid', params: IdParams, response: { 200: Done, ...refusals } },
   },
   invitation: {

@@ -49,7 +49,7 @@ export const ticketCategories = {
   create: {
     method: 'POST',
     url,
-    config: { access: 'staff' },
+    config: { access: 'staff', harmless: 'Sorts tickets' },
     schema: {
       summary: 'Adds a category; 409 when there is one of that name',
       body: NewCategory,
@@ -59,7 +59,7 @@ export const ticketCategories = {
   change: {
     method: 'PATCH',
     url: `${url}/:id`,
-    config: { access: 'staff' },
+    config: { access: 'staff', harmless: 'Sorts tickets' },
     schema: {
       summary: 'Changes the fields that are given',
       params: IdParams,
@@ -70,7 +70,7 @@ export const ticketCategories = {
   remove: {
     method: 'DELETE',
     url: `${url}/:id`,
-    config: { access: 'staff' },
+    config: { access: 'staff', harmless: 'Sorts tickets' },
     schema: {
       summary: 'Deletes a category; its tickets stay, without one',
       params: IdParams,

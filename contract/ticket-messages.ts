@@ -47,7 +47,7 @@ export const ticketMessages = {
   create: {
     method: 'POST',
     url,
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in', harmless: 'The message is written before it is sent' },
     schema: {
       summary: 'Says something about a ticket. A customer’s word takes a waiting or settled ticket up again',
       params: IdParams,

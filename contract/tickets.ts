@@ -170,7 +170,7 @@ export const tickets = {
   create: {
     method: 'POST',
     url,
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in', consequence: 'email' },
     schema: {
       summary: 'Opens a ticket of one’s own; staff open one for a customer',
       body: NewTicket,
@@ -180,7 +180,7 @@ export const tickets = {
   bulk: {
     method: 'POST',
     url: `${url}/bulk`,
-    config: { access: 'staff' },
+    config: { access: 'staff', consequence: 'email' },
     schema: {
       summary: 'Changes many at once: all of them, or none',
       body: BulkChange,
@@ -222,7 +222,7 @@ export const tickets = {
   change: {
     method: 'PATCH',
     url: `${url}/:id`,
-    config: { access: 'staff' },
+    config: { access: 'staff', consequence: 'email' },
     schema: {
       summary:
         'Sets status, priority, category or assignee, any to any. With If-Match it is refused if somebody else was faster',
@@ -245,7 +245,7 @@ export const tickets = {
   rate: {
     method: 'POST',
     url: `${url}/:id/rating`,
-    config: { access: 'signed-in' },
+    config: { access: 'signed-in', harmless: 'The customer’s own opinion' },
     schema: {
       summary: 'How it went, by whoever opened it, once it is resolved or closed. A second time replaces the first',
       params: IdParams,

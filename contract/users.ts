@@ -78,7 +78,7 @@ export const users = {
   addStaff: {
     method: 'POST',
     url: '/api/admin/users',
-    config: { access: 'admin', stepUp: true },
+    config: { access: 'admin', stepUp: true, consequence: 'email' },
     schema: {
       summary: 'Add an admin or agent, who is mailed a link to choose a password',
       body: StaffDraft,
@@ -88,7 +88,7 @@ export const users = {
   changeRole: {
     method: 'PATCH',
     url: '/api/admin/users/:id',
-    config: { access: 'admin', stepUp: true },
+    config: { access: 'admin', stepUp: true, consequence: 'access' },
     schema: {
       summary: 'Make one of the staff an admin or an agent; ends their sessions',
       params: IdParams,
@@ -99,7 +99,7 @@ export const users = {
   activate: {
     method: 'POST',
     url: '/api/admin/users/:id/activate',
-    config: { access: 'admin', stepUp: true },
+    config: { access: 'admin', stepUp: true, consequence: 'email' },
     schema: {
       summary: 'Approve a pending account; its organization becomes active, too',
       params: IdParams,
@@ -109,7 +109,7 @@ export const users = {
   suspend: {
     method: 'POST',
     url: '/api/admin/users/:id/suspend',
-    config: { access: 'admin', withoutStepUp: 'Only takes access away' },
+    config: { access: 'admin', withoutStepUp: 'Only takes access away', consequence: 'access' },
     schema: {
       summary: 'Suspend a user, for a reason: all sessions end at once',
       params: IdParams,
@@ -120,13 +120,13 @@ export const users = {
   reactivate: {
     method: 'POST',
     url: '/api/admin/users/:id/reactivate',
-    config: { access: 'admin', stepUp: true },
+    config: { access: 'admin', stepUp: true, consequence: 'access' },
     schema: { summary: 'Let a suspended person in again', params: IdParams, response: { 200: User, ...refusals } },
   },
   mailVerification: {
     method: 'POST',
     url: '/api/admin/users/:id/resend-verification',
-    config: { access: 'admin', withoutStepUp: 'Sends a link to the address of the account' },
+    config: { access: 'admin', withoutStepUp: 'Sends a link to the address of the account', consequence: 'email' },
     schema: {
       summary: 'Send the link that confirms the address again',
       params: IdParams,
@@ -136,7 +136,7 @@ export const users = {
   resetMfa: {
     method: 'POST',
     url: '/api/admin/users/:id/reset-mfa',
-    config: { access: 'admin', stepUp: true },
+    config: { access: 'admin', stepUp: true, consequence: 'access' },
     schema: {
       summary: 'Turn two-factor authentication off for somebody who lost the device, and end all sessions',
       params: IdParams,
@@ -146,7 +146,7 @@ export const users = {
   endSessions: {
     method: 'POST',
     url: '/api/admin/users/:id/end-sessions',
-    config: { access: 'admin', withoutStepUp: 'Only takes access away' },
+    config: { access: 'admin', withoutStepUp: 'Only takes access away', consequence: 'access' },
     schema: {
       summary: 'Sign somebody out everywhere',
       params: IdParams,

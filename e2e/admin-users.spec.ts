@@ -7,7 +7,7 @@ import { makeSecondFactor } from '#server/database/seed/mfa.ts'
 import { makeOrganization } from '#server/database/seed/organizations.ts'
 import { makeUser, type UserRow } from '#server/database/seed/users.ts'
 import { openSession } from '#server/features/session/sessions.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastOver } from './fixtures.ts'
 
 test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))
 
@@ -59,10 +59,25 @@ test('R-AUSR-01 R-AUSR-02 R-AUSR-03 R-AUSR-04 R-AUSR-05 a search is in the addre
   await expect(page.getByText('No users found matching your search.')).toBeVisible()
 })
 
-test('R-AUSR-17 R-STATE-56 R-ERR-80 approving an account says so and takes the button away', async ({ page, db }) => {
-  const { user } = await applicant(db)
+test('R-AUSR-17 R-STATE-56 R-ERR-80 approving an account names who is emailed, says so and takes the button away', async ({
+  page,
+  db,
+}) => {
+  const { user, organization } = await applicant(db)
   await page.goto(`/admin/users?search=${user.username}`)
-  await page.getByRole('button', { name: `Activate ${fullName(user)}` }).click()
+  const activate = page.getByRole('button', { name: `Activate ${fullName(user)}` })
+  await activate.click()
+  const asked = page.getByRole('alertdialog', { name: `Activate ${fullName(user)}?` })
+  await expect(asked).toContainText(`This approves the account and its organization, ${organization.name}.`)
+  await expect(asked).toContainText(`We email ${user.email} that they can sign in now.`)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.keyboard.press('Escape')
+  await expect(activate).toBeFocused()
+  const [untouched] = await db.select().from(users).where(eq(users.id, user.id))
+  expect(untouched?.status).toBe('pending')
+  await activate.press('Enter')
+  await asked.getByRole('button', { name: 'Activate' }).click()
   await expect(toastOf(page)).toContainText('User Activated')
   const row = page.getByRole('row', { name: `@${user.username}` })
   await expect(row).toContainText('active')
@@ -90,6 +105,7 @@ test('R-AUSR-17 an answer that was on its way before the account was approved do
   await answered.promise
   const approved = page.waitForResponse('**/activate')
   await activate.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Activate' }).click()
   await approved
   late.resolve()
   await expect(page.getByRole('row')).toHaveCount(2)
@@ -157,6 +173,9 @@ test('an admin helps who cannot sign in: a new link, no second factor, no sessio
   await expect(row).toContainText('Email not verified')
   await expect(row).toContainText('MFA on')
   await choose(page, name, 'Resend Verification')
+  const sending = page.getByRole('alertdialog', { name: 'Resend the verification?' })
+  await expect(sending).toContainText(`We email ${user.email} a new link`)
+  await sending.getByRole('button', { name: 'Resend' }).click()
   await expect(toastOf(page)).toContainText('Verification Sent')
   await expect(toastOf(page)).toContainText(user.email)
 
@@ -213,8 +232,11 @@ test('R-ERR-70 a failed approval says so and leaves the button', async ({ page, 
   await page.route('**/activate', (route) => route.fulfill({ status: 502, body: '' }))
   await page.goto(`/admin/users?search=${user.username}`)
   await page.getByRole('button', { name: `Activate ${fullName(user)}` }).click()
-  await expect(toastOf(page)).toContainText('Activation Failed')
-  await expect(toastOf(page)).toContainText('Failed to activate user account.')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Activate' }).click()
+  await expect(toastOver(page)).toContainText('Activation Failed')
+  await expect(toastOver(page)).toContainText('Failed to activate user account.')
+  await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Activate' })).toBeEnabled()
+  await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: `Activate ${fullName(user)}` })).toBeEnabled()
 })
 

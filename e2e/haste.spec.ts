@@ -1,4 +1,5 @@
 import type { Locator, Page, Request } from '@playwright/test'
+import { makeInvoice } from '#server/database/seed/invoices.ts'
 import { makeActiveLicense, makeLicense } from '#server/database/seed/licenses.ts'
 import { makeTicket } from '#server/database/seed/tickets.ts'
 import { openSession } from '#server/features/session/sessions.ts'
@@ -38,18 +39,35 @@ test('what is pressed twice at once is done once, and the focus stays until its 
   db,
 }) => {
   const { organizationId } = await signIn()
+  const { invoiceNumber } = await makeInvoice(db, { organizationId, dueDate: '2020-03-05', status: 'pending' })
+  await signIn({ role: 'admin' })
+  const { seen, letGo } = await hold(page, '**/api/admin/billing/invoices/*/status', 'PATCH')
+  await page.goto(`/billing?search=${invoiceNumber}`)
+  const mark = button(page, `Overdue: ${invoiceNumber}`)
+  await mark.focus()
+  await pressTwiceAtOnce(mark)
+  await expect(mark).toBeDisabled()
+  await expect(mark).toBeFocused()
+  await mark.press('Enter')
+  letGo()
+  await expect(toastOf(page)).toContainText(`${invoiceNumber}: Overdue`)
+  await expect(page.getByRole('region', { name: 'List of All Invoices' })).toBeFocused()
+  expect(seen).toHaveLength(1)
+})
+
+test('a question that is answered twice at once is carried out once', async ({ page, signIn, db }) => {
+  const { organizationId } = await signIn()
   await makeLicense(db, { organizationId, label: 'Kiosk', status: 'revoked' })
   const { seen, letGo } = await hold(page, '**/api/licenses/*', 'PATCH')
   await page.goto('/licenses')
-  const restore = button(page, 'Restore Kiosk')
-  await restore.focus()
+  await button(page, 'Restore Kiosk').click()
+  const restore = page.getByRole('alertdialog').getByRole('button', { name: /^Restor/ })
   await pressTwiceAtOnce(restore)
   await expect(restore).toBeDisabled()
-  await expect(restore).toBeFocused()
   await restore.press('Enter')
   letGo()
   await expect(toastOf(page)).toContainText('License updated')
-  await expect(page.getByRole('region', { name: 'List of Your Licenses' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'License Management', level: 1 })).toBeFocused()
   expect(seen).toHaveLength(1)
 })
 

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
 import { deviceMoves } from '#server/database/schema/licenses.ts'
 import { makeActiveLicense, makeCheckIn } from '#server/database/seed/licenses.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastOver } from './fixtures.ts'
 
 const rowOf = (page: Page, label: string) => page.getByRole('row', { name: label })
 const rows = (page: Page) => page.locator('tr[data-row]')
@@ -58,7 +59,12 @@ test('without moves left it stays, until one of the vendor’s people resets the
   await page.goto(`/licenses?search=${encodeURIComponent(label)}`)
   await choose(page, label, 'Move to another PC')
   await dialog(page).getByRole('button', { name: 'Reset moves' }).click()
-  await expect(toastOf(page)).toContainText('Moves reset')
+  await expect(question(page)).toHaveAccessibleName(`Reset the moves of “${label}”?`)
+  await expect(question(page)).toHaveAccessibleDescription(/can move to another PC 3 more times in 30 days/)
+  await expectAccessible(page)
+  expect(await db.$count(deviceMoves, eq(deviceMoves.licenseId, licenseId))).toBe(3)
+  await question(page).getByRole('button', { name: 'Reset moves' }).click()
+  await expect(toastOver(page)).toContainText('Moves reset')
   await expect(dialog(page)).toContainText('0 of 3 moves used')
   await confirm(page).click()
   await expect(rowOf(page, label)).toContainText('Unassigned')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { makeActiveLicense, makeLicense } from '#server/database/seed/licenses.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOver } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Why doesn’t it work?' })
 const rules = (page: Page) => dialog(page).getByRole('list', { name: 'Rules' }).getByRole('listitem')
@@ -21,7 +21,10 @@ test('a revoked license says so, is restored from there, and is judged again', a
   await expectNoSidewaysScroll(page)
   await page.reload()
   await failed(page).getByRole('button', { name: 'Restore' }).click()
-  await expect(toastOf(page)).toContainText('License updated')
+  const restoring = page.getByRole('alertdialog', { name: 'Restore “Front desk”?' })
+  await expect(restoring).toContainText('The license becomes free for any device.')
+  await restoring.getByRole('button', { name: 'Restore' }).click()
+  await expect(toastOver(page)).toContainText('License updated')
   await expect(dialog(page).getByRole('alert')).toContainText('not activated on this device yet')
   await dialog(page).getByRole('link', { name: 'Ask support' }).click()
   await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('“Front desk” does not work (NOT_ACTIVATED)')

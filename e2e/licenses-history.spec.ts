@@ -40,6 +40,7 @@ test('the history of a license tells who did what, from when and where, and stan
   await expect(page).toHaveURL('/licenses')
 
   await button(page, 'Restore Front desk').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByRole('row', { name: 'Front desk' })).toContainText('Unassigned')
   await button(page, 'History of Front desk').click()
   await expect(events(page).first()).toContainText('Status: Revoked → Unassigned')

@@ -4,7 +4,7 @@ import { CHANGED_MEANWHILE } from '#contract/tickets.ts'
 import type { Database } from '#server/database/database.ts'
 import { ticketCategories } from '#server/database/schema/support-desk.ts'
 import { tickets } from '#server/database/schema/tickets.ts'
-import { expect, test, toastOf } from './fixtures.ts'
+import { expect, test, toastOf, toastOver } from './fixtures.ts'
 import { button, dialog, facts, makeForeign, open } from './ticket-dialog.ts'
 
 const makeCategory = async (db: Database) => {
@@ -102,4 +102,6 @@ test('an agent takes a ticket and gives it back without leaving the button', asy
   expect((await rowOf(db, ticket.id))?.assigneeId).toBe(userId)
   await page.keyboard.press('Enter')
   await expect(facts(page, 'Assignee')).toContainText('Nobody')
+  await toastOver(page).getByRole('button', { name: 'Undo', includeHidden: true }).click()
+  await expect(facts(page, 'Assignee')).toContainText('Lerato Dlamini')
 })

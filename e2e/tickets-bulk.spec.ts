@@ -4,14 +4,20 @@ import { tickets } from '#server/database/schema/tickets.ts'
 import { ticketRow } from '#server/database/seed/tickets.ts'
 import { makeUser } from '#server/database/seed/users.ts'
 import type { Database } from '#server/database/database.ts'
-import { expect, test, toastOf } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastOver } from './fixtures.ts'
 
 const rows = (page: Page) => page.locator('li[data-row]')
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected tickets' })
 const boxOf = (page: Page, title: string) => rows(page).filter({ hasText: title }).getByRole('checkbox')
 const all = (page: Page) => page.getByRole('checkbox', { name: 'Select all' })
+const question = (page: Page) => page.getByRole('alertdialog')
 const choose = (page: Page, name: string, label: string) =>
   bar(page).getByRole('combobox', { name }).selectOption(label)
+
+async function apply(page: Page) {
+  await bar(page).getByRole('button', { name: 'Apply' }).click()
+  await question(page).getByRole('button', { name: 'Apply' }).click()
+}
 
 /** A word that no other ticket has. */
 const word = () => Array.from({ length: 12 }, () => 'bdfghklmnp'[Math.floor(Math.random() * 10)]).join('')
@@ -41,6 +47,18 @@ test('chosen tickets are changed together: status, category and assignee', async
   await choose(page, 'New category', name)
   await choose(page, 'New assignee', `Anna ${agent.lastName}`)
   await bar(page).getByRole('button', { name: 'Apply' }).click()
+  await expect(question(page)).toHaveAccessibleName('Change 2 tickets?')
+  await expect(question(page)).toHaveAccessibleDescription('No email is sent.')
+  await expect(question(page).getByRole('listitem')).toHaveText([
+    'Status: In Progress',
+    `Category: ${name}`,
+    `Assignee: Anna ${agent.lastName}`,
+  ])
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.keyboard.press('Escape')
+  await expect(rows(page).filter({ hasText: 'n1.' })).toContainText('Open')
+  await apply(page)
   await expect(toastOf(page)).toContainText('2 tickets updated')
   await expect(bar(page)).toHaveCount(0)
   for (const title of ['n1.', 'n2.']) {
@@ -61,8 +79,12 @@ test('all that are shown are chosen at once, and those that no longer match leav
   await signIn({ role: 'admin' })
   await page.goto(`/support?search=${about}&status=open`)
   await all(page).check()
-  await choose(page, 'New status', 'Closed')
+  await choose(page, 'New status', 'Resolved')
   await bar(page).getByRole('button', { name: 'Apply' }).click()
+  await expect(question(page)).toHaveAccessibleDescription('We email their customers that they are resolved.')
+  await question(page).getByRole('button', { name: 'Cancel' }).click()
+  await choose(page, 'New status', 'Closed')
+  await apply(page)
   await expect(page.getByText('No tickets match your current search or filter criteria')).toBeVisible()
 })
 
@@ -74,8 +96,9 @@ test('R-ERR-52 a refused change is told and the choice stays', async ({ page, si
   await all(page).check()
   await choose(page, 'New status', 'Closed')
   await page.route('**/api/tickets/bulk', (route) => route.fulfill({ status: 500, json: { message: 'Not now.' } }))
-  await bar(page).getByRole('button', { name: 'Apply' }).click()
-  await expect(toastOf(page)).toContainText('Failed to update ticket')
+  await apply(page)
+  await expect(toastOver(page)).toContainText('Failed to update ticket')
+  await question(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(bar(page)).toContainText('1 selected')
   await expect(bar(page).getByRole('combobox', { name: 'New status' })).toHaveValue('closed')
 })
@@ -96,6 +119,6 @@ test('more than two hundred are too many at once', async ({ page, signIn, db }) 
   await expect(bar(page)).toContainText('At most 200 can be changed at once.')
   await expect(bar(page).getByRole('button', { name: 'Apply' })).toBeDisabled()
   await boxOf(page, 'n1.').uncheck()
-  await bar(page).getByRole('button', { name: 'Apply' }).click()
+  await apply(page)
   await expect(toastOf(page)).toContainText('200 tickets updated')
 })

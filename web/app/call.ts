@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Consequence, Endpoint } from '#contract/endpoint.ts'
 import { TOTAL_HEADER } from '#contract/endpoint.ts'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { ApiError } from './api-error.ts'
 import { takeEarly } from './early.ts'
 
@@ -13,8 +14,16 @@ type Given<Key extends string, Value> = undefined extends Value
     ? { [key in Key]?: Value }
     : { [key in Key]: Value }
 
+/** Needed by a call with a consequence, and not sent. */
+export type Confirming<E extends Endpoint> = E['config'] extends { consequence: Consequence }
+  ? { confirmed: Confirmed }
+  : unknown
+
 /** What a call is made with; only what the endpoint declares, and required where the endpoint requires it. */
-export type Input<E extends Endpoint> = Given<'params', Part<E, 'params'>> &
+export type Input<E extends Endpoint> = Unconfirmed<E> & Confirming<E>
+
+/** The same before a person has confirmed it. */
+export type Unconfirmed<E extends Endpoint> = Given<'params', Part<E, 'params'>> &
   Given<'query', Part<E, 'querystring'>> &
   Given<'headers', Part<E, 'headers'>> &
   Given<'body', Part<E, 'body'>>

@@ -1,9 +1,10 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { CONFIRMED } from '#web/ui/confirmed.ts'
 import type { Toast } from '#web/ui/toast.ts'
 import { ApiError } from './api-error.ts'
-import { call, type Answer, type Input } from './call.ts'
+import { call, type Answer, type Input, type Unconfirmed } from './call.ts'
 import { isOfTheLastUser, keyOf, type Words, type WriteMeta } from './query-client.ts'
 
 type InputArgument<E extends Endpoint> = Record<never, never> extends Input<E> ? [input?: Input<E>] : [input: Input<E>]
@@ -57,3 +58,25 @@ export function useWrite<E extends Endpoint>(endpoint: E, { success, action, kee
   const typed = action && ((answer: unknown, input: unknown) => action(answer as Answer<E>, input as Input<E>))
   return useMutation({ mutationFn, scope, meta: { ...meta, success: told, ...(typed && { action: typed }) } })
 }
+
+/** The change that reverts it. */
+type Undo<E extends Endpoint> = (answer: Answer<E>) => Unconfirmed<E>
+
+/**
+ * For a change that is made at once because it can be reverted: nothing has left the house while its toast offers 'Undo'. `undo` goes
+ * with its own call, since what it returns to is not on screen any more.
+ */
+export function useUndoableWrite<E extends Endpoint>(endpoint: E, tell: Omit<Tell<E>, 'action'>) {
+  const { mutate: revert } = useWrite(endpoint, tell)
+  const { mutate, isPending } = useWrite(endpoint, {
+    ...tell,
+    action: (answer, input) => {
+      const { undo } = input as Input<E> & { undo: Undo<E> }
+      return { label: 'Undo', onSelect: () => revert(confirmed<E>(undo(answer))) }
+    },
+  })
+  const write = (input: Unconfirmed<E>, undo: Undo<E>) => mutate({ ...confirmed<E>(input), undo })
+  return { mutate: write, isPending }
+}
+
+const confirmed = <E extends Endpoint>(input: Unconfirmed<E>) => ({ ...input, confirmed: CONFIRMED }) as Input<E>

@@ -65,7 +65,7 @@ test('R-API-01 R-API-04 every call goes with the cookies of the portal, and its 
   answer.body = '{"productName":"Latchkey"}'
   expect(await queryClient.fetchQuery({ queryKey: ['/api/config'] })).toEqual({ productName: 'Latchkey' })
   await call(session.logout, {})
-  await sendForm(session.logout, { notes: 'March' })
+  await sendForm(session.logout, { fields: { notes: 'March' } })
   expect(sentWith.map(({ credentials }) => credentials)).toEqual(['include', 'include', 'include'])
 })
 

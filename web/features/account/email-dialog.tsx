@@ -1,5 +1,6 @@
 import { EmailChange } from '#contract/account.ts'
 import { PasswordField } from '#web/app/proof-fields.tsx'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -8,8 +9,8 @@ import { useChangeEmail } from './api.ts'
 
 export function EmailDialog({ account, onClose }: DialogProps) {
   const change = useChangeEmail()
-  const ask = async (body: EmailChange) => {
-    await change.mutateAsync({ body })
+  const ask = async (body: EmailChange, confirmed: Confirmed) => {
+    await change.mutateAsync({ body, confirmed })
     onClose()
   }
   return (

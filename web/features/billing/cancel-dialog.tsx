@@ -21,7 +21,7 @@ export function CancelDialog({ onClose, ...stake }: AtStake & { onClose: () => v
       confirm="Cancel Subscription"
       pending="Canceling…"
       cancel="Keep Subscription"
-      onConfirm={() => mutateAsync({})}
+      onConfirm={(confirmed) => mutateAsync({ confirmed })}
       onClose={onClose}
     >
       <MoneyAtStake {...stake} />

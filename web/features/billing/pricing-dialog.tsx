@@ -2,6 +2,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { Amount, formatRand, monthlyCents, toAmount, toCents } from '#contract/money.ts'
 import { Pricing, type Organization } from '#contract/organizations.ts'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -25,8 +26,8 @@ export function PricingDialog({ organization: { id, name, twelveMonthValue }, on
   const { mutateAsync } = useSetPricing()
   const [price, setPrice] = useState(priceNow(twelveMonthValue))
 
-  const save = async (entered: { price: string }) => {
-    await mutateAsync({ params: { id }, body: { twelveMonthValue: toAmount(yearCents(entered.price)) } })
+  const save = async (entered: { price: string }, confirmed: Confirmed) => {
+    await mutateAsync({ params: { id }, body: { twelveMonthValue: toAmount(yearCents(entered.price)) }, confirmed })
     onClose()
   }
 

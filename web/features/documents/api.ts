@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { documents, type Document } from '#contract/documents.ts'
 import { callPage } from '#web/app/call.ts'
-import { readOptions, useRead, useWrite } from '#web/app/data.ts'
+import { readOptions, useRead, useUndoableWrite, useWrite } from '#web/app/data.ts'
 import { pagesOf } from '#web/app/pages.ts'
 import { keyOf, readAgain } from '#web/app/query-client.ts'
 import type { DocumentFilter } from './document-filter.ts'
@@ -42,7 +42,12 @@ export const useChangeDocument = () =>
   useWrite(documents.change, { success: 'Document updated', failure: 'Failed to update document', refresh, reread })
 
 export const usePublishDocument = () =>
-  useWrite(documents.change, { success: 'Document published', failure: 'Failed to publish document', refresh, reread })
+  useUndoableWrite(documents.change, {
+    success: ({ published }) => (published ? 'Document published' : 'Document is a draft again'),
+    failure: 'Failed to publish document',
+    refresh,
+    reread,
+  })
 
 export const useDeleteDocument = () =>
   useWrite(documents.remove, { success: 'Document deleted', failure: 'Failed to delete document', refresh })

@@ -10,7 +10,7 @@ export function DeleteDocumentDialog({ document, onClose }: { document: Document
       description="Links to it will lead nowhere. This action cannot be undone."
       confirm="Delete"
       pending="Deleting…"
-      onConfirm={() => mutateAsync({ params: { id: document.id } })}
+      onConfirm={(confirmed) => mutateAsync({ params: { id: document.id }, confirmed })}
       onClose={onClose}
     />
   )

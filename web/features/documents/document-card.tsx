@@ -73,14 +73,13 @@ const Actions = ({ document, titleId, onOpen }: Props & { titleId: string }) => 
 
 function PublishButton({ document, titleId }: { document: Document; titleId: string }) {
   const { mutate, isPending } = usePublishDocument()
+  const publish = () =>
+    mutate({ ...basedOn(document), body: { published: true } }, (published) => ({
+      ...basedOn(published),
+      body: { published: false },
+    }))
   return (
-    <Button
-      size="small"
-      variant="primary"
-      aria-describedby={titleId}
-      isPending={isPending}
-      onClick={() => mutate({ ...basedOn(document), body: { published: true } })}
-    >
+    <Button size="small" variant="primary" aria-describedby={titleId} isPending={isPending} onClick={publish}>
       {isPending ? 'Publishing…' : 'Publish'}
     </Button>
   )

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { NewDocument, Tags, tagsIn, type Document } from '#contract/documents.ts'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { CheckboxField, SelectField } from '#web/ui/fields.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -19,7 +20,7 @@ type Props = {
   published: string
   submit: string
   pending: string
-  onSave: (document: NewDocument) => unknown
+  onSave: (document: NewDocument, confirmed: Confirmed) => unknown
   onClose: () => void
 }
 

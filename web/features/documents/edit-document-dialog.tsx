@@ -1,4 +1,5 @@
 import type { Document, NewDocument } from '#contract/documents.ts'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { basedOn, useChangeDocument } from './api.ts'
 import { DocumentFields } from './document-form.tsx'
@@ -8,8 +9,8 @@ type Props = { document: Document; onClose: () => void }
 export function EditDocumentDialog({ document, onClose }: Props) {
   const { mutateAsync } = useChangeDocument()
 
-  const save = async (body: NewDocument) => {
-    await mutateAsync({ ...basedOn(document), body })
+  const save = async (body: NewDocument, confirmed: Confirmed) => {
+    await mutateAsync({ ...basedOn(document), body, confirmed })
     onClose()
   }
 

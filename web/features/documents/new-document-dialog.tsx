@@ -1,4 +1,5 @@
 import type { NewDocument } from '#contract/documents.ts'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useCreateDocument } from './api.ts'
 import { DocumentFields } from './document-form.tsx'
@@ -6,8 +7,8 @@ import { DocumentFields } from './document-form.tsx'
 export function NewDocumentDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync } = useCreateDocument()
 
-  const create = async (body: NewDocument) => {
-    await mutateAsync({ body })
+  const create = async (body: NewDocument, confirmed: Confirmed) => {
+    await mutateAsync({ body, confirmed })
     onClose()
   }
 

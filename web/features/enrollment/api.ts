@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { enrollmentKeys } from '#contract/enrollment-keys.ts'
 import { callPage } from '#web/app/call.ts'
-import { useWrite } from '#web/app/data.ts'
+import { useUndoableWrite, useWrite } from '#web/app/data.ts'
 import { pagesOf } from '#web/app/pages.ts'
 import { keyOf } from '#web/app/query-client.ts'
 
@@ -23,14 +23,18 @@ export const useCreateKey = () =>
     refresh,
   })
 
+const failure = 'Failed to update enrollment key'
+
 export const useChangeKey = () =>
-  useWrite(enrollmentKeys.change, {
-    success: (_key, { body }) => `Enrollment key ${wordOf(body?.isPaused)}`,
-    failure: 'Failed to update enrollment key',
+  useWrite(enrollmentKeys.change, { success: 'Enrollment key updated', failure, refresh })
+
+/** A device that tries meanwhile tries again later, so it needs no question. */
+export const usePauseKey = () =>
+  useUndoableWrite(enrollmentKeys.change, {
+    success: ({ isPaused }) => `Enrollment key ${isPaused ? 'paused' : 'resumed'}`,
+    failure,
     refresh,
   })
-
-const wordOf = (isPaused: boolean | undefined) => (isPaused === undefined ? 'updated' : isPaused ? 'paused' : 'resumed')
 
 export const useDeleteKey = () =>
   useWrite(enrollmentKeys.remove, {

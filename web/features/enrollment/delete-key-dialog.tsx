@@ -12,7 +12,7 @@ export function DeleteKeyDialog({ stored: { id, label }, onClose }: Props) {
       description="No device can enroll with this key any more. Devices that have done so keep their licenses."
       confirm="Delete"
       pending="Deleting…"
-      onConfirm={() => mutateAsync({ params: { id } })}
+      onConfirm={(confirmed) => mutateAsync({ params: { id }, confirmed })}
       onClose={onClose}
     />
   )

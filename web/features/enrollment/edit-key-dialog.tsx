@@ -15,8 +15,8 @@ export function EditKeyDialog({ stored, onClose }: Props) {
     <Dialog title="Edit Enrollment Key" description="The key itself stays as it is." onClose={onClose}>
       <Form
         schema={schema}
-        onSubmit={async (body) => {
-          await mutateAsync({ params: stored, body })
+        onSubmit={async (body, confirmed) => {
+          await mutateAsync({ params: stored, body, confirmed })
           onClose()
         }}
         submit="Save"

@@ -2,7 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { enrollmentKeyState, type EnrollmentKey } from '#contract/enrollment-keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { intent } from '#web/ui/on-demand.tsx'
-import { useChangeKey } from './api.ts'
+import { usePauseKey } from './api.ts'
 import { EditKeyDialog, type Opened } from './key-dialogs.tsx'
 
 type Props = { stored: EnrollmentKey; onOpen: (opened: Opened) => void }
@@ -34,14 +34,15 @@ export const KeyActions = ({ stored, onOpen }: Props) => (
 
 /** One element for both: after pausing, the focus stands on Resume. */
 function PauseOrResume({ stored: { id, label, isPaused } }: Pick<Props, 'stored'>) {
-  const { mutate, isPending } = useChangeKey()
+  const { mutate, isPending } = usePauseKey()
+  const params = { id }
   const verb = isPaused ? 'Resume' : 'Pause'
   return (
     <Button
       size="small"
       isPending={isPending}
       aria-label={`${verb} ${label}`}
-      onClick={() => mutate({ params: { id }, body: { isPaused: !isPaused } })}
+      onClick={() => mutate({ params, body: { isPaused: !isPaused } }, () => ({ params, body: { isPaused } }))}
     >
       {verb}
     </Button>

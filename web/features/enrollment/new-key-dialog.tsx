@@ -32,7 +32,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
     >
       <Form
         schema={schema}
-        onSubmit={(body) => mutateAsync({ body })}
+        onSubmit={(body, confirmed) => mutateAsync({ body, confirmed })}
         submit="Create Key"
         pending="Creating…"
         cancel={onClose}

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import * as z from 'zod/mini'
 import type { Version, VersionImpact } from '#contract/files.ts'
 import { Choice } from '#web/ui/choice.tsx'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Fact } from '#web/ui/fact.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -43,8 +44,8 @@ const minimumDropped = (minimum: string) =>
 
 function Activate({ version, latest, onClose }: Props) {
   const { mutateAsync } = useSetActive()
-  const save = async () => {
-    await mutateAsync({ params: { id: version.id }, body: { isActive: true } })
+  const save = async (_nothing: object, confirmed: Confirmed) => {
+    await mutateAsync({ params: { id: version.id }, body: { isActive: true }, confirmed })
     onClose()
   }
   const consequence = version.hasFile
@@ -67,10 +68,10 @@ type DeactivateProps = Omit<Props, 'latest'> & { impact: VersionImpact }
 
 function DeactivateForm({ version, impact, onClose }: DeactivateProps) {
   const { mutateAsync } = useSetActive()
-  const save = async ({ nextLatest = NO_VERSION }: z.infer<typeof NextLatest>) => {
+  const save = async ({ nextLatest = NO_VERSION }: z.infer<typeof NextLatest>, confirmed: Confirmed) => {
     const nextLatestId = nextLatest === NO_VERSION ? null : nextLatest
     const body = { isActive: false, ...(version.isLatest && { nextLatestId }) }
-    await mutateAsync({ params: { id: version.id }, body })
+    await mutateAsync({ params: { id: version.id }, body, confirmed })
     onClose()
   }
   return (

@@ -22,7 +22,7 @@ export function AddFileDialog({ version, latest, onClose }: Props) {
       <UploadForm
         schema={fileFor(version)}
         fileNameOf={() => fileName}
-        onSent={(_entered, fileUrl) => mutateAsync({ params: { id }, body: { fileUrl } })}
+        onSent={(_entered, fileUrl, confirmed) => mutateAsync({ params: { id }, body: { fileUrl }, confirmed })}
         onClose={onClose}
       />
     </Dialog>

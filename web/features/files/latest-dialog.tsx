@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { NOT_COMPARABLE, isComparable, type Version, type VersionImpact } from '#contract/files.ts'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Fact } from '#web/ui/fact.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -15,8 +16,8 @@ export function LatestDialog({ onClose, ...asked }: Props) {
   // Until it closes it shows what was asked for, also when the lists have changed already.
   const [{ version, latest }] = useState(asked)
   const { mutateAsync } = useSetLatest()
-  const save = async () => {
-    await mutateAsync({ params: { id: version.id } })
+  const save = async (_nothing: object, confirmed: Confirmed) => {
+    await mutateAsync({ params: { id: version.id }, confirmed })
     onClose()
   }
   return (

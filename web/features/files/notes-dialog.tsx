@@ -37,8 +37,8 @@ function NotesFields({ versions, notes, about, onClose }: Props & { notes: reado
   return (
     <Form
       schema={NotesForm}
-      onSubmit={async (body) => {
-        await mutateAsync({ body })
+      onSubmit={async (body, confirmed) => {
+        await mutateAsync({ body, confirmed })
         onClose()
       }}
       submit="Save Release Notes"

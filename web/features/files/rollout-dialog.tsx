@@ -1,6 +1,7 @@
 import { use } from 'react'
 import type { Version } from '#contract/files.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextareaField } from '#web/ui/fields.tsx'
 import { FormErrors } from '#web/ui/form-state.ts'
@@ -16,9 +17,9 @@ export function RolloutDialog({ version, onClose }: { version: Version; onClose:
   const { data: impact } = useImpact(version.id)
   const obstacle = obstacleOf(version)
 
-  const save = async (offer: OfferForm) => {
+  const save = async (offer: OfferForm, confirmed: Confirmed) => {
     const body = changesTo(version, offer)
-    if (body) await mutateAsync({ params: { id: version.id }, body })
+    if (body) await mutateAsync({ params: { id: version.id }, body, confirmed })
     onClose()
   }
 

@@ -23,7 +23,9 @@ export function UploadDialog({ versions, onClose }: Props) {
       <UploadForm
         schema={newVersion(versions)}
         fileNameOf={({ fileName }) => fileName}
-        onSent={({ file: _sent, ...facts }, fileUrl) => publish.mutateAsync({ body: { ...facts, fileUrl } })}
+        onSent={({ file: _sent, ...facts }, fileUrl, confirmed) =>
+          publish.mutateAsync({ body: { ...facts, fileUrl }, confirmed })
+        }
         onClose={onClose}
       >
         {(picked) => <Fields fileName={picked?.name} latest={versions.find(({ isLatest }) => isLatest)} />}

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { APPLICATION_TYPES } from '#contract/files.ts'
 import { Button } from '#web/ui/button.tsx'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { FileField } from '#web/ui/file-field.tsx'
 import type { FieldErrors } from '#web/ui/form-state.ts'
 import { Form } from '#web/ui/form.tsx'
@@ -15,7 +16,7 @@ type Props<Schema extends z.core.$ZodType<{ file: File }>> = {
   /** What the file will be called. */
   fileNameOf: (entered: z.output<Schema>) => string
   /** Writes the record that the file belongs to. What is refused here may be corrected without sending the file again. */
-  onSent: (entered: z.output<Schema>, fileUrl: string) => Promise<unknown>
+  onSent: (entered: z.output<Schema>, fileUrl: string, confirmed: Confirmed) => Promise<unknown>
   onClose: () => void
   /** The other fields. */
   children?: (picked: File | undefined) => ReactNode
@@ -33,11 +34,11 @@ export function UploadForm<Schema extends z.core.$ZodType<{ file: File }>>(props
   const [picked, setPicked] = useState<File>()
   const isSending = upload.step === 'sending'
 
-  const save = async (entered: z.output<Schema>) => {
+  const save = async (entered: z.output<Schema>, confirmed: Confirmed) => {
     const fileUrl = await send(entered.file, props.fileNameOf(entered))
     // Thrown, so that the form still counts as unsaved.
     if (!fileUrl) throw new Error('Stopped')
-    await props.onSent(entered, fileUrl)
+    await props.onSent(entered, fileUrl, confirmed)
     props.onClose()
   }
 

@@ -5,9 +5,10 @@ import { organizations } from '#contract/organizations.ts'
 import { overview } from '#contract/overview.ts'
 import { uploads } from '#contract/uploads.ts'
 import { callPage } from '#web/app/call.ts'
-import { readOptions, sendWrite, useWrite } from '#web/app/data.ts'
+import { readOptions, sendWrite, useUndoableWrite, useWrite } from '#web/app/data.ts'
 import { pagesOf } from '#web/app/pages.ts'
 import { keyOf, type Words } from '#web/app/query-client.ts'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { putFile, sendForm, type FormFields } from '#web/app/upload.ts'
 import { PAGES, PAGE_SIZE, type InvoiceFilter } from './api.ts'
 import { invoiceBadge } from './invoice-badge.ts'
@@ -42,14 +43,7 @@ const settingStatus = (title: StatusToast) =>
 export const useSetStatus = (title: StatusToast) => useWrite(invoices.setStatus, settingStatus(title))
 
 /** From one outstanding status to another: no money moves and no email is sent, so the toast offers the way back. */
-export function useMarkOverdue(before: InvoiceStatus) {
-  const marking = settingStatus('Invoice Status Updated')
-  const { mutate: undo } = useWrite(invoices.setStatus, marking)
-  return useWrite(invoices.setStatus, {
-    ...marking,
-    action: ({ id }) => ({ label: 'Undo', onSelect: () => undo({ params: { id }, body: { status: before } }) }),
-  })
-}
+export const useMarkOverdue = () => useUndoableWrite(invoices.setStatus, settingStatus('Invoice Status Updated'))
 
 /** Read when it is asked for: what a change would do depends on what others have done by then. */
 export const useStatusPreview = (id: string, status: InvoiceStatus) =>
@@ -91,6 +85,7 @@ export const useUploadInvoice = () => useWrite(invoices.upload, { ...uploaded, f
 /** Fields and PDF in one request. */
 export const useSendInvoice = () =>
   useMutation({
-    mutationFn: (form: FormFields) => sendWrite(invoices.upload, () => sendForm(invoices.upload, form)),
+    mutationFn: (form: { fields: FormFields; confirmed: Confirmed }) =>
+      sendWrite(invoices.upload, () => sendForm(invoices.upload, form)),
     meta: { ...uploaded, failure: 'Error' },
   })

@@ -2,6 +2,7 @@ import { isCounted, type Invoice, type InvoiceStatus, type StatusChangePreview }
 import { toCents } from '#contract/money.ts'
 import { serverMessage } from '#web/app/api-error.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { useSetStatus, useStatusPreview, type StatusToast } from './admin-api.ts'
 import { statusEffects } from './status-effects.ts'
@@ -23,8 +24,8 @@ type Props = {
 export function ChangeStatusDialog({ invoice, next, onDone, success, ...dialog }: Props) {
   const { mutateAsync } = useSetStatus(success)
   const preview = useStatusPreview(invoice.id, next)
-  const save = async () => {
-    await mutateAsync({ params: { id: invoice.id }, body: { status: next } })
+  const save = async (confirmed: Confirmed) => {
+    await mutateAsync({ params: { id: invoice.id }, body: { status: next }, confirmed })
     onDone?.()
   }
   return (

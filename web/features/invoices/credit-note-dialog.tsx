@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { toAmount, toCents } from '#contract/money.ts'
 import { CreditNoteDraft, type InvoiceDetail } from '#contract/payments.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField, TextareaField } from '#web/ui/fields.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -26,9 +27,9 @@ function Fields({ invoice, onClose }: Props) {
   const { mutateAsync } = useCreditInvoice()
   const [asked, ask] = useState<Question | null>(null)
   const [line, setLine] = useState('')
-  const save = async (note: CreditNoteDraft) => {
+  const save = async (note: CreditNoteDraft, confirmed: Confirmed) => {
     if (toCents(note.amount) === creditableCents(invoice)) await new Promise<void>((yes, no) => ask({ note, yes, no }))
-    await mutateAsync({ params: { id: invoice.id }, body: note })
+    await mutateAsync({ params: { id: invoice.id }, body: note, confirmed })
     onClose()
   }
   const most = toAmount(creditableCents(invoice))

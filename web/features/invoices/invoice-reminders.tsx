@@ -66,7 +66,7 @@ function Send({ invoice, pausedUntil }: Props) {
           confirm="Send Reminder"
           pending="Sending…"
           tone="primary"
-          onConfirm={() => mutateAsync({ params: { id: invoice.id } })}
+          onConfirm={(confirmed) => mutateAsync({ params: { id: invoice.id }, confirmed })}
           onClose={() => ask(false)}
         />
       )}

@@ -37,13 +37,12 @@ export function MarkPaid({ invoice }: Props) {
 /** Asks while the due day is not over; afterwards it says what the nightly run would. */
 export function MarkOverdue({ invoice }: Props) {
   const [step, setStep] = useState<Step>(null)
-  const [before, setBefore] = useState(invoice.status)
-  const { mutate, isPending } = useMarkOverdue(before)
+  const { mutate, isPending } = useMarkOverdue()
   const mark = () => {
     if (!isOwed(invoice)) return setStep('issue')
     if (!isPastDue(invoice, today())) return setStep('mark')
-    setBefore(invoice.status)
-    mutate({ params: { id: invoice.id }, body: { status: 'overdue' } })
+    const { id, status } = invoice
+    mutate({ params: { id }, body: { status: 'overdue' } }, () => ({ params: { id }, body: { status } }))
   }
   return (
     <>

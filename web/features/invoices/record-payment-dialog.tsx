@@ -5,6 +5,7 @@ import type { Invoice } from '#contract/invoices.ts'
 import { isOverpayment, overpaymentSentence, PaymentDraft } from '#contract/payments.ts'
 import { useOrganizationBilling } from '#web/features/organizations/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField } from '#web/ui/fields.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -39,10 +40,10 @@ function Fields({ invoice, credit, onClose }: Props & { credit: string }) {
   const [chosen, setMethod] = useState<Method>()
   const method = chosen ?? 'eft'
   const [asked, ask] = useState<Question | null>(null)
-  const save = async (payment: PaymentDraft) => {
+  const save = async (payment: PaymentDraft, confirmed: Confirmed) => {
     const confirmOverpayment = isOverpayment(payment, invoice.balance)
     if (confirmOverpayment) await new Promise<void>((yes, no) => ask({ payment, yes, no }))
-    await mutateAsync({ params: { id: invoice.id }, body: { ...payment, confirmOverpayment } })
+    await mutateAsync({ params: { id: invoice.id }, body: { ...payment, confirmOverpayment }, confirmed })
     onClose()
   }
   return (

@@ -1,5 +1,6 @@
 import { formatDate } from '#contract/dates.ts'
 import { ReversalDraft, type InvoiceDetail, type Payment } from '#contract/payments.ts'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextareaField } from '#web/ui/fields.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -16,8 +17,8 @@ type Props = {
 /** For money that bounced, or was recorded by mistake. */
 export function ReversalDialog({ invoice, payment, reason, onClose }: Props) {
   const { mutateAsync } = useReversePayment()
-  const save = async (reversal: ReversalDraft) => {
-    await mutateAsync({ params: { id: payment.id }, body: reversal })
+  const save = async (reversal: ReversalDraft, confirmed: Confirmed) => {
+    await mutateAsync({ params: { id: payment.id }, body: reversal, confirmed })
     onClose()
   }
   return (

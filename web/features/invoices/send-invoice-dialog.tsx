@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { InvoiceFacts } from '#contract/invoices.ts'
 import { OrganizationField } from '#web/features/organizations/parts.tsx'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FileField } from '#web/ui/file-field.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -20,8 +21,8 @@ const Entered = z.extend(InvoiceFacts, {
 
 export function SendInvoiceDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync } = useSendInvoice()
-  const save = async (entered: z.output<typeof Entered>) => {
-    await mutateAsync(entered)
+  const save = async (fields: z.output<typeof Entered>, confirmed: Confirmed) => {
+    await mutateAsync({ fields, confirmed })
     onClose()
   }
   return (

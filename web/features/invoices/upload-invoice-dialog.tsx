@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { InvoiceFacts } from '#contract/invoices.ts'
 import type { Organization } from '#contract/organizations.ts'
 import { formatSize } from '#contract/sizes.ts'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FileField } from '#web/ui/file-field.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -21,9 +22,9 @@ export function UploadInvoiceDialog({ organization, onClose }: Props) {
   const { upload, pick } = usePdfUpload()
   const isSent = upload.state === 'sent'
 
-  const save = async (entered: z.output<typeof Entered>) => {
+  const save = async (entered: z.output<typeof Entered>, confirmed: Confirmed) => {
     if (!isSent) return
-    await mutateAsync({ body: { ...entered, organizationId: organization.id, pdfUrl: upload.url } })
+    await mutateAsync({ body: { ...entered, organizationId: organization.id, pdfUrl: upload.url }, confirmed })
     onClose()
   }
 

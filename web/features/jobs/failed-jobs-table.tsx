@@ -1,20 +1,21 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { inWords } from '#contract/audit.ts'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
-import type { FailedJob } from '#contract/jobs.ts'
+import type { FailedJob, JobState } from '#contract/jobs.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Table } from '#web/ui/table.tsx'
 import type { Column } from '#web/ui/table-columns.ts'
 import { useRetryJob } from './api.ts'
 
-type Props = { failures: FailedJob[]; footer: ReactNode }
+type Props = JobState & { footer: ReactNode }
 
-export const FailedJobsTable = ({ failures, footer }: Props) => (
+export const FailedJobsTable = ({ jobs, failures, footer }: Props) => (
   <Table
     label="Failures"
     rows={failures}
-    columns={columns}
+    columns={columnsFor((name) => jobs.find((job) => job.name === name)?.description)}
     rowKey={({ id }) => id}
     empty={null}
     footer={footer}
@@ -22,7 +23,10 @@ export const FailedJobsTable = ({ failures, footer }: Props) => (
   />
 )
 
-const columns: Column<FailedJob>[] = [
+/** What a job does. */
+type Describe = (name: string) => string | undefined
+
+const columnsFor = (describe: Describe): Column<FailedJob>[] => [
   {
     key: 'job',
     header: 'Job',
@@ -45,19 +49,41 @@ const columns: Column<FailedJob>[] = [
     header: 'Given up',
     cell: ({ failedAt }) => <DateText value={failedAt} format={formatDateTime} full={formatInstant} />,
   },
-  { key: 'retry', header: 'Actions', align: 'end', phone: 'bare', cell: (job) => <RetryButton {...job} /> },
+  {
+    key: 'retry',
+    header: 'Actions',
+    align: 'end',
+    phone: 'bare',
+    cell: (job) => <RetryButton {...job} description={describe(job.name)} />,
+  },
 ]
 
-function RetryButton({ id, name, subject }: FailedJob) {
-  const retry = useRetryJob()
+function RetryButton({ id, name, subject, description }: FailedJob & { description: string | undefined }) {
+  const { mutateAsync } = useRetryJob()
+  const [isAsking, ask] = useState(false)
   return (
-    <Button
-      size="small"
-      aria-label={`Retry: ${[inWords(name), subject].filter(Boolean).join(', ')}`}
-      isPending={retry.isPending}
-      onClick={() => retry.mutate({ params: { id } })}
-    >
-      Retry
-    </Button>
+    <>
+      <Button
+        size="small"
+        aria-label={`Retry: ${[inWords(name), subject].filter(Boolean).join(', ')}`}
+        onClick={() => ask(true)}
+      >
+        Retry
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Retry ${inWords(name)}?`}
+          description={[description && `${description}.`, 'It runs again at once, emails included.']
+            .filter(Boolean)
+            .join(' ')}
+          confirm="Retry"
+          tone="primary"
+          onConfirm={(confirmed) => mutateAsync({ params: { id }, confirmed })}
+          onClose={() => ask(false)}
+        >
+          {subject && <p className="font-medium wrap-anywhere">{subject}</p>}
+        </ConfirmDialog>
+      )}
+    </>
   )
 }

@@ -32,7 +32,7 @@ function Failures({ jobs, failures }: JobState) {
   const total = jobs.reduce((sum, { failed }) => sum + failed, 0)
   return (
     <Part title="Failures">
-      <FailedJobsTable failures={failures} footer={total > LISTED_FAILURES && newestOf(total)} />
+      <FailedJobsTable jobs={jobs} failures={failures} footer={total > LISTED_FAILURES && newestOf(total)} />
     </Part>
   )
 }

@@ -89,10 +89,10 @@ function RunButton({ name, description }: Job) {
       {isAsking && (
         <ConfirmDialog
           title={`Run ${inWords(name)} now?`}
-          description={`${description} It does what is due by now, emails included.`}
+          description={`${description}. It does what is due by now, emails included.`}
           confirm="Run now"
           tone="primary"
-          onConfirm={() => run.mutateAsync({ params: { name } })}
+          onConfirm={(confirmed) => run.mutateAsync({ params: { name }, confirmed })}
           onClose={() => ask(false)}
         />
       )}

@@ -5,6 +5,7 @@ import { setUrl } from '#web/app/url-state.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Choice } from '#web/ui/choice.tsx'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { Form } from '#web/ui/form.tsx'
 import { useApproveRequest } from './admin-api.ts'
 import type { DecisionProps } from './license-request-dialog.tsx'
@@ -15,8 +16,8 @@ export function ApproveForm({ request, onClose }: DecisionProps) {
   const effects = effectsOf(request)
   if (!effects) return <NoMoreSeats sentence={whyNoMoreSeats(request.subscriptionStatus)} />
 
-  const save = async (body: { effective: Effective }) => {
-    await approve.mutateAsync({ params: { id: request.id }, body })
+  const save = async (body: { effective: Effective }, confirmed: Confirmed) => {
+    await approve.mutateAsync({ params: { id: request.id }, body, confirmed })
     onClose()
   }
   const day = request.currentPeriodEnd && formatDay(request.currentPeriodEnd)
@@ -36,6 +37,7 @@ export function ApproveForm({ request, onClose }: DecisionProps) {
           Seats and price stay as they are until then. {plannedText(request)}
         </Timing>
       </fieldset>
+      <p className="text-[13px] text-fg2">{request.requestedBy} gets an email, unless switched off.</p>
     </Form>
   )
 }

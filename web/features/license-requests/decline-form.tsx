@@ -1,4 +1,5 @@
 import { Refusal } from '#contract/license-requests.ts'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { TextareaField } from '#web/ui/fields.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { useDeclineRequest } from './admin-api.ts'
@@ -7,8 +8,8 @@ import type { DecisionProps } from './license-request-dialog.tsx'
 export function DeclineForm({ request, onClose }: DecisionProps) {
   const decline = useDeclineRequest()
 
-  const save = async (body: { reason: string }) => {
-    await decline.mutateAsync({ params: { id: request.id }, body })
+  const save = async (body: { reason: string }, confirmed: Confirmed) => {
+    await decline.mutateAsync({ params: { id: request.id }, body, confirmed })
     onClose()
   }
 

@@ -1,4 +1,5 @@
 import { LicenseRequestForm, type LicenseRequestDraft } from '#contract/license-requests.ts'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextareaField } from '#web/ui/fields.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -8,8 +9,8 @@ import { useRequestLicenses } from './api.ts'
 export function RequestLicensesDialog({ onClose }: { onClose: () => void }) {
   const request = useRequestLicenses()
 
-  const send = async (draft: LicenseRequestDraft) => {
-    await request.mutateAsync({ body: draft })
+  const send = async (draft: LicenseRequestDraft, confirmed: Confirmed) => {
+    await request.mutateAsync({ body: draft, confirmed })
     onClose()
   }
 

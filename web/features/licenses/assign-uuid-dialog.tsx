@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { LicenseAssignment, UUID_SHAPE } from '#contract/licenses.ts'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -12,8 +13,8 @@ export function AssignUuidDialog({ license, onClose }: DialogProps) {
   const current = license.deviceFingerprint ?? ''
   const [isBlank, setBlank] = useState(!current)
 
-  const save = async (body: z.infer<typeof LicenseAssignment>) => {
-    await change.mutateAsync({ ...basedOn(license), body })
+  const save = async (body: z.infer<typeof LicenseAssignment>, confirmed: Confirmed) => {
+    await change.mutateAsync({ ...basedOn(license), body, confirmed })
     onClose()
   }
 

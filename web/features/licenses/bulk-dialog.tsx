@@ -3,6 +3,7 @@ import { countOf, canBulk, canReserve, type BulkAction, type License } from '#co
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import { useIsOrgAdmin } from '#web/features/session/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { DateText } from '#web/ui/date.tsx'
 import { ScrollBox } from '#web/ui/scroll-box.tsx'
 import { useChangeMany } from './api.ts'
@@ -50,9 +51,9 @@ export function BulkDialog({ action, chosen, onDone, onClose }: Props) {
   const [isReserved, setReserved] = useState(false)
   const canReserveSome = useIsOrgAdmin() && action === 'restore' && fit.some(canReserve)
 
-  const change = async () => {
+  const change = async (confirmed: Confirmed) => {
     const body = { action, ids: fit.map(({ id }) => id), ...(isReserved && { reserve: true }) }
-    await mutateAsync({ body })
+    await mutateAsync({ body, confirmed })
     onDone()
   }
 

@@ -10,7 +10,7 @@ export function DeleteLicenseDialog({ license, onClose }: DialogProps) {
       description="Are you sure you want to delete this license? This action cannot be undone."
       confirm="Delete"
       pending="Deleting…"
-      onConfirm={() => mutateAsync({ params: { id: license.id } })}
+      onConfirm={(confirmed) => mutateAsync({ params: { id: license.id }, confirmed })}
       onClose={onClose}
     />
   )

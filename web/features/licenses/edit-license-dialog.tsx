@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { LicenseDetails } from '#contract/licenses.ts'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextareaField } from '#web/ui/fields.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -13,9 +14,9 @@ export function EditLicenseDialog({ license, onClose }: DialogProps) {
   const [isBlank, setBlank] = useState(false)
 
   /** An empty description is not sent, unless it takes away the one there was. */
-  const save = async ({ label, description }: z.infer<typeof LicenseDetails>) => {
+  const save = async ({ label, description }: z.infer<typeof LicenseDetails>, confirmed: Confirmed) => {
     const cleared = license.description ? null : undefined
-    await change.mutateAsync({ ...basedOn(license), body: { label, description: description || cleared } })
+    await change.mutateAsync({ ...basedOn(license), body: { label, description: description || cleared }, confirmed })
     onClose()
   }
 

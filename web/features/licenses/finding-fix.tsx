@@ -2,11 +2,11 @@ import type { ComponentType } from 'react'
 import { Link } from 'wouter'
 import type { FindingCode } from '#contract/diagnosis.ts'
 import { canHaveFile } from '#contract/license-files.ts'
-import { canAssign, canMove, canReserve, canRestore, type License } from '#contract/licenses.ts'
+import { canAssign, canMove, canRestore, type License } from '#contract/licenses.ts'
 import { links } from '#web/app/links.ts'
 import { useIsAdmin, useIsOrgAdmin, useIsStaff } from '#web/features/session/api.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { useChangeLicense, useLicense } from './api.ts'
+import { useLicense } from './api.ts'
 import type { Opened } from './license-dialog.tsx'
 import { ResetMovesButton } from './reset-moves-button.tsx'
 
@@ -30,20 +30,9 @@ export function FindingFix({
 /** It is revoked, or was when this computer had it: then it has to be reserved for that one. */
 function Restore(props: Props) {
   const { license } = props
-  const { mutate, isPending } = useChangeLicense()
   const isOrgAdmin = useIsOrgAdmin()
-  if (isOrgAdmin && canReserve(license)) return <Opener {...props} action="restore" label="Restore" />
-  if (isOrgAdmin && canAssign(license)) return <Opener {...props} action="assign" label="Assign UUID" />
-  if (!canRestore(license)) return null
-  return (
-    <Button
-      size="small"
-      isPending={isPending}
-      onClick={() => mutate({ params: { id: license.id }, body: { status: 'unassigned' } })}
-    >
-      Restore
-    </Button>
-  )
+  if (canRestore(license)) return <Opener {...props} action="restore" label="Restore" />
+  return isOrgAdmin && canAssign(license) ? <Opener {...props} action="assign" label="Assign UUID" /> : null
 }
 
 /** One that a device without internet has a file of is moved. */
@@ -80,8 +69,8 @@ function Billing({ license, label }: Props & { label: string }) {
 }
 
 /** Nobody but the vendor's people can: the others ask them. */
-const MoreMoves = ({ license: { id } }: Props) =>
-  useIsStaff() ? <ResetMovesButton id={id} size="small" /> : <ContactSupport />
+const MoreMoves = ({ license }: Props) =>
+  useIsStaff() ? <ResetMovesButton license={license} size="small" /> : <ContactSupport />
 
 function ContactSupport() {
   const isStaff = useIsStaff()

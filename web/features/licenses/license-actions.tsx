@@ -1,11 +1,10 @@
 import { FileKey, History, MonitorSmartphone, Stethoscope, Trash2 } from 'lucide-react'
 import { canHaveFile } from '#contract/license-files.ts'
-import { canDelete, canMove, canReserve, canRestore, canRevoke, type License } from '#contract/licenses.ts'
+import { canDelete, canMove, canRestore, canRevoke, type License } from '#contract/licenses.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { intent } from '#web/ui/on-demand.tsx'
 import { RowActions } from '#web/ui/table-row.tsx'
-import { useChangeLicense } from './api.ts'
 import { LicenseHistory } from './license-dialog.tsx'
 import type { Opened } from './license-dialog.tsx'
 
@@ -36,7 +35,7 @@ const menuOf = ({ license, isOrgAdmin, onOpen }: Props) => [
 ]
 
 function Change({ license, isOrgAdmin, onOpen }: Props) {
-  if (canRevoke(license) || canRestore(license)) return <RevokeOrRestore {...{ license, isOrgAdmin, onOpen }} />
+  if (canRevoke(license) || canRestore(license)) return <RevokeOrRestore license={license} onOpen={onOpen} />
   if (!isOrgAdmin || !canDelete(license)) return null
   return (
     <Button
@@ -64,20 +63,14 @@ const HistoryButton = ({ license: { id, label } }: Pick<Props, 'license'>) => (
   </Button>
 )
 
-/** One element for both: after revoking, the focus stands on Restore. It asks only where there is a choice. */
-function RevokeOrRestore({ license, isOrgAdmin, onOpen }: Props) {
-  const { mutate, isPending } = useChangeLicense()
-  const restore = () =>
-    isOrgAdmin && canReserve(license)
-      ? onOpen({ action: 'restore', license })
-      : mutate({ params: { id: license.id }, body: { status: 'unassigned' } })
+/** One element for both: after revoking, the focus stands on Restore. */
+function RevokeOrRestore({ license, onOpen }: Omit<Props, 'isOrgAdmin'>) {
   const verb = canRevoke(license) ? 'Revoke' : 'Restore'
   return (
     <Button
       size="small"
-      isPending={isPending}
       aria-label={`${verb} ${license.label}`}
-      onClick={canRevoke(license) ? () => onOpen({ action: 'revoke', license }) : restore}
+      onClick={() => onOpen({ action: canRevoke(license) ? 'revoke' : 'restore', license })}
     >
       {verb}
     </Button>

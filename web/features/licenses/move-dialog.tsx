@@ -4,6 +4,7 @@ import type { License } from '#contract/licenses.ts'
 import { MOVES, movesUsedUp, type Moves } from '#contract/moves.ts'
 import { useIsStaff } from '#web/features/session/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
@@ -17,8 +18,8 @@ export function MoveDialog({ license, onClose }: DialogProps) {
   const move = useMoveLicense()
   const moves = useMoves(license.id)
   const isStaff = useIsStaff()
-  const save = async () => {
-    await move.mutateAsync({ params: { id: license.id } })
+  const save = async (_nothing: object, confirmed: Confirmed) => {
+    await move.mutateAsync({ params: { id: license.id }, confirmed })
     onClose()
   }
   return (
@@ -35,7 +36,7 @@ export function MoveDialog({ license, onClose }: DialogProps) {
         pending="Moving…"
         disabled={!moves.data?.left}
         cancel={onClose}
-        secondary={isStaff && moves.data?.used ? <ResetMovesButton id={license.id} /> : undefined}
+        secondary={isStaff && moves.data?.used ? <ResetMovesButton license={license} /> : undefined}
       >
         <Loaded
           query={moves}

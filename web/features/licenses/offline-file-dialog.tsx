@@ -4,6 +4,7 @@ import { LicenseFileOrder, OFFLINE_DAYS, type MadeFile } from '#contract/license
 import { UUID_SHAPE } from '#contract/licenses.ts'
 import { DaysField, FileFacts, Refusal, saveFile } from '#web/features/offline/parts.tsx'
 import { Button } from '#web/ui/button.tsx'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { focusOnShow } from '#web/ui/focus-on-show.ts'
 import { Form } from '#web/ui/form.tsx'
@@ -52,8 +53,8 @@ function OrderForm({ license, onMade, onClose }: DialogProps & { onMade: (made: 
   const { mutateAsync, error } = useMakeLicenseFile()
   const { id, deviceFingerprint } = license
 
-  const make = async (body: z.infer<typeof Order>) =>
-    onMade({ file: await mutateAsync({ params: { id }, body }), deviceName: body.deviceName })
+  const make = async (body: z.infer<typeof Order>, confirmed: Confirmed) =>
+    onMade({ file: await mutateAsync({ params: { id }, body, confirmed }), deviceName: body.deviceName })
 
   return (
     <Form schema={Order} onSubmit={make} submit="Make file" pending="Making…" cancel={onClose}>

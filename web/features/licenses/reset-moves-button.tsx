@@ -1,12 +1,32 @@
+import { useState } from 'react'
+import type { License } from '#contract/licenses.ts'
+import { MOVES } from '#contract/moves.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useResetMoves } from './api.ts'
 
-/** For the vendor's people, who have been asked for one more. */
-export function ResetMovesButton({ id, size }: { id: string; size?: 'small' }) {
-  const { mutate, isPending } = useResetMoves()
+type Props = { license: Pick<License, 'id' | 'label'>; size?: 'small' }
+
+/** For the vendor's people, when a customer asks for one more. */
+export function ResetMovesButton({ license: { id, label }, size }: Props) {
+  const { mutateAsync } = useResetMoves()
+  const [isAsking, ask] = useState(false)
   return (
-    <Button size={size} isPending={isPending} onClick={() => mutate({ params: { id } })}>
-      Reset moves
-    </Button>
+    <>
+      <Button size={size} onClick={() => ask(true)}>
+        Reset moves
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Reset the moves of “${label}”?`}
+          description={`The count starts again at 0: the license can move to another PC ${MOVES.limit} more times in ${MOVES.days} days. This can't be undone.`}
+          confirm="Reset moves"
+          pending="Resetting…"
+          tone="primary"
+          onConfirm={(confirmed) => mutateAsync({ params: { id }, confirmed })}
+          onClose={() => ask(false)}
+        />
+      )}
+    </>
   )
 }

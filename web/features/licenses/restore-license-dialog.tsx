@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { License } from '#contract/licenses.ts'
+import { canReserve, type License } from '#contract/licenses.ts'
+import { useIsOrgAdmin } from '#web/features/session/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useChangeLicense } from './api.ts'
 import type { DialogProps } from './license-dialog.tsx'
@@ -9,6 +10,7 @@ import { ReserveBox } from './reserve-box.tsx'
 export function RestoreLicenseDialog({ license, onClose }: DialogProps) {
   const { mutateAsync } = useChangeLicense()
   const [isReserved, setReserved] = useState(false)
+  const isReservable = useIsOrgAdmin() && canReserve(license)
   const device = deviceOf(license)
   const body = { status: 'unassigned', ...(isReserved && { reserve: true }) } as const
   return (
@@ -17,17 +19,22 @@ export function RestoreLicenseDialog({ license, onClose }: DialogProps) {
       description={
         isReserved
           ? `The license is assigned to ${device}, which activates it again at its next check-in.`
-          : `The license becomes free for any other device. ${device} stays locked until the license is reserved for it.`
+          : freed(license)
       }
       confirm="Restore"
       pending="Restoring…"
       tone="primary"
-      onConfirm={() => mutateAsync({ params: { id: license.id }, body })}
+      onConfirm={(confirmed) => mutateAsync({ params: { id: license.id }, body, confirmed })}
       onClose={onClose}
     >
-      <ReserveBox isChecked={isReserved} onChange={setReserved} label={`Reserve it for ${device}`} />
+      {isReservable && <ReserveBox isChecked={isReserved} onChange={setReserved} label={`Reserve it for ${device}`} />}
     </ConfirmDialog>
   )
 }
+
+const freed = (license: License) =>
+  canReserve(license)
+    ? `The license becomes free for any other device. ${deviceOf(license)} stays locked until an administrator reserves the license for it.`
+    : 'The license becomes free for any device.'
 
 const deviceOf = ({ deviceName, deviceFingerprint }: License) => deviceName ?? deviceFingerprint ?? 'the device'

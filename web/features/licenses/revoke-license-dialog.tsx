@@ -11,7 +11,7 @@ export function RevokeLicenseDialog({ license, onClose }: DialogProps) {
       description={`${device} stops working with this license at its next check-in. You can restore the license later, for this device or another.`}
       confirm="Revoke"
       pending="Revoking…"
-      onConfirm={() => mutateAsync({ params: { id: license.id }, body: { status: 'revoked' } })}
+      onConfirm={(confirmed) => mutateAsync({ params: { id: license.id }, body: { status: 'revoked' }, confirmed })}
       onClose={onClose}
     />
   )

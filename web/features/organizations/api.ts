@@ -9,7 +9,7 @@ import { organizations, type Organization } from '#contract/organizations.ts'
 import { overview } from '#contract/overview.ts'
 import { payments } from '#contract/payments.ts'
 import { reminders } from '#contract/reminders.ts'
-import { useRead, useWrite } from '#web/app/data.ts'
+import { useRead, useUndoableWrite, useWrite } from '#web/app/data.ts'
 import { keyOf, readAgain } from '#web/app/query-client.ts'
 import { rereadReminders } from '#web/features/invoices/reminders-api.ts'
 
@@ -117,16 +117,17 @@ const pausing = { refresh: [organizations.list], keep: rereadReminders } as cons
 export const usePauseReminders = ({ name }: Organization) =>
   useWrite(reminders.pause, {
     ...pausing,
-    success: ({ pausedUntil }) => [
-      'Reminders Paused',
-      pausedUntil ? `${name}: until ${formatDate(pausedUntil)}` : name,
-    ],
+    success: (pause) => paused(name, pause),
     failure: 'Failed to pause reminders',
   })
 
+/** The next reminder goes out with the hourly run at the earliest. */
 export const useResumeReminders = ({ name }: Organization) =>
-  useWrite(reminders.pause, {
+  useUndoableWrite(reminders.pause, {
     ...pausing,
-    success: ['Reminders Resumed', name],
+    success: (pause) => (pause.pausedUntil ? paused(name, pause) : ['Reminders Resumed', name]),
     failure: 'Failed to resume reminders',
   })
+
+const paused = (name: string, { pausedUntil }: { pausedUntil: string | null }) =>
+  ['Reminders Paused', pausedUntil ? `${name}: until ${formatDate(pausedUntil)}` : name] as const

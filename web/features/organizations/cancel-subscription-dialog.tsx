@@ -18,11 +18,11 @@ function Ask({ organization, subscription, onClose }: Props) {
   return (
     <ConfirmDialog
       title={`Cancel the subscription of “${organization.name}”?`}
-      description={consequenceOf(subscription)}
+      description={`${consequenceOf(subscription)} We email its administrators.`}
       confirm="Cancel Subscription"
       pending="Canceling…"
       cancel="Keep Subscription"
-      onConfirm={() => mutateAsync({ params: { id: subscription.id } })}
+      onConfirm={(confirmed) => mutateAsync({ params: { id: subscription.id }, confirmed })}
       onClose={onClose}
     />
   )

@@ -8,6 +8,7 @@ import {
   type SubscriptionDraft,
 } from '#contract/billing.ts'
 import { toAmount } from '#contract/money.ts'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
@@ -45,18 +46,18 @@ function Change({ organization, subscription, onClose }: DialogProps & { subscri
   const start = { planName, pricePerLicense: perLicense(organization), licenseLimit: String(licenseLimit), billingType }
 
   /** A price that does not divide evenly is not rounded by what leaves it alone. */
-  const save = async (draft: SubscriptionDraft) => {
+  const save = async (draft: SubscriptionDraft, confirmed: Confirmed) => {
     const isPriced = draft.pricePerLicense !== start.pricePerLicense || draft.licenseLimit !== licenseLimit
     const money = isPriced ? { price: toAmount(monthlyTotal(draft)), licenseLimit: draft.licenseLimit } : {}
     const terms = draft.billingType === billingType ? {} : { billingType: draft.billingType }
-    await change.mutateAsync({ params: { id }, body: { planName: draft.planName, ...money, ...terms } })
+    await change.mutateAsync({ params: { id }, body: { planName: draft.planName, ...money, ...terms }, confirmed })
     onClose()
   }
 
   return (
     <SubscriptionForm
       start={start}
-      help={`${licensesUsed} in use. There cannot be fewer.`}
+      help={`${licensesUsed} in use. There cannot be fewer. We email the administrators when the number changes.`}
       billingHelp="From the next invoice on."
       submit="Save"
       pending="Saving…"

@@ -1,4 +1,5 @@
 import { DEFAULT_PLAN, PAYMENT_TERM_DAYS, type SubscriptionDraft } from '#contract/billing.ts'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { CheckboxField } from '#web/ui/fields.tsx'
 import { useCreateSubscription } from './api.ts'
@@ -9,8 +10,8 @@ export function CreateSubscriptionDialog({ organization, onClose }: DialogProps)
   const create = useCreateSubscription(organization)
   const { billingType } = organization
 
-  const save = async (draft: SubscriptionDraft) => {
-    await create.mutateAsync({ params: { id: organization.id }, body: draft })
+  const save = async (draft: SubscriptionDraft, confirmed: Confirmed) => {
+    await create.mutateAsync({ params: { id: organization.id }, body: draft, confirmed })
     onClose()
   }
 
@@ -32,7 +33,7 @@ export function CreateSubscriptionDialog({ organization, onClose }: DialogProps)
         <CheckboxField
           name="isFirstPeriodBilled"
           label="Bill the first period now"
-          help={`Its invoice is due in ${PAYMENT_TERM_DAYS} days. Not for what was billed elsewhere.`}
+          help={`We email an invoice, due in ${PAYMENT_TERM_DAYS} days. Turn off if this period is already invoiced.`}
           defaultChecked
         />
       </SubscriptionForm>

@@ -1,5 +1,6 @@
 import { today } from '#web/app/business-days.ts'
 import { LONGEST_PAUSE, PauseDraft } from '#contract/reminders.ts'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
@@ -32,8 +33,8 @@ export function PauseRemindersDialog({ organization, onClose }: DialogProps) {
 
 function Fields({ organization, until, onClose }: DialogProps & { until: string | null }) {
   const { mutateAsync } = usePauseReminders(organization)
-  const save = async (pause: PauseDraft) => {
-    await mutateAsync({ params: { id: organization.id }, body: pause })
+  const save = async (pause: PauseDraft, confirmed: Confirmed) => {
+    await mutateAsync({ params: { id: organization.id }, body: pause, confirmed })
     onClose()
   }
   return (

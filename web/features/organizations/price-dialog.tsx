@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { monthlyTotal, SubscriptionDraft } from '#contract/billing.ts'
 import { countOf } from '#contract/licenses.ts'
 import { toAmount } from '#contract/money.ts'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { useSetPricing } from './api.ts'
@@ -16,9 +17,9 @@ export function PriceDialog({ organization, onClose }: DialogProps) {
   const [pricePerLicense, setPrice] = useState(start)
   const licenseLimit = String(organization.numberOfLicenses)
 
-  const save = async (draft: SubscriptionDraft) => {
+  const save = async (draft: SubscriptionDraft, confirmed: Confirmed) => {
     const twelveMonthValue = toAmount(monthlyTotal(draft) * 12)
-    await pricing.mutateAsync({ params: { id: organization.id }, body: { twelveMonthValue } })
+    await pricing.mutateAsync({ params: { id: organization.id }, body: { twelveMonthValue }, confirmed })
     onClose()
   }
 

@@ -1,5 +1,6 @@
 import { today } from '#web/app/business-days.ts'
 import { RefundDraft } from '#contract/payments.ts'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { focusOnShow } from '#web/ui/focus-on-show.ts'
 import { Form } from '#web/ui/form.tsx'
@@ -26,8 +27,8 @@ export function RefundDialog({ organization, onClose }: DialogProps) {
 
 function Fields({ organization, credit, onClose }: DialogProps & { credit: string }) {
   const { mutateAsync } = useRefund(organization)
-  const save = async (refund: RefundDraft) => {
-    await mutateAsync({ params: { id: organization.id }, body: refund })
+  const save = async (refund: RefundDraft, confirmed: Confirmed) => {
+    await mutateAsync({ params: { id: organization.id }, body: refund, confirmed })
     onClose()
   }
   return (

@@ -24,17 +24,18 @@ const Actions = ({ organization, until, onOpen }: Props) => (
     <Button size="small" onClick={() => onOpen('pause')}>
       {until ? 'Change Day' : 'Pause Reminders'}
     </Button>
-    {until && <Resume organization={organization} />}
+    {until && <Resume organization={organization} until={until} />}
   </>
 )
 
-function Resume({ organization }: Pick<Props, 'organization'>) {
+function Resume({ organization, until }: { organization: Organization; until: string }) {
   const { mutate, isPending } = useResumeReminders(organization)
+  const params = { id: organization.id }
   return (
     <Button
       size="small"
       isPending={isPending}
-      onClick={() => mutate({ params: { id: organization.id }, body: { pausedUntil: null } })}
+      onClick={() => mutate({ params, body: { pausedUntil: null } }, () => ({ params, body: { pausedUntil: until } }))}
     >
       Resume Reminders
     </Button>

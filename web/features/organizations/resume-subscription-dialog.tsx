@@ -12,11 +12,11 @@ export function ResumeSubscriptionDialog({ organization, onClose }: DialogProps)
   return (
     <ConfirmDialog
       title={`Resume the subscription of “${organization.name}”?`}
-      description={`It is renewed on ${renewsOn} as if it had not been canceled. An invoice that was taken back is issued anew, with today’s price and seats. Changes that were planned for that day do not return.`}
+      description={`It is renewed on ${renewsOn} as if it had not been canceled. An invoice that was taken back is issued anew, with today’s price and seats. Changes that were planned for that day do not return. We email its administrators.`}
       confirm="Resume Subscription"
       pending="Resuming…"
       tone="primary"
-      onConfirm={() => mutateAsync({ params: { id: subscription.id } })}
+      onConfirm={(confirmed) => mutateAsync({ params: { id: subscription.id }, confirmed })}
       onClose={onClose}
     />
   )

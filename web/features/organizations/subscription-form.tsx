@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { SubscriptionDraft, type BillingType } from '#contract/billing.ts'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { SelectField } from '#web/ui/fields.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -16,7 +17,7 @@ type Props = {
   billingHelp: string
   submit: string
   pending: string
-  onSubmit: (draft: SubscriptionDraft) => unknown
+  onSubmit: (draft: SubscriptionDraft, confirmed: Confirmed) => unknown
   onClose: () => void
   /** More fields, before the total. */
   children?: ReactNode

@@ -3,6 +3,7 @@ import { canReactivate } from '#contract/organizations.ts'
 import { SuspensionReason } from '#contract/user.ts'
 import { SuspensionReasonField } from '#web/app/suspension-reason-field.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { useSuspend } from './api.ts'
@@ -18,8 +19,8 @@ export function SuspensionDialog({ organization, onClose }: DialogProps) {
 
 function Suspend({ organization: { id, name, numberOfLicenses }, onClose }: DialogProps) {
   const { mutateAsync } = useSuspend()
-  const save = async ({ reason }: SuspensionReason) => {
-    await mutateAsync({ params: { id }, body: { suspend: true, reason } })
+  const save = async ({ reason }: SuspensionReason, confirmed: Confirmed) => {
+    await mutateAsync({ params: { id }, body: { suspend: true, reason }, confirmed })
     onClose()
   }
   return (
@@ -55,7 +56,7 @@ function Reactivate({ organization: { id, name }, onClose }: DialogProps) {
       confirm="Reactivate"
       pending="Reactivating…"
       tone="primary"
-      onConfirm={() => mutateAsync({ params: { id }, body: { suspend: false } })}
+      onConfirm={(confirmed) => mutateAsync({ params: { id }, body: { suspend: false }, confirmed })}
       onClose={onClose}
     />
   )

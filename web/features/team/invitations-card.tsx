@@ -1,7 +1,7 @@
 import { MailPlus } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
-import type { Invitation } from '#contract/team.ts'
+import { INVITATION_DAYS, type Invitation } from '#contract/team.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -17,7 +17,7 @@ import { RoleBadge } from './team-badges.tsx'
 
 export function InvitationsCard() {
   const invitations = useInvitations()
-  const [revoking, setRevoking] = useState<Invitation | null>(null)
+  const [opened, open] = useState<Opened | null>(null)
   return (
     <Card title="Invitations" description="Mailed, and not accepted yet." flush>
       <Loaded query={invitations} failure="Failed to load the invitations. Please try again.">
@@ -25,19 +25,21 @@ export function InvitationsCard() {
           <Table
             label="List of Invitations"
             rows={rows}
-            columns={columnsFor(setRevoking)}
+            columns={columnsFor(open)}
             rowKey={({ id }) => id}
             empty={<Empty icon={MailPlus}>No open invitations. Invite a colleague by email.</Empty>}
             footer={total === 1 ? '1 invitation' : `${total} invitations`}
           />
         )}
       </Loaded>
-      {revoking && <RevokeDialog invitation={revoking} onClose={() => setRevoking(null)} />}
+      {opened && <InvitationDialog {...opened} onClose={() => open(null)} />}
     </Card>
   )
 }
 
-const columnsFor = (revoke: (invitation: Invitation) => void): Column<Invitation>[] => [
+type Opened = { action: 'resend' | 'revoke'; invitation: Invitation }
+
+const columnsFor = (open: (opened: Opened) => void): Column<Invitation>[] => [
   {
     key: 'email',
     header: 'Email',
@@ -62,41 +64,55 @@ const columnsFor = (revoke: (invitation: Invitation) => void): Column<Invitation
     header: 'Actions',
     align: 'end',
     phone: 'bare',
-    cell: (invitation) => <Actions invitation={invitation} onRevoke={() => revoke(invitation)} />,
+    cell: (invitation) => <Actions {...invitation} onOpen={(action) => open({ action, invitation })} />,
   },
 ]
 
 const Day = ({ value }: { value: string }) => <DateText value={value} format={formatDate} full={formatInstant} />
 
-function Actions({ invitation: { id, email }, onRevoke }: { invitation: Invitation; onRevoke: () => void }) {
-  const { mutate, isPending } = useResendInvitation()
-  return (
-    <span className="flex gap-2">
-      <Button
-        size="small"
-        isPending={isPending}
-        aria-label={`Resend the invitation of ${email}`}
-        onClick={() => mutate({ params: { id } })}
-      >
-        {isPending ? 'Sending…' : 'Resend'}
-      </Button>
-      <Button size="small" variant="ghost" aria-label={`Revoke the invitation of ${email}`} onClick={onRevoke}>
-        Revoke
-      </Button>
-    </span>
-  )
-}
+type ActionsProps = Pick<Invitation, 'email'> & { onOpen: (action: Opened['action']) => void }
 
-function RevokeDialog({ invitation: { id, email }, onClose }: { invitation: Invitation; onClose: () => void }) {
-  const { mutateAsync } = useRevokeInvitation()
+const Actions = ({ email, onOpen }: ActionsProps) => (
+  <span className="flex gap-2">
+    <Button size="small" aria-label={`Resend the invitation of ${email}`} onClick={() => onOpen('resend')}>
+      Resend
+    </Button>
+    <Button
+      size="small"
+      variant="ghost"
+      aria-label={`Revoke the invitation of ${email}`}
+      onClick={() => onOpen('revoke')}
+    >
+      Revoke
+    </Button>
+  </span>
+)
+
+function InvitationDialog({ action, invitation: { id, email }, onClose }: Opened & { onClose: () => void }) {
+  const { mutateAsync: resend } = useResendInvitation()
+  const { mutateAsync: revoke } = useRevokeInvitation()
+  const run = { resend, revoke }[action]
   return (
     <ConfirmDialog
-      title={`Revoke the invitation of ${email}?`}
-      description="The link in the mail stops working at once. You can invite the address again."
-      confirm="Revoke"
-      pending="Revoking…"
-      onConfirm={() => mutateAsync({ params: { id } })}
+      {...words(email)[action]}
+      onConfirm={(confirmed) => run({ params: { id }, confirmed })}
       onClose={onClose}
     />
   )
 }
+
+const words = (email: string) => ({
+  resend: {
+    title: 'Resend the invitation?',
+    description: `We email ${email} a new link that works for ${INVITATION_DAYS} days. The old link stops working.`,
+    confirm: 'Resend',
+    pending: 'Sending…',
+    tone: 'primary' as const,
+  },
+  revoke: {
+    title: `Revoke the invitation of ${email}?`,
+    description: 'The link in the mail stops working at once. You can invite the address again.',
+    confirm: 'Revoke',
+    pending: 'Revoking…',
+  },
+})

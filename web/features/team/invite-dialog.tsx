@@ -1,4 +1,5 @@
 import { INVITATION_DAYS, InvitationDraft, TeamRole, teamRoleName } from '#contract/team.ts'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField } from '#web/ui/fields.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -9,8 +10,8 @@ const roles = TeamRole.options.map((role) => ({ value: role, label: teamRoleName
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync } = useInvite()
-  const send = async (draft: InvitationDraft) => {
-    await mutateAsync({ body: draft })
+  const send = async (draft: InvitationDraft, confirmed: Confirmed) => {
+    await mutateAsync({ body: draft, confirmed })
     onClose()
   }
   return (

@@ -1,6 +1,7 @@
 import type { Member } from '#contract/team.ts'
 import { fullName } from '#contract/user.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { useChangeRole, useReactivateMember, useRemoveMember } from './api.ts'
 
 export type MemberAction = 'promote' | 'demote' | 'remove' | 'reactivate'
@@ -20,10 +21,10 @@ function useAction({ id }: Member) {
   const { mutateAsync: reactivate } = useReactivateMember()
   const params = { id }
   return {
-    promote: () => changeRole({ params, body: { role: 'org_admin' } }),
-    demote: () => changeRole({ params, body: { role: 'customer' } }),
-    remove: () => remove({ params }),
-    reactivate: () => reactivate({ params }),
+    promote: (confirmed: Confirmed) => changeRole({ params, body: { role: 'org_admin' }, confirmed }),
+    demote: (confirmed: Confirmed) => changeRole({ params, body: { role: 'customer' }, confirmed }),
+    remove: (confirmed: Confirmed) => remove({ params, confirmed }),
+    reactivate: (confirmed: Confirmed) => reactivate({ params, confirmed }),
   }
 }
 

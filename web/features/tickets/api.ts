@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { tickets, type Ticket, type TicketFilter } from '#contract/tickets.ts'
 import { callPage } from '#web/app/call.ts'
-import { readOptions, useRead, useWrite } from '#web/app/data.ts'
+import { readOptions, useRead, useUndoableWrite, useWrite } from '#web/app/data.ts'
 import { pagesOf } from '#web/app/pages.ts'
 import { keyOf } from '#web/app/query-client.ts'
 import { keepTicket, readListsAgain, readTicketAgain } from './cached-tickets.ts'
@@ -44,13 +44,17 @@ export const basedOn = ({ id, updatedAt }: Pick<Ticket, 'id' | 'updatedAt'>) => 
 
 const UPDATE_FAILED = 'Failed to update ticket'
 
-export const useChangeTicket = () =>
-  useWrite(tickets.change, {
-    success: 'Ticket updated',
-    failure: UPDATE_FAILED,
-    keep: keepTicket,
-    reread: ({ params }) => readTicketAgain(params.id),
-  })
+const changing = {
+  success: 'Ticket updated',
+  failure: UPDATE_FAILED,
+  keep: keepTicket,
+  reread: ({ params }: { params: { id: string } }) => readTicketAgain(params.id),
+} as const
+
+export const useChangeTicket = () => useWrite(tickets.change, changing)
+
+/** Staff alone hear of it. */
+export const useAssignTicket = () => useUndoableWrite(tickets.change, changing)
 
 export const countOf = (total: number) => (total === 1 ? '1 ticket' : `${total.toLocaleString('en-US')} tickets`)
 

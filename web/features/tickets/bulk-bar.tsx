@@ -1,14 +1,15 @@
 import { X } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
-import { TicketStatus } from '#contract/ticket-fields.ts'
 import { MAX_BULK } from '#contract/tickets.ts'
 import { useCategories } from '#web/features/support-desk/api.ts'
 import { Button } from '#web/ui/button.tsx'
+import { intent, onDemand } from '#web/ui/on-demand.tsx'
 import { Select, type Option } from '#web/ui/select.tsx'
-import { useAssignees, useChangeMany } from './api.ts'
+import { useAssignees } from './api.ts'
+import { NO_CHANGE, NONE, type Chosen } from './bulk-changes.ts'
 import { statusOptions } from './ticket-badges.ts'
 
-const NO_CHANGE = { status: '', category: '', assignee: '' }
+const BulkDialog = onDemand(async () => (await import('./bulk-dialog.tsx')).BulkDialog)
 
 type Props = { ids: string[]; onClear: () => void }
 
@@ -25,33 +26,34 @@ export const BulkBar = ({ ids, onClear }: Props) =>
 
 function BulkForm({ ids, onClear }: Props) {
   const [chosen, setChosen] = useState(NO_CHANGE)
-  const { mutateAsync, isPending } = useChangeMany()
+  const [isAsking, ask] = useState(false)
   const isTooMany = ids.length > MAX_BULK
   const hasChange = Object.values(chosen).some(Boolean)
   const choose = (change: Partial<typeof NO_CHANGE>) => setChosen({ ...chosen, ...change })
 
-  const apply = async (event: SubmitEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    await mutateAsync({ body: { ids, ...changesOf(chosen) } })
-    onClear()
+    ask(true)
   }
 
   return (
-    <form onSubmit={(event) => void apply(event).catch(() => undefined)} className="flex flex-wrap items-center gap-2">
-      <output className="mr-auto pl-1 font-medium">{ids.length} selected</output>
-      {isTooMany && <span className="text-warning-fg">At most {MAX_BULK} can be changed at once.</span>}
-      <BulkChoices chosen={chosen} onChoose={choose} />
-      <Button type="submit" variant="primary" disabled={!hasChange || isTooMany} isPending={isPending}>
-        {isPending ? 'Applying…' : 'Apply'}
-      </Button>
-      <Button variant="ghost" size="icon" aria-label="Clear selection" title="Clear selection" onClick={onClear}>
-        <X aria-hidden />
-      </Button>
-    </form>
+    <>
+      <form onSubmit={submit} className="flex flex-wrap items-center gap-2">
+        <output className="mr-auto pl-1 font-medium">{ids.length} selected</output>
+        {isTooMany && <span className="text-warning-fg">At most {MAX_BULK} can be changed at once.</span>}
+        <BulkChoices chosen={chosen} onChoose={choose} />
+        <Button type="submit" variant="primary" disabled={!hasChange || isTooMany} {...intent(BulkDialog)}>
+          Apply
+        </Button>
+        <Button variant="ghost" size="icon" aria-label="Clear selection" title="Clear selection" onClick={onClear}>
+          <X aria-hidden />
+        </Button>
+      </form>
+      {isAsking && <BulkDialog ids={ids} chosen={chosen} onDone={onClear} onClose={() => ask(false)} />}
+    </>
   )
 }
 
-type Chosen = typeof NO_CHANGE
 type ChoicesProps = { chosen: Chosen; onChoose: (change: Partial<Chosen>) => void }
 
 function BulkChoices({ chosen, onChoose }: ChoicesProps) {
@@ -83,7 +85,7 @@ function BulkChoices({ chosen, onChoose }: ChoicesProps) {
 
 const optionsOf = (same: string, none: string, things: readonly { id: string; name: string }[]) => [
   { value: '', label: same },
-  { value: 'none', label: none },
+  { value: NONE, label: none },
   ...things.map(({ id, name }) => ({ value: id, label: name })),
 ]
 
@@ -92,12 +94,3 @@ type ChoiceProps = { label: string; value: string; options: readonly Option[]; o
 const Choice = ({ label, onChoose, ...select }: ChoiceProps) => (
   <Select aria-label={label} {...select} onChange={({ target }) => onChoose(target.value)} className="w-full sm:w-40" />
 )
-
-const orNone = (value: string) => (value === 'none' ? null : value)
-
-/** What stays the same is not sent. */
-const changesOf = ({ status, category, assignee }: Chosen) => ({
-  ...(status && { status: TicketStatus.parse(status) }),
-  ...(category && { categoryId: orNone(category) }),
-  ...(assignee && { assigneeId: orNone(assignee) }),
-})

@@ -4,6 +4,7 @@ import { CUSTOMER_REQUIRED } from '#contract/tickets.ts'
 import { DocumentSuggestions } from '#web/features/documents/parts.tsx'
 import { useIsStaff } from '#web/features/session/api.ts'
 import { Button } from '#web/ui/button.tsx'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField, TextareaField } from '#web/ui/fields.tsx'
 import type { FieldErrors } from '#web/ui/form-state.ts'
@@ -31,7 +32,7 @@ export function NewTicketDialog({ title, onClose }: Props) {
       title="New Ticket"
       description={
         isStaff
-          ? 'On behalf of a customer, who can follow and answer it.'
+          ? 'On behalf of a customer, who gets an email and can follow and answer it.'
           : 'Tell us what happened and what you expected. You will be told by mail when we answer.'
       }
       onClose={onClose}
@@ -47,9 +48,9 @@ function NewTicketForm({ title, isStaff, onClose }: Props & { isStaff: boolean }
   const attachments = useAttachments()
   const { mutateAsync } = useCreateTicket()
 
-  const save = async (entered: Entered) => {
+  const save = async (entered: Entered, confirmed: Confirmed) => {
     const files = await attachments.finish()
-    await mutateAsync({ body: { ...entered, attachments: files } })
+    await mutateAsync({ body: { ...entered, attachments: files }, confirmed })
     drop()
     onClose()
   }

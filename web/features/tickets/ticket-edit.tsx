@@ -5,6 +5,7 @@ import { TicketPriority, TicketStatus } from '#contract/ticket-fields.ts'
 import type { TicketDetail } from '#contract/tickets.ts'
 import { useCategories } from '#web/features/support-desk/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { DialogState } from '#web/ui/dialog-state.ts'
 import { SelectField } from '#web/ui/fields.tsx'
 import { focusOnShow } from '#web/ui/focus-on-show.ts'
@@ -46,17 +47,18 @@ type FormProps = Props & { categories: TicketCategory[]; people: { id: string; n
  */
 function EditForm({ ticket, onDone, categories, people }: FormProps) {
   const [opened] = useState(ticket)
+  const [status, setStatus] = useState<string>(opened.status)
   const [isWarned, setWarned] = useState(false)
   const dialog = use(DialogState)
   const { mutateAsync } = useChangeTicket()
   const differences = differencesText(opened, ticket, categories)
 
-  const save = async (fields: Standing) => {
+  const save = async (fields: Standing, confirmed: Confirmed) => {
     const body = changedFields(opened, fields)
     if (Object.keys(body).length === 0) return onDone()
     try {
       // A customer who only wrote meanwhile has changed none of these.
-      await mutateAsync({ ...basedOn(isWarned || !differences ? ticket : opened), body })
+      await mutateAsync({ ...basedOn(isWarned || !differences ? ticket : opened), body, confirmed })
     } catch (error) {
       setWarned(true)
       throw error
@@ -80,7 +82,9 @@ function EditForm({ ticket, onDone, categories, people }: FormProps) {
         name="status"
         label="Status"
         options={statusOptions}
+        help={status === 'resolved' && opened.status !== status && 'We email the customer that it is resolved.'}
         defaultValue={opened.status}
+        onChange={({ target }) => setStatus(target.value)}
         ref={focusOnShow}
       />
       <SelectField name="priority" label="Priority" options={priorityOptions} defaultValue={opened.priority} />

@@ -7,7 +7,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date.tsx'
 import { Fact } from '#web/ui/fact.tsx'
-import { useChangeTicket } from './api.ts'
+import { useAssignTicket } from './api.ts'
 import { GivenRating } from './rating.tsx'
 
 type Props = { ticket: TicketDetail }
@@ -55,13 +55,16 @@ function Organization({ ticket: { organizationId, organizationName } }: Props) {
 /** One button for both: it keeps the focus. */
 function Assignee({ ticket }: Props) {
   const { id } = useCurrentUser()
-  const change = useChangeTicket()
-  const isMine = ticket.assigneeId === id
-  const press = () => change.mutate({ params: { id: ticket.id }, body: { assigneeId: isMine ? null : id } })
+  const { mutate, isPending } = useAssignTicket()
+  const { assigneeId } = ticket
+  const isMine = assigneeId === id
+  const params = { id: ticket.id }
+  const press = () =>
+    mutate({ params, body: { assigneeId: isMine ? null : id } }, () => ({ params, body: { assigneeId } }))
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       {ticket.assigneeName ?? 'Nobody'}
-      <Button variant="link" size="inline" isPending={change.isPending} onClick={press}>
+      <Button variant="link" size="inline" isPending={isPending} onClick={press}>
         {isMine ? 'Unassign me' : 'Assign to me'}
       </Button>
     </span>

@@ -1,4 +1,5 @@
 import { STAFF_LINK_HOURS, StaffDraft } from '#contract/users.ts'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField } from '#web/ui/fields.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -13,8 +14,8 @@ const roles = [
 
 export function AddStaffDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync } = useAddStaff()
-  const add = async (draft: StaffDraft) => {
-    await mutateAsync({ body: draft })
+  const add = async (draft: StaffDraft, confirmed: Confirmed) => {
+    await mutateAsync({ body: draft, confirmed })
     onClose()
   }
   return (

@@ -1,5 +1,6 @@
 import { SuspensionReason, fullName, type User } from '#contract/user.ts'
 import { SuspensionReasonField } from '#web/app/suspension-reason-field.tsx'
+import type { Confirmed } from '#web/ui/confirmed.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { useSuspendUser } from './api.ts'
@@ -7,8 +8,8 @@ import { useSuspendUser } from './api.ts'
 export function SuspendDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { mutateAsync } = useSuspendUser()
   const name = fullName(user)
-  const save = async (body: SuspensionReason) => {
-    await mutateAsync({ params: { id: user.id }, body })
+  const save = async (body: SuspensionReason, confirmed: Confirmed) => {
+    await mutateAsync({ params: { id: user.id }, body, confirmed })
     onClose()
   }
   return (

@@ -15,7 +15,6 @@ import { useCurrentUser } from '#web/features/session/api.ts'
 import type { MenuItem } from '#web/ui/menu.tsx'
 import { RowActions } from '#web/ui/table-row.tsx'
 import { ActivateButton } from './activate-button.tsx'
-import { useMailVerification } from './api.ts'
 import type { UserAction } from './user-dialog.tsx'
 
 export type Open = (opened: { action: UserAction; user: User }) => void
@@ -23,11 +22,7 @@ export type Open = (opened: { action: UserAction; user: User }) => void
 /** The approval is in sight, everything else in the menu. */
 export function UserActions({ user, onOpen }: { user: User; onOpen: Open }) {
   const self = useCurrentUser()
-  const { mutate: mailVerification } = useMailVerification()
-  const items = itemsFor(user, self, {
-    open: (action) => onOpen({ action, user }),
-    mailVerification: () => mailVerification({ params: { id: user.id } }),
-  })
+  const items = itemsFor(user, self, (action) => onOpen({ action, user }))
   return (
     <span className="inline-flex items-center gap-1">
       {canActivate(user) && <ActivateButton user={user} />}
@@ -36,17 +31,15 @@ export function UserActions({ user, onOpen }: { user: User; onOpen: Open }) {
   )
 }
 
-type Handlers = { open: (action: UserAction) => void; mailVerification: () => void }
-
 /** The same predicates that the endpoints ask. */
-function itemsFor(user: User, self: Pick<User, 'id'>, { open, mailVerification }: Handlers): MenuItem[] {
+function itemsFor(user: User, self: Pick<User, 'id'>, open: (action: UserAction) => void): MenuItem[] {
   const offered = (isOffered: boolean, item: MenuItem) => (isOffered ? [item] : [])
   return [
     { label: 'Show Activity', icon: ScrollText, onSelect: () => navigate(links.auditBy(user.id)) },
     ...offered(canMailVerification(user), {
       label: 'Resend Verification',
       icon: MailCheck,
-      onSelect: mailVerification,
+      onSelect: () => open('mailVerification'),
     }),
     ...offered(canReactivate(user), { label: 'Reactivate', icon: Undo2, onSelect: () => open('reactivate') }),
     ...offered(canChangeRole(user, self), otherRole(user, open)),
@@ -71,7 +64,7 @@ function itemsFor(user: User, self: Pick<User, 'id'>, { open, mailVerification }
   ]
 }
 
-const otherRole = ({ role }: User, open: Handlers['open']): MenuItem =>
+const otherRole = ({ role }: User, open: (action: UserAction) => void): MenuItem =>
   role === 'admin'
     ? { label: 'Make Agent', icon: ShieldMinus, onSelect: () => open('demote') }
     : { label: 'Make Admin', icon: ShieldPlus, onSelect: () => open('promote') }

@@ -1,10 +1,18 @@
 import { fullName, type User } from '#contract/user.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useChangeRole, useEndSessions, useReactivateUser, useResetMfa } from './api.ts'
+import type { Confirmed } from '#web/ui/confirmed.ts'
+import { useChangeRole, useEndSessions, useMailVerification, useReactivateUser, useResetMfa } from './api.ts'
 import { SuspendDialog } from './suspend-dialog.tsx'
 import { staffMayDo } from './staff-roles.ts'
 
-export type UserAction = 'suspend' | 'reactivate' | 'resetMfa' | 'endSessions' | 'promote' | 'demote'
+export type UserAction =
+  | 'suspend'
+  | 'reactivate'
+  | 'mailVerification'
+  | 'resetMfa'
+  | 'endSessions'
+  | 'promote'
+  | 'demote'
 
 type Props = { action: UserAction; user: User; onClose: () => void }
 
@@ -17,16 +25,18 @@ export function UserDialog({ action, user, onClose }: Props) {
 
 function useAction({ id }: User) {
   const { mutateAsync: reactivate } = useReactivateUser()
+  const { mutateAsync: mailVerification } = useMailVerification()
   const { mutateAsync: resetMfa } = useResetMfa()
   const { mutateAsync: endSessions } = useEndSessions()
   const { mutateAsync: changeRole } = useChangeRole()
-  const input = { params: { id } }
+  const params = { id }
   return {
-    reactivate: () => reactivate(input),
-    resetMfa: () => resetMfa(input),
-    endSessions: () => endSessions(input),
-    promote: () => changeRole({ ...input, body: { role: 'admin' } }),
-    demote: () => changeRole({ ...input, body: { role: 'agent' } }),
+    reactivate: (confirmed: Confirmed) => reactivate({ params, confirmed }),
+    mailVerification: (confirmed: Confirmed) => mailVerification({ params, confirmed }),
+    resetMfa: (confirmed: Confirmed) => resetMfa({ params, confirmed }),
+    endSessions: (confirmed: Confirmed) => endSessions({ params, confirmed }),
+    promote: (confirmed: Confirmed) => changeRole({ params, body: { role: 'admin' }, confirmed }),
+    demote: (confirmed: Confirmed) => changeRole({ params, body: { role: 'agent' }, confirmed }),
   }
 }
 
@@ -40,9 +50,16 @@ function words(action: Exclude<UserAction, 'suspend'>, user: User) {
       pending: 'Reactivating…',
       tone: 'primary' as const,
     },
+    mailVerification: {
+      title: 'Resend the verification?',
+      description: `We email ${user.email} a new link that confirms the address.`,
+      confirm: 'Resend',
+      pending: 'Sending…',
+      tone: 'primary' as const,
+    },
     resetMfa: {
       title: `Reset MFA of ${name}?`,
-      description: `The authenticator app and the backup codes of ${name} stop working, every session ends, and the password alone signs in. Make sure that it is ${name} who asks.`,
+      description: `The authenticator app and the backup codes of ${name} stop working, every session ends, and the password alone signs in. We email ${user.email} about it. Make sure that it is ${name} who asks.`,
       confirm: 'Reset MFA',
       pending: 'Resetting…',
     },

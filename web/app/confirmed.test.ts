@@ -1,0 +1,24 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, expectTypeOf, test } from 'vitest'
+import { account } from '#contract/account.ts'
+import { payments } from '#contract/payments.ts'
+import { users } from '#contract/users.ts'
+import type { Confirmed } from '#web/ui/confirmed.ts'
+import type { Input, Unconfirmed } from './call.ts'
+
+test('a call with a consequence takes a confirmation, and a harmless one takes none', () => {
+  expectTypeOf<Input<typeof users.activate>['confirmed']>().toEqualTypeOf<Confirmed>()
+  expectTypeOf<Input<typeof payments.record>['confirmed']>().toEqualTypeOf<Confirmed>()
+  expectTypeOf<Unconfirmed<typeof users.activate>>().not.toExtend<Input<typeof users.activate>>()
+  expectTypeOf<Input<typeof account.changeProfile>>().not.toHaveProperty('confirmed')
+  expectTypeOf<Input<typeof users.list>>().not.toHaveProperty('confirmed')
+})
+
+const makers = ['app/data.ts', 'ui/confirm-dialog.tsx', 'ui/confirmed.ts', 'ui/form.tsx']
+
+test('only a dialog’s button, a form’s button and a change with an undo make a confirmation', () => {
+  const cwd = new URL('..', import.meta.url).pathname
+  const sources = globSync('**/*.{ts,tsx}', { cwd }).filter((file) => !file.endsWith('.test.ts'))
+  const making = sources.filter((file) => /\bCONFIRMED\b|\bas Confirmed\b/.test(readFileSync(`${cwd}/${file}`, 'utf8')))
+  expect(making.toSorted()).toEqual(makers)
+})
