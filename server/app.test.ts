@@ -133,9 +133,9 @@ test('unknown addresses and methods, and headers that pretend another method or 
 })
 
 test('R-API-04 every answer of the API is JSON, for its caller alone', async () => {
-  for (const url of ['/api/user', '/api/config', '/api/nothing']) {
+  for (const url of ['/api/user', '/%61pi/user', '/api/config', '/api/nothing', '/%75pdates/x']) {
     const response = await app.inject({ url })
-    expect(response.headers).toMatchObject({
+    expect(response.headers, url).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

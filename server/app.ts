@@ -65,6 +65,7 @@ export async function buildApp(platform: Platform, { web, metrics, draining = { 
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy,
     bodyLimit: JSON_LIMIT,
+    frameworkErrors: answerError,
     connectionTimeout: TIMEOUTS.idle,
     forceCloseConnections: 'idle',
     http: { headersTimeout: TIMEOUTS.headers, requestTimeout: 0, connectionsCheckingInterval: TIMEOUTS.checkEvery },

@@ -64,16 +64,31 @@ test('probes may ask by any name', async () => {
   expect((await production.inject({ url: '/healthy', headers: { host: '10.0.0.7:3000' } })).statusCode).toBe(421)
 })
 
-test.each([
-  ['two hosts', 'Host: portal.example.com\r\nhost: evil.example\r\n'],
-  ['the same host twice', 'Host: portal.example.com\r\nHost: portal.example.com\r\n'],
-  ['no host', ''],
-])('a request with %s is refused', async (_what, hosts) => {
+const answerTo = async (head: string) => {
   const { port } = production.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
-  socket.end(`GET /api/config HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`)
-  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /)
+  socket.end(`${head}\r\nConnection: close\r\n\r\n`)
+  return text(socket)
+}
+
+test.each([
+  ['two hosts', '\r\nHost: portal.example.com\r\nhost: evil.example'],
+  ['the same host twice', '\r\nHost: portal.example.com\r\nHost: portal.example.com'],
+  ['no host', ''],
+])('a request with %s is refused', async (_what, hosts) => {
+  expect(await answerTo(`GET /api/config HTTP/1.1${hosts}`)).toMatch(/^HTTP\/1\.1 400 /)
+})
+
+test.each([
+  ['https://portal.example.com/api/config', 'portal.example.com', 200],
+  ['https://evil.example/api/config', 'portal.example.com', 421],
+  ['https://portal.example.com@evil.example/api/config', 'portal.example.com', 421],
+  ['https://portal.example.com/api/config', 'evil.example', 421],
+])('a request for the whole address %s with the host %s is answered with %i', async (target, host, status) => {
+  const answer = await answerTo(`GET ${target} HTTP/1.1\r\nHost: ${host}`)
+  expect(answer.split(' ')[1]).toBe(String(status))
+  if (status === 200) expect(answer).toContain('cache-control: no-store')
 })
 
 test.each([

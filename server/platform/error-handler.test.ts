@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { toHttpError } from './error-handler.ts'
 import { describeError } from './failures.ts'
+import { app } from '#server/testing/testing.ts'
 
 const databaseError = (code: string) =>
   Object.assign(new Error('Failed query: … params: secret'), {
@@ -31,3 +32,11 @@ test('the log learns the reason and the place, never the parameters', () => {
   expect(logged.stack).toContain('error-handler.test.ts')
   expect(JSON.stringify(logged)).not.toContain('secret')
 })
+
+test.each(['/api/licenses/%zz', '/updates/%ff/x', '/%'])(
+  'an address with a wrong escape is told so: %s',
+  async (url) => {
+    const response = await app.inject({ url })
+    expect([response.statusCode, response.json()]).toEqual([400, { message: expect.stringContaining(url) }])
+  },
+)

@@ -20,9 +20,13 @@ export function refuseForeignHosts(app: FastifyInstance, settings: Settings) {
   app.addHook('onRequest', ({ url, host, raw }, _reply, done) => {
     if (ANY_HOST.test(url)) done()
     else if (countHosts(raw.rawHeaders) !== 1) done(badRequest('A request names one host.'))
-    else done(isOwn(host) ? undefined : new HttpError(421, 'This server does not answer for this host.'))
+    else if (isOwn(host) && isOwn(hostInTarget(url) ?? host)) done()
+    else done(new HttpError(421, 'This server does not answer for this host.'))
   })
 }
+
+/** Instead of a path a request may name a whole address (RFC 9112), whose host then counts more than the header's. */
+const hostInTarget = (target: string) => /^[a-z]+:\/\/([^/?#]*)/i.exec(target)?.[1]
 
 /** Whether an Origin is the page's own, for a request whose host has been checked. */
 export function createOriginCheck({ publicUrl, ...settings }: Settings) {
