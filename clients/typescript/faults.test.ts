@@ -155,4 +155,41 @@ describe('the clock', () => {
       expect(licensing.status().mayRun, `day ${day}`).toBe(day <= 14)
     }
   })
+
+  test.each([['while it runs'], ['before it starts']])(
+    'that ran hours ahead for a minute, %s, is set right by one question',
+    async (when) => {
+      const { licensing: activatedOne, machine, server } = await activated()
+      machine.wait(HOUR)
+      machine.clockError = 14 * HOUR
+      const licensing = when === 'while it runs' ? activatedOne : machine.boot()
+      await licensing.tick()
+      machine.clockError = 0
+      const asked = server.requests.length
+      await licensing.tick()
+      expect(licensing.status()).toMatchObject({ mayRun: true, code: 'VALID' })
+      await licensing.tick()
+      expect(server.requests.length).toBe(asked + 1)
+    },
+  )
+
+  test('that ran ahead is asked about less and less often without a network, and soon after it is back', async () => {
+    const { licensing, machine, server } = await activated()
+    machine.wait(HOUR)
+    machine.clockError = 14 * HOUR
+    await licensing.tick()
+    machine.clockError = 0
+    server.weather = 'down'
+    const asked = server.requests.length
+    for (let minute = 0; minute < 60; minute++) {
+      await licensing.tick()
+      machine.wait(HOUR / 60)
+    }
+    expect(licensing.status().code).toBe('CLOCK')
+    expect(server.requests.length - asked).toBeLessThan(10)
+    server.weather = 'up'
+    machine.wait(HOUR)
+    await licensing.tick()
+    expect(licensing.status().code).toBe('VALID')
+  })
 })

@@ -44,6 +44,7 @@ export function createLicensing(options: Options) {
   let announced = ''
   let timer: ReturnType<typeof setInterval> | undefined
   let turn: Promise<unknown> = Promise.resolve()
+  let wasBehind = false
   saved.refresh()
 
   function report(error: unknown) {
@@ -153,9 +154,18 @@ export function createLicensing(options: Options) {
     }
   }
 
+  /** For a moment the clock ran ahead and that was saved: it locks, and only an answer shows that it is right now. */
+  function hasFallenBehind() {
+    const { lastSeen } = saved.current()
+    const isBehind = lastSeen !== undefined && time.now() < Date.parse(lastSeen) - CLOCK_TOLERANCE
+    const isNews = isBehind && !wasBehind
+    wasBehind = isBehind
+    return isNews
+  }
+
   function isDue() {
     const { attempt } = saved.current()
-    if (!attempt) return true
+    if (hasFallenBehind() || !attempt) return true
     // A clock that was turned back must not put off the next check-in until it has caught up.
     return time.now() >= Date.parse(attempt.next) || time.now() < Date.parse(attempt.at) - CLOCK_TOLERANCE
   }

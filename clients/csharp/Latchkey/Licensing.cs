@@ -26,6 +26,7 @@ namespace Latchkey
         private readonly SemaphoreSlim turn = new SemaphoreSlim(1);
         private readonly Announcer announcer = new Announcer();
         private Timer timer;
+        private bool wasBehind;
 
         /// <summary>Raised on a thread of the pool when the code, a warning or the available update changes.</summary>
         public event Action<LicenseStatus> Changed
@@ -211,9 +212,19 @@ namespace Latchkey
             }).ConfigureAwait(false);
         }
 
+        /// <summary>For a moment the clock ran ahead and that was saved: it locks, and only an answer shows that it is right now.</summary>
+        private bool HasFallenBehind()
+        {
+            var isBehind = time.Now < saved.Current.LastSeen - LicenseVerifier.ClockTolerance;
+            var isNews = isBehind && !wasBehind;
+            wasBehind = isBehind;
+            return isNews;
+        }
+
         private bool IsDue()
         {
             var state = saved.Current;
+            if (HasFallenBehind()) return true;
             if (!state.NextAttempt.HasValue || !state.LastAttempt.HasValue) return true;
             // A clock that was turned back must not put off the next check-in until it has caught up.
             return time.Now >= state.NextAttempt.Value || time.Now < state.LastAttempt.Value - LicenseVerifier.ClockTolerance;

@@ -202,6 +202,21 @@ namespace Latchkey.Test
             Program.Expect(VerdictCode.EXPIRED, Boot(null, offline).Status.Code, "after grace");
             later = TimeSpan.Zero;
             Network.IsDown = false;
+            await CheckClockAheadAsync();
+        }
+
+        private static async Task CheckClockAheadAsync()
+        {
+            var licensing = Boot();
+            Program.Expect("VALID", (await licensing.CheckInAsync()).Code, "a right clock");
+            later = TimeSpan.FromHours(14);
+            var ahead = Boot();
+            await ahead.TickAsync();
+            later = TimeSpan.Zero;
+            var right = Boot();
+            Program.Expect(VerdictCode.CLOCK, right.Status.Code, "a clock that ran ahead for a moment");
+            await right.TickAsync();
+            Program.Expect(VerdictCode.VALID, right.Status.Code, "after one question");
         }
 
         private static void CheckTamperedStates()
