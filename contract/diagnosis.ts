@@ -11,6 +11,7 @@ export const Complaint = z.object({ deviceFingerprint: z.optional(copiedLine({ m
 export const FindingCode = z.enum([
   ...DecisionCode.options,
   'DEVICE_TAKEN',
+  'DEVICE_CLONED',
   'DEVICE_SILENT',
   'SUBSCRIPTION_PAST_DUE',
   'VERSION_TOO_OLD',

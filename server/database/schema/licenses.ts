@@ -78,6 +78,14 @@ export const checkIns = pgTable(
     organizationId: uuid().notNull(),
     lastCheckIn: instant().notNull(),
     appVersion: text(),
+    /** What the computers that use this license's token say of themselves, each once, the last one first (devices/callers.ts). */
+    callers: text()
+      .array()
+      .notNull()
+      .default(sql`'{}'::text[]`),
+    /** How often in a row it changed back to one that was there before, each time within a week of the last. */
+    returns: integer().notNull().default(0),
+    returnedAt: instant(),
   },
   (table) => [
     foreignKey({

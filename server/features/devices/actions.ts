@@ -35,14 +35,18 @@ export async function checkIn(
   const fingerprint = deviceFingerprint ?? null
   const found = await desk.factsByToken(sha256(token))
   if (!isKnown(found)) return answerLostToken(desk, token, { fingerprint, nonce })
-  if (!isThisDevice(found, fingerprint)) return answerOther(desk, found, { fingerprint, nonce })
+  const caller = { licenseId: found.id, at: found.now, deviceName: names.deviceName, appVersion: appVersion || null }
+  if (!isThisDevice(found, fingerprint)) {
+    desk.checkIns.add({ ...caller, foreignFingerprint: fingerprint })
+    return answerOther(desk, found, { fingerprint, nonce })
+  }
   if (found.status === 'assigned') {
     const refused = await resume(desk, actor, { license: found, token, nonce }, names)
     return refused ?? checkIn(desk, actor, token, body)
   }
   const isRenamed = found.status === 'active' && !hasNames(found, names)
   if (isRenamed) await renameDevice(desk.db, actor, found, names)
-  desk.checkIns.add({ licenseId: found.id, at: found.now, appVersion: appVersion || null })
+  desk.checkIns.add({ ...caller, foreignFingerprint: null })
   const license = { ...found, ...(isRenamed && names), lastCheckIn: found.now }
   const decision = decide(license, { fingerprint: null, nonce })
   const answer = await sign(desk, { license, decision, fingerprint: null })

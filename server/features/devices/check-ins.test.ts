@@ -32,7 +32,8 @@ test('check-ins that cannot be written are lost, not an error', async () => {
   const { license } = await ownerWithLicense()
   const nowhere = new pg.Pool({ host: '127.0.0.1', port: await freePort() })
   const log = createCheckInLog(nowhere, app.log)
-  log.add({ licenseId: license.id, at: new Date(), appVersion: '7.2' })
+  const caller = { deviceName: 'PC-1', appVersion: '7.2', foreignFingerprint: null }
+  log.add({ licenseId: license.id, at: new Date(), ...caller })
   await expect(log.flush()).resolves.toBeUndefined()
   expect(await versionOf(license.id)).toBeUndefined()
   await nowhere.end()

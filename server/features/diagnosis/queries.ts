@@ -3,6 +3,7 @@ import { FILE_ENDS_SOON_DAYS } from '#contract/diagnosis.ts'
 import { SILENT_DAYS } from '#contract/licenses.ts'
 import { only, type Database } from '#server/database/database.ts'
 import { checkIns, licenses } from '#server/database/schema/licenses.ts'
+import { RETURN_DAYS } from '#server/features/devices/callers.ts'
 import { isSilent } from '#server/features/licenses/silence.ts'
 
 type Named = { id: string; organizationId: string }
@@ -13,6 +14,10 @@ export const findCircumstances = (db: Database, { id, organizationId }: Named) =
     .select({
       isSilent: sql<boolean>`coalesce(${isSilent(SILENT_DAYS[0])}, false)`,
       appVersion: checkIns.appVersion,
+      callers: checkIns.callers,
+      // What was long ago is over.
+      returns: sql<number>`case when ${checkIns.returnedAt} > now() - make_interval(days => ${RETURN_DAYS}::int)
+        then ${checkIns.returns} else 0 end`,
       offlineUntil: licenses.offlineUntil,
       // One that has ended does not matter to a device that checks in.
       endsSoon: sql<boolean>`coalesce(

@@ -6,6 +6,7 @@ import { MOVES, movesUsedUp, type Moves } from '#contract/moves.ts'
 import type { LicenseFacts } from '#server/features/devices/decision.ts'
 import { isLate } from '#server/features/devices/rules.ts'
 import { isMandatory } from '#server/features/updates/offer.ts'
+import { SEPARATE_CLONES, describeClones } from './clones.ts'
 import type { Circumstances } from './queries.ts'
 
 type Known = Circumstances & {
@@ -36,6 +37,13 @@ const warnings: Warning[] = [
     question: 'Is it the only license of this computer?',
     detail: ({ otherLicense }) => otherLicense && `This computer already has the license “${otherLicense}”.`,
     fix: 'One computer has one license. Use the key of that one, or free it before this one is activated.',
+  },
+  {
+    code: 'DEVICE_CLONED',
+    question: 'Does one computer alone use it?',
+    detail: ({ callers, returns, license: { deviceFingerprint } }) =>
+      describeClones({ callers, returns, deviceFingerprint }),
+    fix: SEPARATE_CLONES,
   },
   {
     code: 'DEVICE_SILENT',
