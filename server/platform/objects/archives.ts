@@ -29,12 +29,18 @@ async function visitEntries(bytes: Buffer, visit: (archive: ZipFile, entry: Entr
 
 export const isArchive = (bytes: Buffer) => visitEntries(bytes, async () => undefined)
 
-/** Whether an Office document says that its main part is of this type, which is another one where it has macros. */
+const TYPES = '[Content_Types].xml'
+
+/**
+ * Whether an Office document says that its main part is of this type, which is another one where it has macros. It says so once: a second
+ * list could contradict the first, and a thousand of them, in 70 kB, unpack to 1 GB.
+ */
 export async function isOfficeDocument(bytes: Buffer, mainType: string) {
-  let types = ''
+  let types: string | undefined
   const isReadable = await visitEntries(bytes, async (archive, entry) => {
-    if (entry.fileName !== '[Content_Types].xml' || entry.uncompressedSize > MAX_TYPES) return
+    if (entry.fileName !== TYPES) return
+    if (types !== undefined || entry.uncompressedSize > MAX_TYPES) throw new Error('More than one short list of types')
     types = String(await buffer(await archive.openReadStreamPromise(entry)))
   })
-  return isReadable && types.includes(`${mainType}.main+xml`)
+  return isReadable && Boolean(types?.includes(`${mainType}.main+xml`))
 }

@@ -18,13 +18,16 @@ const MAIN_PART = {
   pptx: ['ppt/presentation.xml', 'officedocument.presentationml.presentation'],
 } as const
 
-/** An Office document with next to nothing in it. */
-export function officeFile(ending: keyof typeof MAIN_PART) {
+/** An Office document with next to nothing in it: it says what it is, once or again. */
+export const officeFile = (...says: (keyof typeof MAIN_PART)[]) =>
+  zip([
+    ...says.map(contentTypes),
+    ...says.map((ending) => ({ name: MAIN_PART[ending][0], bytes: Buffer.from('<nothing/>') })),
+  ])
+
+function contentTypes(ending: keyof typeof MAIN_PART) {
   const [part, type] = MAIN_PART[ending]
   const vendor = ending === 'docm' ? type : `openxmlformats-${type}`
-  const contentTypes = `<Types><Override PartName="/${part}" ContentType="application/vnd.${vendor}.main+xml"/></Types>`
-  return zip([
-    { name: '[Content_Types].xml', bytes: Buffer.from(contentTypes) },
-    { name: part, bytes: Buffer.from('<nothing/>') },
-  ])
+  const list = `<Types><Override PartName="/${part}" ContentType="application/vnd.${vendor}.main+xml"/></Types>`
+  return { name: '[Content_Types].xml', bytes: Buffer.from(list) }
 }

@@ -36,6 +36,9 @@ test.each([
   ['an archive with the right folder only', zip([{ name: 'word/document.xml', bytes: Buffer.from('<w/>') }])],
   ['a document with macros', officeFile('docm')],
   ['an installer', compound('Property')],
+  ['a document that says twice what it is', officeFile('docx', 'docx')],
+  ['a document that first says that it has macros', officeFile('docm', 'docx')],
+  ['a document that says last that it has macros', officeFile('docx', 'docm')],
 ])('%s is no Office document', async (_name, bytes) => {
   for (const ending of ['docx', 'xlsx', 'pptx', 'doc', 'xls', 'ppt'] as const)
     expect([ending, await isGenuine(ending, bytes)]).toEqual([ending, false])
