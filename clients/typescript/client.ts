@@ -42,7 +42,7 @@ export function createDeviceClient({ server, timeoutSeconds = 10, fetch: send = 
     const exchange = async () => {
       // A redirect could carry the license key to another server.
       const response = await send(new URL(path, base).href, { ...init, redirect: 'error', signal })
-      return { status: response.status, text: await response.text(), retryAfter: response.headers.get('retry-after') }
+      return { status: response.status, text: await textOf(response), retryAfter: response.headers.get('retry-after') }
     }
     return within(timeoutSeconds, exchange())
   }
@@ -132,6 +132,26 @@ const description = ({ deviceFingerprint, deviceName, deviceOs, appVersion }: De
   deviceOs,
   appVersion,
 })
+
+/** Far above the longest list of revocations. What else may answer has no end to fill the memory with. */
+const LONGEST_ANSWER = 32 * 1024 * 1024
+
+async function textOf({ body }: Response) {
+  const reader = body?.getReader()
+  const decoder = new TextDecoder()
+  let [text, length] = ['', 0]
+  for (;;) {
+    const { value } = (await reader?.read()) ?? {}
+    if (value === undefined) return text + decoder.decode()
+    length += value.length
+    if (length > LONGEST_ANSWER) {
+      // What is left of it is of no interest, nor is whether it could be stopped.
+      reader?.cancel().catch(() => {})
+      throw new Error(`the answer is longer than ${LONGEST_ANSWER} bytes`)
+    }
+    text += decoder.decode(value, { stream: true })
+  }
+}
 
 /** Some implementations of fetch ignore the signal. */
 async function within<T>(seconds: number, work: Promise<T>): Promise<T> {

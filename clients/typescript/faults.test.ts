@@ -82,6 +82,30 @@ describe('the network', () => {
     expect(answer).toMatchObject({ decision: { conclusive: false }, error: expect.stringMatching(/0\.05 seconds/) })
   })
 
+  test('an answer without an end is not read to its end', async () => {
+    let sent = 0
+    const endless = () =>
+      new ReadableStream<Uint8Array>({
+        pull: (controller) => {
+          sent += 1
+          // Above 512 MiB it is no string any more.
+          if (sent > 600) controller.close()
+          else controller.enqueue(new Uint8Array(1024 * 1024).fill(97))
+        },
+      })
+    const client = createDeviceClient({
+      server: 'https://portal.example.com',
+      fetch: async () => new Response(endless()),
+    })
+    const answer = await computer().boot({ client }).activate(LICENSE_KEY)
+    expect(answer).toMatchObject({
+      decision: { conclusive: false },
+      error: expect.stringMatching(/longer than 33554432/),
+    })
+    expect(await client.revocations()).toBeUndefined()
+    expect(sent).toBeLessThan(80)
+  })
+
   test('a server below a path keeps its path', async () => {
     const asked: string[] = []
     const client = createDeviceClient({

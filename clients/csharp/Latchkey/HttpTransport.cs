@@ -36,6 +36,8 @@ namespace Latchkey
         })
         {
             Timeout = TimeSpan.FromSeconds(10),
+            // Far above the longest list of revocations. What else may answer has no end to fill the memory with.
+            MaxResponseContentBufferSize = 32 * 1024 * 1024,
         };
 
         public async Task<HttpReply> SendAsync(Uri address, string json, string authorization)

@@ -215,7 +215,7 @@ namespace Latchkey
         /// <summary>For a moment the clock ran ahead and that was saved: it locks, and only an answer shows that it is right now.</summary>
         private bool HasFallenBehind()
         {
-            var isBehind = time.Now < saved.Current.LastSeen - LicenseVerifier.ClockTolerance;
+            var isBehind = time.Now + LicenseVerifier.ClockTolerance < saved.Current.LastSeen;
             var isNews = isBehind && !wasBehind;
             wasBehind = isBehind;
             return isNews;
@@ -227,7 +227,7 @@ namespace Latchkey
             if (HasFallenBehind()) return true;
             if (!state.NextAttempt.HasValue || !state.LastAttempt.HasValue) return true;
             // A clock that was turned back must not put off the next check-in until it has caught up.
-            return time.Now >= state.NextAttempt.Value || time.Now < state.LastAttempt.Value - LicenseVerifier.ClockTolerance;
+            return time.Now >= state.NextAttempt.Value || time.Now + LicenseVerifier.ClockTolerance < state.LastAttempt.Value;
         }
 
         private async Task<Answer> CheckInNowAsync()

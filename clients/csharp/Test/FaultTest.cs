@@ -226,6 +226,12 @@ namespace Latchkey.Test
             {
                 Program.Expect(false, Boot(null, new MemoryStore { Kept = state }).Status.MayRun, state);
             }
+            var first = new LicensingState { LastSeen = DateTime.MinValue, LastAttempt = DateTime.MinValue, NextAttempt = DateTime.MaxValue };
+            var licensing = Boot(null, new MemoryStore { Kept = first.ToJson() });
+            var errors = 0;
+            licensing.Failed += error => errors++;
+            licensing.TickAsync().Wait();
+            Program.Expect(0, errors, "the first moment of all as the last time seen");
         }
     }
 }

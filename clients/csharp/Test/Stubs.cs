@@ -16,6 +16,7 @@ namespace System.Net.Http
     {
         public HttpClient(HttpClientHandler handler) { }
         public TimeSpan Timeout { get; set; }
+        public long MaxResponseContentBufferSize { get; set; }
         public Task<HttpResponseMessage> SendAsync(HttpRequestMessage request) { throw new NotSupportedException(); }
     }
 
