@@ -108,7 +108,7 @@ export const account = {
   mailVerification: {
     method: 'POST',
     url: '/api/account/email/verification',
-    config: own,
+    config: { ...config, harmless: 'Emails a link to the own address' },
     schema: { summary: 'Mail the link that confirms the present address again', response: { 200: Done, ...refusals } },
   },
   changePassword: {

@@ -163,7 +163,9 @@ test('R-VAL-56 R-ERR-65 R-ERR-79 price and seats of a subscription are changed, 
   const [seats, save] = [dialog.getByLabel('Number of Licenses'), dialog.getByRole('button', { name: 'Save' })]
   await expect(dialog.getByLabel('Price per License')).toHaveValue('100.00')
   await expect(seats).toHaveValue('12')
-  await expect(dialog).toContainText('2 in use. There cannot be fewer.')
+  await expect(dialog).toContainText(
+    '2 in use. There cannot be fewer. Administrators are notified by email when the number changes.',
+  )
   await expectAccessible(page)
   await seats.fill('')
   await expect(save).toBeDisabled()

@@ -187,6 +187,7 @@ test('an admin helps who cannot sign in: a new link, no second factor, no sessio
 
   await choose(page, name, 'Reset MFA')
   const resetting = page.getByRole('alertdialog', { name: `Reset MFA of ${name}?` })
+  await expect(resetting).toContainText(`We email ${user.email} about it.`)
   await resetting.getByRole('button', { name: 'Reset MFA' }).click()
   await expect(toastOf(page)).toContainText('MFA Reset')
   await expect(row).toContainText('MFA off')

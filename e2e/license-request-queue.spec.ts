@@ -49,6 +49,7 @@ test('R-GEN-07 an admin approves a request for now, and sees before what it mean
   const now = dialog(page).getByRole('radio', { name: 'Now' })
   await expect(now).toBeChecked()
   await expect(now).toHaveAccessibleDescription(/5 → 8 seats · R1000\.00 → R1600\.00 a month.*at once/)
+  await expect(dialog(page)).toContainText('gets an email, unless switched off.')
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await button(page, 'Approve').click()

@@ -45,7 +45,12 @@ test('R-SUP-91 R-SUP-92 R-SUP-93 R-SUP-94 R-SUP-95 R-ERR-60 R-API-45 R-ROLE-21 R
 
   await page.keyboard.press('Enter')
   await expect(dialog(page).getByLabel('Status')).toBeFocused()
+  await dialog(page).getByLabel('Status').selectOption('Resolved')
+  await expect(dialog(page).getByLabel('Status')).toHaveAccessibleDescription(
+    'We email the customer that it is resolved.',
+  )
   await dialog(page).getByLabel('Status').selectOption('Open')
+  await expect(dialog(page).getByLabel('Status')).toHaveAccessibleDescription('')
   await dialog(page).getByLabel('Category').selectOption(category.name)
   const save = () => button(page, 'Save').click()
   expect(await sentBy(page, save)).toEqual({ status: 'open', categoryId: category.id })

@@ -14,11 +14,17 @@ test('a call with a consequence takes a confirmation, and a harmless one takes n
   expectTypeOf<Input<typeof users.list>>().not.toHaveProperty('confirmed')
 })
 
+const cwd = new URL('..', import.meta.url).pathname
+const sources = globSync('**/*.{ts,tsx}', { cwd }).filter((file) => !file.endsWith('.test.ts'))
+const filesWith = (words: RegExp) =>
+  sources.filter((file) => words.test(readFileSync(`${cwd}/${file}`, 'utf8'))).toSorted()
+
 const makers = ['app/data.ts', 'ui/confirm-dialog.tsx', 'ui/confirmed.ts', 'ui/form.tsx']
 
 test('only a dialog’s button, a form’s button and a change with an undo make a confirmation', () => {
-  const cwd = new URL('..', import.meta.url).pathname
-  const sources = globSync('**/*.{ts,tsx}', { cwd }).filter((file) => !file.endsWith('.test.ts'))
-  const making = sources.filter((file) => /\bCONFIRMED\b|\bas Confirmed\b/.test(readFileSync(`${cwd}/${file}`, 'utf8')))
-  expect(making.toSorted()).toEqual(makers)
+  expect(filesWith(/\bCONFIRMED\b|\bas Confirmed\b/)).toEqual(makers)
+})
+
+test('nothing reaches the server past the calls that are typed by their endpoints', () => {
+  expect(filesWith(/(?<![\w.])fetch\(|\bXMLHttpRequest\b|\bsendBeacon\b/)).toEqual(['app/call.ts', 'app/upload.ts'])
 })

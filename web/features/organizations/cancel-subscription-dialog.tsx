@@ -18,7 +18,7 @@ function Ask({ organization, subscription, onClose }: Props) {
   return (
     <ConfirmDialog
       title={`Cancel the subscription of “${organization.name}”?`}
-      description={`${consequenceOf(subscription)} We email its administrators.`}
+      description={`${consequenceOf(subscription)} Its administrators are notified by email.`}
       confirm="Cancel Subscription"
       pending="Canceling…"
       cancel="Keep Subscription"

@@ -57,7 +57,7 @@ function Change({ organization, subscription, onClose }: DialogProps & { subscri
   return (
     <SubscriptionForm
       start={start}
-      help={`${licensesUsed} in use. There cannot be fewer. We email the administrators when the number changes.`}
+      help={`${licensesUsed} in use. There cannot be fewer. Administrators are notified by email when the number changes.`}
       billingHelp="From the next invoice on."
       submit="Save"
       pending="Saving…"
