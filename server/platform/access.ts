@@ -18,6 +18,8 @@ export type SessionUser = User & {
 declare module 'fastify' {
   interface FastifyRequest {
     user: SessionUser | null
+    /** Whether the guard let it in before all of its body was there. */
+    isBodyLate: boolean
   }
   interface FastifyContextConfig {
     access?: Access
@@ -49,6 +51,7 @@ export function guardRoutes(
   { staffMfaRequired, stepUpRequired }: Pick<Config, 'staffMfaRequired' | 'stepUpRequired'>,
 ) {
   app.decorateRequest('user', null)
+  app.decorateRequest('isBodyLate', false)
   app.addHook('onRoute', ({ method, url, config }) => {
     if (!config?.access) throw new Error(`${String(method)} ${url} does not declare who may call it`)
   })
@@ -60,10 +63,17 @@ export function guardRoutes(
     if (isWaiting && !OPEN_BEFORE_SETUP.test(url)) throw forbidden(SETUP_FIRST)
     if (stepUpRequired && config.stepUp && !userOf(request).isConfirmed)
       throw new HttpError(403, CONFIRM_FIRST, { code: STEP_UP })
+    request.isBodyLate = request.raw.complete === false
   }
   app.addHook('onRequest', (request, _reply, done) => {
     const { access } = request.routeOptions.config
     if (!access || !needsSession(access)) return done()
+    admit(request, access).then(() => done(), done)
+  })
+  // A sender may take hours for a form: who lost the right meanwhile must not have it for what was begun before.
+  app.addHook('preHandler', (request, _reply, done) => {
+    const { access } = request.routeOptions.config
+    if (!access || !request.isBodyLate) return done()
     admit(request, access).then(() => done(), done)
   })
 }

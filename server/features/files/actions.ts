@@ -1,5 +1,6 @@
 import { HAS_FILE, VERSION_TAKEN, type Version, type VersionChanges, type VersionDraft } from '#contract/files.ts'
 import type { Database } from '#server/database/database.ts'
+import { lockSignedIn } from '#server/features/session/verified.ts'
 import type { SessionUser } from '#server/platform/access.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -11,10 +12,13 @@ import { setActive } from './latest.ts'
 import { insertVersion, findVersion, lockVersion, readVersion, updateVersion, type StoredVersion } from './queries.ts'
 import { changeOffer, checkMinimum } from './rollout.ts'
 
-type Publisher = Pick<SessionUser, 'id'>
+type Publisher = Pick<SessionUser, 'id' | 'sessionId'>
 type File = { fileUrl: string; fileName: string }
 
-/** The uploaded file is looked at before, and taken in the transaction: a refused version leaves it to be used again. */
+/**
+ * The uploaded file is looked at before, and taken in the transaction: a refused version leaves it to be used again. Reading it may take
+ * minutes, after which the publisher must still be signed in.
+ */
 const checkFile = ({ objects }: Platform, { id: userId }: Publisher, { fileUrl, fileName }: File) =>
   objects.check({ url: fileUrl, userId, purpose: 'application', fileName })
 
@@ -28,6 +32,7 @@ export async function publishVersion(
   checkMinimum(facts)
   const upload = fileUrl && (await checkFile(platform, publisher, { fileUrl, fileName: facts.fileName }))
   return platform.db.transaction(async (tx) => {
+    await lockSignedIn(tx, publisher)
     const file = upload ? await platform.objects.claim(tx, upload) : null
     const inserted = await insertVersion(tx, { ...facts, objectId: file?.id ?? null })
     if (!inserted) throw conflict(VERSION_TAKEN)
@@ -65,6 +70,7 @@ export async function changeVersion(
   const found = fileUrl && (await findWaiting(db, id))
   const upload = found && fileUrl && (await checkFile(platform, publisher, { fileUrl, fileName: found.fileName }))
   return db.transaction(async (tx) => {
+    await lockSignedIn(tx, publisher)
     const version = await lockVersion(tx, id)
     if (!version) throw notFound('Version')
     if (upload) await addFile(platform, tx, actor, { version, upload })

@@ -2,12 +2,14 @@ import { createHash, randomUUID } from 'node:crypto'
 import { desc, eq, inArray } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { downloads } from '#contract/downloads.ts'
-import { UNUSABLE_NAME, HAS_FILE, VERSION_TAKEN, files } from '#contract/files.ts'
+import { UNUSABLE_NAME, HAS_FILE, VERSION_TAKEN, VersionDraft, files } from '#contract/files.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { versions } from '#server/database/schema/releases.ts'
 import { makeVersion } from '#server/database/seed/releases.ts'
-import { db, inDays, signIn, statusesOf } from '#server/testing/testing.ts'
+import { systemActor } from '#server/platform/actor.ts'
+import { db, inDays, platform, signIn, statusesOf } from '#server/testing/testing.ts'
+import { changeVersion, publishVersion } from './actions.ts'
 import { fileOf, uploadFile } from './testing.ts'
 
 const admin = await signIn({ role: 'admin' })
@@ -168,4 +170,16 @@ test('what is not there is not found', async () => {
   expect((await change(id, { isActive: false })).status).toBe(404)
   expect((await change(id, { fileUrl: 'x' })).status).toBe(404)
   expect((await admin.call(files.setLatest, { params: { id } })).status).toBe(404)
+})
+
+test('nothing is published by somebody whose session ended while the file was looked at', async () => {
+  const { user } = await signIn({ role: 'admin' })
+  const ended = { id: user.id, sessionId: randomUUID() }
+  const draft = { version: '9.9.9', fileName: 'setup.exe', channel: 'stable', rolloutPercent: 100 } as const
+  const published = publishVersion(platform, systemActor, ended, VersionDraft.parse(draft))
+  await expect(published).rejects.toMatchObject({ statusCode: 401 })
+  const { id } = await makeVersion(db, { version: '9.9.8', isActive: true })
+  const changed = changeVersion(platform, systemActor, ended, { id, isActive: false })
+  await expect(changed).rejects.toMatchObject({ statusCode: 401 })
+  expect((await admin.call(files.versions)).body).toMatchObject([{ version: '9.9.8', isActive: true }])
 })

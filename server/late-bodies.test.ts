@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, type AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { invoices } from '#contract/invoices.ts'
+import { licenses } from '#contract/licenses.ts'
+import { invoices as invoiceTable } from './database/schema/invoices.ts'
+import { licenses as licenseTable } from './database/schema/licenses.ts'
+import { sessions, users } from './database/schema/users.ts'
+import { app, db, newOrganization, signIn, type Person } from './testing/testing.ts'
+
+await app.listen({ port: 0, host: '127.0.0.1' })
+const { port } = app.server.address() as AddressInfo
+
+/** Sends the rest of a body once the request was let in and `meanwhile` was done. Returns the status. */
+async function sendInTwo(person: Person, url: string, type: string, body: string, meanwhile: () => Promise<unknown>) {
+  const own = eq(sessions.userId, person.user.id)
+  await db
+    .update(sessions)
+    .set({ lastUsedAt: sql`now() - interval '2 minutes'` })
+    .where(own)
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  const head = [
+    `POST ${url} HTTP/1.1`,
+    'Host: localhost',
+    `Cookie: ${person.cookie}`,
+    `Content-Type: ${type}`,
+    `Content-Length: ${body.length}`,
+    'Connection: close',
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 20)}`)
+  const isLetIn = () => db.$count(sessions, sql`${own} and ${sessions.lastUsedAt} > now() - interval '1 minute'`)
+  await expect.poll(isLetIn).toBe(1)
+  await meanwhile()
+  socket.write(body.slice(20))
+  return Number((await text(socket)).split(' ')[1])
+}
+
+const field = (name: string, value: string) =>
+  `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+
+const upload = async (person: Person, meanwhile: () => Promise<unknown>) => {
+  const invoiceNumber = `INV-${randomUUID()}`
+  const fields = { organizationId: await newOrganization(), invoiceNumber, amount: '10', dueDate: '2026-03-31' }
+  const form = Object.entries(fields).map(([name, value]) => field(name, value))
+  const type = 'multipart/form-data; boundary=b'
+  const status = await sendInTwo(person, invoices.upload.url, type, `${form.join('')}--b--\r\n`, meanwhile)
+  return [status, await db.$count(invoiceTable, eq(invoiceTable.invoiceNumber, invoiceNumber))]
+}
+
+const create = async (person: Person, meanwhile: () => Promise<unknown>) => {
+  const label = `Late ${randomUUID()}`
+  const body = JSON.stringify({ label })
+  const status = await sendInTwo(person, licenses.create.url, 'application/json', body, meanwhile)
+  return [status, await db.$count(licenseTable, eq(licenseTable.label, label))]
+}
+
+test('takes a body that arrives late', async () => {
+  const nothing = async () => undefined
+  expect(await upload(await signIn({ role: 'admin' }), nothing)).toEqual([201, 1])
+  expect(await create(await signIn(), nothing)).toEqual([201, 1])
+})
+
+test.each([
+  ['form', 'admin', upload],
+  ['JSON', 'org_admin', create],
+] as const)('refuses a late %s of somebody whose session has ended by then', async (_what, role, send) => {
+  const person = await signIn({ role })
+  const end = () => db.delete(sessions).where(eq(sessions.userId, person.user.id))
+  expect(await send(person, end)).toEqual([401, 0])
+})
+
+test('refuses a late form of somebody who has lost the role by then', async () => {
+  const person = await signIn({ role: 'admin' })
+  const demote = () => db.update(users).set({ role: 'agent' }).where(eq(users.id, person.user.id))
+  expect(await upload(person, demote)).toEqual([403, 0])
+})
