@@ -79,14 +79,15 @@ const claimFree = (desk: Desk, actor: Actor, key: Key, { enrollmentKey: _secret,
     })
 
 /** One that is free, or a new one in a seat that no license takes. */
-async function holdLicenseFor(tx: Database, actor: Actor, key: Key, { deviceFingerprint, deviceName }: Named) {
+async function holdLicenseFor(tx: Database, actor: Actor, key: Key, { deviceFingerprint, deviceName, reason }: Named) {
   const { organizationId, createsLicenses, label } = key
-  const free = await holdFreeLicense(tx, organizationId, normalizeFingerprint(deviceFingerprint))
+  const asking = { isTyped: reason === 'typed' }
+  const free = await holdFreeLicense(tx, organizationId, normalizeFingerprint(deviceFingerprint), asking)
   if (free || !createsLicenses) return free
   return createForDevice(tx, actor, { organizationId, deviceName, enrollmentKey: label })
 }
 
-type Named = Pick<Body, 'deviceFingerprint' | 'deviceName'>
+type Named = Pick<Body, 'deviceFingerprint' | 'deviceName' | 'reason'>
 
 type Question = { fingerprint: string; nonce: string | undefined }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { licenses } from '#contract/licenses.ts'
+import { computer as anyComputer } from '#server/features/devices/testing.ts'
 import { openFile } from '#server/features/license-files/testing.ts'
 import { change, countMoves, move } from '#server/features/licenses/testing.ts'
 import type { Person } from '#server/testing/testing.ts'
@@ -11,8 +12,11 @@ async function revokeAndRestore(owner: Person, license: { id: string }) {
 }
 
 /** A computer that was rolled out, and lost the license it took; another one is free. */
-async function enrolledAndLost(lose: (owner: Person, license: { id: string }) => Promise<unknown>) {
-  const { owner, key, organizationId } = await ownerWithKey({ free: 2 })
+async function enrolledAndLost(
+  lose: (owner: Person, license: { id: string }) => Promise<unknown>,
+  wanted: { createsLicenses?: boolean } = {},
+) {
+  const { owner, key, organizationId } = await ownerWithKey({ free: 2, ...wanted })
   const pc = computer()
   const { body } = await pc.enroll(key.enrollmentKey)
   const license = { id: body.license?.id ?? '' }
@@ -46,6 +50,22 @@ describe('a device that lost the license it enrolled for', () => {
     expect(taken.body.license?.id).not.toBe(license.id)
     await pc.deactivate(taken.body.deviceToken)
     expect((await pc.enroll(key)).status).toBe(200)
+  })
+
+  test.each([
+    ['another one that is free', false],
+    ['a new one', true],
+  ])('whose installer may again gets %s, past the one that was moved away', async (_what, createsLicenses) => {
+    const { owner, pc, key, license, organizationId } = await enrolledAndLost(move, { createsLicenses })
+    const taken = await pc.enroll(key, { reason: 'typed' })
+    await pc.deactivate(taken.body.deviceToken)
+    const other = (await licensesOf(organizationId)).find(({ id }) => id !== license.id)!
+    expect((await anyComputer().activate(other.licenseKey)).status).toBe(200)
+    if (!createsLicenses) await move(owner, other)
+    const again = await pc.enroll(key)
+    expect(again.status).toBe(200)
+    expect(again.body.license?.id).not.toBe(license.id)
+    expect(again.body.license?.id === other.id).toBe(!createsLicenses)
   })
 
   test('its coming back to the very license is a move, refused when there are none left', async () => {

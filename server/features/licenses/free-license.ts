@@ -14,8 +14,9 @@ export async function holdFreeLicense(
   tx: Database,
   organizationId: string,
   fingerprintKey: string,
+  asking: { isTyped: boolean },
 ): Promise<LicenseRow | undefined> {
-  const allowed = mayRunOn(fingerprintKey)
+  const allowed = mayRunOn(fingerprintKey, asking)
   return (
     (await holdOldest(tx, organizationId, and(allowed, isNoMove(fingerprintKey)), { skipLocked: true })) ??
     (await holdOldest(tx, organizationId, allowed, { skipLocked: true })) ??

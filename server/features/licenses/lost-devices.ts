@@ -142,6 +142,6 @@ const lossOf = (fingerprintKey: string, how: SQL | undefined) =>
 export const wasTakenFrom = (fingerprintKey: string) =>
   sql`exists ${lossOf(fingerprintKey, sql`not (${lostDevices.byDevice} and ${lostDevices.reason} = 'RELEASED')`)}`
 
-/** In terms of a license row: was it revoked on this device? Then only an administrator gives it back to it. */
-export const wasRevokedOn = (fingerprintKey: string) =>
-  sql`exists ${lossOf(fingerprintKey, eq(lostDevices.reason, 'REVOKED'))}`
+/** In terms of a license row: has this device lost it so that it may not return the way it asks? As `mayReturn`. */
+export const isKeptFrom = (fingerprintKey: string, { isTyped }: { isTyped: boolean }) =>
+  isTyped ? sql`exists ${lossOf(fingerprintKey, eq(lostDevices.reason, 'REVOKED'))}` : wasTakenFrom(fingerprintKey)

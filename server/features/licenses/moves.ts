@@ -9,7 +9,7 @@ import { audit } from '#server/platform/audit.ts'
 import { HttpError, conflict, notFound } from '#server/platform/errors.ts'
 import { holdLicense, type Target } from './actions.ts'
 import { auditLicense } from './history.ts'
-import { recordLoss, wasRevokedOn, wasTakenFrom } from './lost-devices.ts'
+import { isKeptFrom, recordLoss, wasTakenFrom } from './lost-devices.ts'
 import { NO_DEVICE, deleteCheckIn, findShown, lockLicense, updateLicense, type LicenseRow } from './queries.ts'
 import { voidFiles } from './revocations.ts'
 
@@ -80,10 +80,10 @@ export const isNoMove = (fingerprintKey: string): SQL | undefined =>
     and(eq(licenses.lastFingerprintKey, fingerprintKey), not(wasTakenFrom(fingerprintKey))),
   )
 
-/** In terms of a license row: may it come to run on this device? */
-export const mayRunOn = (fingerprintKey: string): SQL | undefined =>
+/** In terms of a license row: may it come to run on this device, as that asks for one? */
+export const mayRunOn = (fingerprintKey: string, asking: { isTyped: boolean }): SQL | undefined =>
   and(
-    not(wasRevokedOn(fingerprintKey)),
+    not(isKeptFrom(fingerprintKey, asking)),
     or(
       isNoMove(fingerprintKey),
       sql`(select count(*) from ${deviceMoves} where ${counted}) < ${sql.raw(String(MOVES.limit))}`,
