@@ -49,9 +49,25 @@ test('ends a period where the database would, across both changes of clocks', as
   }
 })
 
+test('every name that it takes means the same to the database at the turn of each month', async () => {
+  const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2018, month, 1, 12)).toISOString())
+  const { rows } = await db.execute<{ name: string }>(
+    sql`select name from pg_timezone_names union select abbrev from pg_timezone_abbrevs`,
+  )
+  const names = rows.map(({ name }) => name).filter(isTimeZone)
+  expect(names).toEqual(expect.arrayContaining(['UTC', 'Pacific/Kiritimati', 'America/St_Johns']))
+  for (const name of names) {
+    const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: name, dateStyle: 'short', timeStyle: 'short' })
+    const shown =
+      await ask(sql`select string_agg(to_char(month::timestamptz at time zone ${name}, 'YYYY-MM-DD HH24:MI'), ' ')
+      from unnest(${sql.param(months)}::text[]) as month`)
+    expect([name, shown]).toEqual([name, months.map((month) => clock.format(new Date(month))).join(' ')])
+  }
+})
+
 test('tells the browser, and refuses to start with what is no time zone', async () => {
   expect((await caller().call(config.read)).body.timeZone).toBe('America/New_York')
-  for (const name of ['Mars/Olympus', '+02:00', "UTC'; drop table invoices; --", 'Africa'])
+  for (const name of ['Mars/Olympus', '+02:00', "UTC'; drop table invoices; --", 'Africa', 'CET', 'IST', 'PST', 'EET'])
     expect([name, isTimeZone(name)]).toEqual([name, false])
   expect(() => readConfig({ VENDOR_TIME_ZONE: 'Mars/Olympus' })).toThrow(
     'The setting VENDOR_TIME_ZONE is not usable: must be a time zone like Africa/Johannesburg.',

@@ -2,9 +2,12 @@ import { businessDay } from '#contract/dates.ts'
 
 const DEFAULT = 'Africa/Johannesburg'
 
-/** An IANA name that both PostgreSQL and Intl know. An offset such as +02:00 means opposite things to them. */
+/**
+ * An IANA name that both PostgreSQL and Intl know. An offset such as +02:00 means opposite things to them, and an abbreviation may
+ * mean another place: CET has a summer time to Intl and none to PostgreSQL, IST is India to one and Israel to the other.
+ */
 export function isTimeZone(name: string) {
-  if (!/^[A-Za-z]\w*(\/[\w+-]+)*$/.test(name)) return false
+  if (name !== 'UTC' && !/^[A-Za-z]\w*(\/[\w+-]+)+$/.test(name)) return false
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
   } catch {
