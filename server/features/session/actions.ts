@@ -16,7 +16,7 @@ import { hashPassword, needsRehash, verifyPassword } from '#server/platform/pass
 import type { Config } from '#server/platform/config.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { newToken, sha256 } from '#server/platform/tokens.ts'
-import { countCode, countPassword } from './attempts.ts'
+import { countCode, countPassword, nobodyCalled, type Nobody } from './attempts.ts'
 import { browserHash, forgetBrowsers, rememberBrowser } from './known-browsers.ts'
 import {
   deleteSession,
@@ -29,7 +29,7 @@ import {
   type Account,
 } from './queries.ts'
 import { deleteChallengesOf, insertChallenge } from './second-factor-queries.ts'
-import { takeCode } from './second-factor.ts'
+import { isRightCode, takeCode } from './second-factor.ts'
 import { openSession, sessionHours } from './sessions.ts'
 import { lockVerified } from './verified.ts'
 import type { Visit } from './visits.ts'
@@ -43,7 +43,7 @@ export async function signIn(platform: Platform, visit: Visit, { password, code,
   const guess = { identifier, browserId: account?.browserId, hasCode: Boolean(code) }
   const attempt = await countPassword(platform, visit, guess)
   const correct = await verifyPassword(account?.passwordHash, password)
-  if (attempt.isLimited) return signInAtOnce(platform, visit, correct ? account : undefined, code)
+  if (attempt.isLimited) return signInAtOnce(platform, visit, (correct && account) || nobodyCalled(identifier), code)
   if (!account || !correct)
     return refuse(platform, visit, account, 'wrong credentials', unauthorized(WRONG_CREDENTIALS))
   await refuseInactive(platform, visit, account)
@@ -54,18 +54,20 @@ export async function signIn(platform: Platform, visit: Visit, { password, code,
 }
 
 /**
- * Both steps in one, where too many wrong passwords came from unknown browsers. Whatever is wrong gets the same answer, so that guessing
- * goes on without learning anything.
+ * Both steps in one, where too many wrong passwords came from unknown browsers. Whatever is wrong gets the same answer for the same work,
+ * so that guessing goes on without learning anything.
  */
-async function signInAtOnce(platform: Platform, visit: Visit, account: Account | undefined, code = '') {
-  const session = account?.status === 'active' && (await openByCode(platform, visit, account, code))
-  return session || refuse(platform, visit, account, 'wrong credentials', unauthorized(WRONG_CREDENTIALS_OR_CODE))
+async function signInAtOnce(platform: Platform, visit: Visit, account: Account | Nobody, code = '') {
+  const session = await openByCode(platform, visit, account, code)
+  const refused = 'status' in account ? account : undefined
+  return session || refuse(platform, visit, refused, 'wrong credentials', unauthorized(WRONG_CREDENTIALS_OR_CODE))
 }
 
-async function openByCode(platform: Platform, visit: Visit, account: Account, code: string) {
+async function openByCode(platform: Platform, visit: Visit, account: Account | Nobody, code: string) {
   const { db, config, seal } = platform
   const { refusal, giveBack } = await countCode(platform, visit, account, code)
-  if (refusal) return undefined
+  const isRight = await isRightCode({ tx: db, seal }, account.id, code)
+  if (refusal || !isRight || !('status' in account) || account.status !== 'active') return undefined
   const session = await db.transaction(async (tx) => {
     if (!account.isMfaEnabled || !(await lockVerified(tx, account))) return undefined
     if (!(await takeCode({ tx, seal }, account.id, code))) return undefined

@@ -3,6 +3,7 @@ import { addressKey } from '#server/platform/address-key.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import type { Refusal } from '#server/platform/limits.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { sha256 } from '#server/platform/tokens.ts'
 import { findBrowser } from './browser-queries.ts'
 import { browserHash } from './known-browsers.ts'
 import type { Account, Identifier } from './queries.ts'
@@ -52,7 +53,7 @@ async function limitPasswords(platform: Platform, { identifier, hasCode }: Guess
  * Counts a code before it is looked at, once the password was right. Returns the refusal, or how to give the attempt back. Codes too
  * long to be guessed cost nothing, so that one of them is a way in while others use the account's budget up.
  */
-export async function countCode(platform: Platform, { browser }: Visit, { id, email }: Account, code: string) {
+export async function countCode(platform: Platform, { browser }: Visit, { id, email }: Account | Nobody, code: string) {
   const { db, limits } = platform
   if (isUnguessable(code)) return { giveBack: () => Promise.resolve() }
   const known = browser && (await findBrowser(db, id, browserHash(browser)))
@@ -62,6 +63,15 @@ export async function countCode(platform: Platform, { browser }: Visit, { id, em
   const refusal = await limits.trySpend(name, key)
   if (refusal?.isFirst) await warnOwner(platform, 'code', { email }, refusal)
   return { refusal, giveBack: () => limits.giveBack(name, key) }
+}
+
+/** Stands for an account whose password was wrong, so that it costs the same work as a right one. */
+export type Nobody = Pick<Account, 'id' | 'email'>
+
+/** Of all spellings of a name the same, and of no account. */
+export function nobodyCalled({ email, username = '' }: Identifier): Nobody {
+  const hash = sha256(`nobody ${foldName(email ?? username)}`).toString('hex')
+  return { id: hash.slice(0, 32), email: '' }
 }
 
 export type Guessed = 'password' | 'code'

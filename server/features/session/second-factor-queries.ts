@@ -30,6 +30,11 @@ export const takeStep = (db: Database, userId: string, step: number) =>
     .returning({ userId: mfaSecrets.userId })
     .then(first)
 
+export const hasBackupCode = (db: Database, userId: string, codeHash: Buffer) =>
+  db
+    .$count(backupCodes, and(eq(backupCodes.userId, userId), eq(backupCodes.codeHash, codeHash)))
+    .then((found) => found > 0)
+
 export const takeBackupCode = (db: Database, userId: string, codeHash: Buffer) =>
   db
     .update(backupCodes)

@@ -9,6 +9,7 @@ import {
   deleteBackupCodes,
   deleteSecret,
   findSecret,
+  hasBackupCode,
   insertBackupCodes,
   replaceSecret,
   takeBackupCode,
@@ -36,6 +37,14 @@ export async function takeCode(sealed: Sealed, userId: string, code: string) {
   const typed = typedIn(code)
   if (/^\d{6}$/.test(typed)) return takeAppCode(sealed, userId, typed)
   return Boolean(await takeBackupCode(sealed.tx, userId, hashOf(userId, typed)))
+}
+
+/** Whether `takeCode` would find this code, used before or not. Changes and locks nothing. */
+export async function isRightCode({ tx, seal }: Sealed, userId: string, code: string) {
+  const typed = typedIn(code)
+  if (!/^\d{6}$/.test(typed)) return hasBackupCode(tx, userId, hashOf(userId, typed))
+  const found = await findSecret(tx, userId)
+  return found !== undefined && stepOf(seal.open(found.secret), typed, found.seconds) !== null
 }
 
 /**
