@@ -127,6 +127,7 @@ test('an invitation is sent again and revoked; a dead link says so', async ({ pa
   await expect(page.getByRole('row', { name: email })).toContainText('Expired')
   await page.getByRole('button', { name: `Revoke the invitation of ${email}` }).click()
   const dialog = page.getByRole('alertdialog', { name: `Revoke the invitation of ${email}?` })
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Revoke' }).click()
   await expect(page.getByText('No open invitations. Invite a colleague by email.')).toBeVisible()

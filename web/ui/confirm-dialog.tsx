@@ -1,5 +1,5 @@
 import { AlertDialog as Radix } from 'radix-ui'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { CONFIRMED, type Confirmed } from './confirmed.ts'
 import { Overlay } from './overlay.tsx'
@@ -23,10 +23,15 @@ type Props = {
   children?: ReactNode
 }
 
-/** Open as long as it is rendered. */
+/** The key that opened the dialog does not confirm it for being held down. */
+const ignoreHeldKey = (event: KeyboardEvent) => event.repeat && event.preventDefault()
+
+/** Open as long as it is rendered. Enter confirms what takes nothing away, and cancels what does. */
 export function ConfirmDialog({ onConfirm, onClose, children, ...words }: Props) {
   const [opener] = useState(() => openerOf(document.activeElement))
   const [isPending, setPending] = useState(false)
+  const confirm = useRef<HTMLButtonElement>(null)
+  const isEnterEnough = words.tone === 'primary' && !words.isDisabled
 
   const run = async () => {
     setPending(true)
@@ -48,6 +53,11 @@ export function ConfirmDialog({ onConfirm, onClose, children, ...words }: Props)
         <Radix.Content
           aria-modal
           {...closedByEscape(close)}
+          onOpenAutoFocus={(event) => {
+            if (!isEnterEnough) return
+            event.preventDefault()
+            confirm.current?.focus()
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             returnFocus(opener)
@@ -62,9 +72,11 @@ export function ConfirmDialog({ onConfirm, onClose, children, ...words }: Props)
               <Button isPending={isPending}>{words.cancel ?? 'Cancel'}</Button>
             </Radix.Cancel>
             <Button
+              ref={confirm}
               variant={words.tone ?? 'danger'}
               disabled={words.isDisabled}
               isPending={isPending}
+              onKeyDown={ignoreHeldKey}
               onClick={() => void run()}
             >
               {isPending ? (words.pending ?? words.confirm) : words.confirm}
