@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -78,4 +79,15 @@ test('application files have room of their own', async () => {
   const admin = await signIn({ role: 'admin' })
   await fill(admin, 6000, 'application')
   expect((await send(admin, 1)).status).toBe(200)
+})
+
+test('an upload keeps its room, whatever else is announced for it', async () => {
+  const person = await signIn({ role: 'customer' })
+  const { url, key } = await requestUpload(person)
+  const sending = request(url, { method: 'PUT', headers: { 'content-length': 9 * MB } }).on('error', () => undefined)
+  sending.write(text(1))
+  await expect.poll(() => sizeOf(key)).toBe(9 * MB)
+  const second = await fetch(url, { method: 'PUT', body: 'x', headers: { 'content-range': 'bytes 5-5/6' } })
+  expect([second.status, await sizeOf(key)]).toEqual([409, 9 * MB])
+  sending.destroy()
 })

@@ -24,14 +24,16 @@ export const reserveRoom = (db: Database, key: string, bytes: number) =>
     const owner = await findOwner(tx, key)
     if (!owner) return
     const { userId, organizationId, purpose } = owner
+    // What an earlier attempt has left may still lie there.
+    const room = Math.max(bytes, owner.reserved ?? 0)
     // Uploads of one organization are reserved one after the other.
     await tx.execute(
       sql`select pg_advisory_xact_lock(hashtextextended(${`uploads of ${organizationId ?? userId}`}, 0))`,
     )
     const used = await sumUnclaimed(tx, owner, key)
     const quota = quotaOf(purpose)
-    if (used.user + bytes > quota.user || used.organization + bytes > quota.organization) throw new HttpError(429, FULL)
-    await setReserved(tx, key, bytes)
+    if (used.user + room > quota.user || used.organization + room > quota.organization) throw new HttpError(429, FULL)
+    await setReserved(tx, key, room)
   })
 
 /** Of a file that was refused, and of which nothing is kept. */
@@ -44,11 +46,16 @@ const setReserved = (db: Database, key: string, size: number | null) =>
     .set({ size })
     .where(and(eq(objects.key, key), isNull(objects.uploadedAt)))
 
-type Owner = { userId: string; organizationId: string | null; purpose: UploadPurpose }
+type Owner = { userId: string; organizationId: string | null; purpose: UploadPurpose; reserved: number | null }
 
 const findOwner = (db: Database, key: string): Promise<Owner | undefined> =>
   db
-    .select({ userId: objects.userId, organizationId: users.organizationId, purpose: objects.purpose })
+    .select({
+      userId: objects.userId,
+      organizationId: users.organizationId,
+      purpose: objects.purpose,
+      reserved: objects.size,
+    })
     .from(objects)
     .innerJoin(users, eq(users.id, objects.userId))
     .where(eq(objects.key, key))
