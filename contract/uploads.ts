@@ -26,7 +26,7 @@ export const canUpload = (role: Role, purpose: UploadPurpose) => uploaders[purpo
 export const UploadRequest = z.object({
   /** Shown to people; the stored name is the server's. */
   fileName: z.optional(copiedLine({ max: 255, message: 'File name is required' })),
-  /** Bytes, if known: too large is refused before anything is sent. */
+  /** Bytes, if known: too large is refused before anything is sent. Needed where files are kept in a bucket. */
   size: z.optional(z.number().check(z.int(), z.minimum(1))),
   purpose: z._default(z.optional(UploadPurpose), 'invoice'),
 })

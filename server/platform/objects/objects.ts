@@ -46,13 +46,14 @@ export function createObjects({ config, db, limits, secret }: Settings) {
       const content = contentOf(purpose, fileName)
       const { type, maxSize, extension, seconds } = content
       refuseTooLarge(content, size)
+      if (!local && size === undefined) throw badRequest(SIZE_NEEDED, { size: SIZE_NEEDED })
       await limits.spend('upload by user', userId)
       if (organizationId) await limits.spend('upload by organization', organizationId)
       const key = `${purpose}-${randomUUID()}.${extension}`
       const { expires } = await queries.insertObject(db, { userId, purpose, key, fileName: fileName ?? null }, seconds)
       // What is sent to a bucket passes no other check before it is claimed.
       if (!local) await reserveRoom(db, key, size ?? maxSize)
-      const elsewhere = await (await storage).uploadUrl(key, content)
+      const elsewhere = await (await storage).uploadUrl(key, content, size ?? maxSize)
       const uploadURL = elsewhere ?? uploadPath(secret, { key, expires, max: maxSize })
       return { uploadURL, maxSize, contentType: type, resumes: !elsewhere }
     },
@@ -158,6 +159,7 @@ export function createObjects({ config, db, limits, secret }: Settings) {
 const DOWNLOAD_SECONDS = 300
 
 const invalid = (kind: 'upload' | 'download') => `This ${kind} link is not valid or has expired.`
+const SIZE_NEEDED = 'Say how many bytes the file has.'
 const ALREADY_USED = 'This file is already in use. Please upload it again.'
 
 /** Loaded only where there is a bucket: its client is as large as the rest of the server. */

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { eq, sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
+import { MAX_SIZE } from '#contract/uploads.ts'
 import { objects as table } from '#server/database/schema/objects.ts'
 import { db, signIn } from '#server/testing/testing.ts'
 import type { Objects } from './objects.ts'
@@ -21,7 +22,8 @@ const put = (url: string, file: Buffer) =>
   fetch(url, { method: 'PUT', headers: { 'content-type': 'application/pdf' }, body: new Uint8Array(file) })
 
 async function upload(objects: Objects, file: Buffer | null = PDF) {
-  const { uploadURL } = await objects.requestUpload({ ...owner, fileName: 'march.pdf' })
+  const size = Math.min(file?.length ?? PDF.length, MAX_SIZE.invoice)
+  const { uploadURL } = await objects.requestUpload({ ...owner, fileName: 'march.pdf', size })
   if (file) expect((await put(uploadURL, file)).status).toBe(200)
   return uploadURL
 }
@@ -37,7 +39,7 @@ test('a file sent to the bucket is checked, claimed and read back, whole or in p
   const url = await upload(objects)
   const { searchParams } = new URL(url)
   expect(searchParams.get('X-Amz-Expires')).toBe('600')
-  expect(searchParams.get('X-Amz-SignedHeaders')).toBe('content-type;host')
+  expect(searchParams.get('X-Amz-SignedHeaders')).toBe('content-length;content-type;host')
 
   const object = await claim(objects, url)
   expect(object).toMatchObject({
@@ -49,11 +51,19 @@ test('a file sent to the bucket is checked, claimed and read back, whole or in p
   expect(await buffer(await objects.read(object.key, { start: 5, end: 7 }))).toEqual(PDF.subarray(5, 8))
 })
 
+test('a file for the bucket needs a size, which its URL keeps', async () => {
+  const objects = await openBucket()
+  await expect(objects.requestUpload({ ...owner, fileName: 'march.pdf' })).rejects.toMatchObject({ statusCode: 400 })
+  const signatureFor = async (size: number) =>
+    new URL((await objects.requestUpload({ ...owner, size })).uploadURL).searchParams.get('X-Amz-SignedHeaders')
+  expect(await signatureFor(1000)).toContain('content-length')
+})
+
 test('an application in the bucket is hashed twice, when it is looked at', async () => {
   const objects = await openBucket()
   const file = Buffer.from('MZ not much of a program')
   const application = { userId: admin.user.id, purpose: 'application' } as const
-  const { uploadURL: url } = await objects.requestUpload({ ...application, fileName: 'setup.exe' })
+  const { uploadURL: url } = await objects.requestUpload({ ...application, fileName: 'setup.exe', size: file.length })
   await fetch(url, {
     method: 'PUT',
     headers: { 'content-type': 'application/octet-stream' },

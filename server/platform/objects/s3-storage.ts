@@ -34,10 +34,11 @@ export function createS3Storage({ bucket, ...options }: NonNullable<Config['s3']
   const remove = (key: string) => client.send(new DeleteObjectCommand(at(key)))
 
   return {
-    uploadUrl: (key, { type, seconds }) =>
-      getSignedUrl(client, new PutObjectCommand({ ...at(incoming(key)), ContentType: type }), {
+    // The bucket takes exactly as many bytes as the sender has room for.
+    uploadUrl: (key, { type, seconds }, size) =>
+      getSignedUrl(client, new PutObjectCommand({ ...at(incoming(key)), ContentType: type, ContentLength: size }), {
         expiresIn: seconds,
-        signableHeaders: new Set(['content-type']),
+        signableHeaders: new Set(['content-type', 'content-length']),
       }),
 
     seal: async (key) => {

@@ -7,8 +7,8 @@ export type Range = { start: number; end: number }
 
 /** Where the bytes are. A key is a flat name made by the server. */
 export type Storage = {
-  /** Expects a file. Where the sender PUTs it, if that is not our own address. */
-  uploadUrl: (key: string, content: Content) => Promise<string | undefined>
+  /** Expects a file of so many bytes. Where the sender PUTs it, if that is not our own address. */
+  uploadUrl: (key: string, content: Content, size: number) => Promise<string | undefined>
   /** Makes what was sent final: nothing that the upload URL still takes can change it. False if nothing was sent. */
   seal: (key: string) => Promise<boolean>
   has: (key: string) => Promise<boolean>
