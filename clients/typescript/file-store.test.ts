@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { devNull, tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -33,6 +33,17 @@ test('what is saved is read, and nothing else is left in the folder', () => {
   store.write(newer)
   expect(read()).toEqual({ state: newer, warnings: 0 })
   expect(readdirSync(folder).toSorted()).toEqual(['license.json', 'license.previous.json'])
+})
+
+test('a draft that a process left behind is removed, one that may just be written is not', () => {
+  const { store, folder } = open()
+  store.write(older)
+  const [abandoned, fresh] = ['license.json.1.part', 'license.json.2.part']
+  for (const name of [abandoned, fresh]) writeFileSync(path.join(folder, name), 'secret')
+  const before = new Date(Date.now() - 120_000)
+  utimesSync(path.join(folder, abandoned), before, before)
+  store.write(newer)
+  expect(readdirSync(folder).toSorted()).toEqual(['license.json', fresh, 'license.previous.json'])
 })
 
 test('torn at every byte: the previous state is read, and reported', () => {

@@ -9,6 +9,7 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -42,6 +43,7 @@ export function createFileStore(folder: string): Store {
     // Only a state that can be read replaces the previous one, never what a damaged file or a link leads to.
     if (text !== undefined && parse(text)) replace(previous, text)
     replace(current, serialize(state))
+    removeAbandonedDrafts(folder)
   }
 
   return { read, write, tryLock: () => tryLock(folder, lockFile) }
@@ -88,6 +90,18 @@ function replace(file: string, text: string) {
   } catch (error) {
     rmSync(draft, { force: true })
     throw error
+  }
+}
+
+/** Of processes that ended while they wrote. They hold the key and the token, and whoever wrote them is gone. */
+function removeAbandonedDrafts(folder: string) {
+  for (const name of readdirSync(folder)) {
+    const file = path.join(folder, name)
+    try {
+      if (name.endsWith('.part') && Math.abs(ageOf(file) ?? 0) > LOCK_LIFETIME) rmSync(file, { force: true })
+    } catch {
+      // The next write tries again. What was to be saved is saved.
+    }
   }
 }
 

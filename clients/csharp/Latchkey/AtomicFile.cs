@@ -49,6 +49,22 @@ namespace Latchkey
             }
         }
 
+        /// <summary>Of processes that ended while they wrote. They hold the key and the token, and whoever wrote them is gone.</summary>
+        public static void RemoveAbandonedDrafts(string folder)
+        {
+            foreach (var draft in Directory.GetFiles(folder, "*.part"))
+            {
+                try
+                {
+                    if ((DateTime.UtcNow - File.GetLastWriteTimeUtc(draft)).Duration() > TimeSpan.FromMinutes(1)) File.Delete(draft);
+                }
+                catch (Exception)
+                {
+                    // The next write tries again. What was to be saved is saved.
+                }
+            }
+        }
+
         /// <summary>Windows releases it when the process ends, however that happens. Null while another process has it.</summary>
         public static IDisposable TryLock(string path)
         {

@@ -50,6 +50,7 @@ namespace Latchkey
             // Only a state that can be read replaces the previous one, never what a damaged file or a link leads to.
             if (Parse(bytes) != null) AtomicFile.Replace(Previous, bytes);
             AtomicFile.Replace(Current, Serialize(state));
+            AtomicFile.RemoveAbandonedDrafts(folder);
         }
 
         public IDisposable TryLock()

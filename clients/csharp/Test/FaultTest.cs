@@ -24,6 +24,7 @@ namespace Latchkey.Test
             };
             CheckKeys();
             CheckTornFiles();
+            CheckDrafts();
             await CheckWrongKeysAsync();
             await CheckStoreAsync();
             await CheckListenersAsync();
@@ -98,6 +99,20 @@ namespace Latchkey.Test
             Program.Expect(" 1", ReadFrom(store), "both torn");
             var files = Directory.GetFiles(folder).Select(Path.GetFileName).OrderBy(name => name);
             Program.Expect("license.dat license.previous.dat", string.Join(" ", files), "files left");
+        }
+
+        private static void CheckDrafts()
+        {
+            var folder = Path.Combine(arguments[3], "drafts");
+            var store = new FileStore(folder);
+            store.Write(new LicensingState { LicenseKey = "FIRST" });
+            var draft = Path.Combine(folder, "license.dat.0123.part");
+            File.WriteAllText(draft, "of a process that ended");
+            store.Write(new LicensingState { LicenseKey = "SECOND" });
+            Program.Expect(true, File.Exists(draft), "a draft that may just be written");
+            File.SetLastWriteTimeUtc(draft, DateTime.UtcNow.AddMinutes(-2));
+            store.Write(new LicensingState { LicenseKey = "THIRD" });
+            Program.Expect(false, File.Exists(draft), "a draft that was left behind");
         }
 
         private static string ReadFrom(ILicensingStore store)
