@@ -1,4 +1,5 @@
 import { UserCheck } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import { fullName, type User } from '#contract/user.ts'
@@ -10,13 +11,14 @@ import { DateText } from '#web/ui/date.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { ActivateButton } from './activate-button.tsx'
+import { ActivateButton, UserDialog } from './activate-button.tsx'
 import { usePendingUsers } from './api.ts'
 
 const SHOWN = 5
 
 export function PendingApprovals() {
   const pending = usePendingUsers()
+  const [activated, activate] = useState<User | null>(null)
   return (
     <Card title="Pending Approvals" flush actions={<AllPending total={pending.data?.total ?? 0} />}>
       <Loaded
@@ -30,12 +32,13 @@ export function PendingApprovals() {
           ) : (
             <ul className="divide-y border-t">
               {rows.map((user) => (
-                <PendingUser key={user.id} user={user} />
+                <PendingUser key={user.id} user={user} onActivate={() => activate(user)} />
               ))}
             </ul>
           )
         }
       </Loaded>
+      {activated && <UserDialog action="activate" user={activated} onClose={() => activate(null)} />}
     </Card>
   )
 }
@@ -47,7 +50,7 @@ const AllPending = ({ total }: { total: number }) =>
     </Link>
   )
 
-const PendingUser = ({ user }: { user: User }) => (
+const PendingUser = ({ user, onActivate }: { user: User; onActivate: () => void }) => (
   <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-5 py-2.5">
     <div className="min-w-0 flex-1 basis-44">
       <p className="truncate font-medium">{fullName(user)}</p>
@@ -59,6 +62,6 @@ const PendingUser = ({ user }: { user: User }) => (
         Since <DateText value={user.createdAt} format={formatDate} full={formatInstant} />
       </span>
     </div>
-    <ActivateButton user={user} />
+    <ActivateButton user={user} onClick={onActivate} />
   </li>
 )

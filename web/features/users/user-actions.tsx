@@ -25,7 +25,7 @@ export function UserActions({ user, onOpen }: { user: User; onOpen: Open }) {
   const items = itemsFor(user, self, (action) => onOpen({ action, user }))
   return (
     <span className="inline-flex items-center gap-1">
-      {canActivate(user) && <ActivateButton user={user} />}
+      {canActivate(user) && <ActivateButton user={user} onClick={() => onOpen({ action: 'activate', user })} />}
       <RowActions name={fullName(user)} items={items} />
     </span>
   )

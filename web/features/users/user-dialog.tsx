@@ -1,11 +1,19 @@
 import { fullName, type User } from '#contract/user.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { Confirmed } from '#web/ui/confirmed.ts'
-import { useChangeRole, useEndSessions, useMailVerification, useReactivateUser, useResetMfa } from './api.ts'
+import {
+  useActivateUser,
+  useChangeRole,
+  useEndSessions,
+  useMailVerification,
+  useReactivateUser,
+  useResetMfa,
+} from './api.ts'
 import { SuspendDialog } from './suspend-dialog.tsx'
 import { staffMayDo } from './staff-roles.ts'
 
 export type UserAction =
+  | 'activate'
   | 'suspend'
   | 'reactivate'
   | 'mailVerification'
@@ -24,6 +32,7 @@ export function UserDialog({ action, user, onClose }: Props) {
 }
 
 function useAction({ id }: User) {
+  const { mutateAsync: activate } = useActivateUser()
   const { mutateAsync: reactivate } = useReactivateUser()
   const { mutateAsync: mailVerification } = useMailVerification()
   const { mutateAsync: resetMfa } = useResetMfa()
@@ -31,6 +40,7 @@ function useAction({ id }: User) {
   const { mutateAsync: changeRole } = useChangeRole()
   const params = { id }
   return {
+    activate: (confirmed: Confirmed) => activate({ params, confirmed }),
     reactivate: (confirmed: Confirmed) => reactivate({ params, confirmed }),
     mailVerification: (confirmed: Confirmed) => mailVerification({ params, confirmed }),
     resetMfa: (confirmed: Confirmed) => resetMfa({ params, confirmed }),
@@ -43,6 +53,13 @@ function useAction({ id }: User) {
 function words(action: Exclude<UserAction, 'suspend'>, user: User) {
   const name = fullName(user)
   return {
+    activate: {
+      title: `Activate ${name}?`,
+      description: `${approvalOf(user)}We email ${user.email} that they can sign in now.`,
+      confirm: 'Activate',
+      pending: 'Activating…',
+      tone: 'primary' as const,
+    },
     reactivate: {
       title: `Reactivate ${name}?`,
       description: `${name} can sign in again with the password and the role they had, also if their own organization had removed them, and is told by mail.`,
@@ -84,5 +101,8 @@ function words(action: Exclude<UserAction, 'suspend'>, user: User) {
     },
   }[action]
 }
+
+const approvalOf = ({ organization }: User) =>
+  organization ? `This approves the account and its organization, ${organization}. ` : ''
 
 const signedOut = (name: string) => `${name} is signed out everywhere at once and signs in again with the new role.`

@@ -8,17 +8,14 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { onDemand } from '#web/ui/on-demand.tsx'
 import { ScrollEnd } from '#web/ui/scroll-end.tsx'
 import { Table } from '#web/ui/table.tsx'
+import { UserDialog } from './activate-button.tsx'
 import { NO_FILTER, isNarrowed, useUserFilter, useUserPages } from './api.ts'
 import { userColumns } from './user-columns.tsx'
-import type { UserDialog as Dialog } from './user-dialog.tsx'
 import { UserFilters } from './user-filters.tsx'
 
-const UserDialog = onDemand(async () => (await import('./user-dialog.tsx')).UserDialog)
-
-type Opened = Omit<ComponentProps<typeof Dialog>, 'onClose'>
+type Opened = Omit<ComponentProps<typeof UserDialog>, 'onClose'>
 
 export function UsersCard() {
   const filter = useUserFilter()
