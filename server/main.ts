@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from './app.ts'
+import { disagreementOf, findDisagreement } from './database/time-zone-rules.ts'
 import { storeDemoFiles } from './database/seed/demo-files.ts'
 import { seedDemo } from './database/seed/demo.ts'
 import { startWorkers } from './jobs.ts'
@@ -30,6 +31,8 @@ async function start() {
   const { port, host, metricsHost, metricsPort } = config
   const metricsServer = metricsPort && (await metrics.listen(metricsPort, metricsHost).catch(explain(metricsPort)))
   await app.ready()
+  const disagreement = await findDisagreement(platform.db)
+  if (disagreement) app.log.warn(disagreementOf(disagreement))
   collectGarbage()
   await waitingRoom.close()
   await app.listen({ port, host }).catch(explain(port))

@@ -7,6 +7,7 @@ const { dayOf, instantOf, localTime, isTimeZone } = await import('./time-zone.ts
 const { dayOf: dayIn, today } = await import('./days.ts')
 const { periodFrom } = await import('#server/features/periods/calendar.ts')
 const { readConfig } = await import('#server/platform/config.ts')
+const { disagreementOf, findDisagreement } = await import('./time-zone-rules.ts')
 const { caller, db } = await import('#server/testing/testing.ts')
 const { config } = await import('#contract/config.ts')
 
@@ -63,6 +64,18 @@ test('every name that it takes means the same to the database at the turn of eac
       from unnest(${sql.param(months)}::text[]) as month`)
     expect([name, shown]).toEqual([name, months.map((month) => clock.format(new Date(month))).join(' ')])
   }
+})
+
+test('finds the first week in which the database reads the clocks of a zone differently', async () => {
+  const autumn = Date.UTC(2018, 9, 16, 12)
+  expect(await findDisagreement(db, 'Africa/Johannesburg', autumn)).toBeUndefined()
+  expect(await findDisagreement(db, 'Europe/Paris', autumn)).toBeUndefined()
+  // A name that is refused, because it has a summer time to one of them alone: until 28 October, and from 31 March on.
+  expect(await findDisagreement(db, 'CET', autumn)).toBe('2018-10-16')
+  expect(await findDisagreement(db, 'CET', Date.UTC(2018, 9, 30, 12))).toBe('2019-04-02')
+  expect(disagreementOf('2019-04-02')).toMatch(
+    /^PostgreSQL and Node.js disagree about the clocks of America.New_York from 2019-04-02 on/,
+  )
 })
 
 test('tells the browser, and refuses to start with what is no time zone', async () => {
