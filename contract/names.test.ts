@@ -22,6 +22,7 @@ describe('a line', () => {
     ['a mark of the direction', 'Acme\u200f'],
     ['an Arabic letter mark', 'Acme\u061c'],
     ['a Hangul filler', '\u3164'],
+    ['Braille without dots', '\u2800\u2800\u2800'],
     ['a variation of a letter', 'Acme\ufe0f'],
     ['a tag', 'Acme\u{e0041}'],
     ['an annotation', 'Acme\ufff9'],
@@ -38,6 +39,7 @@ describe('a line', () => {
     ['Sinhala, whose letters have joiners', 'ශ්‍රී ලංකා'],
     ['Arabic', 'مؤسسة النور'],
     ['Hebrew', 'דוד בן־גוריון'],
+    ['Braille', '⠁⠉⠍⠑⠀⠇⠞⠙'],
     ['accents of their own', 'Jose\u0301'],
     ['a family', 'Team 👨‍👩‍👧'],
     ['a sign that is shaped', '⚠️ Error ❤️‍🔥'],
@@ -90,12 +92,26 @@ const links = [
   'see www.evil.example',
   'me@evil.example',
   'evil.example/win',
+  'ｗｗｗ．evil．example',
+  'me＠evil',
+  'evil。example/win',
+  'https：／／evil',
 ]
 test.each(links)('neither can be called %j', (name) => {
   expect([problem(person, name), problem(organization, name)]).toEqual([NAME_WITH_LINK, NAME_WITH_LINK])
 })
 
-test.each(['You won evil.example', 'evil.co', '@thandi', 'a/b'])('a person cannot be called %j', (name) => {
+test.each([
+  'You won evil.example',
+  'evil.co',
+  'evil．co',
+  'evil。co',
+  'evil｡co',
+  'ｅｖｉｌ.ｃｏ',
+  '@thandi',
+  'a/b',
+  'a／b',
+])('a person cannot be called %j', (name) => {
   expect(problem(person, name)).toBe(NAME_WITH_LINK)
 })
 

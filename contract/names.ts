@@ -7,8 +7,11 @@ export const NAME_WITH_LINK = 'A name cannot contain a web or email address'
 const LINK = /:\/\/|\bwww\.|\S@\S|\.[a-z]{2,}\//i
 const LINK_OF_PERSON = /[@/\\]|\.[a-z]{2,}/
 
+/** As a browser reads an address: wide letters and signs are the common ones, and other full stops are dots. */
+const asAddress = (name: string) => name.normalize('NFKC').replaceAll('\u3002', '.')
+
 const withoutLink = (...links: RegExp[]) =>
-  z.refine<string>((name) => !links.some((link) => link.test(name)), NAME_WITH_LINK)
+  z.refine<string>((name) => !links.some((link) => link.test(asAddress(name))), NAME_WITH_LINK)
 
 /** A given or a family name. */
 export const personName = (message: string) => line({ max: 80, message }).check(withoutLink(LINK, LINK_OF_PERSON))

@@ -20,6 +20,8 @@ const INVISIBLE = new RegExp(
   [
     String.raw`[^\P{Default_Ignorable_Code_Point}\u200c\u200d\ufe0e\ufe0f]`,
     String.raw`[\ufff9-\ufffb]`,
+    // Braille's space, except between letters of Braille.
+    String.raw`(?<![\u2801-\u28ff])\u2800|\u2800(?![\u2801-\u28ff])`,
     String.raw`(?<!${PICTURE})[\ufe0e\ufe0f](?!\u20e3)`,
     String.raw`(?<![${JOINED}${PICTURE}\p{Emoji_Modifier}\ufe0f])[\u200c\u200d]`,
     String.raw`[\u200c\u200d](?![${JOINED}${PICTURE}])`,

@@ -25,12 +25,15 @@ export const letter = (parts: Letter) => {
   return { text: plainText(safe), html: page(safe).markup }
 }
 
+/** Also the full stops of other scripts, which domains may be written with. */
+const DOT = /[.\u3002\uff0e\uff61](?=\p{L}{2})/gu
+
 /**
  * Mail programs make a link of every bare domain, also of a name like 'Acme.io Ltd'. An invisible sign after the dot prevents that.
  * Whole addresses are our own: names cannot hold any.
  */
 const unlinked = (text: string) =>
-  text.replace(/\S+/g, (word) => (/@|:\/\//.test(word) ? word : word.replace(/\.(?=\p{L}{2})/gu, '.\u200c')))
+  text.replace(/\S+/g, (word) => (/@|:\/\//.test(word) ? word : word.replace(DOT, '$&\u200c')))
 
 /** What somebody wrote in a conversation is quoted as it is. */
 function unlinkedBlock(block: Block): Block {

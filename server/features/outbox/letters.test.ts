@@ -5,7 +5,7 @@ import { config } from '#server/testing/testing.ts'
 import { everyExample } from './templates.ts'
 import { createWorld } from './world.ts'
 
-const HOSTILE = `<img src=x onerror="alert('1')"> & "Sons" \u2028${'W'.repeat(80)} evil.example`
+const HOSTILE = `<img src=x onerror="alert('1')"> & "Sons" \u2028${'W'.repeat(80)} evil.example evil。example evil．example`
 
 const world = createWorld({ ...config, publicUrl: 'https://portal.example' })
 const reader = { ...world.reader, firstName: `Lerato${HOSTILE}` }
@@ -40,7 +40,7 @@ const quoting = new Set(['ticket-news', 'license-request-declined'])
 const withoutQuotes = hostile.filter(([, { kind }]) => !quoting.has(kind))
 
 test.each(withoutQuotes)('no word that people typed becomes a link in the letter %s', (_name, { html, text }) => {
-  for (const said of [readable(html), text]) expect(said).not.toMatch(/evil\.\p{L}/u)
+  for (const said of [readable(html), text]) expect(said).not.toMatch(/evil[.。．]\p{L}/u)
 })
 
 test.each(hostile)('the letter %s says the same as text and as a page', (_name, { html, text }) => {
