@@ -138,7 +138,7 @@ export const team = {
   resend: {
     method: 'POST',
     url: `${invitations}/:id/resend`,
-    config: { access: 'org-admin', withoutStepUp: 'Repeats an invitation to the same address', consequence: 'email' },
+    config: { access: 'org-admin', stepUp: true, consequence: 'email' },
     schema: {
       summary: 'Mail a new link; the one before is dead from now on',
       params: IdParams,

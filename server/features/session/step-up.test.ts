@@ -91,7 +91,8 @@ test.each([
   ['publishes, withdraws and rolls out releases', [files.upload, files.setLatest, files.change]],
   ['moves money', [payments.record, payments.reverse, payments.credit, payments.refund, invoices.setStatus]],
   ['bills', [invoices.upload, licenseRequests.approve, billing.changeSubscription, organizations.setPricing]],
-  ['gives people access', [users.activate, users.reactivate, users.changeRole, users.addStaff, team.invite]],
+  ['gives people access', [users.activate, users.reactivate, users.changeRole, users.addStaff]],
+  ['brings people into a team', [team.invite, team.resend, team.reactivate, team.changeRole]],
   ['gives devices access', [enrollmentKeys.create, licenseFiles.make]],
 ])('a confirmation is needed by what %s', (_what, calls: Endpoint[]) => {
   expect(calls.map(({ config }) => config.stepUp)).toEqual(calls.map(() => true))
