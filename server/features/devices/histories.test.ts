@@ -3,7 +3,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { licenseFiles } from '#contract/license-files.ts'
 import { MOVES } from '#contract/moves.ts'
-import { deviceMoves, fileRevocations, licenses as licenseTable } from '#server/database/schema/licenses.ts'
+import {
+  deviceMoves,
+  fileRevocations,
+  licenses as licenseTable,
+  lostDevices,
+} from '#server/database/schema/licenses.ts'
 import { change, create, move, remove } from '#server/features/licenses/testing.ts'
 import { db, signIn, type Person } from '#server/testing/testing.ts'
 import { computer } from './testing.ts'
@@ -82,14 +87,15 @@ async function expectSound(organizationId: string) {
   for (const row of rows) {
     const { status, fingerprintKey, deviceTokenHash, activatedAt } = row
     const expected = {
-      unassigned: [false, false],
-      assigned: [true, false],
-      active: [true, true],
-      revoked: [true, true],
+      unassigned: [false, false, false],
+      // A token when it is reserved for the device that lost it.
+      assigned: [true, false, deviceTokenHash !== null],
+      active: [true, true, true],
+      revoked: [true, true, true],
       inactive: [],
     }
-    expect([fingerprintKey !== null, deviceTokenHash !== null]).toEqual(expected[status])
-    expect(activatedAt !== null).toBe(deviceTokenHash !== null)
+    expect([fingerprintKey !== null, activatedAt !== null, deviceTokenHash !== null]).toEqual(expected[status])
+    if (deviceTokenHash) expect(await db.$count(lostDevices, eq(lostDevices.deviceTokenHash, deviceTokenHash))).toBe(0)
     await expectKept(row)
   }
 }
