@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { countWords, jobs } from '#contract/jobs.ts'
-import { only } from '#server/database/database.ts'
+import { only, type Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
@@ -207,14 +207,20 @@ test('however much is kept, nothing is read but what is asked for', async () => 
   await db.execute(sql`analyze pgboss.job_common`)
   await db.transaction(async (tx) => {
     const names = Object.keys(platform.jobs.table)
+    // What this connection read before is counted as well, until PostgreSQL has gathered it.
+    const before = await countRead(tx)
     expect((await findJobs(tx, names))[0]).toMatchObject({ name: 'send-mail', failed: 100 })
     expect(await findFailures(tx, names)).toHaveLength(50)
-    const { rows } = await tx.execute(
-      sql`select seq_tup_read::int as read from pg_stat_xact_user_tables where relname = 'job_common'`,
-    )
-    expect(rows).toEqual([{ read: 0 }])
+    expect(await countRead(tx)).toBe(before)
   })
 })
+
+const countRead = async (tx: Database) => {
+  const { rows } = await tx.execute<{ read: number }>(
+    sql`select seq_tup_read::int as read from pg_stat_xact_user_tables where relname = 'job_common'`,
+  )
+  return rows[0]?.read
+}
 
 test('a page that watches the jobs does not keep its session from going idle', async () => {
   expect(jobs.read.config.isBackground).toBe(true)
