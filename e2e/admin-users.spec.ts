@@ -98,13 +98,16 @@ test('R-AUSR-17 an answer that was on its way before the account was approved do
   const activate = row.getByRole('button', { name: 'Activate' })
   await expect(activate).toBeVisible()
   const [answered, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const hold = async (route: Route) => {
+  let isHeld = false
+  const holdFirst = async (route: Route) => {
+    if (isHeld) return route.fallback()
+    isHeld = true
     const response = await route.fetch()
     answered.resolve()
     await late.promise
-    await route.fulfill({ response })
+    return route.fulfill({ response })
   }
-  await page.route(`**${endpoints.list.url}?search=*`, hold, { times: 1 })
+  await page.route(`**${endpoints.list.url}?search=*`, holdFirst)
   await page.getByRole('searchbox').fill(user.email)
   await answered.promise
   const approved = page.waitForResponse('**/activate')
