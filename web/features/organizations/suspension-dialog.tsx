@@ -1,11 +1,7 @@
 import { useState } from 'react'
 import { canReactivate } from '#contract/organizations.ts'
-import { SuspensionReason } from '#contract/user.ts'
-import { SuspensionReasonField } from '#web/app/suspension-reason-field.tsx'
+import { SuspendDialog } from '#web/app/suspend-dialog.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import type { Confirmed } from '#web/ui/confirmed.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Form } from '#web/ui/form.tsx'
 import { useSuspend } from './api.ts'
 import type { DialogProps } from './organization-dialog.tsx'
 
@@ -19,28 +15,13 @@ export function SuspensionDialog({ organization, onClose }: DialogProps) {
 
 function Suspend({ organization: { id, name, numberOfLicenses }, onClose }: DialogProps) {
   const { mutateAsync } = useSuspend()
-  const save = async ({ reason }: SuspensionReason, confirmed: Confirmed) => {
-    await mutateAsync({ params: { id }, body: { suspend: true, reason }, confirmed })
-    onClose()
-  }
   return (
-    <Dialog
-      size="small"
-      title={`Suspend “${name}”?`}
+    <SuspendDialog
+      name={`“${name}”`}
       description={`Its licenses${upTo(numberOfLicenses)} stop working immediately. Its members can still sign in, pay and get support. Its administrators are notified by email.`}
+      onSuspend={({ reason }, confirmed) => mutateAsync({ params: { id }, body: { suspend: true, reason }, confirmed })}
       onClose={onClose}
-    >
-      <Form
-        schema={SuspensionReason}
-        onSubmit={save}
-        submit="Suspend"
-        submitLook="danger"
-        pending="Suspending…"
-        cancel={onClose}
-      >
-        <SuspensionReasonField />
-      </Form>
-    </Dialog>
+    />
   )
 }
 

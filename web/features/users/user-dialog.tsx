@@ -9,7 +9,7 @@ import {
   useReactivateUser,
   useResetMfa,
 } from './api.ts'
-import { SuspendDialog } from './suspend-dialog.tsx'
+import { SuspendUserDialog } from './suspend-user-dialog.tsx'
 import { staffMayDo } from './staff-roles.ts'
 
 export type UserAction =
@@ -27,7 +27,7 @@ type Props = { action: UserAction; user: User; onClose: () => void }
 /** Names the person and what it means for them. */
 export function UserDialog({ action, user, onClose }: Props) {
   const run = useAction(user)
-  if (action === 'suspend') return <SuspendDialog user={user} onClose={onClose} />
+  if (action === 'suspend') return <SuspendUserDialog user={user} onClose={onClose} />
   return <ConfirmDialog {...words(action, user)} onConfirm={run[action]} onClose={onClose} />
 }
 
