@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { licenseFiles } from '#contract/license-files.ts'
 import { makeLicense } from '#server/database/seed/licenses.ts'
-import { app, caller, db, signIn } from '#server/testing/testing.ts'
+import { publishedKeys } from '#clients/testing/published-keys.ts'
+import { app, db, signIn } from '#server/testing/testing.ts'
 import { compile, keyArguments, reasonToSkip, run, sources } from './compile.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'csharp-'))
@@ -18,11 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 async function licenseAndKeys() {
   const owner = await signIn()
   const { licenseKey } = await makeLicense(db, { organizationId: owner.organizationId })
-  const { keys } = (await caller().call(licenseFiles.keys)).body
-  return {
-    licenseKey,
-    trusted: keyArguments(Object.fromEntries(keys.map(({ kid, publicKey }) => [kid, publicKey]))),
-  }
+  return { licenseKey, trusted: keyArguments(await publishedKeys()) }
 }
 
 describe.skipIf(reasonToSkip)(`what a C# application copies${reasonToSkip}`, { timeout: 60_000 }, () => {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { licenseFiles } from '#contract/license-files.ts'
 import { MOVES } from '#contract/moves.ts'
 import { makeLicense } from '#server/database/seed/licenses.ts'
 import { makeOrganization } from '#server/database/seed/organizations.ts'
@@ -14,6 +13,7 @@ import { normalizeFingerprint, type TrustedKeys } from '#clients/typescript/lice
 import type { LicensingState } from '#clients/typescript/license-state.ts'
 import { createLicensing } from '#clients/typescript/licensing.ts'
 import { installedBefore } from './installed-before.ts'
+import { publishedKeys } from '#clients/testing/published-keys.ts'
 import { startSimulatedServer, type SimulatedServer } from './simulated-server.ts'
 
 const HOUR = 3_600_000
@@ -23,10 +23,7 @@ let server: SimulatedServer
 let keys: TrustedKeys
 beforeAll(async () => {
   server = await startSimulatedServer()
-  const published = (await (await fetch(new URL(licenseFiles.keys.url, server.address))).json()) as {
-    keys: { kid: string; publicKey: string }[]
-  }
-  keys = Object.fromEntries(published.keys.map(({ kid, publicKey }) => [kid, publicKey]))
+  keys = await publishedKeys()
 })
 afterAll(() => server.stop())
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { licenseFiles } from '#contract/license-files.ts'
 import { makeLicense } from '#server/database/seed/licenses.ts'
 import { makeSubscription } from '#server/database/seed/subscriptions.ts'
 import { makeOrganization } from '#server/database/seed/organizations.ts'
@@ -12,6 +11,7 @@ import { systemActor } from '#server/platform/actor.ts'
 import type { TrustedKeys } from '#clients/typescript/license-file.ts'
 import { newComputer, type Computer } from './computer.ts'
 import { openNetwork, type Network, type Weather } from './network.ts'
+import { publishedKeys } from '#clients/testing/published-keys.ts'
 import { startSimulatedServer, type SimulatedServer } from './simulated-server.ts'
 
 const STEP_HOURS = 6
@@ -23,10 +23,7 @@ let server: SimulatedServer
 let keys: TrustedKeys
 beforeAll(async () => {
   server = await startSimulatedServer()
-  const published = (await (await fetch(new URL(licenseFiles.keys.url, server.address))).json()) as {
-    keys: { kid: string; publicKey: string }[]
-  }
-  keys = Object.fromEntries(published.keys.map(({ kid, publicKey }) => [kid, publicKey]))
+  keys = await publishedKeys()
 })
 afterAll(() => server.stop())
 

@@ -5,20 +5,17 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { devices } from '#contract/devices.ts'
-import { licenseFiles } from '#contract/license-files.ts'
 import { makeLicense } from '#server/database/seed/licenses.ts'
 import { changeLicense } from '#server/features/licenses/actions.ts'
 import { moveLicense } from '#server/features/licenses/moves.ts'
 import { systemActor } from '#server/platform/actor.ts'
 import { app, caller, db, signIn } from '#server/testing/testing.ts'
+import { publishedKeys } from './published-keys.ts'
 
 type Given = { folder: string; server: string; computer: string; keys: Record<string, string> }
 /** The program and arguments that start a session: it reads a command a line, and writes its status as a line of JSON. */
 type Program = (given: Given) => string[]
 type Answer = { mayRun: boolean; code: string; warnings: string[] }
-
-const publishedKeys = async () =>
-  Object.fromEntries((await caller().call(licenseFiles.keys)).body.keys.map(({ kid, publicKey }) => [kid, publicKey]))
 
 async function newLicense() {
   const owner = await signIn()

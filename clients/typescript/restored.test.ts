@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { failingStore } from '#clients/testing/application.ts'
-import { licenseFiles } from '#contract/license-files.ts'
+import { publishedKeys } from '#clients/testing/published-keys.ts'
 import { licenses } from '#contract/licenses.ts'
 import { change as changeKey, licensesOf, ownerWithKey } from '#server/features/enrollment/testing.ts'
 import { change, countMoves, stored } from '#server/features/licenses/testing.ts'
-import { app, caller } from '#server/testing/testing.ts'
+import { app } from '#server/testing/testing.ts'
 import { createDeviceClient } from './client.ts'
 import { createLicensing } from './licensing.ts'
 
 // The client and the server as they are, over HTTP: what a person does in the portal, and what the computer makes of it.
 
 const server = await app.listen({ port: 0, host: '127.0.0.1' })
-const { keys: published } = (await caller().call(licenseFiles.keys)).body
-const keys = Object.fromEntries(published.map(({ kid, publicKey }) => [kid, publicKey]))
+const keys = await publishedKeys()
 
 /** An application on a computer. With `store` of another one, on a copy of its disk. */
 function application({ deviceFingerprint = randomUUID().toUpperCase(), store = failingStore() } = {}) {
