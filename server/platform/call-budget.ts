@@ -27,6 +27,8 @@ export function createCallBudget({ calls, seconds, most = 200_000 }: Options, cl
   }
   return {
     count,
+    /** Nobody has been counted: no caller needs to be looked for. */
+    isUntouched: () => spent.size === 0,
     /** Counts a call. Refuses with 429 once there were too many. */
     spend: (caller: string) => refuseAbove(count(caller)),
     /** Refuses a caller that has used up its budget, without counting. */
