@@ -18,7 +18,7 @@ import { openWorld } from './world.ts'
 // and licenses are created, once as the portal does it and once by plain statements, with a report running on the table.
 
 const CONNECTIONS = 16
-/** Milliseconds for which somebody's report keeps the table open. */
+/** Milliseconds that a long report holds a lock on the table. */
 const REPORT = 4000
 
 const steps = (column: string) => [

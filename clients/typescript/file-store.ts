@@ -93,7 +93,7 @@ function replace(file: string, text: string) {
   }
 }
 
-/** Of processes that ended while they wrote. They hold the key and the token, and whoever wrote them is gone. */
+/** Deletes the drafts of processes that ended while they wrote: they hold the key and the token. */
 function removeAbandonedDrafts(folder: string) {
   for (const name of readdirSync(folder)) {
     const file = path.join(folder, name)

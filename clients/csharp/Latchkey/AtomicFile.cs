@@ -49,7 +49,7 @@ namespace Latchkey
             }
         }
 
-        /// <summary>Of processes that ended while they wrote. They hold the key and the token, and whoever wrote them is gone.</summary>
+        /// <summary>Deletes the drafts of processes that ended while they wrote: they hold the key and the token.</summary>
         public static void RemoveAbandonedDrafts(string folder)
         {
             foreach (var draft in Directory.GetFiles(folder, "*.part"))
