@@ -26,6 +26,7 @@ export function signingServer(now: () => number) {
     retryAfter: null as string | null,
     /** When the license was last confirmed to a device. */
     confirmedAt: -Infinity,
+    confirmations: 0,
     requests,
     holder: () => holder,
     /** The portal takes the license from its device. */
@@ -102,6 +103,7 @@ export function signingServer(now: () => number) {
     const { warnings, update, status } = server
     if (status !== 'active') return refuse(status === 'revoked' ? 'REVOKED' : 'INACTIVE', device, body)
     server.confirmedAt = now()
+    server.confirmations += 1
     const signed = fileFor(device, body, { status, checkInBy: 1, expiresAt: 7, graceUntil: 14 })
     return { ...decision('VALID', body), warnings, ...(update && { update }), licenseFile: signed }
   }
