@@ -11,7 +11,7 @@ import { heldBy } from '#server/features/licenses/actions.ts'
 import { bindHeld } from '#server/features/licenses/binding.ts'
 import { createForDevice } from '#server/features/licenses/creation.ts'
 import { allowEnrollment, findEnrollmentBlock, mayReturn } from '#server/features/licenses/lost-devices.ts'
-import { holdFreeLicense } from '#server/features/licenses/free-license.ts'
+import { awaitFreeLicense, holdFreeLicense } from '#server/features/licenses/free-license.ts'
 import { MovesUsedUp } from '#server/features/licenses/moves.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { findKey, spendUse } from './enroll-queries.ts'
@@ -43,7 +43,8 @@ export async function enroll(desk: Desk, actor: Actor, body: Body, attempts = AT
   const enrolledWith = isAgain ? undefined : key.label
   if (held) return activate(desk, actor, { ...body, licenseKey: held.licenseKey, enrolledWith })
   const claimed = await claimFree(desk, actor, key, body)
-  if (claimed) return activated(desk, claimed.keyHash, body, claimed)
+  if (claimed === 'taken') return enroll(desk, actor, body, attempts)
+  if (claimed && claimed !== 'none') return activated(desk, claimed.keyHash, body, claimed)
   return attempts > 1 ? enroll(desk, actor, body, attempts - 1) : { decision: noSeat(key, nonce) }
 }
 
@@ -58,12 +59,18 @@ async function answerLost(desk: Desk, { organizationId }: Key, body: Body): Prom
 /** Undoes what the transaction has written: the key was closed, or used up, while its device was being served. */
 class KeyClosed extends Error {}
 
-/** Binds a free license to the device and counts the use, both or neither. Answers nothing when there was none to be had. */
-const claimFree = (desk: Desk, actor: Actor, key: Key, { enrollmentKey: _secret, ...body }: Body) =>
+/** First without waiting for other devices; the second transaction has nothing locked that another one could wait for. */
+async function claimFree(desk: Desk, actor: Actor, key: Key, body: Body) {
+  const claimed = await claim(desk, actor, key, body, freeLicense)
+  return claimed === 'none' ? claim(desk, actor, key, body, awaitedOrNewLicense) : claimed
+}
+
+/** Binds the license that is found to the device and counts the use, both or neither. Answers nothing when it may not be bound. */
+const claim = (desk: Desk, actor: Actor, key: Key, { enrollmentKey: _secret, ...body }: Body, find: Finding) =>
   desk.db
     .transaction(async (tx) => {
-      const license = await holdLicenseFor(tx, actor, key, body)
-      if (!license) return undefined
+      const license = await find(tx, key, body, actor)
+      if (typeof license === 'string') return license
       const claim = claimOf(desk, { ...license, now: key.now }, { ...body, enrolledWith: key.label })
       const bound = await bindHeld(tx, actor, license, claim)
       if (!bound || 'lost' in bound) return undefined
@@ -78,14 +85,21 @@ const claimFree = (desk: Desk, actor: Actor, key: Key, { enrollmentKey: _secret,
       throw error
     })
 
-/** One that is free, or a new one in a seat that no license takes. */
-async function holdLicenseFor(tx: Database, actor: Actor, key: Key, { deviceFingerprint, deviceName, reason }: Named) {
+type FreeLicense = NonNullable<Awaited<ReturnType<typeof holdFreeLicense>>>
+type Finding = (tx: Database, key: Key, body: Named, actor: Actor) => Promise<FreeLicense | 'none' | 'taken'>
+
+const freeLicense: Finding = async (tx, { organizationId }, { deviceFingerprint, reason }) =>
+  (await holdFreeLicense(tx, organizationId, normalizeFingerprint(deviceFingerprint), askingAs(reason))) ?? 'none'
+
+/** One that another device gave up after all, or a new one in a seat that no license takes. */
+const awaitedOrNewLicense: Finding = async (tx, key, { deviceFingerprint, deviceName, reason }, actor) => {
   const { organizationId, createsLicenses, label } = key
-  const asking = { isTyped: reason === 'typed' }
-  const free = await holdFreeLicense(tx, organizationId, normalizeFingerprint(deviceFingerprint), asking)
-  if (free || !createsLicenses) return free
-  return createForDevice(tx, actor, { organizationId, deviceName, enrollmentKey: label })
+  const free = await awaitFreeLicense(tx, organizationId, normalizeFingerprint(deviceFingerprint), askingAs(reason))
+  if (free || !createsLicenses) return free ?? 'none'
+  return (await createForDevice(tx, actor, { organizationId, deviceName, enrollmentKey: label })) ?? 'none'
 }
+
+const askingAs = (reason: Body['reason']) => ({ isTyped: reason === 'typed' })
 
 type Named = Pick<Body, 'deviceFingerprint' | 'deviceName' | 'reason'>
 
