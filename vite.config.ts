@@ -48,7 +48,7 @@ async function screenModules(): Promise<[screen: string, modules: string[]][]> {
     ['/signup', ['/session/signup-page.tsx']],
     ...Array.from(rows, ([, screen = '', module = '']): [string, string[]] => [
       screen,
-      ['/app/portal.tsx', '/app/layout.tsx', module],
+      ['/app/shell/portal.tsx', '/app/shell/layout.tsx', module],
     ]),
   ]
 }
@@ -82,15 +82,16 @@ const KIT = new RegExp(
   [
     'node_modules/(zod|lucide-react/dist/esm/(shared|Icon|context|createLucideIcon|icons/(key-round|info|circle-check|(circle|triangle)-exclamation-point)\\.))',
     'vite/preload-helper',
-    'contract/(config|endpoint|errors|names|roles|session|text|user)\\.ts',
-    'web/app/(api-error|brand|call|config|data|early|query-client|url-state)\\.',
-    'web/ui/(alert|button|card|control|dialog-state|field|form|form-state|form-values|input)\\.',
-    'web/ui/(load-failure|on-demand|page|skeleton|spinner|tabs|text-field|toast|tone)\\.',
+    'contract/([a-z]+/)?(config|endpoint|errors|names|roles|session|text|user)\\.ts',
+    'web/app/(api/(api-error|call|config|data|early|query-client)|navigation/brand|url-state)\\.',
+    'web/ui/(button/button|dialog/(dialog-state|on-demand)|form/(control|field|form|form-state|form-values|input|text-field))\\.',
+    'web/ui/(feedback/(alert|load-failure|skeleton|spinner|toast)|page/(card|page|tabs)|tone)\\.',
   ].join('|'),
 )
 
 /** Small parts that most signed-in screens use: one file instead of thirty, each of whose names the entry would have to know. */
-const SHARED = /\/(lucide-react\/dist\/esm\/icons|web\/ui)\/(?!confirm-dialog|dialog|menu|overlay|tooltip)/
+const SHARED =
+  /\/(lucide-react\/dist\/esm\/icons|web\/ui)\/(?!dialog\/(confirm-dialog|dialog|overlay)|menu\/(menu|tooltip))/
 
 export default defineConfig({
   plugins: [react(), tailwind(), stylesheetLast, screenPreloads, precompressed],

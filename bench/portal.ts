@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort } from '#server/testing/server-process.ts'
+import { freePort } from '#server/testing/platform/server-process.ts'
 import { forkChild, type Server } from './child.ts'
 import type { World } from './world.ts'
 

@@ -4,11 +4,11 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { devices } from '#contract/devices.ts'
-import { licenses } from '#contract/licenses.ts'
-import { session } from '#contract/session.ts'
-import { startEmbeddedDatabase } from '#server/platform/embedded-database.ts'
-import { freePort, until } from '#server/testing/server-process.ts'
+import { session } from '#contract/identity/session.ts'
+import { devices } from '#contract/licensing/devices.ts'
+import { licenses } from '#contract/licensing/licenses.ts'
+import { startEmbeddedDatabase } from '#server/platform/embedded-postgres/embedded-database.ts'
+import { freePort, until } from '#server/testing/platform/server-process.ts'
 
 // `npm run previous-release -- v0.1.0`: an upgrade to this release from that one, with both running on one database.
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { billAllDue, billSubscription } from '#server/features/renewals/actions.ts'
+import { billAllDue, billSubscription } from '#server/billing/renewals/actions.ts'
 import { openPlatform } from '#server/open-platform.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { answerParent, reportReady } from './child-answers.ts'

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
+import { makeInvoice } from '#demo/rows/invoices.ts'
+import { makeOrganization } from '#demo/rows/organizations.ts'
+import { makeUser } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { invoices as invoiceTable } from '#server/database/schema/invoices.ts'
-import { makeInvoice } from '#server/database/seed/invoices.ts'
-import { makeOrganization } from '#server/database/seed/organizations.ts'
-import { makeUser } from '#server/database/seed/users.ts'
 import { expect, test, toastOf, toastOver } from './fixtures.ts'
 
 test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
+import { makeInvoice } from '#demo/rows/invoices.ts'
+import { makeOrganization } from '#demo/rows/organizations.ts'
 import type { Database } from '#server/database/database.ts'
 import { invoiceItems } from '#server/database/schema/invoices.ts'
 import { creditNotes, payments } from '#server/database/schema/payments.ts'
-import { makeInvoice } from '#server/database/seed/invoices.ts'
-import { makeOrganization } from '#server/database/seed/organizations.ts'
 import { links } from '#web/app/links.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOver } from './fixtures.ts'
 

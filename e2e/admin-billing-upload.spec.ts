@@ -1,6 +1,6 @@
-import { invoices } from '#contract/invoices.ts'
-import { makeInvoice } from '#server/database/seed/invoices.ts'
-import { makeOrganization } from '#server/database/seed/organizations.ts'
+import { invoices } from '#contract/billing/invoices.ts'
+import { makeInvoice } from '#demo/rows/invoices.ts'
+import { makeOrganization } from '#demo/rows/organizations.ts'
 import { expect, expectAccessible, test, toastOf, toastOver } from './fixtures.ts'
 
 test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))

@@ -1,9 +1,9 @@
 import type { Page, Route } from '@playwright/test'
 import { createHash, randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { makeVersion } from '#demo/rows/releases.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { versions } from '#server/database/schema/releases.ts'
-import { makeVersion } from '#server/database/seed/releases.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, toastOf } from './fixtures.ts'
 import { test } from './own-portal.ts'
 

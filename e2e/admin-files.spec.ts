@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { and, eq } from 'drizzle-orm'
+import { makeVersion } from '#demo/rows/releases.ts'
 import { releaseNotes, versions } from '#server/database/schema/releases.ts'
-import { makeVersion } from '#server/database/seed/releases.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, toastOf } from './fixtures.ts'
 import { test } from './own-portal.ts'
 import { provideVersion } from './provided-version.ts'

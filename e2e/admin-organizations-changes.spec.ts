@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { CHANGED_MEANWHILE, organizations } from '#contract/organizations.ts'
+import { CHANGED_MEANWHILE, organizations } from '#contract/operations/organizations.ts'
+import { makeLicense } from '#demo/rows/licenses.ts'
+import { makeOrganization } from '#demo/rows/organizations.ts'
+import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { organizations as table } from '#server/database/schema/organizations.ts'
-import { makeLicense } from '#server/database/seed/licenses.ts'
-import { makeOrganization } from '#server/database/seed/organizations.ts'
-import { makeSubscription } from '#server/database/seed/subscriptions.ts'
 import { expect, expectAccessible, test, toastOf } from './fixtures.ts'
 
 test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))

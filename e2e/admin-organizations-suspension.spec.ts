@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { makeActiveLicense, makeLicense } from '#server/database/seed/licenses.ts'
-import { makeOrganization } from '#server/database/seed/organizations.ts'
-import { makeSubscription } from '#server/database/seed/subscriptions.ts'
+import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
+import { makeOrganization } from '#demo/rows/organizations.ts'
+import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { expect, expectAccessible, test, toastOf, toastOver } from './fixtures.ts'
 
 test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))

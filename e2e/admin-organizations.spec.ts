@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { NO_PERMISSION } from '#contract/errors.ts'
-import { organizations } from '#contract/organizations.ts'
-import { makeOrganization } from '#server/database/seed/organizations.ts'
-import { makeSubscription } from '#server/database/seed/subscriptions.ts'
+import { organizations } from '#contract/operations/organizations.ts'
+import { makeOrganization } from '#demo/rows/organizations.ts'
+import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))

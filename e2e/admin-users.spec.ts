@@ -1,12 +1,12 @@
 import type { Page, Route } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { fullName } from '#contract/user.ts'
-import { users as endpoints } from '#contract/users.ts'
+import { fullName } from '#contract/identity/user.ts'
+import { users as endpoints } from '#contract/identity/users.ts'
+import { makeSecondFactor } from '#demo/rows/mfa.ts'
+import { makeOrganization } from '#demo/rows/organizations.ts'
+import { makeUser, type UserRow } from '#demo/rows/users.ts'
 import { users } from '#server/database/schema/users.ts'
-import { makeSecondFactor } from '#server/database/seed/mfa.ts'
-import { makeOrganization } from '#server/database/seed/organizations.ts'
-import { makeUser, type UserRow } from '#server/database/seed/users.ts'
-import { openSession } from '#server/features/session/sessions.ts'
+import { openSession } from '#server/identity/session/sessions.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastOver } from './fixtures.ts'
 
 test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { makeLicense } from '#demo/rows/licenses.ts'
+import { makeUser } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
-import { makeLicense } from '#server/database/seed/licenses.ts'
-import { makeUser } from '#server/database/seed/users.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 type Row = Partial<typeof auditLog.$inferInsert>

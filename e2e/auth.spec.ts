@@ -1,7 +1,7 @@
-import { emails } from '#server/database/schema/emails.ts'
-import { SEED_PASSWORD } from '#server/database/seed/users.ts'
 import { eq, desc } from 'drizzle-orm'
-import { RESET_REQUESTED } from '#contract/session.ts'
+import { RESET_REQUESTED } from '#contract/identity/session.ts'
+import { SEED_PASSWORD } from '#demo/rows/users.ts'
+import { emails } from '#server/database/schema/emails.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastOver } from './fixtures.ts'
 
 test('R-ROUTE-01 R-AUTH-01 R-AUTH-02 R-AUTH-03 two tabs: one signs in, the other leads to the registration', async ({

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { billing } from '#contract/billing.ts'
+import { billing } from '#contract/billing/billing.ts'
 import { formatDate, formatLongDate, lastBusinessDay } from '#contract/dates.ts'
+import { makeInvoice } from '#demo/rows/invoices.ts'
+import { makeOrganization } from '#demo/rows/organizations.ts'
+import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import type { Database } from '#server/database/database.ts'
 import { invoiceItems } from '#server/database/schema/invoices.ts'
 import { creditNotes, payments, seatCharges } from '#server/database/schema/payments.ts'
-import { makeInvoice } from '#server/database/seed/invoices.ts'
-import { makeOrganization } from '#server/database/seed/organizations.ts'
-import { makeSubscription } from '#server/database/seed/subscriptions.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { formatDate, lastBusinessDay } from '#contract/dates.ts'
-import { makeSubscription } from '#server/database/seed/subscriptions.ts'
+import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { expect, test } from './fixtures.ts'
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()

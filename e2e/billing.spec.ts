@@ -1,11 +1,11 @@
 import type { Locator } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { billing } from '#contract/billing.ts'
+import { billing } from '#contract/billing/billing.ts'
 import { formatDate, formatLongDate, formatMonth, lastBusinessDay } from '#contract/dates.ts'
+import { makeInvoice } from '#demo/rows/invoices.ts'
+import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
+import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { adjustments } from '#server/database/schema/subscriptions.ts'
-import { makeInvoice } from '#server/database/seed/invoices.ts'
-import { makeActiveLicense, makeLicense } from '#server/database/seed/licenses.ts'
-import { makeSubscription } from '#server/database/seed/subscriptions.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
+import { makeInvoice } from '#demo/rows/invoices.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
-import { makeInvoice } from '#server/database/seed/invoices.ts'
-import { pagesOf } from '#server/platform/pdf/testing.ts'
+import { pagesOf } from '#server/testing/platform/pdf.ts'
 import { expect, test } from './fixtures.ts'
 
 /** Half past midnight on November 6 in South Africa; still November 5 in UTC and Los Angeles, and noon of the 6th in Kiritimati. */

@@ -1,10 +1,10 @@
 import type { Browser, Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
+import { makeMessage, makeTicket } from '#demo/rows/tickets.ts'
+import { makeUser } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { sessions } from '#server/database/schema/users.ts'
-import { makeMessage, makeTicket } from '#server/database/seed/tickets.ts'
-import { makeUser } from '#server/database/seed/users.ts'
-import { openSession } from '#server/features/session/sessions.ts'
+import { openSession } from '#server/identity/session/sessions.ts'
 import { expect, test, toastOf } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Ticket Details' })

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { LicenseStatus } from '#contract/licenses.ts'
 import { formatLongDate } from '#contract/dates.ts'
-import { makeInvoice } from '#server/database/seed/invoices.ts'
-import { makeActiveLicense, makeLicense } from '#server/database/seed/licenses.ts'
-import { makeSubscription } from '#server/database/seed/subscriptions.ts'
-import { makeTicket } from '#server/database/seed/tickets.ts'
-import { SEED_PASSWORD } from '#server/database/seed/users.ts'
+import { LicenseStatus } from '#contract/licensing/licenses.ts'
+import { makeInvoice } from '#demo/rows/invoices.ts'
+import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
+import { makeSubscription } from '#demo/rows/subscriptions.ts'
+import { makeTicket } from '#demo/rows/tickets.ts'
+import { SEED_PASSWORD } from '#demo/rows/users.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

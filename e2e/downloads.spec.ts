@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { Download, ReleaseNotes } from '#contract/downloads.ts'
+import type { Download, ReleaseNotes } from '#contract/releases/downloads.ts'
 import { Role } from '#contract/roles.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 

@@ -3,11 +3,11 @@ import { test as base, expect, type Page } from '@playwright/test'
 import path from 'node:path'
 import type pg from 'pg'
 import type { Role } from '#contract/roles.ts'
+import { makeOrganization } from '#demo/rows/organizations.ts'
+import { makeSubscription } from '#demo/rows/subscriptions.ts'
+import { makeUser } from '#demo/rows/users.ts'
 import { openDatabase, openPool, type Database } from '#server/database/database.ts'
-import { makeOrganization } from '#server/database/seed/organizations.ts'
-import { makeSubscription } from '#server/database/seed/subscriptions.ts'
-import { makeUser } from '#server/database/seed/users.ts'
-import { openSession } from '#server/features/session/sessions.ts'
+import { openSession } from '#server/identity/session/sessions.ts'
 
 type Options = { role?: Role; licenseLimit?: number | null; organizationId?: string }
 type Fixtures = {

@@ -1,8 +1,8 @@
 import type { Locator, Page, Request } from '@playwright/test'
-import { makeInvoice } from '#server/database/seed/invoices.ts'
-import { makeActiveLicense, makeLicense } from '#server/database/seed/licenses.ts'
-import { makeTicket } from '#server/database/seed/tickets.ts'
-import { openSession } from '#server/features/session/sessions.ts'
+import { makeInvoice } from '#demo/rows/invoices.ts'
+import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
+import { makeTicket } from '#demo/rows/tickets.ts'
+import { openSession } from '#server/identity/session/sessions.ts'
 import { expect, test, toastOf, toastOver } from './fixtures.ts'
 
 /** What an impatient hand does on a slow network. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Page } from '@playwright/test'
 import type { Database } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
-import { publishJobs } from '#server/platform/events.ts'
+import { publishJobs } from '#server/platform/live/events.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
 const health = (page: Page) => page.getByRole('region', { name: 'System Health', exact: true })

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
+import { makeLicenseRequest, type LicenseRequestRow } from '#demo/rows/license-requests.ts'
 import type { Database } from '#server/database/database.ts'
-import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
-import { organizations } from '#server/database/schema/organizations.ts'
 import { licenseRequests } from '#server/database/schema/license-requests.ts'
-import { makeLicenseRequest, type LicenseRequestRow } from '#server/database/seed/license-requests.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
+import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
 const queue = (page: Page) => page.getByRole('region', { name: 'License Requests', exact: true })

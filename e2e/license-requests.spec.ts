@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { makeLicenseRequest } from '#server/database/seed/license-requests.ts'
+import { makeLicenseRequest } from '#demo/rows/license-requests.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Request extra licenses' })

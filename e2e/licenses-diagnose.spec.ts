@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { makeActiveLicense, makeLicense } from '#server/database/seed/licenses.ts'
+import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOver } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Why doesn’t it work?' })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { CHANGED_MEANWHILE } from '#contract/licenses.ts'
-import { makeLicense } from '#server/database/seed/licenses.ts'
+import { CHANGED_MEANWHILE } from '#contract/licensing/licenses.ts'
+import { makeLicense } from '#demo/rows/licenses.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
 import { expect, test, toastOf } from './fixtures.ts'
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { formatDate } from '#contract/dates.ts'
-import { DEVICE_TAKEN } from '#contract/licenses.ts'
-import { makeLicense } from '#server/database/seed/licenses.ts'
+import { DEVICE_TAKEN } from '#contract/licensing/licenses.ts'
+import { makeLicense } from '#demo/rows/licenses.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')

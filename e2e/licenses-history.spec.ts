@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { SUPPORT_TEAM } from '#contract/license-history.ts'
+import { SUPPORT_TEAM } from '#contract/licensing/license-history.ts'
+import { makeLicense } from '#demo/rows/licenses.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
-import { makeLicense } from '#server/database/seed/licenses.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 const drawer = (page: Page) => page.getByRole('dialog')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { licenseRow, makeActiveLicense, makeLicense } from '#server/database/seed/licenses.ts'
+import { licenseRow, makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
 import { expect, test } from './fixtures.ts'
 

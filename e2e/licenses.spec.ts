@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { LicenseStatus } from '#contract/licenses.ts'
-import { makeActiveLicense, makeCheckIn, makeLicense } from '#server/database/seed/licenses.ts'
+import { LicenseStatus } from '#contract/licensing/licenses.ts'
+import { makeActiveLicense, makeCheckIn, makeLicense } from '#demo/rows/licenses.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
 const UUID = '4C4C4544-0042-3510-8054-B7C04F503432'

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { makeDocument } from '#server/database/seed/documents.ts'
+import { makeDocument } from '#demo/rows/documents.ts'
 import { expect, test } from './fixtures.ts'
 import { payloads } from './markdown-payloads.ts'
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { NOT_A_REQUEST } from '#contract/license-files.ts'
+import { NOT_A_REQUEST } from '#contract/licensing/license-files.ts'
+import { makeLicense } from '#demo/rows/licenses.ts'
+import { makeOrganization } from '#demo/rows/organizations.ts'
+import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import type { Database } from '#server/database/database.ts'
-import { makeLicense } from '#server/database/seed/licenses.ts'
-import { makeOrganization } from '#server/database/seed/organizations.ts'
-import { makeSubscription } from '#server/database/seed/subscriptions.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
 const request = (page: Page) => page.getByLabel('Or its text')

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
+import { makeInvoice } from '#demo/rows/invoices.ts'
+import { makeOrganization } from '#demo/rows/organizations.ts'
+import { makeUser } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
-import { makeInvoice } from '#server/database/seed/invoices.ts'
-import { makeOrganization } from '#server/database/seed/organizations.ts'
-import { makeUser } from '#server/database/seed/users.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 /** Has a mail written to this person, and tells where the outbox shows it. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { makeLicenseRequest } from '#server/database/seed/license-requests.ts'
-import { makeMessage, makeTicket } from '#server/database/seed/tickets.ts'
-import { makeUser } from '#server/database/seed/users.ts'
+import { makeLicenseRequest } from '#demo/rows/license-requests.ts'
+import { makeMessage, makeTicket } from '#demo/rows/tickets.ts'
+import { makeUser } from '#demo/rows/users.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { openDatabase, openPool, type Database } from '#server/database/database.ts'
-import { freePort, spawnServer } from '#server/testing/server-process.ts'
+import { freePort, spawnServer } from '#server/testing/platform/server-process.ts'
 import { expect, test as base } from './fixtures.ts'
 
 /** Milliseconds: a busy machine may take its time to make a database and its demo. */

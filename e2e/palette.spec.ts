@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { makeDocument } from '#server/database/seed/documents.ts'
-import { makeInvoice } from '#server/database/seed/invoices.ts'
-import { makeActiveLicense } from '#server/database/seed/licenses.ts'
-import { makeTicket } from '#server/database/seed/tickets.ts'
+import { makeDocument } from '#demo/rows/documents.ts'
+import { makeInvoice } from '#demo/rows/invoices.ts'
+import { makeActiveLicense } from '#demo/rows/licenses.ts'
+import { makeTicket } from '#demo/rows/tickets.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search or go to' })

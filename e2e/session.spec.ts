@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
-import { makeLicense } from '#server/database/seed/licenses.ts'
-import { SEED_PASSWORD } from '#server/database/seed/users.ts'
+import { makeLicense } from '#demo/rows/licenses.ts'
+import { SEED_PASSWORD } from '#demo/rows/users.ts'
 import { expect, test, toastOf } from './fixtures.ts'
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })

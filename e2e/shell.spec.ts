@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { makeTicket } from '#server/database/seed/tickets.ts'
+import { makeTicket } from '#demo/rows/tickets.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
 /** By the requirement that protects them. */

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { LAST_ADMIN, users as endpoints } from '#contract/users.ts'
-import { fullName } from '#contract/user.ts'
+import { fullName } from '#contract/identity/user.ts'
+import { LAST_ADMIN, users as endpoints } from '#contract/identity/users.ts'
+import { makeUser } from '#demo/rows/users.ts'
 import { emails } from '#server/database/schema/emails.ts'
-import { makeUser } from '#server/database/seed/users.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
 test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))

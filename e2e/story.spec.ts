@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AWAITING_APPROVAL } from '#contract/session.ts'
+import { AWAITING_APPROVAL } from '#contract/identity/session.ts'
 import { newDevice } from './device.ts'
 import { expect, test, toastOf } from './fixtures.ts'
 

@@ -1,5 +1,5 @@
-import { makeMessage, makeTicket } from '#server/database/seed/tickets.ts'
-import { makeUser } from '#server/database/seed/users.ts'
+import { makeMessage, makeTicket } from '#demo/rows/tickets.ts'
+import { makeUser } from '#demo/rows/users.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 import { button, dialog, facts, makeForeign, messages, open } from './ticket-dialog.ts'
 

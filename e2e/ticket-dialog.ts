@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
+import { makeOrganization } from '#demo/rows/organizations.ts'
+import { makeTicket } from '#demo/rows/tickets.ts'
+import { makeUser } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
 import type { tickets } from '#server/database/schema/tickets.ts'
-import { makeOrganization } from '#server/database/seed/organizations.ts'
-import { makeTicket } from '#server/database/seed/tickets.ts'
-import { makeUser } from '#server/database/seed/users.ts'
 import { expect } from './fixtures.ts'
 
 // What the specs of the ticket's dialog look at.

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { CHANGED_MEANWHILE } from '#contract/tickets.ts'
+import { CHANGED_MEANWHILE } from '#contract/support/tickets.ts'
 import type { Database } from '#server/database/database.ts'
 import { ticketCategories } from '#server/database/schema/support-desk.ts'
 import { tickets } from '#server/database/schema/tickets.ts'

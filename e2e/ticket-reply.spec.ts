@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
+import { makeOrganization } from '#demo/rows/organizations.ts'
+import { makeTicket } from '#demo/rows/tickets.ts'
+import { makeUser } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { cannedReplies } from '#server/database/schema/support-desk.ts'
 import { ticketMessages, tickets } from '#server/database/schema/tickets.ts'
-import { makeOrganization } from '#server/database/seed/organizations.ts'
-import { makeTicket } from '#server/database/seed/tickets.ts'
-import { makeUser } from '#server/database/seed/users.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Ticket Details' })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { makeUser } from '#server/database/seed/users.ts'
+import { makeUser } from '#demo/rows/users.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'New Ticket' })

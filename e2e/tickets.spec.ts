@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { TicketStatus } from '#contract/ticket-fields.ts'
+import { TicketStatus } from '#contract/support/ticket-fields.ts'
+import { makeTicket, ticketRow } from '#demo/rows/tickets.ts'
+import { makeUser } from '#demo/rows/users.ts'
 import { ticketCategories } from '#server/database/schema/support-desk.ts'
 import { tickets } from '#server/database/schema/tickets.ts'
-import { makeTicket, ticketRow } from '#server/database/seed/tickets.ts'
-import { makeUser } from '#server/database/seed/users.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 const rows = (page: Page) => page.locator('li[data-row]')

@@ -1,4 +1,4 @@
-import { dayOf, plusMonths } from '#server/database/seed/calendar.ts'
+import { dayOf, plusMonths } from '#demo/calendar.ts'
 import { usageMonths } from '#server/database/schema/usage.ts'
 import { expect, test } from './fixtures.ts'
 

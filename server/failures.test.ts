@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { emails } from './database/schema/emails.ts'
 import { describeError, reasonOf } from './platform/failures.ts'
-import { freePort, spawnServer, until } from './testing/server-process.ts'
+import { freePort, spawnServer, until } from './testing/platform/server-process.ts'
 import { db, newUser, pool, testDatabaseUrl } from './testing/testing.ts'
 
 const CANARY = 'canary-4f1d9c'

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { makeLicense } from './database/seed/licenses.ts'
-import { freePort, spawnServer, until } from './testing/server-process.ts'
+import { makeLicense } from '#demo/rows/licenses.ts'
+import { freePort, spawnServer, until } from './testing/platform/server-process.ts'
 import { db, pool, signIn, testDatabaseUrl } from './testing/testing.ts'
 
 /** `LOCKED_TABLES=all npx vitest run server/locked-tables.test.ts` locks every table, for twelve seconds each. */

@@ -7,8 +7,8 @@ import { createServer } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
-import { session } from '#contract/session.ts'
-import { freePort, spawnServer } from './testing/server-process.ts'
+import { session } from '#contract/identity/session.ts'
+import { freePort, spawnServer } from './testing/platform/server-process.ts'
 import { signIn, testDatabaseUrl } from './testing/testing.ts'
 
 type Server = ReturnType<typeof spawnServer>

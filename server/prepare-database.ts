@@ -1,12 +1,12 @@
 import path from 'node:path'
 import pg from 'pg'
-import { migrate } from './database/migrate.ts'
-import { requireRights } from './database/rights.ts'
+import { migrate } from './database/migrate/migrate.ts'
+import { requireRights } from './database/migrate/rights.ts'
 import { waitForDatabase } from './database/wait.ts'
 import { jobTable } from './jobs.ts'
 import type { Config } from './platform/config.ts'
-import { startEmbeddedDatabase, type EmbeddedDatabase } from './platform/embedded-database.ts'
-import { migrateJobs } from './platform/jobs.ts'
+import { startEmbeddedDatabase, type EmbeddedDatabase } from './platform/embedded-postgres/embedded-database.ts'
+import { migrateJobs } from './platform/jobs/jobs.ts'
 
 const steps = [migrateJobs(jobTable)]
 

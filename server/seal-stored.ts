@@ -1,6 +1,6 @@
 import { and, eq, gt, sql, type SQL } from 'drizzle-orm'
 import { emails } from './database/schema/emails.ts'
-import { openBody, sealedBody } from './platform/mail-store.ts'
+import { openBody, sealedBody } from './platform/mail/mail-store.ts'
 import type { Platform } from './platform/platform.ts'
 
 /** What is written sealed: the table, what a row is found by, and the column. */

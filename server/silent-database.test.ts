@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { buildApp } from './app.ts'
 import { openPlatform } from './open-platform.ts'
-import { openDatabaseProxy } from './testing/database-proxy.ts'
+import { openDatabaseProxy } from './testing/platform/database-proxy.ts'
 import { config, signIn, testDatabaseUrl } from './testing/testing.ts'
 
 test.each([

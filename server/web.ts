@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { HttpError, unknownAddress } from './platform/errors.ts'
-import { isCall } from './platform/security.ts'
+import { HttpError, unknownAddress } from './platform/http/errors.ts'
+import { isCall } from './platform/http/security.ts'
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 

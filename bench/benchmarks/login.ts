@@ -1,5 +1,5 @@
+import { userRow, SEED_PASSWORD } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
-import { userRow, SEED_PASSWORD } from '#server/database/seed/users.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { users } from '#server/database/schema/users.ts'
 import type { Benchmark } from './benchmark.ts'

@@ -1,8 +1,8 @@
 import { like } from 'drizzle-orm'
+import { userRow } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { users } from '#server/database/schema/users.ts'
-import { userRow } from '#server/database/seed/users.ts'
-import { openSession } from '#server/features/session/sessions.ts'
+import { openSession } from '#server/identity/session/sessions.ts'
 
 /** Enough that none of them is one row that everybody reads. */
 const ADMINS = 16

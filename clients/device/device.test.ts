@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { licenseFiles } from '#contract/license-files.ts'
-import { makeLicense } from '#server/database/seed/licenses.ts'
-import { change } from '#server/features/licenses/testing.ts'
+import { licenseFiles } from '#contract/licensing/license-files.ts'
+import { makeLicense } from '#demo/rows/licenses.ts'
+import { change } from '#server/testing/licensing/licenses.ts'
 import { app, caller, db, signIn } from '#server/testing/testing.ts'
 import { newDevice } from './testing.ts'
 

@@ -1,4 +1,4 @@
-import { licenseFiles } from '#contract/license-files.ts'
+import { licenseFiles } from '#contract/licensing/license-files.ts'
 import { caller } from '#server/testing/testing.ts'
 
 /** The public keys that the server publishes, by their id, as an application is built with them. */

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
+import { STAFF_LINK_HOURS } from '#contract/identity/users.ts'
 import { emailAddress, line } from '#contract/text.ts'
-import { STAFF_LINK_HOURS } from '#contract/users.ts'
-import { createStaff, unknownPassword } from '#server/features/users/create-staff.ts'
+import { createStaff, unknownPassword } from '#server/identity/users/create-staff.ts'
 import { systemActor } from '#server/platform/actor.ts'
-import { conflict } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/http/errors.ts'
 import { StartupError } from '#server/platform/startup-error.ts'
 import { runCommand, withDatabase } from './run-command.ts'
 

@@ -1,10 +1,10 @@
-import { storeDemoFiles } from '#server/database/seed/demo-files.ts'
-import { seedDemo } from '#server/database/seed/demo.ts'
-import { createLimits } from '#server/platform/limits.ts'
-import { createObjects } from '#server/platform/objects/objects.ts'
+import { seedDemo } from '#demo/demo.ts'
+import { storeDemoFiles } from '#demo/releases/files.ts'
+import { createLimits } from '#server/platform/http/limits/limits.ts'
 import { createSeal } from '#server/platform/sealing.ts'
 import { createSecrets } from '#server/platform/secrets.ts'
 import { StartupError } from '#server/platform/startup-error.ts'
+import { createObjects } from '#server/platform/storage/objects.ts'
 import { runCommand, withDatabase } from './run-command.ts'
 
 await runCommand(() =>

@@ -1,4 +1,4 @@
-import { statements, type Statement } from '#contract/statements.ts'
+import { statements, type Statement } from '#contract/billing/statements.ts'
 import { runCommand } from './run-command.ts'
 import { amountOf, head, line, type Row, type State } from './timeline/print.ts'
 import { owedInvoices, readHappenings, readState } from './timeline/queries.ts'

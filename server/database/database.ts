@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
-import { PoolSession } from './session.ts'
-import { dialect } from './transaction.ts'
+import { PoolSession } from './transactions/session.ts'
+import { dialect } from './transactions/transaction.ts'
 
 /** A connection or a transaction: a query does not care which. */
 export type Database = PgDatabase<NodePgQueryResultHKT>

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { SESSION } from './apply-migrations.ts'
-import { parseMigration, readMigrations, type Migration } from './migration-files.ts'
+import { SESSION } from './migrate/apply-migrations.ts'
+import { parseMigration, readMigrations, type Migration } from './migrate/migration-files.ts'
 
 /** Those before were written for an empty database. */
 const FIRST_LINTED = 11

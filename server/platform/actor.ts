@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { fullName } from '#contract/user.ts'
-import { userOf } from './access.ts'
+import { fullName } from '#contract/identity/user.ts'
+import { userOf } from './http/access.ts'
 
 /** Who does something, as the audit trail tells it. */
 export type Actor = {

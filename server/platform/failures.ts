@@ -1,5 +1,5 @@
-import { HttpError } from './errors.ts'
-import { withoutSecretLinks } from './mail-links.ts'
+import { HttpError } from './http/errors.ts'
+import { withoutSecretLinks } from './mail/mail-links.ts'
 import { StartupError } from './startup-error.ts'
 
 type Failure = Error & { code?: string; cause?: unknown }

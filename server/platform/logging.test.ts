@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { freePort, spawnServer } from '#server/testing/server-process.ts'
+import { freePort, spawnServer } from '#server/testing/platform/server-process.ts'
 import { PASSWORD, signIn, testDatabaseUrl } from '#server/testing/testing.ts'
 
 test('the log is one JSON line an event: who, what, how it ended; never a secret', async () => {

@@ -2,13 +2,13 @@ import type pg from 'pg'
 import { openDatabase, type Database } from '#server/database/database.ts'
 import type { Pools } from '#server/database/pools.ts'
 import type { Config } from './config.ts'
-import type { Events } from './events.ts'
-import type { Jobs } from './jobs.ts'
-import type { Limits } from './limits.ts'
-import type { Mailer } from './mailer.ts'
+import type { Limits } from './http/limits/limits.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { Events } from './live/events.ts'
+import type { Mailer } from './mail/mailer.ts'
 import type { Seal } from './sealing.ts'
 import type { Secrets } from './secrets.ts'
-import type { Objects } from './objects/objects.ts'
+import type { Objects } from './storage/objects.ts'
 
 /** Everything a feature stands on. Passed in, never imported as a singleton. */
 export type Platform = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeSubscription } from '#server/database/seed/subscriptions.ts'
+import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { startClock } from './clock.ts'
 import { db, newOrganization, pool, testDatabaseUrl } from './testing.ts'
 

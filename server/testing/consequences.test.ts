@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { needsSession } from '#server/platform/access.ts'
+import { needsSession } from '#server/platform/http/access.ts'
 import { endpoints } from './endpoints.ts'
 
 const namesOf = (found: typeof endpoints) => found.map(([name]) => name)

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '#server/database/migrate.ts'
-import { startEmbeddedDatabase } from '#server/platform/embedded-database.ts'
+import { migrate } from '#server/database/migrate/migrate.ts'
 import { jobTable } from '#server/jobs.ts'
-import { migrateJobs } from '#server/platform/jobs.ts'
+import { startEmbeddedDatabase } from '#server/platform/embedded-postgres/embedded-database.ts'
+import { migrateJobs } from '#server/platform/jobs/jobs.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ApiFailure } from '#contract/errors.ts'
 import { Role } from '#contract/roles.ts'
-import { admits, needsSession } from '#server/platform/access.ts'
+import { admits, needsSession } from '#server/platform/http/access.ts'
 import { endpoints } from './endpoints.ts'
 import { app, signIn, stranger } from './testing.ts'
 
@@ -71,7 +71,8 @@ test('every mounted API route is in the contract, and every contract file in the
   expect(mounted.toSorted()).toEqual(declared.toSorted())
 
   const nouns = new Set(endpoints.map(([name]) => kebab(name.split('.')[0])))
-  const files = readdirSync(new URL('../../contract', import.meta.url)).map((file) => file.replace('.ts', ''))
+  const entries = readdirSync(new URL('../../contract', import.meta.url), { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name.replace('.ts', ''))
   const withoutEndpoints =
     'dates endpoint errors license-history lists mail-kinds mails money moves names plain-text roles sizes text ticket-fields user'.split(
       ' ',

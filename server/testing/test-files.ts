@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-const SOURCES = '{contract,server,web,clients}/**/*.{ts,tsx}'
-const STARTS_DATABASE = 'server/platform/embedded-database.ts'
+const SOURCES = '{contract,server,demo,web,clients}/**/*.{ts,tsx}'
+const STARTS_DATABASE = 'server/platform/embedded-postgres/embedded-database.ts'
 const ASKS_FOR_DATABASE = "inject('databaseServer')"
 const IMPORT = /(?:from |import |import\()'(#|\.\.?\/)([^']+)'/g
 

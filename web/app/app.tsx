@@ -1,20 +1,20 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { AuthProvider } from '#web/features/session/auth-context.tsx'
-import { onDemand } from '#web/ui/on-demand.tsx'
-import { TitleSuffix } from '#web/ui/page.tsx'
-import { FullScreenSpinner } from '#web/ui/spinner.tsx'
-import { useProductName } from './config.ts'
-import { ErrorBoundary } from './error-boundary.tsx'
-import { OfflineStrip } from './offline-strip.tsx'
-import { queryClient } from './query-client.ts'
+import { AuthProvider } from '#web/identity/session/auth-context.tsx'
+import { onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { FullScreenSpinner } from '#web/ui/feedback/spinner.tsx'
+import { TitleSuffix } from '#web/ui/page/page.tsx'
+import { useProductName } from './api/config.ts'
+import { queryClient } from './api/query-client.ts'
+import { ErrorBoundary } from './shell/error-boundary.tsx'
+import { OfflineStrip } from './shell/offline-strip.tsx'
 import { Toasts } from './toasts.tsx'
 
 const waiting = <FullScreenSpinner />
-const AuthPage = onDemand(async () => (await import('#web/features/session/auth-page.tsx')).AuthPage, waiting)
-const SignupPage = onDemand(async () => (await import('#web/features/session/signup-page.tsx')).SignupPage, waiting)
-const Portal = onDemand(async () => (await import('./portal.tsx')).Portal, waiting)
+const AuthPage = onDemand(async () => (await import('#web/identity/session/auth-page.tsx')).AuthPage, waiting)
+const SignupPage = onDemand(async () => (await import('#web/identity/session/signup-page.tsx')).SignupPage, waiting)
+const Portal = onDemand(async () => (await import('./shell/portal.tsx')).Portal, waiting)
 
 export const App = () => (
   <QueryClientProvider client={queryClient}>

@@ -1,6 +1,6 @@
-import { onDemand } from '#web/ui/on-demand.tsx'
-import { PageSkeleton } from './page-skeleton.tsx'
+import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import type { ScreenAccess } from './access.ts'
+import { PageSkeleton } from './shell/page-skeleton.tsx'
 
 type PageModule = Promise<React.ComponentType<Record<never, never>>>
 
@@ -20,91 +20,91 @@ export const screens = [
     path: '/',
     title: 'Dashboard',
     access: 'signed-in',
-    Page: page(async () => (await import('#web/features/dashboard/dashboard-page.tsx')).DashboardPage),
+    Page: page(async () => (await import('#web/operations/dashboard/dashboard-page.tsx')).DashboardPage),
   },
   {
     path: '/licenses',
     title: 'Licenses',
     access: 'signed-in',
-    Page: page(async () => (await import('#web/features/licenses/licenses-page.tsx')).LicensesPage),
+    Page: page(async () => (await import('#web/licensing/licenses/licenses-page.tsx')).LicensesPage),
   },
   {
     path: '/offline',
     title: 'Offline Activation',
     access: 'everyone',
-    Page: page(async () => (await import('#web/features/offline/offline-page.tsx')).OfflinePage),
+    Page: page(async () => (await import('#web/licensing/license-files/offline-page.tsx')).OfflinePage),
   },
   {
     path: '/billing',
     title: 'Billing',
     access: 'signed-in',
-    Page: page(async () => (await import('#web/features/billing/billing-page.tsx')).BillingPage),
+    Page: page(async () => (await import('#web/billing/billing/billing-page.tsx')).BillingPage),
   },
   {
     path: '/downloads',
     title: 'Downloads',
     access: 'signed-in',
-    Page: page(async () => (await import('#web/features/downloads/downloads-page.tsx')).DownloadsPage),
+    Page: page(async () => (await import('#web/releases/downloads/downloads-page.tsx')).DownloadsPage),
   },
   {
     path: '/support',
     title: 'Support',
     access: 'signed-in',
-    Page: page(async () => (await import('#web/features/support/support-page.tsx')).SupportPage),
+    Page: page(async () => (await import('#web/support/support-page.tsx')).SupportPage),
   },
   {
     path: '/team',
     title: 'Team',
     access: 'org-admin',
-    Page: page(async () => (await import('#web/features/team/team-page.tsx')).TeamPage),
+    Page: page(async () => (await import('#web/identity/team/team-page.tsx')).TeamPage),
   },
   {
     path: '/account',
     title: 'Account',
     access: 'signed-in',
-    Page: page(async () => (await import('#web/features/account/account-page.tsx')).AccountPage),
+    Page: page(async () => (await import('#web/identity/account/account-page.tsx')).AccountPage),
   },
   {
     path: '/admin/overview',
     title: 'Overview',
     access: 'staff',
-    Page: page(async () => (await import('#web/features/overview/overview-page.tsx')).OverviewPage),
+    Page: page(async () => (await import('#web/operations/overview/overview-page.tsx')).OverviewPage),
   },
   {
     path: '/admin/organizations',
     title: 'Organizations',
     access: 'admin',
-    Page: page(async () => (await import('#web/features/organizations/organizations-page.tsx')).OrganizationsPage),
+    Page: page(async () => (await import('#web/operations/organizations/organizations-page.tsx')).OrganizationsPage),
   },
   {
     path: '/admin/users',
     title: 'Users',
     access: 'admin',
-    Page: page(async () => (await import('#web/features/users/users-page.tsx')).UsersPage),
+    Page: page(async () => (await import('#web/identity/users/users-page.tsx')).UsersPage),
   },
   {
     path: '/admin/files',
     title: 'File Management',
     access: 'admin',
-    Page: page(async () => (await import('#web/features/files/files-page.tsx')).FilesPage),
+    Page: page(async () => (await import('#web/releases/files/files-page.tsx')).FilesPage),
   },
   {
     path: '/admin/billing',
     title: 'Billing',
     access: 'admin',
-    Page: page(async () => (await import('#web/features/billing/admin-billing-page.tsx')).AdminBillingPage),
+    Page: page(async () => (await import('#web/billing/billing/admin-billing-page.tsx')).AdminBillingPage),
   },
   {
     path: '/admin/audit',
     title: 'Audit Log',
     access: 'admin',
-    Page: page(async () => (await import('#web/features/audit/audit-page.tsx')).AuditPage),
+    Page: page(async () => (await import('#web/operations/audit/audit-page.tsx')).AuditPage),
   },
   {
     path: '/outbox',
     title: 'Outbox',
     access: 'admin',
-    Page: page(async () => (await import('#web/features/outbox/outbox-page.tsx')).OutboxPage),
+    Page: page(async () => (await import('#web/operations/outbox/outbox-page.tsx')).OutboxPage),
   },
 ] as const satisfies readonly Screen[]
 

@@ -1,11 +1,11 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { onDemand } from '#web/ui/on-demand.tsx'
-import { NOTIFICATIONS, NOTIFICATIONS_KEY, toastStore } from '#web/ui/toast.ts'
+import { onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { NOTIFICATIONS, NOTIFICATIONS_KEY, toastStore } from '#web/ui/feedback/toast.ts'
 
 /** Has the hotkey focused the region before the toaster's code was there? The toaster then takes the focus over. */
 type Intent = 'none' | 'any' | 'focus'
 
-const Toaster = onDemand(async () => (await import('#web/ui/toaster.tsx')).Toaster, <EmptyRegion />)
+const Toaster = onDemand(async () => (await import('#web/ui/feedback/toaster.tsx')).Toaster, <EmptyRegion />)
 
 /**
  * The notifications region is always in the page. The toaster's code arrives with the first press of a key or pointer, so that no

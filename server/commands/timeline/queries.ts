@@ -1,11 +1,11 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { only } from '#server/database/database.ts'
-import { isLive } from '#server/database/live-subscription.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
-import { isOwed } from '#server/database/invoice-statuses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
-import { TIME_ZONE } from '#server/database/time-zone.ts'
+import { isOwed } from '#server/domain/invoice-statuses.ts'
+import { isLive } from '#server/domain/live-subscription.ts'
+import { TIME_ZONE } from '#server/domain/time-zone.ts'
 import type { World } from './world.ts'
 
 type Whose = Pick<World, 'db' | 'organizationId'>

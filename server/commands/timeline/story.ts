@@ -1,7 +1,7 @@
-import { billing } from '#contract/billing.ts'
-import { licenseRequests } from '#contract/license-requests.ts'
+import { billing } from '#contract/billing/billing.ts'
+import { payments } from '#contract/billing/payments.ts'
+import { licenseRequests } from '#contract/licensing/license-requests.ts'
 import { toAmount } from '#contract/money.ts'
-import { payments } from '#contract/payments.ts'
 import { owedInvoice, liveSubscription } from './queries.ts'
 import type { World } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, pgEnum, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { DocumentType } from '#contract/documents.ts'
+import { DocumentType } from '#contract/support/documents.ts'
 import { id, now, words } from '#server/database/columns.ts'
 import { users } from './users.ts'
 

@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { InvoiceStatus } from '#contract/invoices.ts'
+import { InvoiceStatus } from '#contract/billing/invoices.ts'
 import { cents, id, instant, now } from '#server/database/columns.ts'
 import { objects } from './objects.ts'
 import { organizations } from './organizations.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgEnum, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { LicenseRequestStatus } from '#contract/license-requests.ts'
+import { LicenseRequestStatus } from '#contract/licensing/license-requests.ts'
 import { id, instant, now } from '#server/database/columns.ts'
 import { organizations } from './organizations.ts'
 import { users } from './users.ts'

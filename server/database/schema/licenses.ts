@@ -12,8 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { Loss } from '#contract/devices.ts'
-import { LicenseStatus } from '#contract/licenses.ts'
+import { Loss } from '#contract/licensing/devices.ts'
+import { LicenseStatus } from '#contract/licensing/licenses.ts'
 import { digest, id, instant, now } from '#server/database/columns.ts'
 import { organizations } from './organizations.ts'
 

@@ -1,5 +1,5 @@
 import { boolean, pgEnum, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
-import { NotificationKind } from '#contract/account.ts'
+import { NotificationKind } from '#contract/identity/account.ts'
 import { users } from './users.ts'
 
 export const notificationKind = pgEnum('notification_kind', NotificationKind.def.entries)

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { PaymentKind } from '#contract/invoices.ts'
+import { PaymentKind } from '#contract/billing/invoices.ts'
 import { cents, id, instant, now } from '#server/database/columns.ts'
 import { invoices, type Particulars } from './invoices.ts'
 import { organizations } from './organizations.ts'

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { Channel } from '#contract/downloads.ts'
+import { Channel } from '#contract/releases/downloads.ts'
 import { id, now } from '#server/database/columns.ts'
 import { objects } from './objects.ts'
 

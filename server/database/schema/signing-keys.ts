@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { pgEnum, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { SigningKeyStatus } from '#contract/license-files.ts'
+import { SigningKeyStatus } from '#contract/licensing/license-files.ts'
 import { instant, now } from '#server/database/columns.ts'
 
 export const signingKeyStatus = pgEnum('signing_key_status', SigningKeyStatus.def.entries)

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { SubscriptionStatus } from '#contract/billing.ts'
+import { SubscriptionStatus } from '#contract/billing/billing.ts'
 import { id, instant, now } from '#server/database/columns.ts'
 import { organizations } from './organizations.ts'
 import { users } from './users.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { UserStatus } from '#contract/identity/user.ts'
 import { Role } from '#contract/roles.ts'
-import { UserStatus } from '#contract/user.ts'
 import { digest, id, instant, now } from '#server/database/columns.ts'
 import { organizations } from './organizations.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { Objects } from '#server/platform/objects/objects.ts'
+import type { Objects } from '#server/platform/storage/objects.ts'
 
 /** What was printed just now, sent like a stored file: it resumes and is not sent twice. */
 export function printedFile(content: Buffer, fileName: string) {

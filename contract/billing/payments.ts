@@ -1,0 +1,202 @@
+import * as z from 'zod/mini'
+import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { Amount, formatRand, toCents } from '#contract/money.ts'
+import { Day, Instant, line, optionalLine, paragraph } from '#contract/text.ts'
+import { Invoice, isCounted, isOwed, PaymentKind } from './invoices.ts'
+
+export const Payment = z.object({
+  id: z.uuid(),
+  kind: PaymentKind,
+  /** Rand with two decimals: what it adds to the invoice, below 0 for what leaves it. */
+  amount: z.string(),
+  receivedOn: Day,
+  reference: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  /** Another row takes it back. */
+  isReversed: z.boolean(),
+  createdAt: Instant,
+})
+export type Payment = z.infer<typeof Payment>
+
+/** Money can be taken back once; what only moved credit goes with it. */
+export const canReverse = ({ kind, isReversed }: Pick<Payment, 'kind' | 'isReversed'>) =>
+  kind === 'payment' && !isReversed
+
+export const CreditNote = z.object({
+  id: z.uuid(),
+  creditNoteNumber: z.string(),
+  /** Rand with two decimals. */
+  amount: z.string(),
+  reason: z.string(),
+  createdAt: Instant,
+  /** Where its PDF is. */
+  url: z.string(),
+})
+export type CreditNote = z.infer<typeof CreditNote>
+
+const InvoiceItem = z.object({ description: z.string(), quantity: z.number(), amount: z.string() })
+
+/** An invoice with all that happened to it, as its customer sees it. */
+export const InvoiceDetail = z.extend(Invoice, {
+  items: z.array(InvoiceItem),
+  /** Contained in the amount, as on paper. Null where the vendor charges none. */
+  vat: z.nullable(z.object({ percent: z.number(), amount: z.string() })),
+  /** Oldest first, as the following. */
+  payments: z.array(Payment),
+  creditNotes: z.array(CreditNote),
+})
+export type InvoiceDetail = z.infer<typeof InvoiceDetail>
+
+/** What only the vendor sees: who did what, and which reminders went out. Oldest first. */
+export const InvoiceHistory = z.array(
+  z.object({
+    at: Instant,
+    /** 'system' for what the portal did by itself. */
+    by: z.string(),
+    what: z.enum(['status', 'reminder']),
+    /** The status it got, or the days after the due day (below 0: before) of the reminder. */
+    detail: z.string(),
+  }),
+)
+export type InvoiceHistory = z.infer<typeof InvoiceHistory>
+
+const POSITIVE = 'Amount must be more than 0, with at most two decimals'
+const amount = Amount(POSITIVE).check(z.refine((value) => toCents(value) > 0, POSITIVE))
+
+/** A day in the future is refused by the server: its clock decides what today is. */
+export const FUTURE_PAYMENT = 'The money cannot have come later than today.'
+
+/** A year typed with two digits. */
+const MoneyDay = Day.check(z.refine((day) => day >= '2000-01-01', 'The money cannot have come before the year 2000.'))
+
+export const PaymentDraft = z.object({
+  amount,
+  /** By credit: what the organization has already paid too much, or was credited. */
+  method: z._default(z.optional(z.enum(['eft', 'credit'])), 'eft'),
+  receivedOn: MoneyDay,
+  reference: optionalLine(60),
+  /** What was owed when whoever records it looked. Where that is no longer so, somebody else was quicker, perhaps with the same money. */
+  owed: z.optional(amount),
+  /** For money that is much more than is outstanding: it is meant. */
+  confirmOverpayment: z.optional(z.boolean()),
+})
+export type PaymentDraft = z.infer<typeof PaymentDraft>
+
+export const CreditNoteDraft = z.object({ amount, reason: paragraph({ max: 500, message: 'Please give a reason' }) })
+export type CreditNoteDraft = z.infer<typeof CreditNoteDraft>
+
+export const ReversalDraft = z.object({ reason: paragraph({ max: 500, message: 'Please give a reason' }) })
+export type ReversalDraft = z.infer<typeof ReversalDraft>
+
+export const RefundDraft = z.object({
+  amount,
+  receivedOn: MoneyDay,
+  reference: line({ max: 60, message: 'Please give the bank reference' }),
+})
+export type RefundDraft = z.infer<typeof RefundDraft>
+
+/** What is not issued or was taken back takes no money; what is paid needs none. */
+export const canPay = isOwed
+
+/** A payment this far above the balance is more likely a slip than bank charges or rounding. */
+const OVERPAYMENT_PERCENT = 5
+
+/** Money that is to be confirmed before it is recorded. Credit pays no more than the balance. */
+export const isOverpayment = ({ amount, method }: Pick<PaymentDraft, 'amount' | 'method'>, balance: string) =>
+  method === 'eft' && toCents(amount) * 100 > toCents(balance) * (100 + OVERPAYMENT_PERCENT)
+
+/** 'R999.00 is R99.00 more than is outstanding. The rest becomes credit.' */
+export const overpaymentSentence = (amount: string, balance: string) =>
+  `${formatRand(toCents(amount))} is ${formatRand(toCents(amount) - toCents(balance))} more than is outstanding. The rest becomes credit.`
+
+export const CONFIRM_OVERPAYMENT = 'Send confirmOverpayment: true to record it.'
+
+/** What was issued, and not taken back or credited in full. */
+export const canCredit = (invoice: Pick<Invoice, 'status' | 'amount' | 'creditedAmount'>) =>
+  isCounted(invoice) && toCents(invoice.creditedAmount) < toCents(invoice.amount)
+
+export const NOTHING_TO_PAY = 'Nothing is owed on this invoice.'
+export const OWED_MEANWHILE =
+  'What is owed on this invoice has changed meanwhile: somebody may have recorded the same payment. Look at it again.'
+export const NOT_ENOUGH_CREDIT = 'The organization does not have that much credit.'
+export const TOO_MUCH_CREDIT = 'A credit note cannot be larger than what is left of the invoice.'
+export const CANNOT_CREDIT = 'Only an issued invoice can be credited.'
+export const CANNOT_REVERSE = 'Only a payment can be reversed, and only once.'
+export const CREDITED_IN_FULL = 'This invoice was credited in full. It cannot be owed again.'
+export const BILLED_ANEW = 'What this invoice billed is, or will be, billed by another one. It cannot come back.'
+
+const adminInvoice = '/api/admin/billing/invoices/:id'
+
+export const payments = {
+  read: {
+    method: 'GET',
+    url: '/api/invoices/:id',
+    config: { access: 'signed-in' },
+    schema: {
+      summary: 'An invoice with its lines, payments and credit notes',
+      params: IdParams,
+      response: { 200: InvoiceDetail, ...refusals },
+    },
+  },
+  history: {
+    method: 'GET',
+    url: `${adminInvoice}/history`,
+    config: { access: 'admin' },
+    schema: {
+      summary: 'Every status of an invoice and every reminder about it',
+      params: IdParams,
+      response: { 200: InvoiceHistory, ...refusals },
+    },
+  },
+  record: {
+    method: 'POST',
+    url: `${adminInvoice}/payments`,
+    config: { access: 'admin', stepUp: true, consequence: 'money' },
+    schema: {
+      summary:
+        'Record money that came for an invoice, in part, in full or more: the rest is kept as credit. More than 5 % above what is outstanding needs confirmOverpayment',
+      params: IdParams,
+      body: PaymentDraft,
+      response: { 201: InvoiceDetail, ...refusals },
+    },
+  },
+  reverse: {
+    method: 'POST',
+    url: '/api/admin/billing/payments/:id/reversal',
+    config: { access: 'admin', stepUp: true, consequence: 'money' },
+    schema: {
+      summary: 'Take a payment back that bounced or was recorded by mistake',
+      params: IdParams,
+      body: ReversalDraft,
+      response: { 201: InvoiceDetail, ...refusals },
+    },
+  },
+  credit: {
+    method: 'POST',
+    url: `${adminInvoice}/credit-notes`,
+    config: { access: 'admin', stepUp: true, consequence: 'money' },
+    schema: {
+      summary: 'Take back a part of an invoice or all of it. What was paid of that part is kept as credit',
+      params: IdParams,
+      body: CreditNoteDraft,
+      response: { 201: InvoiceDetail, ...refusals },
+    },
+  },
+  downloadCreditNote: {
+    method: 'GET',
+    url: '/api/credit-notes/:id/download',
+    config: { access: 'signed-in' },
+    schema: { summary: 'The credit note as PDF', params: IdParams, response: { ...refusals } },
+  },
+  refund: {
+    method: 'POST',
+    url: '/api/admin/organizations/:id/refunds',
+    config: { access: 'admin', stepUp: true, consequence: 'money' },
+    schema: {
+      summary: 'Record that an organization was paid its credit out, or a part of it',
+      params: IdParams,
+      body: RefundDraft,
+      response: { 201: Payment, ...refusals },
+    },
+  },
+} as const satisfies Record<string, Endpoint>

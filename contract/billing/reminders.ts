@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { Day, Instant } from '#contract/text.ts'
+import { isOwed } from './invoices.ts'
+
+/** Days ahead of today. */
+export const LONGEST_PAUSE = 90
+export const PAUSE_RANGE = `Choose a day from today to ${LONGEST_PAUSE} days from now.`
+
+/** The last day, in Africa/Johannesburg, on which no payment reminder goes out. The server's clock decides what today is. */
+export const ReminderPause = z.object({ pausedUntil: z.nullable(Day) })
+export type ReminderPause = z.infer<typeof ReminderPause>
+
+/** What somebody enters: reminders are resumed by a button of its own. */
+export const PauseDraft = z.object({ pausedUntil: Day })
+export type PauseDraft = z.infer<typeof PauseDraft>
+
+/** Where the reminders of an invoice stand. */
+export const InvoiceReminders = z.object({
+  /** By the portal or by hand. */
+  lastSentAt: z.nullable(Instant),
+  /** Nobody gets two on one day. */
+  isSentToday: z.boolean(),
+  /** When the portal sends one by itself, as things stand. */
+  nextOn: z.nullable(Day),
+  /** Null where the organization is reminded. */
+  pausedUntil: z.nullable(Day),
+})
+export type InvoiceReminders = z.infer<typeof InvoiceReminders>
+
+/** By hand, also while reminders are paused. */
+export const canRemind = isOwed
+
+/** `time`: of today, in Africa/Johannesburg. */
+export const alreadyReminded = (time: string) =>
+  `A reminder of this invoice went out today at ${time}. The next one can be sent tomorrow.`
+export const NOBODY_TO_REMIND = 'Everybody who could be reminded has switched payment reminders off.'
+
+const adminInvoice = '/api/admin/billing/invoices/:id'
+
+export const reminders = {
+  pause: {
+    method: 'PATCH',
+    url: '/api/admin/organizations/:id/reminders',
+    config: { access: 'admin', withoutStepUp: 'Stops emails and moves no money', consequence: 'email' },
+    schema: {
+      summary: 'Remind an organization of nothing it owes until the end of a day, or again from now on',
+      params: IdParams,
+      body: ReminderPause,
+      response: { 200: ReminderPause, ...refusals },
+    },
+  },
+  read: {
+    method: 'GET',
+    url: `${adminInvoice}/reminders`,
+    config: { access: 'admin' },
+    schema: {
+      summary: 'When a reminder of an invoice went out last, and when the next one will',
+      params: IdParams,
+      response: { 200: InvoiceReminders, ...refusals },
+    },
+  },
+  send: {
+    method: 'POST',
+    url: `${adminInvoice}/remind`,
+    config: { access: 'admin', withoutStepUp: 'Repeats an email about an issued invoice', consequence: 'email' },
+    schema: {
+      summary: 'Remind of an invoice now, as far as it is from its due day; once a day at most',
+      params: IdParams,
+      response: { 200: InvoiceReminders, ...refusals },
+    },
+  },
+} as const satisfies Record<string, Endpoint>

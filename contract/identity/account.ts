@@ -1,0 +1,155 @@
+import * as z from 'zod/mini'
+import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import type { Role } from '#contract/roles.ts'
+import { emailAddress, Instant, knownLine } from '#contract/text.ts'
+import { USERNAME_TOO_SHORT, usernameProblem } from './names.ts'
+import { GivenPassword, NewPassword, RegistrationForm } from './session.ts'
+import { User } from './user.ts'
+
+/** Mail that a person may switch off. What concerns the safety of the account is always sent. */
+export const NotificationKind = z.enum([
+  'license_requests',
+  'invoices',
+  'payment_reminders',
+  'subscription',
+  'team',
+  'tickets',
+])
+export type NotificationKind = z.infer<typeof NotificationKind>
+
+/** Whether the portal ever writes to this role about such things. Of all but tickets, the vendor's own people hear on their screens. */
+export const concerns = (kind: NotificationKind, role: Role) =>
+  kind === 'tickets' || role === 'org_admin' || (role === 'customer' && kind === 'license_requests')
+
+const NotificationSetting = z.object({ kind: NotificationKind, isEnabled: z.boolean() })
+export type NotificationSetting = z.infer<typeof NotificationSetting>
+
+export const Account = z.object({
+  user: User,
+  /** The address that replaces the present one once it is confirmed. */
+  pendingEmail: z.nullable(z.string()),
+  /** 0 without two-factor authentication. */
+  backupCodesLeft: z.number(),
+  /** Those that concern the role. */
+  notifications: z.array(NotificationSetting),
+})
+export type Account = z.infer<typeof Account>
+
+/** The username may be the one an account has; only a new one follows the rules of today: see `profileOf`. */
+export const Profile = z.extend(z.pick(RegistrationForm, { firstName: true, lastName: true }), {
+  username: knownLine({ min: 3, max: 60, message: USERNAME_TOO_SHORT }),
+})
+export type Profile = z.infer<typeof Profile>
+
+/** For an account whose username is `current`. */
+export const profileOf = (current: string) =>
+  z.extend(Profile, {
+    username: Profile.shape.username.check(
+      z.check(({ value, issues }) => {
+        const message = usernameProblem(value, current)
+        if (message) issues.push({ code: 'custom', message, input: value })
+      }),
+    ),
+  })
+
+export const EmailChange = z.object({
+  email: emailAddress('Please enter a valid email address'),
+  password: GivenPassword,
+})
+export type EmailChange = z.infer<typeof EmailChange>
+
+export const PasswordChange = z.object({ currentPassword: GivenPassword, newPassword: NewPassword })
+export type PasswordChange = z.infer<typeof PasswordChange>
+
+/** Where the person is signed in. Never its token. */
+export const OpenSession = z.object({
+  id: z.uuid(),
+  /** 'Chrome on Windows' */
+  device: z.string(),
+  ip: z.nullable(z.string()),
+  createdAt: Instant,
+  lastUsedAt: Instant,
+  isCurrent: z.boolean(),
+})
+export type OpenSession = z.infer<typeof OpenSession>
+
+const config = { access: 'signed-in' } as const
+const own = { ...config, harmless: 'Changes the own account' } as const
+
+export const account = {
+  read: {
+    method: 'GET',
+    url: '/api/account',
+    config,
+    schema: { summary: 'The own account', response: { 200: Account, ...refusals } },
+  },
+  changeProfile: {
+    method: 'PATCH',
+    url: '/api/account',
+    config: own,
+    schema: { summary: 'Change the own name and username', body: Profile, response: { 200: User, ...refusals } },
+  },
+  changeEmail: {
+    method: 'POST',
+    url: '/api/account/email',
+    config: { ...config, consequence: 'email' },
+    schema: {
+      summary: 'Ask for another address; a link mailed there makes the change',
+      body: EmailChange,
+      response: { 200: Done, ...refusals },
+    },
+  },
+  keepEmail: {
+    method: 'DELETE',
+    url: '/api/account/email',
+    config: own,
+    schema: { summary: 'Withdraw a change of address that is not confirmed yet', response: { 200: Done, ...refusals } },
+  },
+  mailVerification: {
+    method: 'POST',
+    url: '/api/account/email/verification',
+    config: { ...config, harmless: 'Emails a link to the own address' },
+    schema: { summary: 'Mail the link that confirms the present address again', response: { 200: Done, ...refusals } },
+  },
+  changePassword: {
+    method: 'POST',
+    url: '/api/account/password',
+    config: own,
+    schema: {
+      summary: 'Change the own password; every other session ends',
+      body: PasswordChange,
+      response: { 200: Done, ...refusals },
+    },
+  },
+  sessions: {
+    method: 'GET',
+    url: '/api/account/sessions',
+    config,
+    schema: {
+      summary: 'Where the own account is signed in, last used first',
+      response: { 200: z.array(OpenSession), ...refusals },
+    },
+  },
+  endSession: {
+    method: 'DELETE',
+    url: '/api/account/sessions/:id',
+    config: own,
+    schema: { summary: 'Sign one own session out', params: IdParams, response: { 200: Done, ...refusals } },
+  },
+  endOtherSessions: {
+    method: 'DELETE',
+    url: '/api/account/sessions',
+    config: own,
+    schema: { summary: 'Sign out everywhere but here', response: { 200: Done, ...refusals } },
+  },
+  setNotification: {
+    method: 'PATCH',
+    url: '/api/account/notifications',
+    config: own,
+    schema: {
+      summary: 'Switch one kind of mail on or off',
+      body: NotificationSetting,
+      response: { 200: NotificationSetting, ...refusals },
+    },
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { Done, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { copiedLine } from '#contract/text.ts'
+import { CurrentUser, GivenPassword } from './session.ts'
+
+export const INVALID_CODE = 'Invalid code'
+export const SETUP_FIRST = 'Please set up two-factor authentication first.'
+export const SIGN_IN_AGAIN = 'Please sign in again.'
+
+/** Backup codes a set has. */
+export const BACKUP_CODES = 10
+
+const code = copiedLine({ max: 40, message: 'Code is required' })
+
+/** Six digits of an authenticator app or, where one is at hand, a backup code. */
+export const CodeForm = z.object({ code })
+export type CodeForm = z.infer<typeof CodeForm>
+
+export const PasswordForm = z.object({ password: GivenPassword })
+export type PasswordForm = z.infer<typeof PasswordForm>
+
+/** What changes to two-factor authentication ask for. */
+export const Proof = z.object({ password: GivenPassword, code })
+export type Proof = z.infer<typeof Proof>
+
+const Setup = z.object({
+  /** Base32, for typing. */
+  secret: z.string(),
+  /** For a QR code. */
+  otpauthUrl: z.string(),
+})
+export type Setup = z.infer<typeof Setup>
+
+/** Shown this once: only hashes are kept. */
+const BackupCodes = z.object({ backupCodes: z.array(z.string()) })
+
+const signedIn = { access: 'signed-in', harmless: 'Protects the own account' } as const
+/** Its answer is kept nowhere. */
+const secretive = { ...signedIn, isShownOnce: true } as const
+
+export const mfa = {
+  signIn: {
+    method: 'POST',
+    url: '/api/login/mfa',
+    config: { access: 'public' },
+    schema: {
+      summary: 'Finish signing in with a code; the password came before',
+      body: CodeForm,
+      response: { 200: CurrentUser, ...refusals },
+    },
+  },
+  setUp: {
+    method: 'POST',
+    url: '/api/account/mfa/setup',
+    config: secretive,
+    schema: {
+      summary: 'A new secret for an authenticator app; it counts once a code has confirmed it',
+      body: PasswordForm,
+      response: { 200: Setup, ...refusals },
+    },
+  },
+  enable: {
+    method: 'POST',
+    url: '/api/account/mfa/enable',
+    config: secretive,
+    schema: {
+      summary: 'Turn two-factor authentication on with a first code',
+      body: CodeForm,
+      response: { 200: BackupCodes, ...refusals },
+    },
+  },
+  disable: {
+    method: 'POST',
+    url: '/api/account/mfa/disable',
+    config: signedIn,
+    schema: { summary: 'Turn two-factor authentication off', body: Proof, response: { 200: Done, ...refusals } },
+  },
+  renewBackupCodes: {
+    method: 'POST',
+    url: '/api/account/mfa/backup-codes',
+    config: secretive,
+    schema: {
+      summary: 'New backup codes in place of the old ones',
+      body: Proof,
+      response: { 200: BackupCodes, ...refusals },
+    },
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,150 @@
+import * as z from 'zod/mini'
+import { Done, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { copiedLine, emailAddress, knownLine } from '#contract/text.ts'
+import { organizationName, personName, Username } from './names.ts'
+import { User } from './user.ts'
+
+export const CurrentUser = User
+export type CurrentUser = User
+
+export const PASSWORD_LIMITS = { min: 8, max: 256 } as const
+const { min, max } = PASSWORD_LIMITS
+
+/** Any characters in any mixture, never trimmed or cut. */
+export const NewPassword = z
+  .string(`Password must be at least ${min} characters`)
+  .check(
+    z.minLength(min, `Password must be at least ${min} characters`),
+    z.maxLength(max, `Password must be at most ${max} characters`),
+    z.regex(/^[^\0\p{Cs}]*$/u, 'Password contains characters that cannot be used'),
+  )
+
+export const GivenPassword = z
+  .string('Password is required')
+  .check(z.minLength(1, 'Password is required'), z.maxLength(max, 'Password is required'))
+
+/** A code in the first step: where too many wrong passwords came from unknown browsers, it lets the right person in. */
+const code = z.optional(copiedLine({ min: 0, max: 40 }))
+
+export const LoginForm = z.object({ email: emailAddress('Invalid email address'), password: GivenPassword, code })
+export type LoginForm = z.infer<typeof LoginForm>
+
+/** An address, or a username in its place. */
+const Credentials = z
+  .object({
+    email: z.optional(emailAddress('Invalid email address')),
+    username: z.optional(knownLine({ max: 60 })),
+    password: GivenPassword,
+    code,
+  })
+  .check(
+    z.refine(({ email, username }) => email !== undefined || username !== undefined, {
+      path: ['email'],
+      error: 'Invalid email address',
+    }),
+  )
+export type Credentials = z.infer<typeof Credentials>
+
+const account = {
+  organizationName: organizationName({ min: 2, max: 120, message: 'Organization name must be at least 2 characters' }),
+  firstName: personName('First name is required'),
+  lastName: personName('Last name is required'),
+  username: Username,
+  password: NewPassword,
+}
+const contactEmail = emailAddress('Please enter a valid email address')
+
+/** The wizard's first step. Its contact email is sent as `email`. */
+export const RegistrationForm = z.object({ ...account, contactEmail })
+export type RegistrationForm = z.infer<typeof RegistrationForm>
+
+export const Registration = z.object({ ...account, email: contactEmail })
+export type Registration = z.infer<typeof Registration>
+
+/** The wizard's second step. */
+export const Terms = z.object({ acceptTerms: z.literal(true, 'You must accept the terms and conditions') })
+
+export const PasswordResetRequest = z.object({ email: emailAddress('Invalid email address') })
+
+const Token = z.string('The link is not valid').check(z.regex(/^[\w-]{43}$/, 'The link is not valid'))
+
+export const PasswordReset = z.object({ token: Token, password: NewPassword })
+
+/** What a right password gets from an account with two-factor authentication: no session yet. */
+export const CodeNeeded = z.object({ mfaRequired: z.literal(true) })
+
+export const AWAITING_APPROVAL = 'Your account is awaiting approval by our sales team.'
+export const ACCOUNT_SUSPENDED = 'Your account is suspended. Please contact support.'
+export const WRONG_CREDENTIALS = 'Invalid email or password'
+export const WRONG_CREDENTIALS_OR_CODE = 'Invalid email, password or code'
+/** The code of a 429: too many wrong passwords for this account, known or not, from browsers that are not known for it. */
+export const SIGN_IN_LIMITED = 'SIGN_IN_LIMITED'
+export const TOO_MANY_SIGN_INS =
+  'Too many failed sign-ins to this account. Use a browser you have signed in with before, add a code from your authenticator app, or reset your password.'
+export const RESET_REQUESTED = 'If an account exists for this address, an email with a link is on its way.'
+export const LINK_EXPIRED = 'This link is no longer valid. Please request a new one.'
+
+export const session = {
+  currentUser: {
+    method: 'GET',
+    url: '/api/user',
+    config: { access: 'signed-in' },
+    schema: { summary: 'The signed-in user', response: { 200: CurrentUser, ...refusals } },
+  },
+  login: {
+    method: 'POST',
+    url: '/api/login',
+    config: { access: 'public' },
+    schema: {
+      summary: 'Sign in; with two-factor authentication on, the code is asked for next',
+      body: Credentials,
+      response: { 200: z.union([CurrentUser, CodeNeeded]), ...refusals },
+    },
+  },
+  logout: {
+    method: 'POST',
+    url: '/api/logout',
+    config: { access: 'public' },
+    schema: { summary: 'Sign out; without a session it does nothing', response: { 200: Done, ...refusals } },
+  },
+  register: {
+    method: 'POST',
+    url: '/api/register',
+    config: { access: 'public' },
+    schema: {
+      summary: 'Apply for an organization account',
+      body: Registration,
+      response: { 201: CurrentUser, ...refusals },
+    },
+  },
+  requestPasswordReset: {
+    method: 'POST',
+    url: '/api/auth/password-reset',
+    config: { access: 'public' },
+    schema: {
+      summary: 'Mail a link that sets a new password',
+      body: PasswordResetRequest,
+      response: { 200: Done, ...refusals },
+    },
+  },
+  resetPassword: {
+    method: 'POST',
+    url: '/api/auth/password-reset/confirm',
+    config: { access: 'public' },
+    schema: {
+      summary: 'Choose a new password with the mailed link',
+      body: PasswordReset,
+      response: { 200: Done, ...refusals },
+    },
+  },
+  verifyEmail: {
+    method: 'POST',
+    url: '/api/auth/verify-email',
+    config: { access: 'public' },
+    schema: {
+      summary: 'Confirm an address with the mailed link',
+      body: z.object({ token: Token }),
+      response: { 200: Done, ...refusals },
+    },
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { Done, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { CodeForm, PasswordForm } from './mfa.ts'
+
+/** How long a confirmation lasts. Signing in is one. */
+export const CONFIRMED_MINUTES = 15
+
+/** The refusal's code: confirm, then call again. */
+export const STEP_UP = 'STEP_UP'
+export const CONFIRM_FIRST = 'Please confirm that it is you.'
+
+/** The code counts where two-factor authentication is on, the password everywhere else. */
+export const Confirmation = z.union([PasswordForm, CodeForm])
+export type Confirmation = z.infer<typeof Confirmation>
+
+export const stepUp = {
+  confirm: {
+    method: 'POST',
+    url: '/api/session/confirm',
+    config: { access: 'signed-in', harmless: 'Confirms the own session' },
+    schema: {
+      summary: 'Prove again who is signed in: by a code where two-factor authentication is on, else by the password',
+      body: Confirmation,
+      response: { 200: Done, ...refusals },
+    },
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,174 @@
+import * as z from 'zod/mini'
+import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { listQuery } from '#contract/lists.ts'
+import { emailAddress, Instant } from '#contract/text.ts'
+import { CurrentUser, Registration } from './session.ts'
+import { User, UserStatus } from './user.ts'
+
+/** What an organization's administrator can make somebody. */
+export const TeamRole = z.enum(['org_admin', 'customer'], 'Role must be org_admin or customer')
+export type TeamRole = z.infer<typeof TeamRole>
+
+/** As people read it. */
+export const teamRoleName = (role: TeamRole) => ({ org_admin: 'Administrator', customer: 'Member' })[role]
+
+export const Member = z.extend(
+  z.pick(User, {
+    id: true,
+    firstName: true,
+    lastName: true,
+    username: true,
+    email: true,
+    status: true,
+    isEmailVerified: true,
+    isMfaEnabled: true,
+    createdAt: true,
+  }),
+  {
+    role: TeamRole,
+    /** Of the sessions that are open. */
+    lastSeen: z.nullable(Instant),
+    /** Suspended by the own administrators, who may undo it; what the vendor suspended stays suspended. */
+    isRemoved: z.boolean(),
+  },
+)
+export type Member = z.infer<typeof Member>
+
+/** Only who has access can lose it: a pending account would otherwise return past the approval. */
+export const canRemove = ({ status }: Pick<Member, 'status'>) => status === 'active'
+/** So with the role. */
+export const canChangeRole = ({ status }: Pick<Member, 'status'>) => status === 'active'
+export const canReactivate = ({ status, isRemoved }: Pick<Member, 'status' | 'isRemoved'>) =>
+  status === 'suspended' && isRemoved
+
+export const InvitationStatus = z.enum(['open', 'expired'])
+
+export const Invitation = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  role: TeamRole,
+  status: InvitationStatus,
+  /** Their name. */
+  invitedBy: z.string(),
+  createdAt: Instant,
+  expiresAt: Instant,
+})
+export type Invitation = z.infer<typeof Invitation>
+
+/** Days a mailed invitation is good for. */
+export const INVITATION_DAYS = 7
+
+export const TEAM_REQUIRED = 'A team belongs to an organization, and your account has none.'
+export const LAST_ADMINISTRATOR = 'An organization keeps at least one administrator.'
+export const ONLY_THE_VENDOR = 'Only our sales team can give this account access.'
+export const ALREADY_IN_TEAM = 'This person is already in your team.'
+export const INVITATION_INVALID = 'This invitation is no longer valid. Please ask your colleague for a new one.'
+
+export const InvitationDraft = z.object({ email: emailAddress('Invalid email address'), role: TeamRole })
+export type InvitationDraft = z.infer<typeof InvitationDraft>
+
+const Token = z.string(INVITATION_INVALID).check(z.regex(/^[\w-]{43}$/, INVITATION_INVALID))
+
+/** What the invited person fills in. The address and the role are the invitation's. */
+export const JoinForm = z.pick(Registration, { firstName: true, lastName: true, username: true, password: true })
+export type JoinForm = z.infer<typeof JoinForm>
+
+export const Acceptance = z.extend(JoinForm, { token: Token })
+export type Acceptance = z.infer<typeof Acceptance>
+
+const OpenInvitation = z.object({ organization: z.string(), email: z.string(), role: TeamRole, expiresAt: Instant })
+
+const members = '/api/team/members'
+const invitations = '/api/team/invitations'
+
+export const team = {
+  members: {
+    method: 'GET',
+    url: members,
+    config: { access: 'org-admin' },
+    schema: {
+      summary: 'The people of the own organization, newest first; search looks at names, address and username',
+      querystring: listQuery(UserStatus),
+      response: { 200: z.array(Member), ...refusals },
+    },
+  },
+  changeRole: {
+    method: 'PATCH',
+    url: `${members}/:id`,
+    config: { access: 'org-admin', stepUp: true, consequence: 'access' },
+    schema: {
+      summary: 'Make a member an administrator or a plain member; ends their sessions',
+      params: IdParams,
+      body: z.object({ role: TeamRole }),
+      response: { 200: Member, ...refusals },
+    },
+  },
+  remove: {
+    method: 'POST',
+    url: `${members}/:id/remove`,
+    config: { access: 'org-admin', withoutStepUp: 'Only takes access away', consequence: 'access' },
+    schema: { summary: 'Take a member’s access at once', params: IdParams, response: { 200: Member, ...refusals } },
+  },
+  reactivate: {
+    method: 'POST',
+    url: `${members}/:id/reactivate`,
+    config: { access: 'org-admin', stepUp: true, consequence: 'access' },
+    schema: { summary: 'Give a removed member access again', params: IdParams, response: { 200: Member, ...refusals } },
+  },
+  invitations: {
+    method: 'GET',
+    url: invitations,
+    config: { access: 'org-admin' },
+    schema: {
+      summary: 'Invitations nobody has accepted yet, newest first; search looks at the address',
+      querystring: listQuery(InvitationStatus),
+      response: { 200: z.array(Invitation), ...refusals },
+    },
+  },
+  invite: {
+    method: 'POST',
+    url: invitations,
+    config: { access: 'org-admin', stepUp: true, consequence: 'email' },
+    schema: {
+      summary: 'Mail somebody a link to join; an open invitation to the same address is replaced',
+      body: InvitationDraft,
+      response: { 201: Invitation, ...refusals },
+    },
+  },
+  resend: {
+    method: 'POST',
+    url: `${invitations}/:id/resend`,
+    config: { access: 'org-admin', stepUp: true, consequence: 'email' },
+    schema: {
+      summary: 'Mail a new link; the one before is dead from now on',
+      params: IdParams,
+      response: { 200: Invitation, ...refusals },
+    },
+  },
+  revoke: {
+    method: 'DELETE',
+    url: `${invitations}/:id`,
+    config: { access: 'org-admin', withoutStepUp: 'Only takes access away', consequence: 'access' },
+    schema: { summary: 'Make an invitation’s link invalid', params: IdParams, response: { 200: Done, ...refusals } },
+  },
+  invitation: {
+    method: 'GET',
+    url: '/api/invitations/:token',
+    config: { access: 'public' },
+    schema: {
+      summary: 'Who invites whom, for whoever holds the mailed link',
+      params: z.object({ token: Token }),
+      response: { 200: OpenInvitation, ...refusals },
+    },
+  },
+  accept: {
+    method: 'POST',
+    url: '/api/invitations/accept',
+    config: { access: 'public' },
+    schema: {
+      summary: 'Make an account by invitation and sign in',
+      body: Acceptance,
+      response: { 201: CurrentUser, ...refusals },
+    },
+  },
+} as const satisfies Record<string, Endpoint>

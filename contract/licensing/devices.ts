@@ -1,0 +1,259 @@
+import * as z from 'zod/mini'
+import { Done, type Endpoint } from '#contract/endpoint.ts'
+import { Channel } from '#contract/releases/downloads.ts'
+import { AvailableUpdate } from '#contract/releases/updates.ts'
+import { copiedLine, Instant } from '#contract/text.ts'
+import { License, UUID_MAX, UUID_REQUIRED } from './licenses.ts'
+import { Moves } from './moves.ts'
+
+/** Every answer to 'may this device run?'. VALID alone lets it. The last two are transient: keep the last decision and retry. */
+export const DecisionCode = z.enum([
+  'VALID',
+  'NOT_FOUND',
+  'NOT_ACTIVATED',
+  'DEVICE_MISMATCH',
+  'DEVICE_HAS_LICENSE',
+  'SET_ASIDE',
+  'HARDWARE_CHANGED',
+  'MOVED',
+  'RELEASED',
+  'REVOKED',
+  'INACTIVE',
+  'ORGANIZATION_SUSPENDED',
+  'SUBSCRIPTION_ENDED',
+  'SUBSCRIPTION_OVERDUE',
+  'MOVE_LIMIT_REACHED',
+  'NO_SEAT_AVAILABLE',
+  'ENROLLMENT_CLOSED',
+  'FINGERPRINT_PLACEHOLDER',
+  'UNKNOWN_KEY',
+  'VALIDATION_ERROR',
+  'RATE_LIMITED',
+  'SERVER_ERROR',
+])
+export type DecisionCode = z.infer<typeof DecisionCode>
+
+/** How a device lost its license: moved or released in the portal, given back by itself, or revoked and restored. */
+export const Loss = z.enum(['MOVED', 'RELEASED', 'REVOKED'])
+export type Loss = z.infer<typeof Loss>
+
+/** Which of a code's causes it was, where a code has several. More may follow. */
+export const DecisionReason = z.enum([
+  'IN_USE',
+  'SAME_NAME',
+  'MOVED_IN_PORTAL',
+  'MOVED_TO_NEW_HARDWARE',
+  'RELEASED_IN_PORTAL',
+  'DEACTIVATED',
+  'NOT_RESERVED',
+  'KEY_EXPIRED',
+  'KEY_PAUSED',
+  'KEY_USED_UP',
+  'NO_FREE_LICENSE',
+  'QUOTA_FULL',
+])
+export type DecisionReason = z.infer<typeof DecisionReason>
+
+export const DecisionWarning = z.enum(['SUBSCRIPTION_PAST_DUE'])
+export type DecisionWarning = z.infer<typeof DecisionWarning>
+
+/** Seconds between check-ins, and days a device may run on after the last one. */
+export const CHECK_IN = { intervalSeconds: 24 * 60 * 60, graceDays: 14 } as const
+
+/** Days after the due date before an overdue subscription stops devices. */
+export const OVERDUE_GRACE_DAYS = 14
+
+export const Decision = z.object({
+  valid: z.boolean(),
+  code: DecisionCode,
+  detail: z.string(),
+  /** False: nothing was decided, ask again; what the device knew before still holds. */
+  conclusive: z.boolean(),
+  warnings: z.array(DecisionWarning),
+  license: z.nullable(
+    z.pick(License, {
+      id: true,
+      label: true,
+      status: true,
+      deviceFingerprint: true,
+      deviceName: true,
+      deviceOs: true,
+      billingStatus: true,
+      lastCheckIn: true,
+    }),
+  ),
+  organization: z.nullable(z.object({ name: z.string() })),
+  reason: z.nullable(DecisionReason),
+  /** When it came to what the code or the warning says: lost, overdue, expired. */
+  since: z.nullable(Instant),
+  /** When a device that may still run stops, unless something changes: the subscription ends, or the grace for a late payment. */
+  until: z.nullable(Instant),
+  /** With MOVE_LIMIT_REACHED. */
+  moves: z.nullable(Moves),
+  checkIn: z.nullable(z.object({ intervalSeconds: z.number(), nextCheckInAt: Instant, graceUntil: Instant })),
+  serverTime: Instant,
+  nonce: z.nullable(z.string()),
+})
+export type Decision = z.infer<typeof Decision>
+
+/** UUIDs that mainboards report when they have none, in the spelling of `normalizeFingerprint`. */
+const PLACEHOLDERS = [
+  '00000000000000000000000000000000',
+  'ffffffffffffffffffffffffffffffff',
+  'fefefefefefefefefefefefefefefefe',
+  '00020003000400050006000700080009',
+  '123456781234567890abcddeefaabbcc',
+]
+
+/** What that means, and what to do. */
+export const PLACEHOLDER_FACT =
+  'This UUID is a placeholder: the computer’s maker has stored none of its own, so many computers report it.'
+export const PLACEHOLDER_HELP =
+  'Use the identifier that the application generates for such a computer, or have the maker’s tool write a UUID.'
+export const PLACEHOLDER_UUID = `${PLACEHOLDER_FACT} ${PLACEHOLDER_HELP}`
+
+/**
+ * One spelling per device: lower case, no braces, no hyphens. Tools disagree about the byte order of a UUID's first three
+ * groups, so of the two orders the one that sorts first stands for both. Two texts with the same result are the same device.
+ */
+export function normalizeFingerprint(fingerprint: string) {
+  const bare = fingerprint
+    .trim()
+    .toLowerCase()
+    .replace(/^\{(.*)\}$/, '$1')
+  const compact = bare.replaceAll('-', '')
+  if (!/^[0-9a-f]{32}$/.test(compact)) return bare
+  const other = otherByteOrder(compact)
+  return other < compact ? other : compact
+}
+
+/** '00112233445566778899aabbccddeeff' → '33221100554477668899aabbccddeeff' */
+const otherByteOrder = (uuid: string) => uuid.replace(/^(..)(..)(..)(..)(..)(..)(..)(..)/, '$4$3$2$1$6$5$8$7')
+
+export const isPlaceholderFingerprint = (fingerprint: string) =>
+  PLACEHOLDERS.includes(normalizeFingerprint(fingerprint))
+
+/** Keys are read aloud and typed: case, spaces and hyphens do not matter; O is 0, I and L are 1 (Crockford base32). */
+export const normalizeLicenseKey = (key: string) =>
+  key.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
+
+export const licenseKey = copiedLine({ max: 64, message: 'License key is required' })
+export const deviceFingerprint = copiedLine({ max: UUID_MAX, message: UUID_REQUIRED })
+export const deviceName = copiedLine({ max: 120, message: 'Device name is required' })
+export const deviceOs = copiedLine({ max: 120, message: 'Operating system is required' })
+export const appVersion = z.optional(copiedLine({ min: 0, max: 60 }))
+
+/** Comes back in the answer, so that an answer cannot be replayed to another question. */
+export const Nonce = z.optional(
+  z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/, 'nonce must be 1 to 128 printable characters')),
+)
+const nonce = Nonce
+const deviceToken = copiedLine({ max: 100, message: 'Device token is required' })
+
+/** Who asks: a person who has just typed the key, or the application with the key it keeps. */
+export const ActivationReason = z.optional(z.enum(['typed', 'stored'], 'reason must be typed or stored'))
+
+/** The keys that the application trusts, so that no license is bound for one that could not read the answer. */
+export const TrustedKids = z.optional(
+  z
+    .array(z.string().check(z.regex(/^[\w.-]{1,64}$/, 'kids must be names of keys')))
+    .check(z.maxLength(32, 'At most 32 kids')),
+)
+
+const withToken = z.object({ deviceToken })
+const withKey = z.object({ licenseKey, deviceFingerprint })
+
+/** What was decided, signed (license-files.ts): an application believes this and nothing else about its license. */
+const licenseFile = z.string()
+
+/**
+ * Why not, in full: what every other endpoint refuses with (`message`), and the decision. About a license there is, it is signed;
+ * what is not signed, a proxy may have said.
+ */
+export const DeviceRefusal = z.extend(Decision, {
+  message: z.string(),
+  errors: z.optional(z.record(z.string(), z.string())),
+  licenseFile: z.optional(licenseFile),
+})
+export type DeviceRefusal = z.infer<typeof DeviceRefusal>
+
+/** The folder of this device's update feeds (updates.ts). Good for as long as the device token is. */
+const updateToken = z.string()
+
+export const Activation = z.extend(Decision, { deviceToken: z.string(), updateToken, licenseFile })
+export type Activation = z.infer<typeof Activation>
+
+export const CheckedIn = z.extend(Decision, { licenseFile, updateToken, update: AvailableUpdate })
+export type CheckedIn = z.infer<typeof CheckedIn>
+
+const refused = { '4xx': DeviceRefusal } as const
+
+export const devices = {
+  activate: {
+    method: 'POST',
+    url: '/api/device/activate',
+    config: { access: 'device' },
+    schema: {
+      summary: 'Bind a license to this device; repeating it by the same device succeeds again',
+      body: z.object({
+        licenseKey,
+        deviceFingerprint,
+        deviceName,
+        deviceOs,
+        appVersion,
+        reason: ActivationReason,
+        kids: TrustedKids,
+        nonce,
+      }),
+      response: { 200: Activation, ...refused },
+    },
+  },
+  validate: {
+    method: 'POST',
+    url: '/api/device/validate',
+    config: { access: 'device' },
+    schema: {
+      summary: 'May this device run? Changes nothing',
+      body: z.object({ licenseKey, deviceFingerprint, nonce }),
+      response: { 200: Decision, ...refused },
+    },
+  },
+  checkIn: {
+    method: 'POST',
+    url: '/api/device/check-in',
+    config: { access: 'device' },
+    schema: {
+      summary: 'Still here: records the device and answers the decision. Authorization: Device TOKEN',
+      body: z.object({
+        // So that new hardware is noticed. Applications from before it was asked do not send it.
+        deviceFingerprint: z.optional(deviceFingerprint),
+        deviceName,
+        deviceOs,
+        appVersion,
+        channel: z._default(z.optional(Channel), 'stable'),
+        nonce,
+      }),
+      response: { 200: CheckedIn, ...refused },
+    },
+  },
+  transfer: {
+    method: 'POST',
+    url: '/api/device/transfer',
+    config: { access: 'device' },
+    schema: {
+      summary: 'Move the license to this computer’s new hardware; counts as a move. Authorization: Device TOKEN',
+      body: z.object({ deviceFingerprint, deviceName, deviceOs, appVersion, kids: TrustedKids, nonce }),
+      response: { 200: Activation, ...refused },
+    },
+  },
+  deactivate: {
+    method: 'POST',
+    url: '/api/device/deactivate',
+    config: { access: 'device' },
+    schema: {
+      summary: 'Give the license back; repeating it succeeds again',
+      body: z.union([withToken, withKey], 'Send deviceToken, or licenseKey and deviceFingerprint'),
+      response: { 200: Done, ...refused },
+    },
+  },
+} as const satisfies Record<string, Endpoint>

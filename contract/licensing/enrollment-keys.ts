@@ -1,0 +1,167 @@
+import * as z from 'zod/mini'
+import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { pageQuery } from '#contract/lists.ts'
+import { copiedLine, Instant, line } from '#contract/text.ts'
+import {
+  Activation,
+  ActivationReason,
+  DeviceRefusal,
+  Nonce,
+  TrustedKids,
+  appVersion,
+  deviceFingerprint,
+  deviceName,
+  deviceOs,
+  normalizeLicenseKey,
+} from './devices.ts'
+
+export const EnrollmentKey = z.object({
+  id: z.uuid(),
+  organizationId: z.uuid(),
+  organizationName: z.string(),
+  label: z.string(),
+  /** Its last five characters. */
+  hint: z.string(),
+  expiresAt: z.nullable(Instant),
+  maxUses: z.nullable(z.number()),
+  uses: z.number(),
+  /** Where no license is free, it creates one in a seat of the plan. */
+  createsLicenses: z.boolean(),
+  isPaused: z.boolean(),
+  isExpired: z.boolean(),
+  createdAt: Instant,
+  updatedAt: Instant,
+})
+export type EnrollmentKey = z.infer<typeof EnrollmentKey>
+
+/** What a key is right now. The first that applies. */
+export const enrollmentKeyState = ({
+  isExpired,
+  isPaused,
+  uses,
+  maxUses,
+}: Pick<EnrollmentKey, 'isExpired' | 'isPaused' | 'uses' | 'maxUses'>) => {
+  if (isExpired) return 'expired'
+  if (isPaused) return 'paused'
+  return maxUses !== null && uses >= maxUses ? 'used up' : 'active'
+}
+
+/** The key itself, which is shown this once. */
+export const NewEnrollmentKey = z.extend(EnrollmentKey, { enrollmentKey: z.string() })
+
+/** 'ENR-' and 25 letters like those of a license key: whoever sees one knows that it is none. */
+export const ENROLLMENT_PREFIX = 'ENR-'
+
+/** Read as it was meant, like a license key; also when somebody has left out its beginning. */
+export const normalizeEnrollmentKey = (key: string) => normalizeLicenseKey(key).replace(/^ENR(?=.{25}$)/, '')
+
+/** The property by which an installer is handed the key: `msiexec /i Setup.msi /qn ENROLLKEY=ENR-…` */
+export const ENROLLMENT_PROPERTY = 'ENROLLKEY'
+
+/** Of one organization. */
+export const MAX_KEYS = 100
+export const TOO_MANY_KEYS = `An organization can have ${MAX_KEYS} enrollment keys. Delete one that is no longer needed.`
+
+export const MAX_USES = 100_000
+export const USES_RULE = `Uses must be a whole number from 1 to ${MAX_USES.toLocaleString('en-US')}`
+export const EXPIRY_PAST = 'The expiry must be in the future'
+
+const label = line({ max: 120, message: 'Name is required' })
+const expiresAt = z.nullable(Instant)
+/** Null: without a limit. */
+export const MaxUses = z.nullable(
+  z
+    .number(USES_RULE)
+    .check(z.refine(Number.isInteger, USES_RULE), z.minimum(1, USES_RULE), z.maximum(MAX_USES, USES_RULE)),
+)
+
+const createsLicenses = z.boolean('createsLicenses must be true or false')
+
+/** `organizationId` is an admin's choice, as with licenses. */
+export const EnrollmentKeyDraft = z.object({
+  label,
+  expiresAt: z._default(z.optional(expiresAt), null),
+  maxUses: z._default(z.optional(MaxUses), null),
+  createsLicenses: z._default(z.optional(createsLicenses), true),
+  organizationId: z.catch(z.optional(z.uuid()), undefined),
+})
+export type EnrollmentKeyDraft = z.infer<typeof EnrollmentKeyDraft>
+
+export const EnrollmentKeyChanges = z
+  .partial(
+    z.object({
+      label,
+      expiresAt,
+      maxUses: MaxUses,
+      createsLicenses,
+      isPaused: z.boolean('isPaused must be true or false'),
+    }),
+  )
+  .check(z.refine((changes) => Object.values(changes).some((value) => value !== undefined), 'Nothing to change'))
+export type EnrollmentKeyChanges = z.infer<typeof EnrollmentKeyChanges>
+
+const url = '/api/enrollment-keys'
+
+export const enrollmentKeys = {
+  list: {
+    method: 'GET',
+    url,
+    config: { access: 'org-admin' },
+    schema: {
+      summary: 'Own organization’s enrollment keys, newest first; all for admins',
+      querystring: pageQuery,
+      response: { 200: z.array(EnrollmentKey), ...refusals },
+    },
+  },
+  create: {
+    method: 'POST',
+    url,
+    config: { access: 'org-admin', isShownOnce: true, stepUp: true, consequence: 'device' },
+    schema: {
+      summary: 'A key by which devices claim licenses automatically; it is in this answer and nowhere else',
+      body: EnrollmentKeyDraft,
+      response: { 201: NewEnrollmentKey, ...refusals },
+    },
+  },
+  change: {
+    method: 'PATCH',
+    url: `${url}/:id`,
+    config: { access: 'org-admin', stepUp: true, consequence: 'device' },
+    schema: {
+      summary: 'Rename, pause or resume a key, or change its expiry, its uses or whether it creates licenses',
+      params: IdParams,
+      body: EnrollmentKeyChanges,
+      response: { 200: EnrollmentKey, ...refusals },
+    },
+  },
+  remove: {
+    method: 'DELETE',
+    url: `${url}/:id`,
+    config: { access: 'org-admin', withoutStepUp: 'Only takes access away', consequence: 'device' },
+    schema: {
+      summary: 'Delete a key. Devices that have enrolled with it keep their licenses',
+      params: IdParams,
+      response: { 200: Done, ...refusals },
+    },
+  },
+  enroll: {
+    method: 'POST',
+    url: '/api/device/enroll',
+    config: { access: 'device' },
+    schema: {
+      summary:
+        'Take the next free license of the key’s organization, or create one within its quota; repeating it by the same device succeeds again',
+      body: z.object({
+        enrollmentKey: copiedLine({ max: 64, message: 'Enrollment key is required' }),
+        deviceFingerprint,
+        deviceName,
+        deviceOs,
+        appVersion,
+        reason: ActivationReason,
+        kids: TrustedKids,
+        nonce: Nonce,
+      }),
+      response: { 200: Activation, '4xx': DeviceRefusal },
+    },
+  },
+} as const satisfies Record<string, Endpoint>

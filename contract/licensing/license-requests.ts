@@ -1,0 +1,159 @@
+import * as z from 'zod/mini'
+import { MAX_SEATS, SubscriptionStatus } from '#contract/billing/billing.ts'
+import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { listQuery } from '#contract/lists.ts'
+import { Instant, paragraph } from '#contract/text.ts'
+import { NO_SUBSCRIPTION } from './licenses.ts'
+
+export const LicenseRequestStatus = z.enum(['pending', 'approved', 'declined'])
+export type LicenseRequestStatus = z.infer<typeof LicenseRequestStatus>
+
+export const LicenseRequest = z.object({
+  id: z.uuid(),
+  additionalLicenses: z.number(),
+  businessJustification: z.string(),
+  status: LicenseRequestStatus,
+  /** Why it was declined. */
+  reason: z.nullable(z.string()),
+  /** The full name of whoever asked. */
+  requestedBy: z.string(),
+  createdAt: Instant,
+  decidedAt: z.nullable(Instant),
+})
+export type LicenseRequest = z.infer<typeof LicenseRequest>
+
+/** What an admin sees to decide by. */
+export const LicenseRequestForAdmin = z.extend(LicenseRequest, {
+  organizationId: z.uuid(),
+  organizationName: z.string(),
+  /** Undeleted licenses, which all count against the limit. */
+  licensesUsed: z.number(),
+  /** Null without a live subscription, as what follows. */
+  licenseLimit: z.nullable(z.number()),
+  subscriptionStatus: z.nullable(SubscriptionStatus),
+  currentPeriodEnd: z.nullable(Instant),
+  /** Seats that come, or go, with the end of the period anyway. */
+  plannedSeats: z.number(),
+  /** What all seats cost, rand with two decimals. */
+  twelveMonthValue: z.string(),
+  /** The full name of whoever decided. */
+  decidedBy: z.nullable(z.string()),
+})
+export type LicenseRequestForAdmin = z.infer<typeof LicenseRequestForAdmin>
+
+export const JUSTIFICATION_MIN = 10
+
+const AT_LEAST_ONE = 'Must request at least 1 license'
+const TOO_SHORT = `Please provide a brief justification (at least ${JUSTIFICATION_MIN} characters)`
+
+export const ONLY_CUSTOMERS_REQUEST = 'Only people of an organization can request licenses.'
+
+const additionalLicenses = z
+  .number(AT_LEAST_ONE)
+  .check(
+    z.minimum(1, AT_LEAST_ONE),
+    z.int('Must be a whole number'),
+    z.maximum(MAX_SEATS, `Must request at most ${MAX_SEATS} licenses`),
+  )
+
+const businessJustification = paragraph({ min: JUSTIFICATION_MIN, max: 2000, message: TOO_SHORT })
+
+export const LicenseRequestDraft = z.object({ additionalLicenses, businessJustification })
+export type LicenseRequestDraft = z.infer<typeof LicenseRequestDraft>
+
+/** A form has text; what is not a number counts as 1. */
+const typedNumber = z.pipe(
+  z.string(),
+  z.transform((text) => (text.trim() === '' || Number.isNaN(Number(text)) ? 1 : Number(text))),
+)
+
+/** What the dialog reads from its fields. */
+export const LicenseRequestForm = z.object({
+  additionalLicenses: z.pipe(typedNumber, additionalLicenses),
+  businessJustification,
+})
+
+/** Seats that are granted begin at once, or with the next paid period. */
+export const Effective = z.enum(['now', 'period_end'], 'Choose when the licenses are added: now or period_end')
+export type Effective = z.infer<typeof Effective>
+
+export const Approval = z.object({ effective: Effective })
+export const Refusal = z.object({ reason: paragraph({ max: 2000, message: 'Please give a reason' }) })
+
+export const CANCELED_CANNOT_GROW = 'This subscription is canceled. Its licenses can no longer be changed.'
+
+/** Why seats cannot be added to a subscription with this status, or to none; undefined where they can. */
+export function whyNoMoreSeats(status: SubscriptionStatus | null | undefined) {
+  if (!status) return NO_SUBSCRIPTION
+  return status === 'canceled' ? CANCELED_CANNOT_GROW : undefined
+}
+
+/** What an admin's list is narrowed by: either decision, too. */
+export const LicenseRequestFilter = z.enum([...LicenseRequestStatus.options, 'decided'])
+
+export const isUndecided = ({ status }: Pick<LicenseRequest, 'status'>) => status === 'pending'
+
+export const licenseRequests = {
+  create: {
+    method: 'POST',
+    url: '/api/licenses/request',
+    config: { access: 'signed-in', consequence: 'email' },
+    schema: {
+      summary: 'Ask sales for more licenses',
+      body: LicenseRequestDraft,
+      response: { 201: LicenseRequest, ...refusals },
+    },
+  },
+  list: {
+    method: 'GET',
+    url: '/api/license-requests',
+    config: { access: 'signed-in' },
+    schema: {
+      summary: 'The own organization’s requests, newest first',
+      querystring: listQuery(LicenseRequestStatus),
+      response: { 200: z.array(LicenseRequest), ...refusals },
+    },
+  },
+  listAll: {
+    method: 'GET',
+    url: '/api/admin/license-requests',
+    config: { access: 'admin' },
+    schema: {
+      summary: 'Everybody’s requests or those of one organization, newest first',
+      querystring: z.extend(listQuery(LicenseRequestFilter), { organizationId: z.optional(z.uuid()) }),
+      response: { 200: z.array(LicenseRequestForAdmin), ...refusals },
+    },
+  },
+  read: {
+    method: 'GET',
+    url: '/api/admin/license-requests/:id',
+    config: { access: 'admin' },
+    schema: {
+      summary: 'One request, with what the decision needs as it is now',
+      params: IdParams,
+      response: { 200: LicenseRequestForAdmin, ...refusals },
+    },
+  },
+  approve: {
+    method: 'POST',
+    url: '/api/admin/license-requests/:id/approve',
+    config: { access: 'admin', stepUp: true, consequence: 'money' },
+    schema: {
+      summary: 'Add the requested licenses, now or at the end of the period',
+      params: IdParams,
+      body: Approval,
+      response: { 200: LicenseRequestForAdmin, ...refusals },
+    },
+  },
+  decline: {
+    method: 'POST',
+    url: '/api/admin/license-requests/:id/decline',
+    config: { access: 'admin', withoutStepUp: 'Changes no seats and no price', consequence: 'email' },
+    schema: {
+      summary: 'Decline with a reason, which the requester is told',
+      params: IdParams,
+      body: Refusal,
+      response: { 200: LicenseRequestForAdmin, ...refusals },
+    },
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,294 @@
+import * as z from 'zod/mini'
+import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { pageQuery, sortedListQuery } from '#contract/lists.ts'
+import { copiedLine, IfMatch, Instant, line, optionalParagraph } from '#contract/text.ts'
+import { LicenseEvent } from './license-history.ts'
+import { MOVES, Moves } from './moves.ts'
+
+export const LicenseStatus = z.enum(['active', 'inactive', 'revoked', 'unassigned', 'assigned'])
+export type LicenseStatus = z.infer<typeof LicenseStatus>
+
+export const BillingStatus = z.enum(['paid', 'unpaid'])
+
+export const License = z.object({
+  id: z.uuid(),
+  label: z.string(),
+  description: z.nullable(z.string()),
+  licenseKey: z.string(),
+  status: LicenseStatus,
+  /** The device UUID, as it was typed or sent. */
+  deviceFingerprint: z.nullable(z.string()),
+  deviceName: z.nullable(z.string()),
+  deviceOs: z.nullable(z.string()),
+  billingStatus: BillingStatus,
+  lastCheckIn: z.nullable(Instant),
+  /** The end, grace included, of the license file made for this device when it has no internet. */
+  offlineUntil: z.nullable(Instant),
+  organizationId: z.uuid(),
+  organizationName: z.string(),
+  createdAt: Instant,
+  updatedAt: Instant,
+})
+export type License = z.infer<typeof License>
+type Status = Pick<License, 'status'>
+type Held = Pick<License, 'status' | 'offlineUntil'>
+
+export const UUID_MAX = 128
+export const UUID_SHAPE = 'XXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX'
+
+export const LABEL_REQUIRED = 'License label is required'
+export const LIMIT_REACHED = 'License limit reached. Please upgrade your plan to create more licenses.'
+export const NO_SUBSCRIPTION = 'No active subscription found.'
+export const ONLY_UNASSIGNED = 'Only unassigned licenses can be deleted.'
+export const ORGANIZATION_SUSPENDED = 'Organization is suspended'
+export const DEVICE_TAKEN = 'This device already has a license in your organization.'
+export const UUID_REQUIRED = 'Device UUID is required'
+export const ORGANIZATION_REQUIRED = 'Organization is required'
+export const TOO_MANY_AT_ONCE = 'At most 1000 licenses can be changed at once.'
+export const MOVE_FIRST = 'Another device has this license. Move the license to another PC first.'
+export const SET_ASIDE = 'This license is set aside for another device. Change its device UUID first.'
+export const NO_DEVICE_KNOWN = 'This license was on no device that it could be reserved for.'
+export const CHANGED_MEANWHILE = 'Somebody else has changed this license. Reload it and try again.'
+
+const label = line({ max: 120, message: LABEL_REQUIRED })
+const description = optionalParagraph(1000)
+
+/** Device UUIDs are free text: the shape is a hint, not a rule. */
+const deviceFingerprint = copiedLine({ max: UUID_MAX, message: UUID_REQUIRED })
+
+/** `organizationId` is an admin's choice. Everyone else creates in the own organization, whatever stands here. */
+export const LicenseDraft = z.object({ label, description, organizationId: z.catch(z.optional(z.uuid()), undefined) })
+export type LicenseDraft = z.infer<typeof LicenseDraft>
+
+/** What the rename dialog sends. */
+export const LicenseDetails = z.object({ label, description })
+
+/** What the assign dialog sends. */
+export const LicenseAssignment = z.object({ deviceFingerprint })
+
+const wantedStatus = z.enum(['revoked', 'unassigned', 'assigned'], 'Status must be revoked, unassigned or assigned')
+
+/** A portal can revoke, restore ('unassigned') and assign. Only a device makes a license active. */
+export const LicenseChanges = z
+  .partial(
+    z.object({
+      label,
+      description: z.nullable(description),
+      deviceFingerprint,
+      status: wantedStatus,
+      /** While restoring: assign the license to the device it was on, which may then activate it again. */
+      reserve: z.boolean('reserve must be true or false'),
+    }),
+  )
+  .check(
+    z.refine((changes) => Object.values(changes).some((value) => value !== undefined), 'Nothing to change'),
+    z.refine(({ status, deviceFingerprint }) => !deviceFingerprint || !status || status === 'assigned', {
+      path: ['deviceFingerprint'],
+      error: 'A device can only be given to a license that stays or becomes assigned',
+    }),
+    z.refine(({ status, reserve }) => !reserve || status === 'unassigned', {
+      path: ['reserve'],
+      error: 'Only a license that is restored can be reserved for the device it was on',
+    }),
+  )
+export type LicenseChanges = z.infer<typeof LicenseChanges>
+
+export const BulkAction = z.enum(['revoke', 'restore', 'delete', 'move'])
+export type BulkAction = z.infer<typeof BulkAction>
+
+/** As many as a list's longest page. */
+export const BULK_MAX = 1000
+
+/** One change for many licenses. */
+export const BulkChange = z.object({
+  action: BulkAction,
+  /** While restoring: assign each to the device it was on. */
+  reserve: z.optional(z.boolean('reserve must be true or false')),
+  ids: z.array(z.uuid()).check(
+    z.minLength(1, 'Choose at least one license'),
+    z.maxLength(BULK_MAX, TOO_MANY_AT_ONCE),
+    z.refine((ids) => new Set(ids).size === ids.length, 'Each license can be named once only'),
+  ),
+})
+export type BulkChange = z.infer<typeof BulkChange>
+
+/** `changed`: as they are now, or as they were before they were deleted. */
+export const BulkResult = z.object({
+  changed: z.array(License),
+  skipped: z.array(z.object({ id: z.uuid(), message: z.string() })),
+})
+export type BulkResult = z.infer<typeof BulkResult>
+
+export const canRevoke = ({ status }: Status) => status === 'active'
+export const canRestore = ({ status }: Status) => status === 'revoked'
+/** While it is restored: assigns it to the device it was on. An organization's admin decides that. */
+export const canReserve = ({ status, deviceFingerprint }: Pick<License, 'status' | 'deviceFingerprint'>) =>
+  canRestore({ status }) && deviceFingerprint !== null
+/** Also edits the UUID of an assigned license. An active one is bound by its device. */
+export const canAssign = (license: Held) =>
+  license.status === 'unassigned' || (license.status === 'assigned' && !isHeldOffline(license))
+export const canDelete = ({ status }: Status) => status === 'unassigned'
+
+/** Takes it from its device, so that another one can have it. */
+export const canMove = (license: Held) => license.status === 'active' || isHeldOffline(license)
+
+/** A device without internet has a file of it: it runs there, although no device has made it active. */
+export const isHeldOffline = ({ status, offlineUntil }: Held) => status === 'assigned' && offlineUntil !== null
+
+/** Days without a check-in after which a device counts as silent. */
+export const SILENT_DAYS = [30, 60, 90] as const
+export const SilentDays = z.enum(['30', '60', '90'])
+export type SilentDays = z.infer<typeof SilentDays>
+
+/** How many active devices have been silent for so long. One whose license file still holds is not: it has no internet. */
+export const SilentReport = z.object({
+  active: z.number(),
+  silent: z.array(z.object({ days: z.number(), count: z.number() })),
+})
+export type SilentReport = z.infer<typeof SilentReport>
+
+/** The status machine of the portal: what each wanted status must start from. */
+export const canBecome = (license: Held, wanted: NonNullable<LicenseChanges['status']>) =>
+  ({ revoked: canRevoke, unassigned: canRestore, assigned: canAssign })[wanted](license)
+
+/** Anyone in the organization may revoke and restore; every other change is for its admins. */
+export const needsOrganizationAdmin = ({ status, ...details }: LicenseChanges) =>
+  status === 'assigned' || Object.values(details).some((value) => value !== undefined)
+
+/** What each action of many licenses asks of one of them. */
+export const canBulk: Record<BulkAction, (license: Held) => boolean> = {
+  revoke: canRevoke,
+  restore: canRestore,
+  delete: canDelete,
+  move: canMove,
+}
+
+/** '1 license', '2,500 licenses' */
+export const countOf = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'license' : 'licenses'}`
+
+export const isQuotaFull = ({ used, limit }: { used: number; limit: number }) => used >= limit
+
+const url = '/api/licenses'
+
+const listed = z.extend(sortedListQuery(LicenseStatus, ['label', 'status', 'deviceName', 'lastCheckIn', 'createdAt']), {
+  silent: z.optional(SilentDays),
+})
+
+export const licenses = {
+  list: {
+    method: 'GET',
+    url,
+    config: { access: 'signed-in' },
+    schema: {
+      summary: 'Own organization’s licenses, newest first; all for admins',
+      querystring: listed,
+      response: { 200: z.array(License), ...refusals },
+    },
+  },
+  export: {
+    method: 'GET',
+    url: `${url}/export`,
+    config: { access: 'signed-in' },
+    schema: {
+      summary: 'The whole list as CSV: the same search, status and sort as the list',
+      querystring: z.pick(listed, { search: true, status: true, sort: true, silent: true }),
+      response: refusals,
+    },
+  },
+  silent: {
+    method: 'GET',
+    url: `${url}/silent`,
+    config: { access: 'signed-in' },
+    schema: {
+      summary: 'How many active devices have not checked in for 30, 60 and 90 days; the list shows which with ?silent=',
+      response: { 200: SilentReport, ...refusals },
+    },
+  },
+  moves: {
+    method: 'GET',
+    url: `${url}/:id/moves`,
+    config: { access: 'signed-in' },
+    schema: {
+      summary: `How often the license moved to another device in ${MOVES.days} days`,
+      params: IdParams,
+      response: { 200: Moves, ...refusals },
+    },
+  },
+  move: {
+    method: 'POST',
+    url: `${url}/:id/move`,
+    config: { access: 'signed-in', consequence: 'device' },
+    schema: {
+      summary: 'Take the license from its device, so that another one can activate it',
+      params: IdParams,
+      response: { 200: License, ...refusals },
+    },
+  },
+  resetMoves: {
+    method: 'POST',
+    url: `${url}/:id/moves/reset`,
+    config: { access: 'staff', consequence: 'device' },
+    schema: {
+      summary: 'Let the license move as if it never had',
+      params: IdParams,
+      response: { 200: Moves, ...refusals },
+    },
+  },
+  read: {
+    method: 'GET',
+    url: `${url}/:id`,
+    config: { access: 'signed-in' },
+    schema: { summary: 'One license', params: IdParams, response: { 200: License, ...refusals } },
+  },
+  history: {
+    method: 'GET',
+    url: `${url}/:id/history`,
+    config: { access: 'signed-in' },
+    schema: {
+      summary: 'What became of a license, newest first: when, by whom and from where',
+      params: IdParams,
+      querystring: pageQuery,
+      response: { 200: z.array(LicenseEvent), ...refusals },
+    },
+  },
+  create: {
+    method: 'POST',
+    url,
+    config: { access: 'org-admin', harmless: 'Uses a seat that is paid for, and can be deleted' },
+    schema: {
+      summary: 'Create a license within the quota',
+      body: LicenseDraft,
+      response: { 201: License, ...refusals },
+    },
+  },
+  bulk: {
+    method: 'POST',
+    url: `${url}/bulk`,
+    config: { access: 'signed-in', consequence: 'device' },
+    schema: {
+      summary:
+        'Revoke, restore or (as an organization’s admin) delete many; what cannot be changed is skipped, and why',
+      body: BulkChange,
+      response: { 200: BulkResult, ...refusals },
+    },
+  },
+  change: {
+    method: 'PATCH',
+    url: `${url}/:id`,
+    config: { access: 'signed-in', consequence: 'device' },
+    schema: {
+      summary:
+        'Revoke, restore, assign or rename. If-Match with the license’s updatedAt refuses to overwrite a newer change',
+      params: IdParams,
+      headers: IfMatch,
+      body: LicenseChanges,
+      response: { 200: License, ...refusals },
+    },
+  },
+  remove: {
+    method: 'DELETE',
+    url: `${url}/:id`,
+    config: { access: 'org-admin', withoutStepUp: 'Frees a seat that no device uses', consequence: 'device' },
+    schema: { summary: 'Delete an unassigned license', params: IdParams, response: { 200: Done, ...refusals } },
+  },
+} as const satisfies Record<string, Endpoint>

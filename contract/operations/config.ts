@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { refusals, type Endpoint } from '#contract/endpoint.ts'
+
+/** What the browser must know before anyone signs in. */
+export const PublicConfig = z.object({
+  productName: z.string(),
+  vendorName: z.string(),
+  salesEmail: z.string(),
+  /** Of business dates: an IANA name such as 'Africa/Johannesburg'. */
+  timeZone: z.string(),
+  /** Embedded database, demo data, readable outbox. */
+  demo: z.boolean(),
+  staffMfaRequired: z.boolean(),
+})
+export type PublicConfig = z.infer<typeof PublicConfig>
+
+export const config = {
+  read: {
+    method: 'GET',
+    url: '/api/config',
+    config: { access: 'public' },
+    schema: { summary: 'Names this portal goes by', response: { 200: PublicConfig, ...refusals } },
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import { Subscription } from '#contract/billing/billing.ts'
+import { Invoice } from '#contract/billing/invoices.ts'
+import { refusals, type Endpoint } from '#contract/endpoint.ts'
+import { License } from '#contract/licensing/licenses.ts'
+import { Ticket } from '#contract/support/tickets.ts'
+import { Day, Instant } from '#contract/text.ts'
+
+export const OrganizationStats = z.object({
+  /** Given to a device, whether or not it runs already. */
+  assignedLicenses: z.number(),
+  createdLicenses: z.number(),
+  /** The limit of the live subscription, 0 without one. */
+  paidLicenses: z.number(),
+  /** Of the tickets the reader may see. */
+  openTickets: z.number(),
+})
+export type OrganizationStats = z.infer<typeof OrganizationStats>
+
+export const StaffStats = z.object({
+  /** Approved and not suspended. */
+  totalOrganizations: z.number(),
+  totalActiveLicenses: z.number(),
+  /** Rand with two decimals: a month of every active subscription. */
+  monthlyRevenue: z.string(),
+  totalSupportTickets: z.number(),
+})
+export type StaffStats = z.infer<typeof StaffStats>
+
+export const Severity = z.enum(['critical', 'warning', 'info'])
+export type Severity = z.infer<typeof Severity>
+
+/** Something that wants the vendor's attention, for as long as the facts say so. */
+export const DashboardAlert = z.object({
+  id: z.string(),
+  title: z.string(),
+  message: z.string(),
+  severity: Severity,
+  createdAt: Instant,
+  /** The address of the screen where it is attended to, if the reader may open one. */
+  link: z.optional(z.string()),
+})
+export type DashboardAlert = z.infer<typeof DashboardAlert>
+
+/** The newest rows only; `stats` has the totals. The price of the subscription is that of twelve months. */
+export const Dashboard = z.object({
+  subscription: z.nullable(Subscription),
+  licenses: z.array(License),
+  tickets: z.array(Ticket),
+  invoices: z.array(Invoice),
+  stats: z.union([OrganizationStats, StaffStats]),
+  alerts: z.array(DashboardAlert),
+})
+export type Dashboard = z.infer<typeof Dashboard>
+
+export const UsageMonth = z.object({
+  /** Its first day, in Africa/Johannesburg. */
+  month: Day,
+  seats: z.number(),
+  licenses: z.number(),
+  /** Devices that checked in at least once. */
+  devices: z.number(),
+})
+export type UsageMonth = z.infer<typeof UsageMonth>
+
+export const USAGE_MONTHS = 12
+
+export const dashboard = {
+  read: {
+    method: 'GET',
+    url: '/api/dashboard',
+    config: { access: 'signed-in' },
+    schema: {
+      summary: 'What the own organization has and owes; totals and alerts for staff',
+      response: { 200: Dashboard, ...refusals },
+    },
+  },
+  usage: {
+    method: 'GET',
+    url: '/api/dashboard/usage',
+    config: { access: 'signed-in' },
+    schema: {
+      summary: 'Seats, licenses and devices of the last twelve months, the running one as it is now',
+      response: { 200: z.array(UsageMonth), ...refusals },
+    },
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import { Done, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { Instant } from '#contract/text.ts'
+
+/** Where counting ends: more than this is told as '1,000+'. */
+export const MOST_COUNTED = 1000
+
+export const countWords = (count: number) =>
+  count > MOST_COUNTED ? `${MOST_COUNTED.toLocaleString('en-US')}+` : count.toLocaleString('en-US')
+
+/** A kind of work that nobody presses a button for. */
+export const Job = z.object({
+  name: z.string(),
+  /** What it does, in one sentence. */
+  description: z.string(),
+  /** When it comes by itself, in words; null: only when something asks for it. */
+  schedule: z.nullable(z.string()),
+  /** As what follows, no more than MOST_COUNTED + 1. */
+  waiting: z.number(),
+  running: z.number(),
+  /** Given up in the last 7 days, and neither tried again nor done by a later run. */
+  failed: z.number(),
+  lastRun: z.nullable(
+    z.object({
+      finishedAt: Instant,
+      /** Milliseconds. */
+      took: z.number(),
+      hasSucceeded: z.boolean(),
+    }),
+  ),
+})
+export type Job = z.infer<typeof Job>
+
+/** What waits for somebody's wish has a subject, so it cannot just come. */
+export const canRun = ({ schedule }: Pick<Job, 'schedule'>) => schedule !== null
+
+/** A run that was given up after all its attempts. */
+export const FailedJob = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** What it was about, as people know it: an organization, an invoice, an address. Null: nothing in particular. */
+  subject: z.nullable(z.string()),
+  /** What went wrong, one line. */
+  message: z.string(),
+  attempts: z.number(),
+  failedAt: Instant,
+})
+export type FailedJob = z.infer<typeof FailedJob>
+
+/** At most this many failures are listed, the newest. */
+export const LISTED_FAILURES = 50
+
+export const JobState = z.object({ jobs: z.array(Job), failures: z.array(FailedJob) })
+export type JobState = z.infer<typeof JobState>
+
+const url = '/api/admin/jobs'
+
+export const jobs = {
+  read: {
+    method: 'GET',
+    url,
+    config: { access: 'admin', isBackground: true },
+    schema: {
+      summary: 'Every job with its last run, what waits and what was given up',
+      response: { 200: JobState, ...refusals },
+    },
+  },
+  events: {
+    method: 'GET',
+    url: `${url}/events`,
+    config: { access: 'admin', isBackground: true },
+    schema: {
+      summary: 'Server-sent events while the jobs are on screen: changed, to be followed by reading them again',
+      response: { ...refusals },
+    },
+  },
+  run: {
+    method: 'POST',
+    url: `${url}/:name/run`,
+    config: { access: 'admin', withoutStepUp: 'Starts work that is due anyway', consequence: 'email' },
+    schema: {
+      summary: 'Let a job that comes by itself come now',
+      params: z.object({ name: z.string().check(z.maxLength(60)) }),
+      response: { 200: Done, ...refusals },
+    },
+  },
+  retry: {
+    method: 'POST',
+    url: `${url}/failures/:id/retry`,
+    config: { access: 'admin', withoutStepUp: 'Repeats work that is due anyway', consequence: 'email' },
+    schema: {
+      summary: 'Try a job again that was given up',
+      params: z.object({ id: z.uuid() }),
+      response: { 200: Done, ...refusals },
+    },
+  },
+} as const satisfies Record<string, Endpoint>

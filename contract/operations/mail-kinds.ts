@@ -1,0 +1,167 @@
+import { RENEWAL_NOTICE_DAYS, UNPAID_AFTER_DAYS } from '#contract/billing/billing.ts'
+import type { NotificationKind } from '#contract/identity/account.ts'
+import type { Audience } from './mails.ts'
+
+export const MAIL_GROUPS = [
+  'Account',
+  'Team',
+  'Invoices and payments',
+  'Subscription',
+  'License requests',
+  'Support',
+  'Releases',
+] as const
+type Group = (typeof MAIL_GROUPS)[number]
+
+type About = {
+  name: string
+  /** One sentence. */
+  when: string
+  audience: Audience
+  /** What turns it off. Without one it is always sent. */
+  stoppedBy?: NotificationKind
+}
+
+const account = (name: string, when: string, audience: Audience = 'person') => of('Account', { name, when, audience })
+
+const money = (name: string, when: string) =>
+  of('Invoices and payments', { name, when, audience: 'admins', stoppedBy: 'invoices' })
+
+const subscription = (name: string, when: string, audience: Audience = 'admins') =>
+  of('Subscription', { name, when, audience, stoppedBy: 'subscription' })
+
+const of = (group: Group, about: About) => ({ group, ...about })
+
+/** Every kind of mail there is, in the order in which the operator reads of them. */
+export const mailKinds = {
+  'registration-received': account('Registration received', 'When somebody has registered.', 'applicant'),
+  'registration-for-sales': account('Registration, to sales', 'When somebody has registered.', 'sales'),
+  'account-activated': account('Account activated', 'When an admin has approved the account.'),
+  'account-reactivated': account('Account reactivated', 'When an admin has reactivated a suspended account.'),
+  'staff-invitation': account(
+    'Account for a colleague',
+    'When an admin has made an account for somebody of the staff.',
+    'colleague',
+  ),
+  'password-reset': account('Password reset', 'When somebody has asked for a new password.'),
+  'password-changed': account('Password changed', 'When the password was changed or reset.'),
+  'sign-in-attempts': account(
+    'Too many failed sign-ins',
+    'When too many wrong passwords or codes were entered for an account, once in that hour or quarter of an hour.',
+  ),
+  'email-verification': account(
+    'Email verification',
+    'When the person, or an admin for them, asks for the link once more.',
+    'newAddress',
+  ),
+  'email-change': account('New email address', 'When a person asks to use another address.', 'newAddress'),
+  'email-change-asked': account('New email address asked for', 'When a person asks to use another address.'),
+  'address-in-use': account(
+    'Address in use',
+    'When a person asks to use an address that belongs to another account; to its owner, once a day.',
+  ),
+  'email-changed': account('Email address changed', 'When the new address was confirmed.', 'formerAddress'),
+  'mfa-enabled': account('Two-factor authentication on', 'When a person has turned it on.'),
+  'mfa-disabled': account('Two-factor authentication off', 'When a person has turned it off.'),
+  'mfa-reset': account('Two-factor authentication reset', 'When an admin has turned it off for somebody.'),
+  'backup-codes-renewed': account('New backup codes', 'When a person has made new backup codes.'),
+  'team-invitation': of('Team', {
+    name: 'Invitation',
+    when: 'When an administrator invites somebody to the organization, or sends the invitation again.',
+    audience: 'invited',
+  }),
+  'invitation-not-possible': of('Team', {
+    name: 'Invitation not possible',
+    when: 'When an administrator invites an address that has an account elsewhere; to its owner, once a day.',
+    audience: 'person',
+  }),
+  'invitation-accepted': of('Team', {
+    name: 'Invitation accepted',
+    when: 'When whoever was invited has joined.',
+    audience: 'inviter',
+    stoppedBy: 'team',
+  }),
+  'invoice-issued': money(
+    'Invoice issued',
+    `When an admin issues an invoice, and by itself ${RENEWAL_NOTICE_DAYS.monthly} days before a monthly and ${RENEWAL_NOTICE_DAYS.annual} days before an annual renewal.`,
+  ),
+  'payment-received': money('Payment received', 'When an admin has recorded a payment.'),
+  'payment-reversed': money(
+    'Payment reversed',
+    'When an admin has reversed a payment: the bank returned it, or it was recorded by mistake.',
+  ),
+  'invoice-credited': money('Credit note', 'When an admin has credited an invoice or a part of it.'),
+  'payment-reminder': of('Invoices and payments', {
+    name: 'Payment reminder',
+    when: 'Before an invoice is due, on the day, and three times while it is overdue, in office hours; or when an admin sends one.',
+    audience: 'admins',
+    stoppedBy: 'payment_reminders',
+  }),
+  'subscription-past-due': subscription(
+    'Subscription past due',
+    'When an invoice of the subscription was not paid by its due day.',
+  ),
+  'subscription-unpaid': subscription(
+    'Subscription unpaid',
+    `When such an invoice has been overdue for ${UNPAID_AFTER_DAYS} days, so that devices stop.`,
+  ),
+  'subscription-active': subscription('Subscription active again', 'When everything that was overdue is paid.'),
+  'seats-changed': subscription('Seats changed', 'When there are more or fewer seats from now on.'),
+  'seats-not-changed': subscription('Seats not changed', 'When a planned change of seats was not possible on its day.'),
+  'subscription-canceled': subscription('Subscription canceled', 'When the subscription was canceled.'),
+  'cancellation-for-sales': of('Subscription', {
+    name: 'Cancellation, to sales',
+    when: 'When a customer has canceled, or an admin for them.',
+    audience: 'sales',
+  }),
+  'subscription-resumed': subscription('Cancellation taken back', 'When the subscription goes on after all.'),
+  'subscription-ending': subscription(
+    'Subscription about to end',
+    'When a canceled subscription ends in 30 days, and again when it ends in 7.',
+  ),
+  'subscription-ended': subscription(
+    'Subscription ended',
+    'When a canceled subscription has ended, or one that was not paid.',
+  ),
+  'organization-suspended': subscription(
+    'Organization suspended',
+    'When an admin has suspended the organization.',
+    'adminsAlone',
+  ),
+  'organization-reactivated': subscription(
+    'Organization reactivated',
+    'When an admin has reactivated the organization.',
+    'adminsAlone',
+  ),
+  'license-request-for-sales': of('License requests', {
+    name: 'Request, to sales',
+    when: 'When a customer asks for more licenses.',
+    audience: 'sales',
+  }),
+  'license-request-approved': of('License requests', {
+    name: 'Request approved',
+    when: 'When an admin has approved the request.',
+    audience: 'requester',
+    stoppedBy: 'license_requests',
+  }),
+  'license-request-declined': of('License requests', {
+    name: 'Request declined',
+    when: 'When an admin has declined the request.',
+    audience: 'requester',
+    stoppedBy: 'license_requests',
+  }),
+  'ticket-news': of('Support', {
+    name: 'News about a ticket',
+    when: 'Two minutes after somebody has opened, answered or resolved a ticket: one mail about all that was said.',
+    audience: 'followers',
+    stoppedBy: 'tickets',
+  }),
+  'release-changed': of('Releases', {
+    name: 'Release published',
+    when: 'When an admin publishes or activates a version, adds its file or makes it the latest.',
+    audience: 'vendorAdmins',
+  }),
+} as const satisfies Record<string, About & { group: Group }>
+
+export type MailKind = keyof typeof mailKinds
+export const MAIL_KINDS = Object.keys(mailKinds) as MailKind[]

@@ -1,0 +1,216 @@
+import * as z from 'zod/mini'
+import { BillingType, Subscription, SubscriptionStatus, UpcomingInvoice } from '#contract/billing/billing.ts'
+import { Invoice } from '#contract/billing/invoices.ts'
+import { Payment } from '#contract/billing/payments.ts'
+import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { organizationName } from '#contract/identity/names.ts'
+import { REASON_REQUIRED, SuspensionReason } from '#contract/identity/user.ts'
+import { Search } from '#contract/lists.ts'
+import { Amount } from '#contract/money.ts'
+import { Day, emailAddress, IfMatch, Instant, line, paragraph } from '#contract/text.ts'
+
+export const Organization = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  contactEmail: z.string(),
+  phone: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  /** Seats of the live subscription, 0 without one. */
+  numberOfLicenses: z.number(),
+  billingType: BillingType,
+  isActive: z.boolean(),
+  /** 'suspended', else the live subscription's status, else 'none'. */
+  subscriptionStatus: z.enum(['suspended', ...SubscriptionStatus.options, 'none']),
+  /** Rand with two decimals. */
+  twelveMonthValue: z.string(),
+  createdAt: Instant,
+  updatedAt: Instant,
+})
+export type Organization = z.infer<typeof Organization>
+
+/** A second live subscription is refused; the price and seats of the first are changed instead. */
+export const canSubscribe = ({ subscriptionStatus }: Pick<Organization, 'subscriptionStatus'>) =>
+  subscriptionStatus === 'none'
+
+/** A suspended one is reactivated, every other one can be suspended. */
+export const canReactivate = ({ subscriptionStatus }: Pick<Organization, 'subscriptionStatus'>) =>
+  subscriptionStatus === 'suspended'
+
+/** What the list is narrowed by. Both sides hold the whole list, so both ask this. */
+export const OrganizationFilter = z.object({
+  search: Search,
+  /** The badge: suspended organizations and those that wait for approval are inactive. */
+  status: z.optional(z.enum(['active', 'inactive'])),
+  billingType: z.optional(BillingType),
+})
+export type OrganizationFilter = z.infer<typeof OrganizationFilter>
+
+/** For `filter`: name or contact address has the text, and the rest is as wanted. */
+export const isWanted = ({ search = '', status, billingType }: OrganizationFilter) => {
+  const wanted = search.trim().toLowerCase()
+  return (organization: Organization) =>
+    `${organization.name}\n${organization.contactEmail}`.toLowerCase().includes(wanted) &&
+    (!status || organization.isActive === (status === 'active')) &&
+    (!billingType || organization.billingType === billingType)
+}
+
+export const CHANGED_MEANWHILE = 'Somebody else has changed this organization. Reload it and try again.'
+
+/** What is left out stays as it is; an empty phone or address is taken away. */
+export const OrganizationChanges = z
+  .partial(
+    z.object({
+      name: organizationName({ max: 200, message: 'Organization name is required' }),
+      contactEmail: emailAddress('Invalid email address'),
+      phone: z.nullable(line({ min: 0, max: 40 })),
+      address: z.nullable(paragraph({ min: 0, max: 500 })),
+    }),
+  )
+  .check(z.refine((changes) => Object.values(changes).some((value) => value !== undefined), 'Nothing to change'))
+export type OrganizationChanges = z.infer<typeof OrganizationChanges>
+
+/** The one source of every price of the organization. */
+export const Pricing = z.object({ twelveMonthValue: Amount('Twelve-month value must be an amount such as 2994.00') })
+
+/** Reactivating needs no reason. */
+export const Suspension = z
+  .object({
+    suspend: z.boolean('suspend must be true or false'),
+    reason: z.optional(SuspensionReason.shape.reason),
+  })
+  .check(
+    z.refine(({ suspend, reason }) => !suspend || reason !== undefined, { path: ['reason'], message: REASON_REQUIRED }),
+  )
+
+export const SuspensionResult = z.object({
+  organization: Organization,
+  /** Licenses whose status this call has changed; 0 when there was nothing left to do. */
+  affectedLicenses: z.number(),
+})
+
+/** Seats that were, or will be, added or removed. */
+const BilledAdjustment = z.object({
+  id: z.uuid(),
+  adjustmentType: z.enum(['seats_added', 'seats_removed']),
+  deltaQuantity: z.number(),
+  /** Rand a month, with two decimals, at the price per license of today. */
+  amount: z.string(),
+  reason: z.nullable(z.string()),
+  effectiveDate: Instant,
+  status: z.enum(['pending', 'applied', 'dropped', 'failed']),
+})
+
+const BilledInvoice = z.extend(Invoice, {
+  items: z.array(z.object({ description: z.string(), amount: z.string() })),
+})
+
+/** Customers pay by EFT, so nobody has one. */
+const PaymentMethod = z.object({
+  id: z.uuid(),
+  type: z.string(),
+  last4: z.string(),
+  expiryMonth: z.number(),
+  expiryYear: z.number(),
+  isDefault: z.boolean(),
+  status: z.string(),
+})
+
+/** At most this many invoices and adjustments come with the detail, the newest. */
+export const DETAIL_ROWS = 100
+
+/** Everything about one organization's money. Amounts in rand with two decimals. */
+export const OrganizationBilling = z.object({
+  organization: Organization,
+  /** Of what was issued and not taken back: drafts, void and cancelled invoices are in none of them. */
+  summary: z.object({
+    totalInvoiced: z.string(),
+    totalPaid: z.string(),
+    totalOutstanding: z.string(),
+    paidInvoiceCount: z.number(),
+    invoiceCount: z.number(),
+  }),
+  /** With its price for a month. */
+  subscription: z.nullable(Subscription),
+  adjustments: z.array(BilledAdjustment),
+  invoices: z.array(BilledInvoice),
+  paymentMethods: z.array(PaymentMethod),
+  /** The newest movements of money and credit, newest first, each with the number of its invoice. */
+  payments: z.array(z.extend(Payment, { invoiceId: z.nullable(z.uuid()), invoiceNumber: z.nullable(z.string()) })),
+  /** Paid or credited, and waiting for the next invoice. */
+  credit: z.string(),
+  upcomingInvoice: z.nullable(UpcomingInvoice),
+  /** Null: not suspended. For staff only; the reason is null where the suspension is older than reasons are. */
+  suspension: z.nullable(z.object({ since: Instant, reason: z.nullable(z.string()) })),
+  /** The last day on which it is not reminded of what it owes. Null: it is reminded. */
+  remindersPausedUntil: z.nullable(Day),
+})
+export type OrganizationBilling = z.infer<typeof OrganizationBilling>
+
+const url = '/api/admin/organizations'
+
+export const organizations = {
+  list: {
+    method: 'GET',
+    url,
+    config: { access: 'admin' },
+    schema: {
+      summary: 'All organizations, newest first; page and limit are ignored',
+      response: { 200: z.array(Organization), ...refusals },
+    },
+  },
+  export: {
+    method: 'GET',
+    url: `${url}/export`,
+    config: { access: 'admin' },
+    schema: {
+      summary: 'The organizations that match, as CSV',
+      querystring: OrganizationFilter,
+      response: { ...refusals },
+    },
+  },
+  change: {
+    method: 'PATCH',
+    url: `${url}/:id`,
+    config: { access: 'admin', harmless: 'Changes contact details, not access or prices' },
+    schema: {
+      summary: 'Rename an organization, or change how it is reached. If-Match refuses to overwrite a newer change',
+      params: IdParams,
+      headers: IfMatch,
+      body: OrganizationChanges,
+      response: { 200: Organization, ...refusals },
+    },
+  },
+  setPricing: {
+    method: 'PATCH',
+    url: `${url}/:id/pricing`,
+    config: { access: 'admin', stepUp: true, consequence: 'money' },
+    schema: {
+      summary: 'What an organization pays in twelve months, from now on',
+      params: IdParams,
+      body: Pricing,
+      response: { 200: Organization, ...refusals },
+    },
+  },
+  suspend: {
+    method: 'POST',
+    url: `${url}/:id/suspend`,
+    config: { access: 'admin', stepUp: true, consequence: 'device' },
+    schema: {
+      summary:
+        'Suspend an organization, for a reason: its licenses become inactive. Or reactivate it and restore their statuses',
+      params: IdParams,
+      body: Suspension,
+      response: { 200: SuspensionResult, ...refusals },
+    },
+  },
+  billing: {
+    method: 'GET',
+    url: `${url}/:id/billing`,
+    config: { access: 'admin' },
+    schema: {
+      summary: 'An organization’s subscription, seat changes, newest invoices and totals',
+      params: IdParams,
+      response: { 200: OrganizationBilling, ...refusals },
+    },
+  },
+} as const satisfies Record<string, Endpoint>

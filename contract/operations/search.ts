@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { Invoice } from '#contract/billing/invoices.ts'
+import { refusals, type Endpoint } from '#contract/endpoint.ts'
+import { License } from '#contract/licensing/licenses.ts'
+import { Document } from '#contract/support/documents.ts'
+import { Ticket } from '#contract/support/tickets.ts'
+import { copiedLine } from '#contract/text.ts'
+
+export const SEARCH_LIMITS = { min: 2, max: 100 } as const
+
+/** Results of one kind. */
+export const SEARCH_GROUP = 5
+
+const Query = copiedLine({ ...SEARCH_LIMITS, message: `Type at least ${SEARCH_LIMITS.min} characters` })
+
+/** Whose it is. Told to those who see more than one organization. */
+const organizationName = z.nullable(z.string())
+
+const FoundLicense = z.object({
+  ...z.pick(License, { id: true, label: true, deviceName: true }).shape,
+  /** Enough of the key to recognize it by. */
+  keyStart: z.string(),
+  organizationName,
+})
+
+const FoundInvoice = z.object({
+  ...z.pick(Invoice, { id: true, invoiceNumber: true, amount: true, status: true }).shape,
+  organizationName,
+})
+
+const FoundTicket = z.object({
+  ...z.pick(Ticket, { id: true, ticketNumber: true, title: true, status: true }).shape,
+  organizationName,
+})
+
+const FoundDocument = z.pick(Document, { id: true, title: true, type: true })
+
+export const SearchResults = z.object({
+  licenses: z.array(FoundLicense),
+  invoices: z.array(FoundInvoice),
+  tickets: z.array(FoundTicket),
+  documents: z.array(FoundDocument),
+})
+export type SearchResults = z.infer<typeof SearchResults>
+
+export const search = {
+  everything: {
+    method: 'GET',
+    url: '/api/search',
+    config: { access: 'signed-in' },
+    schema: {
+      summary: 'The newest few of each kind, documents the best few, that match, of what the reader may read',
+      querystring: z.object({ q: Query }),
+      response: { 200: SearchResults, ...refusals },
+    },
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { Instant } from '#contract/text.ts'
+import { DownloadSignature, ObjectKey } from '#contract/uploads.ts'
+
+/** Stable is for everybody; beta for those whose application asks for it. */
+export const Channel = z.enum(['stable', 'beta'])
+export type Channel = z.infer<typeof Channel>
+
+/** A version of the application. Its file may arrive after it: until then size is 0 and there is no hash. */
+export const Download = z.object({
+  id: z.uuid(),
+  platform: z.string(),
+  version: z.string(),
+  fileName: z.string(),
+  /** Bytes. */
+  size: z.number(),
+  /** Of the file, as hexadecimal digits. */
+  sha256: z.nullable(z.string()),
+  isLatest: z.boolean(),
+  channel: Channel,
+  hasFile: z.boolean(),
+  createdAt: Instant,
+})
+export type Download = z.infer<typeof Download>
+
+export const ReleaseNotes = z.object({
+  version: z.string(),
+  title: z.string(),
+  description: z.string(),
+  newFeatures: z.array(z.string()),
+  improvements: z.array(z.string()),
+  bugFixes: z.array(z.string()),
+  createdAt: Instant,
+})
+export type ReleaseNotes = z.infer<typeof ReleaseNotes>
+
+export const DownloadFile = z.object({
+  filename: z.string(),
+  version: z.string(),
+  /** Bytes. */
+  fileSize: z.number(),
+  sha256: z.nullable(z.string()),
+  /** A path of this portal: valid for five minutes, for this file and this name, without a session. */
+  downloadUrl: z.string(),
+})
+export type DownloadFile = z.infer<typeof DownloadFile>
+
+export const NO_FILE = 'This version has no file yet.'
+
+const url = '/api/downloads'
+
+export const downloads = {
+  list: {
+    method: 'GET',
+    url,
+    config: { access: 'signed-in' },
+    schema: {
+      summary: 'The newest thousand active versions, newest first',
+      response: { 200: z.array(Download), ...refusals },
+    },
+  },
+  releaseNotes: {
+    method: 'GET',
+    url: `${url}/release-notes`,
+    config: { access: 'signed-in' },
+    schema: {
+      summary: 'What is new in the latest version; null without notes',
+      response: { 200: z.nullable(ReleaseNotes), ...refusals },
+    },
+  },
+  file: {
+    method: 'GET',
+    url: `${url}/:id/file`,
+    config: { access: 'signed-in' },
+    schema: {
+      summary: 'Facts of a version’s file, and where to download it',
+      params: IdParams,
+      response: { 200: DownloadFile, ...refusals },
+    },
+  },
+  fetch: {
+    method: 'GET',
+    url: '/api/objects/get/:key',
+    config: { access: 'signed-url' },
+    schema: {
+      summary: 'The bytes of a file, whole or a range of them, under the URL that was handed out for it',
+      params: ObjectKey,
+      querystring: DownloadSignature,
+      response: { ...refusals },
+    },
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,250 @@
+import * as z from 'zod/mini'
+import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { LIST_LIMIT } from '#contract/lists.ts'
+import { Instant, line, paragraph } from '#contract/text.ts'
+import { Channel, Download, ReleaseNotes } from './downloads.ts'
+
+/** A version as its publisher sees it: withdrawn ones too. */
+export const Version = z.extend(z.omit(Download, { size: true }), {
+  /** Bytes; 0 until its file arrives. */
+  fileSize: z.number(),
+  isActive: z.boolean(),
+  /** Of 100 devices, how many are offered it as an update. */
+  rolloutPercent: z.number(),
+  /** Applications older than this have to update. */
+  minimumVersion: z.nullable(z.string()),
+  /** The publisher's own, for NetSparkle. */
+  signature: z.nullable(z.string()),
+  hasNotes: z.boolean(),
+  updatedAt: Instant,
+})
+export type Version = z.infer<typeof Version>
+
+/** The one that customers get first. A withdrawn one never is. */
+export const canSetLatest = ({ isActive, isLatest, channel }: Pick<Version, 'isActive' | 'isLatest' | 'channel'>) =>
+  isActive && !isLatest && channel === 'stable'
+
+export const APPLICATION_TYPES = ['.exe', '.msi', '.zip'] as const
+export const DEFAULT_PLATFORM = 'Windows'
+
+/** '.exe' of 'Setup.EXE'. The ending alone is no name. */
+export const applicationTypeOf = (fileName: string) =>
+  APPLICATION_TYPES.find((type) => fileName.length > type.length && fileName.toLowerCase().endsWith(type))
+
+export const hasApplicationType = (fileName: string) => applicationTypeOf(fileName) !== undefined
+
+export const UNUSABLE_NAME =
+  'A file name cannot start with a dot or contain any of / \\ : * ? " < > | or an escape like %2F'
+export const WRONG_TYPE = 'Only .exe, .msi and .zip files are accepted'
+
+/** Also in a disguise that some program will take off. */
+const leadsElsewhere = (name: string) => /[/\\:*?"<>|]|%[0-9a-f]{2}|^\./i.test(name)
+
+const fileName = line({ max: 255, message: 'File name is required' }).check(
+  z.refine(hasApplicationType, WRONG_TYPE),
+  z.refine((name) => !leadsElsewhere(name), UNUSABLE_NAME),
+)
+const fileUrl = z.string().check(z.minLength(1), z.maxLength(2000))
+
+/** What a version number looks like to every updater: '2', '2.4.1', '2.4.1.0', '2.4.1-beta.2'. */
+export const isComparable = (version: string) =>
+  /^\d{1,9}((\.\d{1,9}){0,3}|(\.\d{1,9}){2,3}-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)$/.test(version)
+
+export const NOT_COMPARABLE = 'Updaters cannot order this version number, so no update feed offers it'
+
+export const PERCENT_RULE = 'The rollout must be a whole number from 0 to 100'
+export const VERSION_SHAPE = 'Write it as 2.4.1'
+export const MINIMUM_TOO_HIGH = 'The minimum cannot be above the version itself'
+export const MINIMUM_OF_NOTHING = 'Only a version that updaters can order can ask for a minimum'
+export const SIGNATURE_SHAPE = 'An Ed25519 signature is 88 characters of base64'
+
+const rolloutPercent = z
+  .number(PERCENT_RULE)
+  .check(z.refine(Number.isInteger, PERCENT_RULE), z.minimum(0, PERCENT_RULE), z.maximum(100, PERCENT_RULE))
+const minimumVersion = z.nullable(z.string().check(z.trim(), z.maxLength(60), z.refine(isComparable, VERSION_SHAPE)))
+/** By the key of the publisher: 64 bytes. */
+const signature = z.nullable(z.string().check(z.trim(), z.regex(/^[A-Za-z0-9+/]{86}==$/, SIGNATURE_SHAPE)))
+
+export const VersionDraft = z.object({
+  version: line({ max: 60, message: 'Version is required' }),
+  platform: z._default(z.optional(line({ max: 60, message: 'Platform is required' })), DEFAULT_PLATFORM),
+  fileName,
+  /** The upload URL that took the file. Without one the version waits for its file. */
+  fileUrl: z.optional(fileUrl),
+  channel: z._default(z.optional(Channel), 'stable'),
+  rolloutPercent: z._default(z.optional(rolloutPercent), 100),
+  minimumVersion: z._default(z.optional(minimumVersion), null),
+})
+export type VersionDraft = z.infer<typeof VersionDraft>
+
+export const VersionChanges = z
+  .partial(
+    z.object({
+      isActive: z.boolean('isActive must be true or false'),
+      /** Required to withdraw the latest version: the one that becomes the latest, or null for none. */
+      nextLatestId: z.nullable(z.uuid()),
+      fileUrl,
+      rolloutPercent,
+      minimumVersion,
+      signature,
+    }),
+  )
+  .check(
+    z.refine((changes) => Object.values(changes).some((value) => value !== undefined), 'Nothing to change'),
+    z.refine(
+      ({ isActive, nextLatestId }) => nextLatestId === undefined || isActive === false,
+      'nextLatestId is only for a version that is withdrawn',
+    ),
+  )
+export type VersionChanges = z.infer<typeof VersionChanges>
+
+/** How many active devices run what, as their last check-in said. */
+export const Adoption = z.object({
+  devices: z.number(),
+  /** Those that most devices run, most first; null: the device has not said. */
+  versions: z.array(z.object({ version: z.nullable(z.string()), devices: z.number() })),
+})
+export type Adoption = z.infer<typeof Adoption>
+
+/** Of how many versions it is told; the other devices run something else. */
+export const ADOPTION_SHOWN = 8
+
+/** Active devices, and the organizations they belong to. */
+const Reach = z.object({ devices: z.number(), organizations: z.number() })
+export type Reach = z.infer<typeof Reach>
+
+/** What customers and devices get when a version is made the latest or withdrawn. Devices count by their last check-in. */
+export const VersionImpact = z.object({
+  /** Active organizations: their members see the downloads. */
+  organizations: z.number(),
+  /** Devices that run this version. */
+  running: Reach,
+  /** Devices that update feeds could offer it to. They run an older version or have not said which; the rollout is not counted. */
+  older: Reach,
+  /** What devices must run at least when they are offered it: the highest minimum of the active versions up to it. */
+  minimumVersion: z.nullable(z.string()),
+  /** The version to make the latest when this one is withdrawn. Null: there is no earlier one that customers can download. */
+  replacement: z.nullable(
+    z.object({ id: z.uuid(), platform: z.string(), version: z.string(), rolloutPercent: z.number(), older: Reach }),
+  ),
+})
+export type VersionImpact = z.infer<typeof VersionImpact>
+
+export const VERSION_TAKEN = 'This version already exists for this platform.'
+export const HAS_FILE = 'This version already has its file. Publish a new version instead.'
+export const BETA_CANNOT_BE_LATEST = 'A beta cannot be the latest version for everybody.'
+export const INACTIVE_CANNOT_BE_LATEST = 'Only an active version can be the latest.'
+
+export const NEXT_LATEST_MISSING =
+  'This version is the latest. Choose the version that becomes the latest instead, or that there is none.'
+export const LATEST_HAS_CHANGED = 'This version is no longer the latest. Reload the versions and try again.'
+
+/** Empty entries do not count. */
+const entries = z._default(
+  z.optional(
+    z.pipe(
+      z.array(paragraph({ min: 0, max: 500 })).check(z.maxLength(100, 'At most 100 entries')),
+      z.transform((lines) => lines.filter((entry) => entry !== '')),
+    ),
+  ),
+  [],
+)
+
+/** Notes that a version has already are replaced. */
+export const ReleaseNotesDraft = z.object({
+  versionId: z.uuid('Version is required'),
+  title: line({ max: 200, message: 'Title is required' }),
+  description: z._default(z.optional(paragraph({ min: 0, max: 5000 })), ''),
+  newFeatures: entries,
+  improvements: entries,
+  bugFixes: entries,
+})
+export type ReleaseNotesDraft = z.infer<typeof ReleaseNotesDraft>
+
+export const VersionNotes = z.extend(ReleaseNotes, { id: z.uuid(), versionId: z.uuid(), updatedAt: Instant })
+export type VersionNotes = z.infer<typeof VersionNotes>
+
+const url = '/api/admin/files'
+
+export const files = {
+  versions: {
+    method: 'GET',
+    url: `${url}/versions`,
+    config: { access: 'admin' },
+    schema: {
+      summary: `The newest ${LIST_LIMIT} versions, newest first`,
+      response: { 200: z.array(Version), ...refusals },
+    },
+  },
+  releaseNotes: {
+    method: 'GET',
+    url: `${url}/release-notes`,
+    config: { access: 'admin' },
+    schema: {
+      summary: `The notes of the newest ${LIST_LIMIT} versions that have some, newest first`,
+      response: { 200: z.array(VersionNotes), ...refusals },
+    },
+  },
+  adoption: {
+    method: 'GET',
+    url: `${url}/adoption`,
+    config: { access: 'admin' },
+    schema: {
+      summary: `How many active devices run which version: the ${ADOPTION_SHOWN} that most of them run`,
+      response: { 200: Adoption, ...refusals },
+    },
+  },
+  impact: {
+    method: 'GET',
+    url: `${url}/versions/:id/impact`,
+    config: { access: 'admin' },
+    schema: {
+      summary: 'How many devices and organizations a version reaches, and which one could be the latest instead of it',
+      params: IdParams,
+      response: { 200: VersionImpact, ...refusals },
+    },
+  },
+  upload: {
+    method: 'POST',
+    url: `${url}/upload`,
+    config: { access: 'admin', stepUp: true, consequence: 'publication' },
+    schema: {
+      summary: 'Publish a version, with the file that was uploaded for it or before it arrives',
+      body: VersionDraft,
+      response: { 201: Version, ...refusals },
+    },
+  },
+  writeNotes: {
+    method: 'POST',
+    url: `${url}/release-notes`,
+    config: { access: 'admin', withoutStepUp: 'Text only: it ships no file', consequence: 'publication' },
+    bodyLimit: 524_288,
+    schema: {
+      summary: 'What is new in a version, in place of what was said before',
+      body: ReleaseNotesDraft,
+      response: { 201: VersionNotes, ...refusals },
+    },
+  },
+  change: {
+    method: 'PATCH',
+    url: `${url}/versions/:id`,
+    config: { access: 'admin', stepUp: true, consequence: 'publication' },
+    schema: {
+      summary:
+        'Withdraw or restore a version, add the file it waits for, or change its rollout. Withdrawing the latest takes nextLatestId: the version that becomes the latest, or null for none',
+      params: IdParams,
+      body: VersionChanges,
+      response: { 200: Version, ...refusals },
+    },
+  },
+  setLatest: {
+    method: 'PATCH',
+    url: `${url}/versions/:id/set-latest`,
+    config: { access: 'admin', stepUp: true, consequence: 'publication' },
+    schema: {
+      summary: 'Make an active version the latest, in place of the one that was',
+      params: IdParams,
+      response: { 200: Version, ...refusals },
+    },
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { refusals, type Endpoint } from '#contract/endpoint.ts'
+import { Instant, optionalLine } from '#contract/text.ts'
+import { Channel, ReleaseNotes } from './downloads.ts'
+
+/** Is there a newer version for this device? In the answers that bring a device its token. */
+export const AvailableUpdate = z.object({
+  available: z.boolean(),
+  /** The newer version; null without one. */
+  version: z.nullable(z.string()),
+  /** What runs on the device is older than what the newer version asks for. */
+  mandatory: z.boolean(),
+})
+export type AvailableUpdate = z.infer<typeof AvailableUpdate>
+
+/** `updateToken` comes with an activation and stands for the device: it gives updates and nothing else. */
+export const FeedParams = z.object({
+  updateToken: z.string().check(z.maxLength(200, 'This is too long for an update token')),
+  channel: z.enum(Channel.def.entries, 'There is no such update channel: use stable or beta.'),
+})
+export type FeedParams = z.infer<typeof FeedParams>
+
+const FileParams = z.extend(FeedParams, { versionId: z.uuid(), fileName: z.string().check(z.maxLength(300)) })
+
+/** What an application of its own making reads. */
+export const UpdateManifest = z.object({
+  version: z.string(),
+  platform: z.string(),
+  fileName: z.string(),
+  /** Bytes. */
+  fileSize: z.number(),
+  downloadUrl: z.string(),
+  sha256: z.string(),
+  sha512: z.string(),
+  mandatory: z.boolean(),
+  minimumVersion: z.nullable(z.string()),
+  releaseNotes: z.nullable(z.omit(ReleaseNotes, { version: true, createdAt: true })),
+  publishedAt: Instant,
+})
+export type UpdateManifest = z.infer<typeof UpdateManifest>
+
+const url = '/updates/:updateToken/:channel'
+const config = { access: 'device' } as const
+const feed = (summary: string) => ({ summary, params: FeedParams, response: { ...refusals } })
+
+export const updates = {
+  electron: { method: 'GET', url: `${url}/latest.yml`, config, schema: feed('The feed of electron-updater') },
+  electronBeta: {
+    method: 'GET',
+    url: `${url}/beta.yml`,
+    config,
+    schema: feed('The same, as electron-updater asks on channel beta'),
+  },
+  autoUpdater: { method: 'GET', url: `${url}/autoupdater.xml`, config, schema: feed('The feed of AutoUpdater.NET') },
+  appcast: {
+    method: 'GET',
+    url: `${url}/appcast.xml`,
+    config,
+    schema: feed('The appcast of NetSparkle and WinSparkle'),
+  },
+  winget: { method: 'GET', url: `${url}/winget.yaml`, config, schema: feed('A manifest for winget') },
+  manifest: {
+    method: 'GET',
+    url: `${url}/update.json`,
+    config,
+    schema: {
+      summary: 'The version this device should have; 204 when it has it, or there is none',
+      params: FeedParams,
+      querystring: z.object({ version: optionalLine(60) }),
+      response: { 200: UpdateManifest, ...refusals },
+    },
+  },
+  file: {
+    method: 'GET',
+    url: `${url}/files/:versionId/:fileName`,
+    config,
+    schema: {
+      summary: 'The file of a version, whole, a range of it or several',
+      params: FileParams,
+      response: { ...refusals },
+    },
+  },
+} as const satisfies Record<string, Endpoint>

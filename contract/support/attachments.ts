@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { copiedLine } from '#contract/text.ts'
+import { MAX_SIZE } from '#contract/uploads.ts'
+
+/** Of a ticket, and of each of its messages. */
+export const MAX_ATTACHMENTS = 5
+
+/** Bytes. */
+export const MAX_ATTACHMENT_SIZE = MAX_SIZE.attachment
+
+/** A name ends in one of these, and the bytes are what it says. */
+export const ATTACHMENT_ENDINGS = [
+  'png',
+  'jpg',
+  'jpeg',
+  'gif',
+  'webp',
+  'pdf',
+  'docx',
+  'xlsx',
+  'pptx',
+  'doc',
+  'xls',
+  'ppt',
+  'txt',
+  'log',
+  'csv',
+  'json',
+  'md',
+  'zip',
+] as const
+export type AttachmentEnding = (typeof ATTACHMENT_ENDINGS)[number]
+
+export const UNSUPPORTED_ATTACHMENT =
+  'Attach images (PNG, JPEG, GIF, WebP), PDF or Office documents, text, log, CSV, JSON, Markdown or ZIP files.'
+
+export const Attachment = z.object({
+  id: z.uuid(),
+  fileName: z.string(),
+  /** Bytes. */
+  size: z.number(),
+  /** Of its bytes, whatever its sender called it. */
+  type: z.string(),
+  /** Shown as a picture; everything else is only saved. */
+  isImage: z.boolean(),
+})
+export type Attachment = z.infer<typeof Attachment>
+
+/** What was sent to the URL that `uploads.request` answered for the purpose 'attachment'. */
+export const GivenAttachment = z.object({
+  url: z.string().check(z.minLength(1), z.maxLength(2000)),
+  fileName: copiedLine({ max: 255, message: 'File name is required' }),
+})
+export type GivenAttachment = z.infer<typeof GivenAttachment>
+
+export const GivenAttachments = z.optional(
+  z.array(GivenAttachment).check(z.maxLength(MAX_ATTACHMENTS, `At most ${MAX_ATTACHMENTS} files`)),
+)
+
+export const attachments = {
+  file: {
+    method: 'GET',
+    url: '/api/tickets/:id/attachments/:attachmentId',
+    config: { access: 'signed-in' },
+    schema: {
+      summary: 'The file, to be saved; an image to be shown, with view=1. For whoever may read what it is attached to',
+      params: z.extend(IdParams, { attachmentId: z.uuid() }),
+      querystring: z.object({ view: z.optional(z.literal('1')) }),
+      response: { ...refusals },
+    },
+  },
+} as const satisfies Record<string, Endpoint>

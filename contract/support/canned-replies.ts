@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { Instant, line } from '#contract/text.ts'
+import { MessageText } from './ticket-fields.ts'
+
+/** What staff say again and again. Shared by all of them. */
+export const CannedReply = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  /** With placeholders, each in braces: {customer}, {agent}, {ticket}, {product}. */
+  text: z.string(),
+  updatedAt: Instant,
+})
+export type CannedReply = z.infer<typeof CannedReply>
+
+export const NewCannedReply = z.object({ title: line({ max: 80, message: 'Title is required' }), text: MessageText })
+export type NewCannedReply = z.infer<typeof NewCannedReply>
+
+export const TITLE_TAKEN = 'There is a reply of this title already.'
+
+export const Placeholder = z.enum(['customer', 'agent', 'ticket', 'product'])
+export type Placeholder = z.infer<typeof Placeholder>
+
+const PLACEHOLDER = new RegExp(`\\{(${Placeholder.options.join('|')})\\}`, 'g')
+
+/** The text with its placeholders filled. Any other braces stay as they are. */
+export const fill = (text: string, values: Record<Placeholder, string>) =>
+  text.replaceAll(PLACEHOLDER, (_match, name: Placeholder) => values[name])
+
+const url = '/api/canned-replies'
+
+export const cannedReplies = {
+  list: {
+    method: 'GET',
+    url,
+    config: { access: 'staff' },
+    schema: {
+      summary: 'Prepared answers, by title',
+      response: { 200: z.array(CannedReply), ...refusals },
+    },
+  },
+  create: {
+    method: 'POST',
+    url,
+    config: { access: 'staff', harmless: 'Text that only staff read' },
+    schema: {
+      summary: 'Adds a prepared answer; 409 when there is one of that title',
+      body: NewCannedReply,
+      response: { 201: CannedReply, ...refusals },
+    },
+  },
+  change: {
+    method: 'PATCH',
+    url: `${url}/:id`,
+    config: { access: 'staff', harmless: 'Text that only staff read' },
+    schema: {
+      summary: 'Changes the fields that are given',
+      params: IdParams,
+      body: z.partial(NewCannedReply),
+      response: { 200: CannedReply, ...refusals },
+    },
+  },
+  remove: {
+    method: 'DELETE',
+    url: `${url}/:id`,
+    config: { access: 'staff', harmless: 'Text that only staff read' },
+    schema: {
+      summary: 'Deletes a prepared answer',
+      params: IdParams,
+      response: { 200: Done, ...refusals },
+    },
+  },
+} as const satisfies Record<string, Endpoint>

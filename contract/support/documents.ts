@@ -1,0 +1,152 @@
+import * as z from 'zod/mini'
+import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { listQuery } from '#contract/lists.ts'
+import { copiedLine, IfMatch, Instant, line, paragraph } from '#contract/text.ts'
+
+export const DocumentType = z.enum(['doc', 'faq', 'guide', 'policy', 'tutorial'])
+export type DocumentType = z.infer<typeof DocumentType>
+
+/** An article of the knowledge base. */
+export const Document = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  type: DocumentType,
+  /** Markdown. */
+  content: z.string(),
+  tags: z.array(z.string()),
+  published: z.boolean(),
+  createdAt: Instant,
+  updatedAt: Instant,
+})
+export type Document = z.infer<typeof Document>
+
+/** Around the words that were found, in what a search answers. Characters of private use: no text has them. */
+export const MARK = { start: '\uE000', end: '\uE001' } as const
+
+export const FoundDocument = z.extend(Document, {
+  /** Only of a search: the passage that answers it, as plain text with marks. */
+  excerpt: z.optional(z.string()),
+})
+export type FoundDocument = z.infer<typeof FoundDocument>
+
+export const TITLE_AND_CONTENT = 'Title and content are required'
+
+export const CHANGED_MEANWHILE = 'Somebody else has changed this document. Reload it and try again.'
+
+/** Tags are compared without regard to case. */
+const Tag = line({ max: 60 })
+
+export const MAX_TAGS = 20
+
+/** 'a, b,,c ' → ['a', 'b', 'c'] */
+export const tagsIn = (text: string) =>
+  text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean)
+
+/** Bytes. A character of the content takes three at most, unless it is escaped. */
+const BODY_LIMIT = 1_048_576
+
+const fields = {
+  title: line({ max: 200, message: TITLE_AND_CONTENT }),
+  content: paragraph({ max: 200_000, message: TITLE_AND_CONTENT }),
+}
+
+export const Tags = z.array(Tag).check(z.overwrite(withoutRepeats), z.maxLength(MAX_TAGS, `At most ${MAX_TAGS} tags`))
+
+/** The first spelling of each tag. */
+function withoutRepeats(all: string[]) {
+  const spellings = new Map<string, string>()
+  for (const tag of all) if (!spellings.has(tag.toLowerCase())) spellings.set(tag.toLowerCase(), tag)
+  return [...spellings.values()]
+}
+
+export const NewDocument = z.object({
+  ...fields,
+  type: z._default(z.optional(DocumentType), 'doc'),
+  tags: z._default(z.optional(Tags), []),
+  published: z._default(z.optional(z.boolean()), false),
+})
+export type NewDocument = z.infer<typeof NewDocument>
+
+export const DocumentChanges = z.partial(
+  z.object({ ...fields, type: DocumentType, tags: Tags, published: z.boolean() }),
+)
+export type DocumentChanges = z.infer<typeof DocumentChanges>
+
+/** A search answers the best this many and has no further pages: whoever misses something says more words. */
+export const MOST_FOUND = 50
+
+/** Documents that may answer a question before it is asked. */
+export const MAX_SUGGESTIONS = 4
+
+const { limit, cursor, search } = listQuery(DocumentType).shape
+const url = '/api/docs'
+
+export const documents = {
+  list: {
+    method: 'GET',
+    url,
+    config: { access: 'signed-in' },
+    schema: {
+      summary: `The knowledge base, newest first; drafts for staff only. A search finds documents that have all its words: the best ${MOST_FOUND} in one page, with the passage that answers it`,
+      querystring: z.object({ limit, cursor, search, type: z.optional(DocumentType), tag: z.optional(Tag) }),
+      response: { 200: z.array(FoundDocument), ...refusals },
+    },
+  },
+  suggest: {
+    method: 'GET',
+    url: `${url}/suggestions`,
+    config: { access: 'signed-in' },
+    schema: {
+      summary: 'Published documents that may answer a question, the best first: those that have some of its words',
+      querystring: z.object({ question: copiedLine({ max: 200 }) }),
+      response: { 200: z.array(z.pick(Document, { id: true, title: true, type: true })), ...refusals },
+    },
+  },
+  one: {
+    method: 'GET',
+    url: `${url}/:id`,
+    config: { access: 'signed-in' },
+    schema: {
+      summary: 'One document; a draft for staff only',
+      params: IdParams,
+      response: { 200: Document, ...refusals },
+    },
+  },
+  create: {
+    method: 'POST',
+    url,
+    config: { access: 'staff', consequence: 'publication' },
+    bodyLimit: BODY_LIMIT,
+    schema: {
+      summary: 'Adds a document, a draft unless it says otherwise',
+      body: NewDocument,
+      response: { 201: Document, ...refusals },
+    },
+  },
+  change: {
+    method: 'PATCH',
+    url: `${url}/:id`,
+    config: { access: 'staff', consequence: 'publication' },
+    bodyLimit: BODY_LIMIT,
+    schema: {
+      summary: 'Changes the fields that are given. With If-Match it is refused if somebody else was faster',
+      params: IdParams,
+      headers: IfMatch,
+      body: DocumentChanges,
+      response: { 200: Document, ...refusals },
+    },
+  },
+  remove: {
+    method: 'DELETE',
+    url: `${url}/:id`,
+    config: { access: 'staff', consequence: 'publication' },
+    schema: {
+      summary: 'Deletes a document',
+      params: IdParams,
+      response: { 200: Done, ...refusals },
+    },
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { refusals, type Endpoint } from '#contract/endpoint.ts'
+import { TicketPriority } from './ticket-fields.ts'
+
+const hours = (max: number) =>
+  z.number('Required').check(z.int('Whole hours'), z.minimum(1, 'At least an hour'), z.maximum(max, `At most ${max}`))
+
+/** '' is no number, and neither is '1e2'. */
+const typedNumber = z.pipe(
+  z.string(),
+  z.transform((text) => (/^ *\d+ *$/.test(text) ? Number(text) : undefined)),
+)
+
+const targetHours = { firstResponseHours: hours(720), resolutionHours: hours(8760) }
+
+type TargetHours = { firstResponseHours: number; resolutionHours: number }
+
+const isInOrder = ({ firstResponseHours, resolutionHours }: TargetHours) => firstResponseHours <= resolutionHours
+
+const inOrder = z.refine<TargetHours>(isInOrder, {
+  path: ['resolutionHours'],
+  message: 'A ticket is not solved before it is answered',
+})
+
+/** What the vendor promises itself, by priority. Hours by the clock, without the time a ticket waits for its customer. */
+export const TicketTarget = z.object({ priority: TicketPriority, ...targetHours }).check(inOrder)
+export type TicketTarget = z.infer<typeof TicketTarget>
+
+/** The hours as they are typed. */
+export const TargetForm = z
+  .object({
+    firstResponseHours: z.pipe(typedNumber, targetHours.firstResponseHours),
+    resolutionHours: z.pipe(typedNumber, targetHours.resolutionHours),
+  })
+  .check(inOrder)
+
+export type TargetForm = z.infer<typeof TargetForm>
+
+/** Days that the report looks back. */
+export const REPORT_DAYS = 30
+
+/** Of the last thirty days. Seconds; null without any. Shares are of 0 to 1. */
+export const SupportReport = z.object({
+  medianFirstResponse: z.nullable(z.number()),
+  medianResolution: z.nullable(z.number()),
+  firstResponsesInTime: z.nullable(z.number()),
+  resolutionsInTime: z.nullable(z.number()),
+  /** 1 to 5. */
+  averageRating: z.nullable(z.number()),
+  ratings: z.number(),
+})
+export type SupportReport = z.infer<typeof SupportReport>
+
+const namesEachOnce = (targets: TicketTarget[]) =>
+  new Set(targets.map(({ priority }) => priority)).size === targets.length
+
+export const supportDesk = {
+  targets: {
+    method: 'GET',
+    url: '/api/ticket-targets',
+    config: { access: 'staff' },
+    schema: {
+      summary: 'How soon tickets are to be answered and solved, from low to urgent',
+      response: { 200: z.array(TicketTarget), ...refusals },
+    },
+  },
+  setTargets: {
+    method: 'PUT',
+    url: '/api/ticket-targets',
+    config: { access: 'admin', harmless: 'Internal targets of the support team' },
+    schema: {
+      summary: 'Sets the targets of the priorities that are given, for open tickets too',
+      body: z.object({
+        targets: z.array(TicketTarget).check(z.minLength(1), z.refine(namesEachOnce, 'Each priority has one target')),
+      }),
+      response: { 200: z.array(TicketTarget), ...refusals },
+    },
+  },
+  report: {
+    method: 'GET',
+    url: '/api/support/report',
+    config: { access: 'staff' },
+    schema: {
+      summary: 'How support did in the last thirty days',
+      response: { 200: SupportReport, ...refusals },
+    },
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,267 @@
+import * as z from 'zod/mini'
+import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { listQuery, Search } from '#contract/lists.ts'
+import { IfMatch, Instant } from '#contract/text.ts'
+import { Attachment, GivenAttachments } from './attachments.ts'
+import { RatingComment, TicketDescription, TicketPriority, TicketStatus, TicketTitle } from './ticket-fields.ts'
+
+/** An answer that is due: when, when it came, and whether that was or is too late. */
+const Target = z.object({ dueAt: Instant, metAt: z.nullable(Instant), isMissed: z.boolean() })
+export type Target = z.infer<typeof Target>
+
+export const Ticket = z.object({
+  id: z.uuid(),
+  ticketNumber: z.string(),
+  title: z.string(),
+  description: z.string(),
+  status: TicketStatus,
+  priority: TicketPriority,
+  categoryId: z.nullable(z.uuid()),
+  createdAt: Instant,
+  /** Of what its customer may read: an internal message or another assignee leaves it as it is. */
+  updatedAt: Instant,
+  organizationName: z.nullable(z.string()),
+  userFirstName: z.string(),
+  userLastName: z.string(),
+  userEmail: z.string(),
+})
+export type Ticket = z.infer<typeof Ticket>
+
+export const ListedTicket = z.extend(Ticket, {
+  /** Null for readers who are no staff, as is everything below. */
+  assigneeId: z.nullable(z.uuid()),
+  assigneeName: z.nullable(z.string()),
+  firstResponse: z.nullable(Target),
+  resolution: z.nullable(Target),
+})
+export type ListedTicket = z.infer<typeof ListedTicket>
+
+/** 1 to 5. */
+export const Rating = z.number().check(z.int(), z.minimum(1), z.maximum(5))
+
+export const TicketDetail = z.extend(ListedTicket, {
+  /** Whose it is: only this person may rate it. */
+  userId: z.uuid(),
+  organizationId: z.uuid(),
+  attachments: z.array(Attachment),
+  resolvedAt: z.nullable(Instant),
+  rating: z.nullable(Rating),
+  ratingComment: z.nullable(z.string()),
+  ratedAt: z.nullable(Instant),
+})
+export type TicketDetail = z.infer<typeof TicketDetail>
+
+export const NewTicket = z.object({
+  title: TicketTitle,
+  description: TicketDescription,
+  priority: z._default(z.optional(TicketPriority), 'medium'),
+  attachments: GivenAttachments,
+  /** Staff write for somebody who called; for everyone else it is left unread. */
+  customerId: z.optional(z.uuid()),
+})
+export type NewTicket = z.infer<typeof NewTicket>
+
+export const CUSTOMER_REQUIRED = 'Choose the customer whose ticket this is.'
+export const NO_SUCH_CUSTOMER = 'There is no such customer.'
+export const NO_SUCH_CATEGORY = 'There is no such category.'
+export const NO_SUCH_ASSIGNEE = 'A ticket can only be given to somebody who works in support.'
+export const CHANGED_MEANWHILE = 'Somebody else has changed this ticket. Reload it and try again.'
+export const ONLY_OWN_RATING = 'Only whoever opened a ticket can rate it.'
+export const RATED_WHEN_SETTLED = 'A ticket can be rated once it is resolved or closed.'
+
+const changes = {
+  status: z.optional(TicketStatus),
+  priority: z.optional(TicketPriority),
+  categoryId: z.optional(z.nullable(z.uuid())),
+  /** Somebody of the staff. */
+  assigneeId: z.optional(z.nullable(z.uuid())),
+}
+
+const hasAny = (changes: object) => Object.values(changes).some((value) => value !== undefined)
+
+export const TicketChanges = z.object(changes).check(z.refine(hasAny, 'Nothing to change'))
+export type TicketChanges = z.infer<typeof TicketChanges>
+
+/** Tickets that are changed at once. */
+export const MAX_BULK = 200
+
+export const BulkChange = z
+  .object({
+    ids: z.array(z.uuid()).check(
+      z.minLength(1, 'Choose at least one ticket'),
+      z.maxLength(MAX_BULK, `At most ${MAX_BULK} tickets can be changed at once.`),
+      z.refine((ids) => new Set(ids).size === ids.length, 'Each ticket can be named once only'),
+    ),
+    ...changes,
+  })
+  .check(z.refine((changes) => hasAny({ ...changes, ids: undefined }), 'Nothing to change'))
+export type BulkChange = z.infer<typeof BulkChange>
+
+/** Left unread for readers who are no staff, but for the status, the priority and the search. */
+export const TicketFilter = z.object({
+  search: Search,
+  status: z.optional(TicketStatus),
+  priority: z.optional(TicketPriority),
+  /** 'none': without one. */
+  category: z.optional(z.union([z.uuid(), z.literal('none')])),
+  /** 'me', 'none' or somebody's id. */
+  assignee: z.optional(z.union([z.uuid(), z.enum(['me', 'none'])])),
+  /** Those whose next answer or solution is too late. */
+  late: z.optional(z.literal('1')),
+})
+export type TicketFilter = z.infer<typeof TicketFilter>
+
+/** The navigation counts the first two: what somebody is to work on. */
+export const TicketCounts = z.object({
+  open: z.number(),
+  inProgress: z.number(),
+  waiting: z.number(),
+  /** With the closed ones. */
+  resolved: z.number(),
+})
+export type TicketCounts = z.infer<typeof TicketCounts>
+
+const Person = z.object({ id: z.uuid(), name: z.string() })
+
+export const TicketEvent = z.object({
+  id: z.string(),
+  createdAt: Instant,
+  /** As in the audit log: 'ticket.changed'. */
+  action: z.string(),
+  actorName: z.nullable(z.string()),
+  /** Field → [before, after]; categories and people by name. */
+  changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
+})
+export type TicketEvent = z.infer<typeof TicketEvent>
+
+const { limit, cursor } = listQuery(TicketStatus).shape
+const url = '/api/tickets'
+
+export const tickets = {
+  list: {
+    method: 'GET',
+    url,
+    config: { access: 'signed-in' },
+    schema: {
+      summary: 'Own tickets; the organization’s for its admins; all for staff',
+      querystring: z.extend(TicketFilter, { limit, cursor }),
+      response: { 200: z.array(ListedTicket), ...refusals },
+    },
+  },
+  counts: {
+    method: 'GET',
+    url: `${url}/counts`,
+    config: { access: 'signed-in' },
+    schema: {
+      summary: 'How many of the tickets that one may read stand where',
+      response: { 200: TicketCounts, ...refusals },
+    },
+  },
+  export: {
+    method: 'GET',
+    url: `${url}/export`,
+    config: { access: 'signed-in' },
+    schema: {
+      summary: 'The tickets that match as CSV, all of them',
+      querystring: TicketFilter,
+      response: { ...refusals },
+    },
+  },
+  create: {
+    method: 'POST',
+    url,
+    config: { access: 'signed-in', consequence: 'email' },
+    schema: {
+      summary: 'Opens a ticket of one’s own; staff open one for a customer',
+      body: NewTicket,
+      response: { 201: TicketDetail, ...refusals },
+    },
+  },
+  bulk: {
+    method: 'POST',
+    url: `${url}/bulk`,
+    config: { access: 'staff', consequence: 'email' },
+    schema: {
+      summary: 'Changes many at once: all of them, or none',
+      body: BulkChange,
+      response: { 200: z.object({ changed: z.number() }), ...refusals },
+    },
+  },
+  assignees: {
+    method: 'GET',
+    url: `${url}/assignees`,
+    config: { access: 'staff' },
+    schema: {
+      summary: 'Who a ticket can be assigned to',
+      response: { 200: z.array(Person), ...refusals },
+    },
+  },
+  customers: {
+    method: 'GET',
+    url: `${url}/customers`,
+    config: { access: 'staff' },
+    schema: {
+      summary: 'The first twenty customers that match, whom a ticket can be opened for',
+      querystring: z.object({ search: Search }),
+      response: {
+        200: z.array(z.extend(Person, { email: z.string(), organizationName: z.string() })),
+        ...refusals,
+      },
+    },
+  },
+  one: {
+    method: 'GET',
+    url: `${url}/:id`,
+    config: { access: 'signed-in' },
+    schema: {
+      summary: 'One ticket, whole, without its conversation',
+      params: IdParams,
+      response: { 200: TicketDetail, ...refusals },
+    },
+  },
+  change: {
+    method: 'PATCH',
+    url: `${url}/:id`,
+    config: { access: 'staff', consequence: 'email' },
+    schema: {
+      summary:
+        'Sets status, priority, category or assignee, any to any. With If-Match it is refused if somebody else was faster',
+      params: IdParams,
+      headers: IfMatch,
+      body: TicketChanges,
+      response: { 200: TicketDetail, ...refusals },
+    },
+  },
+  history: {
+    method: 'GET',
+    url: `${url}/:id/history`,
+    config: { access: 'staff' },
+    schema: {
+      summary: 'What became of a ticket, newest first, at most a thousand entries',
+      params: IdParams,
+      response: { 200: z.array(TicketEvent), ...refusals },
+    },
+  },
+  rate: {
+    method: 'POST',
+    url: `${url}/:id/rating`,
+    config: { access: 'signed-in', harmless: 'The customer’s own opinion' },
+    schema: {
+      summary: 'How it went, by whoever opened it, once it is resolved or closed. A second time replaces the first',
+      params: IdParams,
+      body: z.object({ rating: Rating, comment: RatingComment }),
+      response: { 200: TicketDetail, ...refusals },
+    },
+  },
+  events: {
+    method: 'GET',
+    url: `${url}/:id/events`,
+    config: { access: 'signed-in', isBackground: true },
+    schema: {
+      summary:
+        'Server-sent events while the ticket is open: message and changed, each to be followed by reading it again',
+      params: IdParams,
+      response: { ...refusals },
+    },
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,96 @@
+import { VAT_BASIS_POINTS, type InvoiceStatus } from '#contract/billing/invoices.ts'
+import type { invoiceItems, invoiceStatusChanges, Particulars } from '#server/database/schema/invoices.ts'
+import type { creditNotes, payments } from '#server/database/schema/payments.ts'
+import { dayOf } from '../calendar.ts'
+import type { Random } from '../random.ts'
+import type { InvoiceRow } from '../rows/invoices.ts'
+
+export type Line = { description: string; quantity: number; amountCents: number }
+/** Without `byPerson`: the portal did it by itself. */
+export type Move = { to: InvoiceStatus; at: string; byPerson?: boolean }
+export type Money = Pick<typeof payments.$inferInsert, 'kind' | 'amountCents' | 'note'> & { at: string }
+type Credit = { amountCents: number; reason: string; at: string }
+
+/** An invoice by what happened to it: its sums and its status follow. */
+export type Billed = {
+  facts: Pick<InvoiceRow, 'organizationId' | 'dueDate' | 'amountCents'> & Partial<InvoiceRow> & { id: string }
+  lines: Line[]
+  /** The first is how it came to be. */
+  moves: [Move, ...Move[]]
+  money: Money[]
+  credit?: Credit
+}
+
+export const createdAt = ({ moves: [first] }: Billed) => first.at
+
+const sumOf = (rows: { amountCents: number }[]) => rows.reduce((sum, { amountCents }) => sum + amountCents, 0)
+
+export type Numbered = { billed: Billed; invoiceNumber: string; particulars: Particulars; adminId: string }
+
+const vatRateOf = ({ vendor }: Particulars) => (vendor.vatNumber ? VAT_BASIS_POINTS : 0)
+
+export function invoiceOf({ billed, invoiceNumber, particulars }: Numbered): InvoiceRow & { id: string } {
+  const { facts, moves, money, credit } = billed
+  const { to: status, at } = moves.at(-1)!
+  return {
+    ...facts,
+    invoiceNumber,
+    particulars,
+    vatBasisPoints: vatRateOf(particulars),
+    status,
+    paidAt: status === 'paid' ? at : null,
+    paidCents: sumOf(money),
+    creditedCents: credit?.amountCents ?? 0,
+    createdAt: createdAt(billed),
+    updatedAt: [at, ...money.map((entry) => entry.at), credit?.at ?? ''].toSorted().at(-1)!,
+  }
+}
+
+const about = ({ facts: { organizationId, id } }: Billed) => ({ organizationId, invoiceId: id })
+
+export const itemsOf = ({ billed }: Numbered): (typeof invoiceItems.$inferInsert)[] =>
+  billed.lines.map((line, index) => ({ ...about(billed), ...line, position: index + 1 }))
+
+export const movesOf = ({ billed, adminId }: Numbered): (typeof invoiceStatusChanges.$inferInsert)[] =>
+  billed.moves.map(({ to, at, byPerson }, index) => ({
+    ...about(billed),
+    fromStatus: billed.moves[index - 1]?.to ?? null,
+    toStatus: to,
+    userId: byPerson ? adminId : null,
+    createdAt: at,
+  }))
+
+/** What takes a payment back stands after it, and takes back the one before. */
+export function paymentsOf({ billed, invoiceNumber, adminId }: Numbered, random: Random) {
+  const rows = billed.money.map(({ at, ...entry }): typeof payments.$inferInsert & { id: string } => ({
+    ...about(billed),
+    ...entry,
+    id: random.uuid(),
+    receivedOn: dayOf(at),
+    reference: entry.kind === 'payment' ? `EFT ${invoiceNumber}` : null,
+    userId: entry.kind === 'credit_used' ? null : adminId,
+    createdAt: at,
+  }))
+  return rows.map((row, index) => (row.kind === 'reversal' ? { ...row, reverses: rows[index - 1]?.id } : row))
+}
+
+type CreditNote = typeof creditNotes.$inferInsert & { id: string; createdAt: string }
+
+export const creditOf = (
+  { billed, particulars, adminId }: Numbered,
+  given: Pick<CreditNote, 'id' | 'creditNoteNumber'>,
+) => {
+  const { credit } = billed
+  if (!credit) return []
+  const { at, ...note } = credit
+  const row: CreditNote = {
+    ...about(billed),
+    ...note,
+    ...given,
+    vatBasisPoints: vatRateOf(particulars),
+    particulars,
+    userId: adminId,
+    createdAt: at,
+  }
+  return [row]
+}

@@ -1,0 +1,116 @@
+import type { InvoiceStatus } from '#contract/billing/invoices.ts'
+import { dayOf, plusDays, startOf, type Calendar } from '../calendar.ts'
+import type { Customer } from '../identity/customers.ts'
+import type { Random } from '../random.ts'
+import type { Billed, Money, Move } from './billed.ts'
+
+/** Days to pay work outside the subscription. */
+const TERM = 30
+
+type Story = {
+  /** The customer's in the list. */
+  place: number
+  status: InvoiceStatus
+  notes: string
+  amountCents: number
+  /** Ago. */
+  days: number
+  /** What came of it already, days ago. */
+  part?: { amountCents: number; days: number }
+  credit?: { amountCents: number; reason: string; days: number }
+}
+
+/** Work outside the subscription, in the statuses that renewals do not show, and with what else may happen to an invoice. */
+const stories: Story[] = [
+  {
+    place: 0,
+    status: 'issued',
+    notes: 'Installation on the night shift',
+    amountCents: 575_050,
+    days: 4,
+    part: { amountCents: 200_000, days: 2 },
+  },
+  { place: 0, status: 'cancelled', notes: 'Order withdrawn', amountCents: 250_000, days: 33 },
+  { place: 0, status: 'void', notes: 'Issued twice by mistake', amountCents: 812_500, days: 61 },
+  {
+    place: 1,
+    status: 'paid',
+    notes: 'Report templates',
+    amountCents: 640_000,
+    days: 80,
+    credit: { amountCents: 64_000, reason: 'One of the ten templates was not needed.', days: 10 },
+  },
+  { place: 1, status: 'draft', notes: 'On-site training, two days', amountCents: 1_480_000, days: 2 },
+  { place: 2, status: 'failed', notes: 'Debit order returned by the bank', amountCents: 399_500, days: 9 },
+  {
+    place: 6,
+    status: 'overdue',
+    notes: 'Consulting, three hours',
+    amountCents: 285_000,
+    days: 47,
+    credit: { amountCents: 95_000, reason: 'It took two hours, not three.', days: 40 },
+  },
+  { place: 8, status: 'draft', notes: 'Data import from the old system', amountCents: 965_000, days: 1 },
+]
+
+export const buildByHand = (customers: Customer[], random: Random, calendar: Calendar): Billed[] =>
+  stories.map(({ place, status, notes, amountCents, days, part, credit }) => {
+    const createdAt = calendar.ago({ days })
+    const { id: organizationId } = customers[place] ?? random.pick(customers)
+    const dueDate = dayOf(plusDays(createdAt, TERM))
+    const { moves, money } = courses[status]({ createdAt, dueDate, amountCents })
+    if (part) money.push({ kind: 'payment', amountCents: part.amountCents, at: calendar.ago({ days: part.days }) })
+    const noted = credit && {
+      amountCents: credit.amountCents,
+      reason: credit.reason,
+      at: calendar.ago({ days: credit.days }),
+    }
+    if (noted && status === 'paid') money.push({ kind: 'credit_kept', amountCents: -noted.amountCents, at: noted.at })
+    const facts = { id: random.uuid(), organizationId, dueDate, amountCents, notes }
+    return { facts, lines: [], moves, money, ...(noted && { credit: noted }) }
+  })
+
+type Begun = { createdAt: string; dueDate: string; amountCents: number }
+type Course = { moves: [Move, ...Move[]]; money: Money[] }
+
+const issued = ({ createdAt: at }: Begun): Move => ({ to: 'issued', at, byPerson: true })
+
+/** A person does it the next day. */
+const taken =
+  (to: InvoiceStatus) =>
+  (begun: Begun): Course => ({
+    moves: [issued(begun), { to, at: plusDays(begun.createdAt, 1), byPerson: true }],
+    money: [],
+  })
+
+/** How an invoice came to its status. */
+const courses: Record<InvoiceStatus, (begun: Begun) => Course> = {
+  draft: ({ createdAt: at }) => ({ moves: [{ to: 'draft', at, byPerson: true }], money: [] }),
+  issued: (begun) => ({ moves: [issued(begun)], money: [] }),
+  pending: taken('pending'),
+  cancelled: taken('cancelled'),
+  void: taken('void'),
+  overdue: (begun) => ({
+    moves: [issued(begun), { to: 'overdue', at: startOf(dayOf(plusDays(startOf(begun.dueDate), 1))) }],
+    money: [],
+  }),
+  paid: (begun) => {
+    const at = plusDays(begun.createdAt, 12)
+    const money: Money[] = [{ kind: 'payment', amountCents: begun.amountCents, at }]
+    return { moves: [issued(begun), { to: 'paid', at, byPerson: true }], money }
+  },
+  failed: bounced,
+}
+
+/** Paid, until the bank took it back. */
+function bounced(begun: Begun): Course {
+  const [paidAt, takenAt] = [plusDays(begun.createdAt, 2), plusDays(begun.createdAt, 4)]
+  const { amountCents } = begun
+  return {
+    moves: [issued(begun), { to: 'paid', at: paidAt, byPerson: true }, { to: 'failed', at: takenAt, byPerson: true }],
+    money: [
+      { kind: 'payment', amountCents, at: paidAt },
+      { kind: 'reversal', amountCents: -amountCents, at: takenAt, note: 'Returned by the bank: insufficient funds' },
+    ],
+  }
+}

@@ -1,0 +1,80 @@
+import { REMINDER_DAYS } from '#contract/billing/billing.ts'
+import type { invoiceReminders, Particulars } from '#server/database/schema/invoices.ts'
+import { dayOf, plusDays, startOf, type Calendar } from '../calendar.ts'
+import type { Customer } from '../identity/customers.ts'
+import type { Random } from '../random.ts'
+import { createdAt, creditOf, invoiceOf, itemsOf, movesOf, paymentsOf, type Billed, type Numbered } from './billed.ts'
+import { buildByHand } from './by-hand.ts'
+import { overpay } from './overpayment.ts'
+import { buildRenewals } from './renewals.ts'
+import type { SeatChange } from './seat-changes.ts'
+
+type World = { customers: Customer[]; seatChanges: SeatChange[]; vendor: Particulars['vendor']; adminId: string }
+
+/** Eighteen months of renewals, and a few invoices written by hand, with all that became of them. */
+export function buildInvoices(world: World, random: Random, calendar: Calendar) {
+  const { customers, seatChanges } = world
+  const billed = [
+    ...customers.flatMap((customer, place) => {
+      const own = seatChanges.filter(({ organizationId }) => organizationId === customer.id)
+      return overpay(buildRenewals(customer, own, random, calendar), place)
+    }),
+    ...buildByHand(customers, random, calendar),
+  ].toSorted((one, other) => createdAt(one).localeCompare(createdAt(other)))
+  const series = createSeries()
+  const numbered = billed.map((each) => numberIn(series, each, world))
+  const credited = numbered.toSorted((one, other) =>
+    (one.billed.credit?.at ?? '').localeCompare(other.billed.credit?.at ?? ''),
+  )
+  return {
+    numbered,
+    invoices: numbered.map(invoiceOf),
+    items: numbered.flatMap(itemsOf),
+    statusChanges: numbered.flatMap(movesOf),
+    payments: numbered.flatMap((each) => paymentsOf(each, random)),
+    creditNotes: credited.flatMap((each) => {
+      const { credit } = each.billed
+      return credit ? creditOf(each, { id: random.uuid(), creditNoteNumber: series.next('CN', credit.at) }) : []
+    }),
+    reminders: billed.flatMap((each) => remindersOf(each, calendar)),
+    series: series.rows(),
+  }
+}
+
+/** Numbers in the order they were given, from 1 in each year of South Africa. */
+function createSeries() {
+  const last = new Map<string, number>()
+  return {
+    next: (kind: 'INV' | 'CN', at: string) => {
+      const series = `${kind}-${dayOf(at).slice(0, 4)}`
+      const number = (last.get(series) ?? 0) + 1
+      last.set(series, number)
+      return `${series}-${String(number).padStart(5, '0')}`
+    },
+    rows: () => [...last].map(([series, lastNumber]) => ({ series, lastNumber })),
+  }
+}
+
+type Series = ReturnType<typeof createSeries>
+
+function numberIn(series: Series, billed: Billed, { customers, vendor, adminId }: World): Numbered {
+  const customer = customers.find(({ id }) => id === billed.facts.organizationId)!
+  const recipient = { name: customer.name, address: customer.address, vatNumber: null }
+  return { billed, adminId, particulars: { vendor, recipient }, invoiceNumber: series.next('INV', createdAt(billed)) }
+}
+
+type Reminder = typeof invoiceReminders.$inferInsert & { createdAt: string }
+
+const OWED = new Set(['issued', 'pending', 'overdue', 'failed'])
+
+/** Those that have gone out about what is owed still: the next one comes on its day. */
+function remindersOf(billed: Billed, calendar: Calendar): Reminder[] {
+  const { organizationId, id: invoiceId, dueDate } = billed.facts
+  if (!OWED.has(billed.moves.at(-1)!.to)) return []
+  return REMINDER_DAYS.map((stageDays) => ({ stageDays, day: dayOf(plusDays(startOf(dueDate), stageDays)) }))
+    .filter(({ day }) => day > dayOf(createdAt(billed)) && startOf(day) <= calendar.now)
+    .map(({ stageDays, day }) => {
+      const morning = startOf(day, { hours: 8 })
+      return { organizationId, invoiceId, stageDays, createdAt: morning < calendar.now ? morning : calendar.now }
+    })
+}

@@ -1,0 +1,118 @@
+import { PAYMENT_TERM_DAYS, RENEWAL_NOTICE_DAYS } from '#contract/billing/billing.ts'
+import { formatDate } from '#contract/dates.ts'
+import { dayOf, earliest, plusDays, plusMonths, startOf, type Calendar } from '../calendar.ts'
+import type { Customer } from '../identity/customers.ts'
+import type { Random } from '../random.ts'
+import { createdAt, type Billed, type Line } from './billed.ts'
+import { grownSince, pendingFor, type SeatChange } from './seat-changes.ts'
+
+type Period = { start: string; end: string }
+type Subscribed = Customer & { subscription: NonNullable<Customer['subscription']> }
+
+const hasSubscription = (customer: Customer): customer is Subscribed => customer.subscription !== null
+
+/** An invoice for each period, from the first one that was paid to the one that runs, and the next as far as it is issued. */
+export function buildRenewals(customer: Customer, changes: SeatChange[], random: Random, calendar: Calendar): Billed[] {
+  if (!hasSubscription(customer)) return []
+  const periods = periodsOf(customer)
+  const paid = periods.map((period, index) => {
+    const previous = periods[index - 1]
+    const billed = bill(customer, period, { isFirst: !previous, changes, random })
+    return payInTime(billed, { previousPeriodStart: previous?.start ?? null, seatsSettledAt: period.start }, random)
+  })
+  return [...paid, ...nextOf(customer, changes, random, calendar)]
+}
+
+const monthsOf = ({ billingType }: Customer) => (billingType === 'annual' ? 12 : 1)
+
+/** Those that were paid for, oldest first: back to when the customer came. */
+function periodsOf(customer: Subscribed) {
+  const { currentPeriodStart, currentPeriodEnd } = customer.subscription
+  const periods: Period[] = []
+  let end = currentPeriodEnd
+  let start = currentPeriodStart
+  while (start > customer.since) {
+    periods.unshift({ start, end })
+    end = start
+    start = plusMonths(currentPeriodStart, -monthsOf(customer) * periods.length)
+  }
+  return periods
+}
+
+type Terms = { isFirst?: boolean; changes: SeatChange[]; random: Random }
+
+function bill(customer: Subscribed, period: Period, { isFirst = false, changes, random }: Terms): Billed {
+  const { id: organizationId, subscription, billingType } = customer
+  const opens = startOf(dayOf(plusDays(period.start, -RENEWAL_NOTICE_DAYS[billingType])))
+  const issuedAt = isFirst ? period.start : opens
+  const { seats, lines } = linesOf(customer, period, { issuedAt, changes })
+  return {
+    facts: {
+      id: random.uuid(),
+      organizationId,
+      subscriptionId: subscription.id,
+      isManual: false,
+      amountCents: lines.reduce((sum, { amountCents }) => sum + amountCents, 0),
+      dueDate: dayOf(isFirst ? plusDays(issuedAt, PAYMENT_TERM_DAYS) : period.start),
+      periodStart: period.start,
+      periodEnd: period.end,
+      seats,
+    },
+    lines,
+    moves: [{ to: 'issued', at: issuedAt }],
+    money: [],
+  }
+}
+
+type Issue = { issuedAt: string; changes: SeatChange[] }
+
+/** The seats of that day, and those that are planned to come or go on the first day of the period. */
+function linesOf(customer: Subscribed, { start, end }: Period, { issuedAt, changes }: Issue) {
+  const { subscription, pricePerSeat } = customer
+  const price = pricePerSeat * monthsOf(customer)
+  const seats = customer.seats - grownSince(changes, issuedAt)
+  const days = `${formatDate(dayOf(start))} to ${formatDate(dayOf(plusDays(end, -1)))}`
+  const lines: Line[] = [
+    { description: `${subscription.planName}, ${days}`, quantity: seats, amountCents: seats * price },
+  ]
+  const delta = pendingFor(changes, { issuedAt, start })
+  if (delta !== 0)
+    lines.push({
+      description: `${delta > 0 ? '+' : ''}${delta} seats from ${formatDate(dayOf(start))}`,
+      quantity: Math.abs(delta),
+      amountCents: delta * price,
+    })
+  return { seats: seats + delta, lines }
+}
+
+type Begun = { previousPeriodStart: string | null; seatsSettledAt: string }
+
+/** Some hours into a day after its issue, and before its due day. */
+function payInTime(billed: Billed, begun: Begun, random: Random): Billed {
+  const at = plusDays(startOf(dayOf(createdAt(billed)), { hours: 26 + random.whole(8, 15) }), random.whole(0, 4))
+  return {
+    ...billed,
+    facts: { ...billed.facts, ...begun },
+    moves: [...billed.moves, { to: 'paid', at, byPerson: true }],
+    money: [{ kind: 'payment', amountCents: billed.facts.amountCents, at }],
+  }
+}
+
+/** The one after the last that was paid for: owed, waiting, or taken back because the customer has canceled. */
+function nextOf(customer: Subscribed, changes: SeatChange[], random: Random, calendar: Calendar): Billed[] {
+  const { subscription, standing } = customer
+  const start = subscription.currentPeriodEnd
+  const billed = bill(customer, { start, end: plusMonths(start, monthsOf(customer)) }, { changes, random })
+  const [issued] = billed.moves
+  if (subscription.canceledAt) {
+    if (issued.at > subscription.canceledAt) return []
+    return [{ ...billed, moves: [issued, { to: 'void', at: subscription.canceledAt }] }]
+  }
+  if (standing === 'past_due' || standing === 'unpaid') {
+    const facts = { ...billed.facts, seatsSettledAt: start }
+    return [{ ...billed, facts, moves: [issued, { to: 'overdue', at: startOf(dayOf(plusDays(start, 1))) }] }]
+  }
+  if (issued.at > calendar.now) return []
+  const waits = { to: 'pending', at: earliest(plusDays(issued.at, 1), calendar.now), byPerson: true } as const
+  return [random.chance(0.5) ? billed : { ...billed, moves: [issued, waits] }]
+}

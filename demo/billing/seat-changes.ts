@@ -1,0 +1,59 @@
+import type { seatCharges } from '#server/database/schema/payments.ts'
+import type { adjustments } from '#server/database/schema/subscriptions.ts'
+import { daysBetween, type Calendar } from '../calendar.ts'
+import type { Customer } from '../identity/customers.ts'
+import { createRandom } from '../random.ts'
+
+export type SeatChange = typeof adjustments.$inferInsert & { id: string; createdAt: string; effectiveAt: string }
+
+/** Seats that come or go at the end of the period, or came at once. `place` is the customer's in the list; nobody gets fewer than it uses. */
+const changes = [
+  { place: 0, deltaQuantity: 5, reason: 'A new shift at the Boksburg shaft', days: 3 },
+  { place: 4, deltaQuantity: 2, reason: 'Second creamery', days: 20 },
+  { place: 7, deltaQuantity: -2, reason: 'Two machines were sold', days: 6 },
+  { place: 1, deltaQuantity: 2, reason: 'Two dispatchers more', days: 5, isAtOnce: true },
+]
+
+export function buildSeatChanges(customers: Customer[], calendar: Calendar): SeatChange[] {
+  const random = createRandom(19)
+  return changes.flatMap(({ place, days, isAtOnce, deltaQuantity, reason }) => {
+    const subscription = customers[place]?.subscription
+    if (!subscription) return []
+    const { id: subscriptionId, organizationId, currentPeriodEnd } = subscription
+    const createdAt = calendar.ago({ days })
+    const change = { id: random.uuid(), deltaQuantity, reason, organizationId, subscriptionId, createdAt }
+    return isAtOnce
+      ? [{ ...change, status: 'applied', effectiveAt: createdAt, appliedAt: createdAt }]
+      : [{ ...change, effectiveAt: currentPeriodEnd }]
+  })
+}
+
+const isApplied = ({ status }: SeatChange) => status === 'applied'
+
+/** Seats of today that were not there then. */
+export const grownSince = (own: SeatChange[], instant: string) =>
+  own
+    .filter((change) => isApplied(change) && change.effectiveAt > instant)
+    .reduce((sum, { deltaQuantity }) => sum + deltaQuantity, 0)
+
+/** Seats that were planned, when the invoice was issued, for the first day of its period. */
+export const pendingFor = (own: SeatChange[], { issuedAt, start }: { issuedAt: string; start: string }) =>
+  own
+    .filter((change) => !isApplied(change) && change.effectiveAt === start && change.createdAt < issuedAt)
+    .reduce((sum, { deltaQuantity }) => sum + deltaQuantity, 0)
+
+type Charge = typeof seatCharges.$inferInsert
+
+/** What came at once to a month that was billed without it: the days that were left of it, half a cent up. */
+export const buildSeatCharges = (customers: Customer[], seatChanges: SeatChange[]): Charge[] =>
+  seatChanges.filter(isApplied).flatMap((change) => {
+    const customer = customers.find(({ id }) => id === change.organizationId)
+    if (!customer?.subscription) return []
+    const { currentPeriodStart, currentPeriodEnd } = customer.subscription
+    const { organizationId, subscriptionId, deltaQuantity: seats, effectiveAt: startsAt } = change
+    const share = daysBetween(startsAt, currentPeriodEnd) / daysBetween(currentPeriodStart, currentPeriodEnd)
+    const amountCents = Math.round(seats * customer.pricePerSeat * share)
+    return [
+      { organizationId, subscriptionId, seats, startsAt, endsAt: currentPeriodEnd, amountCents, createdAt: startsAt },
+    ]
+  })

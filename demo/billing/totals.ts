@@ -1,0 +1,47 @@
+import { divideCents, monthlyCents } from '#contract/money.ts'
+import type { dailyTotals } from '#server/database/schema/usage.ts'
+import { dayOf, type Calendar } from '../calendar.ts'
+import type { Customer } from '../identity/customers.ts'
+import type { LicenseRow } from '../rows/licenses.ts'
+import type { TicketRow } from '../rows/tickets.ts'
+
+type Totals = typeof dailyTotals.$inferInsert
+
+const DAYS = 60
+
+/** Share of today's seats and devices that the customers had together when the record begins. */
+const BEGINNING = 0.88
+
+/** Every day of the last two months up to yesterday, as the rows there are say it was. Seats and devices were added since then. */
+export function buildTotals(
+  customers: Customer[],
+  licenses: LicenseRow[],
+  tickets: TicketRow[],
+  calendar: Calendar,
+): Totals[] {
+  return Array.from({ length: DAYS }, (_none, index) => {
+    const evening = calendar.ago({ days: DAYS - index })
+    const before = (instant: unknown) => typeof instant === 'string' && instant <= evening
+    const share = shareAt(index / DAYS)
+    const served = customers.filter(({ since, organization }) => organization.isActive && before(since))
+    return {
+      day: dayOf(evening),
+      organizations: served.filter(({ organization }) => !before(organization.suspendedAt)).length,
+      revenueCents: revenueOf(served, share),
+      activeLicenses: Math.round(licenses.filter(({ status }) => status === 'active').length * share),
+      tickets: tickets.filter(({ createdAt }) => before(createdAt)).length,
+    }
+  })
+}
+
+/** Steps of two months' growth: nobody adds a seat every day. */
+const STEPS = 12
+
+/** `age`: 0 when the record begins, 1 today. */
+const shareAt = (age: number) => BEGINNING + (1 - BEGINNING) * (Math.floor(age * STEPS) / STEPS)
+
+function revenueOf(served: Customer[], share: number) {
+  const paying = served.filter(({ subscription }) => subscription?.status === 'active')
+  const today = paying.reduce((sum, { organization }) => sum + monthlyCents(organization.twelveMonthCents ?? 0), 0)
+  return divideCents(Math.round(today * share), 100) * 100
+}

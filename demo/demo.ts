@@ -1,0 +1,173 @@
+import { isNotNull, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Database } from '#server/database/database.ts'
+import { auditLog } from '#server/database/schema/audit.ts'
+import { documents } from '#server/database/schema/documents.ts'
+import { emails } from '#server/database/schema/emails.ts'
+import { invitations } from '#server/database/schema/invitations.ts'
+import {
+  invoiceItems,
+  invoiceReminders,
+  invoices,
+  invoiceStatusChanges,
+  numberSeries,
+} from '#server/database/schema/invoices.ts'
+import { licenseRequests } from '#server/database/schema/license-requests.ts'
+import { checkIns, deviceMoves, enrollmentKeys, licenses } from '#server/database/schema/licenses.ts'
+import { mfaSecrets } from '#server/database/schema/mfa.ts'
+import { objects } from '#server/database/schema/objects.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
+import { creditNotes, payments, seatCharges } from '#server/database/schema/payments.ts'
+import { releaseNotes, versions } from '#server/database/schema/releases.ts'
+import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
+import { cannedReplies, ticketCategories } from '#server/database/schema/support-desk.ts'
+import { ticketAttachments, ticketMessages, tickets } from '#server/database/schema/tickets.ts'
+import { dailyTotals, usageMonths } from '#server/database/schema/usage.ts'
+import { users } from '#server/database/schema/users.ts'
+import { hashPassword } from '#server/platform/passwords.ts'
+import { firstResponseHours, resolutionHours } from '#server/support/tickets/targets.ts'
+import { buildInvoices } from './billing/invoices.ts'
+import { buildSeatChanges, buildSeatCharges } from './billing/seat-changes.ts'
+import { buildTotals } from './billing/totals.ts'
+import { createCalendar, type Calendar } from './calendar.ts'
+import { buildAccounts, type Account } from './identity/accounts.ts'
+import { buildCustomers, type Customer } from './identity/customers.ts'
+import { buildSecondFactors } from './identity/second-factors.ts'
+import { buildTeam } from './identity/team.ts'
+import { buildDevices } from './licensing/devices.ts'
+import { buildEnrollmentKeys } from './licensing/enrollment-keys.ts'
+import { buildLicenses } from './licensing/licenses.ts'
+import { buildRequests } from './licensing/requests.ts'
+import { buildUsage } from './licensing/usage.ts'
+import { buildHistory } from './operations/history.ts'
+import { buildMails } from './operations/mails.ts'
+import type { Telling } from './operations/told.ts'
+import { createRandom } from './random.ts'
+import { buildReleases } from './releases/releases.ts'
+import { buildAttachments } from './support/attachments.ts'
+import { buildCannedReplies } from './support/canned-replies.ts'
+import { buildCategories } from './support/categories.ts'
+import { buildDocuments } from './support/documents.ts'
+import { buildConversations } from './support/messages.ts'
+import { buildTickets } from './support/tickets.ts'
+
+type Settings = Telling['config'] & { demoPassword: string }
+
+/**
+ * Fills an empty portal with thirty customers and eighteen months of their business, the same ones every time. A portal
+ * that has users is left as it is; answers whether it was filled.
+ */
+export async function seedDemo(db: Database, { demoPassword, ...config }: Settings) {
+  if (await hasUsers(db)) return false
+  const passwordHash = await hashPassword(demoPassword)
+  return db.transaction(async (tx) => {
+    // Of two that start at once, the second waits here and then finds the users.
+    await tx.execute(sql`set local lock_timeout = '7s'`)
+    await tx.execute(sql`set local statement_timeout = '7s'`)
+    await tx.execute(sql`lock table ${users} in share row exclusive mode`)
+    if (await hasUsers(tx)) return false
+    await insertWorld(tx, passwordHash, config)
+    return true
+  })
+}
+
+const hasUsers = async (db: Database) => (await db.select({ id: users.id }).from(users).limit(1)).length > 0
+
+async function insertWorld(tx: Database, passwordHash: string, config: Telling['config']) {
+  const calendar = createCalendar(new Date())
+  // One source each, so that more of one kind of row leaves the others as they were.
+  const customers = buildCustomers(createRandom(1), calendar)
+  const accounts = buildAccounts(customers, createRandom(2), calendar, passwordHash)
+  const seats = buildLicenses(customers, createRandom(3), calendar)
+  await insertAll(
+    tx,
+    organizations,
+    customers.map(({ organization }) => organization),
+  )
+  await insertAll(tx, users, accounts)
+  await insertAll(tx, mfaSecrets, buildSecondFactors(accounts, createRandom(8)))
+  await insertAll(
+    tx,
+    subscriptions,
+    customers.flatMap(({ subscription }) => subscription ?? []),
+  )
+  await insertAll(tx, auditLog, buildHistory(seats.licenses, accounts, createRandom(7), calendar))
+  await insertDevices(tx, seats, { accounts, customers, calendar })
+  const team = buildTeam(customers, accounts, createRandom(10), calendar)
+  await insertAll(tx, invitations, team.invitations)
+  await insertAll(tx, auditLog, team.trail)
+  const cast = { config, accounts, customers, calendar }
+  const billed = await insertMoney(tx, cast)
+  const support = await insertSupport(tx, accounts, calendar)
+  const requests = buildRequests(customers, accounts, calendar)
+  await insertAll(tx, licenseRequests, requests)
+  await insertAll(tx, emails, await buildMails(tx, cast, { ...billed, requests, support }, createRandom(21)))
+  await insertAll(tx, usageMonths, buildUsage(customers, seats.licenses, createRandom(6), calendar))
+  await insertAll(tx, dailyTotals, buildTotals(customers, seats.licenses, support.tickets, calendar))
+  await insertAll(tx, documents, buildDocuments(accounts, calendar))
+  const releases = buildReleases(accounts, calendar)
+  await insertAll(tx, objects, releases.files)
+  await insertAll(tx, versions, releases.versions)
+  await insertAll(tx, releaseNotes, releases.notes)
+}
+
+type Cast = { accounts: Account[]; customers: Customer[]; calendar: Calendar }
+
+async function insertDevices(
+  tx: Database,
+  seats: ReturnType<typeof buildLicenses>,
+  { accounts, customers, calendar }: Cast,
+) {
+  const owners = customers.slice(0, 2).map(({ id }) => accounts.find(({ organizationId }) => organizationId === id)!)
+  const devices = buildDevices(seats, { owners, random: createRandom(17), calendar })
+  const enrollment = buildEnrollmentKeys(owners[0]!, createRandom(18), calendar)
+  await insertAll(tx, licenses, devices.licenses)
+  await insertAll(tx, checkIns, devices.checkIns)
+  await insertAll(tx, deviceMoves, devices.moves)
+  await insertAll(tx, enrollmentKeys, enrollment.keys)
+  await insertAll(tx, auditLog, [...devices.trail, ...enrollment.trail])
+}
+
+async function insertMoney(tx: Database, { config, accounts, customers, calendar }: Telling) {
+  const seatChanges = buildSeatChanges(customers, calendar)
+  const adminId = accounts.find(({ role }) => role === 'admin')!.id
+  const { name, address, vatNumber = null } = config.vendor
+  const world = { customers, seatChanges, adminId, vendor: { name, address, vatNumber } }
+  const money = buildInvoices(world, createRandom(4), calendar)
+  await insertAll(tx, adjustments, seatChanges)
+  await insertAll(tx, invoices, money.invoices)
+  await insertAll(tx, invoiceItems, money.items)
+  await insertAll(tx, invoiceStatusChanges, money.statusChanges)
+  await insertAll(tx, payments, money.payments)
+  await insertAll(tx, creditNotes, money.creditNotes)
+  await insertAll(tx, seatCharges, buildSeatCharges(customers, seatChanges))
+  await insertAll(tx, invoiceReminders, money.reminders)
+  await insertAll(tx, numberSeries, money.series)
+  return { money, seatChanges }
+}
+
+async function insertSupport(tx: Database, accounts: Account[], calendar: Calendar) {
+  const categories = buildCategories(createRandom(15), calendar)
+  const cast = { accounts, categories, random: createRandom(12), calendar }
+  const support = buildConversations(buildTickets(accounts, createRandom(5), calendar), cast)
+  const attached = buildAttachments(support, createRandom(16))
+  await insertAll(tx, ticketCategories, categories)
+  await insertAll(tx, cannedReplies, buildCannedReplies(calendar))
+  await insertAll(tx, tickets, support.tickets)
+  await tx.update(tickets).set({ firstResponseHours }).where(isNotNull(tickets.firstResponseAt))
+  await tx.update(tickets).set({ resolutionHours }).where(isNotNull(tickets.resolvedAt))
+  await insertAll(tx, ticketMessages, support.messages)
+  await insertAll(tx, auditLog, support.trail)
+  await insertAll(tx, objects, attached.files)
+  await insertAll(tx, ticketAttachments, attached.rows)
+  return support
+}
+
+/** Rows a statement: PostgreSQL takes 65,535 values in one, whatever their number a row. */
+const BATCH = 1000
+
+async function insertAll<Table extends PgTable>(tx: Database, table: Table, rows: Table['$inferInsert'][]) {
+  for (let start = 0; start < rows.length; start += BATCH) {
+    await tx.insert(table).values(rows.slice(start, start + BATCH))
+  }
+}

@@ -1,0 +1,70 @@
+import { plusDays, type Calendar } from '../calendar.ts'
+import type { Random } from '../random.ts'
+import type { UserRow } from '../rows/users.ts'
+import type { Customer } from './customers.ts'
+import { createPeople, type Person } from './people.ts'
+
+export type Account = UserRow & { id: string; createdAt: string }
+
+/** The addresses the operator is told about at the start: who at each domain, in order. */
+const knownAs: Record<string, string[]> = {
+  'example.com': ['admin', 'agent'],
+  'acme.example': ['owner', 'member'],
+  'globex.example': ['owner', 'member'],
+}
+
+type Seat = { role: UserRow['role']; domain: string; place: number; createdAt: string; status?: UserRow['status'] }
+
+/** The vendor's own people and everyone at its customers. All have the one demo password. */
+export function buildAccounts(customers: Customer[], random: Random, calendar: Calendar, passwordHash: string) {
+  const nextPerson = createPeople(random)
+  const build = (seat: Seat, organizationId: string | null): Account => {
+    const person = nextPerson()
+    const known = knownAs[seat.domain]?.[seat.place]
+    const { status = 'active', role, createdAt } = seat
+    const isVerified = known !== undefined || (status === 'active' && random.chance(0.9))
+    return {
+      id: random.uuid(),
+      organizationId,
+      role,
+      status,
+      ...nameOf(person, seat.domain, known),
+      passwordHash,
+      emailVerifiedAt: isVerified ? createdAt : null,
+      mfaEnabledAt: !known && isVerified && random.chance(0.25) ? plusDays(createdAt, 2) : null,
+      createdAt,
+      updatedAt: createdAt,
+    }
+  }
+  return [
+    ...staffSeats(calendar).map((seat) => build(seat, null)),
+    ...customers.flatMap((customer) => seatsOf(customer, random).map((seat) => build(seat, customer.id))),
+  ]
+}
+
+function nameOf({ username, ...person }: Person, domain: string, known: string | undefined) {
+  if (!known) return { ...person, username, email: `${username}@${domain}` }
+  const company = domain.endsWith('.example') ? `-${domain.replace('.example', '')}` : ''
+  return { ...person, username: `${known}${company}`, email: `${known}@${domain}` }
+}
+
+const staffSeats = (calendar: Calendar): Seat[] =>
+  (['admin', 'agent', 'agent'] as const).map((role, place) => ({
+    role,
+    domain: 'example.com',
+    place,
+    createdAt: calendar.ago({ days: 600 - place * 100 }),
+  }))
+
+/** One owner, and a colleague for every seven licenses. */
+function seatsOf({ domain, standing, since, licenses }: Customer, random: Random): Seat[] {
+  const status = standing === 'applied' ? 'pending' : 'active'
+  const owner: Seat = { role: 'org_admin', domain, place: 0, createdAt: since, status }
+  const colleagues = Array.from({ length: Math.ceil(licenses / 7) }, (_none, index): Seat => {
+    const place = index + 1
+    const role = place % 4 === 3 ? 'org_admin' : 'customer'
+    const hasLeft = place > 1 && random.chance(0.1)
+    return { role, domain, place, createdAt: plusDays(since, place * 9), status: hasLeft ? 'suspended' : 'active' }
+  })
+  return [owner, ...colleagues]
+}

@@ -1,0 +1,87 @@
+import { dayOf, plusDays, plusMonths, startOf, type Calendar } from '../calendar.ts'
+import type { Random } from '../random.ts'
+import { organizationRow, type OrganizationRow } from '../rows/organizations.ts'
+import { subscriptionRow, type SubscriptionRow } from '../rows/subscriptions.ts'
+import { companies, type Company, type Standing } from './companies.ts'
+
+/** A company with the rows every other part of the demo hangs on. */
+export type Customer = Company & {
+  id: string
+  since: string
+  organization: OrganizationRow
+  subscription: (SubscriptionRow & Period & { id: string }) | null
+}
+type Period = { currentPeriodStart: string; currentPeriodEnd: string }
+
+const dayOfMonth = (instant: string) => Number(dayOf(instant).slice(8))
+
+export const buildCustomers = (random: Random, calendar: Calendar): Customer[] =>
+  companies.map((company) => {
+    const id = random.uuid()
+    const since = calendar.ago({ days: company.months * 30 + random.whole(1, 12), hours: random.whole(0, 23) })
+    const organization = buildOrganization(company, id, since, calendar)
+    return { ...company, id, since, organization, subscription: buildSubscription(company, id, random, calendar) }
+  })
+
+const buildOrganization = (company: Company, id: string, since: string, calendar: Calendar) =>
+  organizationRow({
+    id,
+    name: company.name,
+    contactEmail: `accounts@${company.domain}`,
+    phone: company.phone,
+    address: company.address,
+    billingType: company.billingType,
+    isActive: company.standing !== 'applied',
+    suspendedAt: company.standing === 'suspended' ? calendar.ago({ days: 4 }) : null,
+    suspensionReason:
+      company.standing === 'suspended'
+        ? 'License keys were sold on to another company. Ask the legal team before reactivating.'
+        : null,
+    twelveMonthCents: company.pricePerSeat * company.seats * 12,
+    createdAt: since,
+    updatedAt: company.standing === 'applied' ? since : calendar.ago({ days: company.months }),
+  })
+
+/** Days ago that the period which is or was paid for came to its end; negative: days to come. */
+const daysSinceEnd: Partial<Record<Standing, number>> = { past_due: 5, unpaid: 21, canceled: -12, ended: 40 }
+
+function buildSubscription(company: Company, organizationId: string, random: Random, calendar: Calendar) {
+  const { standing, seats, months, billingType } = company
+  if (seats === 0) return null
+  const { currentPeriodStart, currentPeriodEnd } = periodOf(company, random, calendar)
+  const id = random.uuid()
+  const isOver = standing === 'past_due' || standing === 'unpaid'
+  const isCanceled = standing === 'canceled' || standing === 'ended'
+  return {
+    ...subscriptionRow({
+      organizationId,
+      planName: billingType === 'annual' ? 'Annual Plan' : 'Standard Plan',
+      status: isCanceled ? 'canceled' : isOver ? standing : 'active',
+      licenseLimit: seats,
+      pastDueAt: isOver ? startOf(dayOf(plusDays(currentPeriodEnd, 1))) : null,
+      canceledAt: isCanceled ? plusDays(currentPeriodEnd, -17) : null,
+      endedAt: standing === 'ended' ? currentPeriodEnd : null,
+      createdAt: calendar.ago({ days: months * 30 }),
+      anchorDay: Math.max(dayOfMonth(currentPeriodStart), dayOfMonth(currentPeriodEnd)),
+    }),
+    id,
+    currentPeriodStart,
+    currentPeriodEnd,
+  }
+}
+
+function periodOf(
+  { standing, billingType, months, daysIntoPeriod }: Company,
+  random: Random,
+  calendar: Calendar,
+): Period {
+  const length = billingType === 'annual' ? 12 : 1
+  const ended = daysSinceEnd[standing]
+  if (ended === undefined) {
+    const days = length === 1 ? (daysIntoPeriod ?? random.whole(1, 27)) : (months % 12) * 30
+    const currentPeriodStart = calendar.ago({ days, hours: 3 })
+    return { currentPeriodStart, currentPeriodEnd: plusMonths(currentPeriodStart, length) }
+  }
+  const currentPeriodEnd = calendar.ago({ days: ended })
+  return { currentPeriodStart: plusMonths(currentPeriodEnd, -length), currentPeriodEnd }
+}

@@ -1,0 +1,131 @@
+import { normalizeFingerprint } from '#contract/licensing/devices.ts'
+import type { auditLog } from '#server/database/schema/audit.ts'
+import type { checkIns, deviceMoves } from '#server/database/schema/licenses.ts'
+import { plusDays, type Calendar } from '../calendar.ts'
+import type { Account } from '../identity/accounts.ts'
+import type { Random } from '../random.ts'
+import type { LicenseRow } from '../rows/licenses.ts'
+
+type License = LicenseRow & { id: string }
+type CheckIn = typeof checkIns.$inferInsert
+type Seats = { licenses: License[]; checkIns: CheckIn[] }
+type Entry = typeof auditLog.$inferInsert & { createdAt: string }
+type World = { owners: Account[]; random: Random; calendar: Calendar }
+
+/** Days since devices that nobody has missed yet were there last, and what they ran then. */
+const silent = [
+  { days: 35, appVersion: '4.2.0' },
+  { days: 65, appVersion: '4.1.3' },
+  { days: 100, appVersion: '4.0.2' },
+]
+
+/** Days ago: to a spare machine while the own one was repaired, and back. */
+const MOVED = [20, 6] as const
+
+/** What befell devices of the customers whose `owners` are given: silent ones of each; of the first, one that moved, one offline. */
+export function buildDevices(seats: Seats, { owners, random, calendar }: World) {
+  const before = owners.flatMap(({ organizationId }) => quietest(seats, organizationId, calendar))
+  const own = seats.licenses.filter(({ organizationId }) => organizationId === owners[0]?.organizationId)
+  const moved = own.filter(({ status }) => status === 'active')[1]
+  const offline = own.findLast(({ status }) => status === 'assigned')
+  const [owner] = owners
+  if (!owner || !moved || !offline) throw new Error('The demo has no devices to tell of')
+  const arrived = calendar.ago({ days: MOVED[1] })
+  const changed = [
+    { ...moved, activatedAt: arrived, updatedAt: arrived },
+    { ...offline, ...offlineFile(offline, calendar) },
+  ]
+  return {
+    licenses: seats.licenses.map((license) => changed.find(({ id }) => id === license.id) ?? license),
+    checkIns: seats.checkIns.map((row) => before.find(({ licenseId }) => licenseId === row.licenseId) ?? row),
+    moves: MOVED.map((days) => moveOf(moved, calendar.ago({ days }))),
+    trail: [...movesTold(moved, owner, random, calendar), fileTold(offline, owner, calendar)],
+  }
+}
+
+/** The devices that came last are the ones nobody has got used to. */
+function quietest(
+  { licenses, checkIns: arrivals }: Seats,
+  organizationId: Account['organizationId'],
+  calendar: Calendar,
+) {
+  const running = licenses.filter((one) => one.organizationId === organizationId && one.status === 'active')
+  const ids = running.slice(-silent.length).map(({ id }) => id)
+  return arrivals
+    .filter(({ licenseId }) => ids.includes(licenseId))
+    .map((row, index): CheckIn => {
+      const { days, appVersion } = silent[index]!
+      return { ...row, lastCheckIn: calendar.ago({ days }), appVersion }
+    })
+}
+
+/** Half a year without internet, and a week of grace. */
+const offlineFile = ({ deviceFingerprint }: License, calendar: Calendar): Partial<License> => ({
+  deviceName: 'ACME-SHAFT-7',
+  lastFingerprintKey: normalizeFingerprint(deviceFingerprint ?? ''),
+  offlineUntil: calendar.ahead({ days: 187 }),
+  updatedAt: calendar.ago({ days: 1 }),
+})
+
+const moveOf = ({ id, organizationId }: License, movedAt: string): typeof deviceMoves.$inferInsert => ({
+  licenseId: id,
+  organizationId,
+  movedAt,
+})
+
+function movesTold(license: License, owner: Account, random: Random, calendar: Calendar): Entry[] {
+  const { deviceFingerprint = null, deviceName = null, deviceOs = null } = license
+  const own = { deviceFingerprint, deviceName, deviceOs }
+  const spare = { ...own, deviceFingerprint: random.uuid().toUpperCase(), deviceName: 'ACME-SPARE-01' }
+  const [away, back] = MOVED.map((days) => calendar.ago({ days }))
+  if (!away || !back) return []
+  return [
+    ...tellMove(license, owner, { from: own, to: spare, at: away }),
+    ...tellMove(license, owner, { from: spare, to: own, at: back }),
+  ]
+}
+
+type Machine = Pick<License, 'deviceFingerprint' | 'deviceName' | 'deviceOs'>
+type Move = { from: Machine; to: Machine; at: string }
+
+const HOUR = 1 / 24
+
+const tellMove = (license: License, owner: Account, { from, to, at }: Move): Entry[] => [
+  {
+    ...entryOf(license, 'moved', plusDays(at, -HOUR)),
+    ...actorOf(owner),
+    changes: { status: ['active', 'unassigned'], ...fields(from, (value) => [value, null]) },
+  },
+  {
+    ...entryOf(license, 'activated', at),
+    actorKind: 'device',
+    actorName: to.deviceName,
+    changes: { status: ['unassigned', 'active'], ...fields(to, (value) => [null, value]) },
+  },
+]
+
+const fields = (machine: Machine, change: (value: unknown) => [unknown, unknown]) =>
+  Object.fromEntries(Object.entries(machine).map(([field, value]) => [field, change(value)]))
+
+const fileTold = (license: License, owner: Account, calendar: Calendar): Entry => ({
+  ...entryOf(license, 'file_made', calendar.ago({ days: 1 })),
+  ...actorOf(owner),
+  changes: {
+    fileDevice: [null, license.deviceFingerprint],
+    fileExpiresAt: [null, calendar.ahead({ days: 180 })],
+  },
+})
+
+const entryOf = ({ id, organizationId }: License, verb: string, createdAt: string) => ({
+  createdAt,
+  organizationId,
+  action: `license.${verb}`,
+  subjectKind: 'license',
+  subjectId: id,
+})
+
+const actorOf = ({ id, firstName, lastName }: Account) => ({
+  actorKind: 'user' as const,
+  actorId: id,
+  actorName: `${firstName} ${lastName}`,
+})

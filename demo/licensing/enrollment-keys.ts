@@ -1,0 +1,61 @@
+import type { auditLog } from '#server/database/schema/audit.ts'
+import type { enrollmentKeys } from '#server/database/schema/licenses.ts'
+import { sha256 } from '#server/platform/tokens.ts'
+import type { Calendar } from '../calendar.ts'
+import type { Account } from '../identity/accounts.ts'
+import type { Random } from '../random.ts'
+import { KEY_ALPHABET } from '../rows/licenses.ts'
+
+type Row = typeof enrollmentKeys.$inferInsert & { id: string; createdAt: string }
+type Entry = typeof auditLog.$inferInsert & { createdAt: string }
+
+const LETTERS = 25
+const HINT = 5
+
+/** What the first customer rolls out with. Nobody knows the keys: each was shown once, to its owner. */
+export function buildEnrollmentKeys(owner: Account, random: Random, calendar: Calendar) {
+  const build = (facts: Pick<Row, 'label' | 'createdAt'> & Partial<Row>): Row => {
+    const letters = random.text(KEY_ALPHABET, LETTERS)
+    return {
+      id: random.uuid(),
+      organizationId: owner.organizationId!,
+      keyHash: sha256(letters),
+      hint: letters.slice(-HINT),
+      updatedAt: facts.pausedAt ?? facts.createdAt,
+      ...facts,
+    }
+  }
+  const keys = [
+    build({
+      label: 'Control room roll-out',
+      createdAt: calendar.ago({ days: 9 }),
+      expiresAt: calendar.ahead({ days: 51 }),
+      maxUses: 25,
+      uses: 4,
+    }),
+    build({
+      label: 'Laptops of the night shift',
+      createdAt: calendar.ago({ days: 70 }),
+      uses: 7,
+      pausedAt: calendar.ago({ days: 33 }),
+    }),
+  ]
+  return { keys, trail: keys.flatMap((key) => trailOf(key, owner)) }
+}
+
+function trailOf({ id, organizationId, label, createdAt, pausedAt }: Row, owner: Account): Entry[] {
+  const told = {
+    organizationId,
+    subjectKind: 'enrollment-key',
+    subjectId: id,
+    actorKind: 'user' as const,
+    actorId: owner.id,
+    actorName: `${owner.firstName} ${owner.lastName}`,
+  }
+  const created: Entry = { ...told, action: 'enrollment-key.created', createdAt, changes: { label: [null, label] } }
+  if (!pausedAt) return [created]
+  return [
+    created,
+    { ...told, action: 'enrollment-key.paused', createdAt: pausedAt, changes: { isPaused: [false, true] } },
+  ]
+}

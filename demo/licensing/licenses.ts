@@ -1,0 +1,72 @@
+import type { checkIns } from '#server/database/schema/licenses.ts'
+import { sha256 } from '#server/platform/tokens.ts'
+import { plusDays, type Calendar } from '../calendar.ts'
+import type { Customer } from '../identity/customers.ts'
+import type { Random } from '../random.ts'
+import { KEY_ALPHABET, groupKey, licenseRow, type LicenseRow } from '../rows/licenses.ts'
+import { nameMachine } from './machines.ts'
+
+type CheckIn = typeof checkIns.$inferInsert
+
+/** The first licenses of each customer show every status; most of the others run. */
+const firstStatuses = ['active', 'assigned', 'unassigned', 'revoked'] as const
+const usualStatuses = [...Array<'active'>(7).fill('active'), 'assigned', 'unassigned', 'revoked'] as const
+
+export function buildLicenses(customers: Customer[], random: Random, calendar: Calendar) {
+  const licenses: BuiltLicense[] = []
+  const arrivals: CheckIn[] = []
+  for (const customer of customers) {
+    for (let index = 0; index < customer.licenses; index += 1) {
+      const license = buildLicense(customer, index, random)
+      licenses.push(license)
+      if (license.activatedAt) arrivals.push(buildCheckIn(license, random, calendar))
+    }
+  }
+  return { licenses, checkIns: arrivals }
+}
+
+/** Most computers run the latest, some an earlier one, a few a preview. */
+const usualVersions = [...Array<string>(11).fill('4.3.0'), '4.2.1', '4.2.1', '4.2.1', '4.1.3', '4.4.0-beta.2']
+
+type BuiltLicense = LicenseRow & { id: string }
+
+function buildLicense(customer: Customer, index: number, random: Random): BuiltLicense {
+  const status = firstStatuses[index] ?? random.pick(usualStatuses)
+  const { label, description, deviceName, deviceOs, deviceFingerprint } = nameMachine(customer.domain, index, random)
+  const createdAt = plusDays(customer.since, 2 + index * 2.4)
+  const hasRun = status === 'active' || status === 'revoked'
+  return {
+    ...licenseRow({
+      organizationId: customer.id,
+      label,
+      description,
+      licenseKey: groupKey(random.text(KEY_ALPHABET, 25)),
+      ...(status !== 'unassigned' && { deviceFingerprint }),
+      ...(hasRun && { deviceName, deviceOs, activatedAt: plusDays(createdAt, 1) }),
+      ...(status === 'active' && { deviceTokenHash: sha256(random.uuid()) }),
+      ...statusUnder(customer, status),
+      createdAt,
+      updatedAt: plusDays(createdAt, hasRun ? 1 : 0),
+    }),
+    id: random.uuid(),
+  }
+}
+
+type Status = NonNullable<LicenseRow['status']>
+
+/** A suspension or the end of a subscription switches off all but the revoked ones, and remembers what they were. */
+function statusUnder({ standing }: Customer, status: Status) {
+  const isOff = (standing === 'suspended' || standing === 'ended') && status !== 'revoked'
+  return isOff ? { status: 'inactive' as const, statusBeforeSuspension: status } : { status }
+}
+
+/** Machines report daily. A few have been silent for weeks, and switched-off ones no longer report at all. */
+function buildCheckIn({ id, organizationId, status }: BuiltLicense, random: Random, calendar: Calendar): CheckIn {
+  const isSilent = status !== 'active' || random.chance(0.06)
+  return {
+    licenseId: id,
+    organizationId,
+    lastCheckIn: isSilent ? calendar.ago({ days: random.whole(35, 70) }) : calendar.ago({ hours: random.whole(1, 23) }),
+    appVersion: random.pick(usualVersions),
+  }
+}

@@ -1,0 +1,108 @@
+import { creditNoteFile, invoiceFile } from '#server/billing/billing-mails/attachments.ts'
+import { invoiceCredited, invoiceIssued, paymentReceived } from '#server/billing/billing-mails/letters-invoices.ts'
+import { paymentReminder } from '#server/billing/billing-mails/letters-reminders.ts'
+import { onceKey } from '#server/billing/billing-mails/once-key.ts'
+import type { invoiceReminders } from '#server/database/schema/invoices.ts'
+import type { creditNotes } from '#server/database/schema/payments.ts'
+import { createdAt, type Numbered } from '../billing/billed.ts'
+import { dayOf, daysBetween, plusDays } from '../calendar.ts'
+import { toAdmins, type Telling, type Told } from './told.ts'
+
+type CreditNote = typeof creditNotes.$inferInsert & { id: string }
+type Reminder = typeof invoiceReminders.$inferInsert & { createdAt: string }
+type Money = { numbered: Numbered[]; creditNotes: CreditNote[]; reminders: Reminder[] }
+
+/** The invoice as it was then. */
+export function invoiceAt({ billed, invoiceNumber }: Numbered, at: string) {
+  const { id, amountCents, dueDate, periodStart, periodEnd } = billed.facts
+  const paidCents = billed.money.filter((entry) => entry.at <= at).reduce((sum, entry) => sum + entry.amountCents, 0)
+  const creditedCents = billed.credit && billed.credit.at <= at ? billed.credit.amountCents : 0
+  return {
+    id,
+    invoiceNumber,
+    amountCents,
+    paidCents,
+    balanceCents: Math.max(0, amountCents - paidCents - creditedCents),
+    dueDate,
+    isLate: dueDate < dayOf(at),
+    firstDay: periodStart ? dayOf(periodStart) : null,
+    lastDay: periodEnd ? dayOf(plusDays(periodEnd, -1)) : null,
+  }
+}
+
+/** Cents that its organization had too much by then. */
+const creditAt = (numbered: Numbered[], organizationId: string, at: string) =>
+  numbered
+    .filter(({ billed }) => billed.facts.organizationId === organizationId)
+    .flatMap(({ billed }) => billed.money)
+    .filter((entry) => entry.kind.startsWith('credit_') && entry.at <= at)
+    .reduce((sum, { amountCents }) => sum - amountCents, 0)
+
+/** Of each invoice that it was issued, and what was received and credited. */
+export const tellOfInvoices = (telling: Telling, money: Money): Told[] =>
+  money.numbered.flatMap((numbered) => [
+    ...issued(telling, numbered),
+    ...received(telling, money, numbered),
+    ...credited(telling, money, numbered),
+  ])
+
+function issued(telling: Telling, numbered: Numbered) {
+  const { billed } = numbered
+  const at = createdAt(billed)
+  if (billed.moves[0].to !== 'issued') return []
+  const invoice = invoiceAt(numbered, at)
+  return toAdmins(telling, billed.facts.organizationId, {
+    at,
+    once: onceKey.issued(invoice.id),
+    compose: (to) => invoiceIssued(to, { invoice, items: billed.lines }),
+    attachment: invoiceFile({ ...invoice, organizationId: billed.facts.organizationId }),
+  })
+}
+
+const received = (telling: Telling, { numbered: all }: Money, numbered: Numbered) =>
+  numbered.billed.money.flatMap(({ kind, amountCents, at }, index) => {
+    if (kind !== 'payment') return []
+    const { organizationId } = numbered.billed.facts
+    const invoice = invoiceAt(numbered, at)
+    return toAdmins(telling, organizationId, {
+      at,
+      once: onceKey.received(invoice.id, index + 1),
+      compose: (to) => paymentReceived(to, { invoice, amountCents, creditCents: creditAt(all, organizationId, at) }),
+      attachment: invoiceFile({ ...invoice, organizationId }),
+    })
+  })
+
+const credited = (telling: Telling, { numbered: all, creditNotes: notes }: Money, numbered: Numbered) =>
+  notes
+    .filter(({ invoiceId }) => invoiceId === numbered.billed.facts.id)
+    .flatMap(({ id, organizationId, createdAt: at = telling.calendar.now, ...creditNote }) =>
+      toAdmins(telling, organizationId, {
+        at,
+        once: onceKey.credited(id),
+        compose: (to) =>
+          invoiceCredited(to, {
+            invoice: invoiceAt(numbered, at),
+            creditNote,
+            creditCents: creditAt(all, organizationId, at),
+          }),
+        attachment: creditNoteFile({ id, organizationId, creditNoteNumber: creditNote.creditNoteNumber }),
+      }),
+    )
+
+/** Before and after the due day of what is owed still. */
+export const tellOfReminders = (telling: Telling, { numbered: all, reminders }: Money): Told[] =>
+  reminders.flatMap(({ organizationId, invoiceId, stageDays: stage, createdAt: at }) => {
+    const numbered = all.find(({ billed }) => billed.facts.id === invoiceId)
+    const customer = telling.customers.find(({ id }) => id === organizationId)
+    if (!numbered) return []
+    const invoice = invoiceAt(numbered, at)
+    const daysLate = daysBetween(`${invoice.dueDate}T10:00:00Z`, at)
+    const hasDevices = customer?.subscription?.endedAt === null
+    const isOfSubscription = Boolean(numbered.billed.facts.subscriptionId)
+    return toAdmins(telling, organizationId, {
+      at,
+      once: onceKey.reminded(invoiceId, stage),
+      compose: (to) => paymentReminder(to, { ...invoice, stage, daysLate, hasDevices, isOfSubscription }),
+      attachment: invoiceFile({ ...invoice, organizationId }),
+    })
+  })

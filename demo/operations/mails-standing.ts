@@ -1,0 +1,95 @@
+import { UNPAID_AFTER_DAYS } from '#contract/billing/billing.ts'
+import { cancellationForSales, subscriptionCanceled } from '#server/billing/billing-mails/letters-cancellation.ts'
+import { seatsChanged } from '#server/billing/billing-mails/letters-seats.ts'
+import {
+  subscriptionEnded,
+  subscriptionPastDue,
+  subscriptionUnpaid,
+} from '#server/billing/billing-mails/letters-standing.ts'
+import { onceKey } from '#server/billing/billing-mails/once-key.ts'
+import { organizationSuspended } from '#server/operations/organizations/letters.ts'
+import type { Numbered } from '../billing/billed.ts'
+import { grownSince, type SeatChange } from '../billing/seat-changes.ts'
+import { dayOf, plusDays } from '../calendar.ts'
+import type { Customer } from '../identity/customers.ts'
+import { invoiceAt } from './mails-money.ts'
+import { toAdmins, type Telling, type Told } from './told.ts'
+
+type Subscribed = Customer & { subscription: NonNullable<Customer['subscription']> }
+
+/** How subscriptions came to stand as they do. */
+export const tellOfStanding = (telling: Telling, numbered: Numbered[]): Told[] =>
+  telling.customers
+    .filter((customer): customer is Subscribed => customer.subscription !== null)
+    .flatMap((customer) => [
+      ...late(telling, customer, numbered),
+      ...canceled(telling, customer),
+      ...ended(telling, customer),
+      ...suspended(telling, customer),
+    ])
+
+function late(telling: Telling, { id, standing, subscription }: Subscribed, numbered: Numbered[]) {
+  const { pastDueAt: since, planName } = subscription
+  const unpaid = numbered.find(
+    ({ billed }) => billed.facts.subscriptionId === subscription.id && billed.moves.at(-1)?.to === 'overdue',
+  )
+  if (!since || !unpaid) return []
+  const grades = [
+    { grade: 'past_due', at: since, write: subscriptionPastDue },
+    { grade: 'unpaid', at: plusDays(since, UNPAID_AFTER_DAYS), write: subscriptionUnpaid },
+  ] as const
+  return grades.slice(0, standing === 'unpaid' ? 2 : 1).flatMap(({ grade, at, write }) =>
+    toAdmins(telling, id, {
+      at,
+      once: onceKey.stands(grade, subscription.id, { since: at, moment: at }),
+      compose: (to) => write(to, { planName, late: [invoiceAt(unpaid, at)] }),
+    }),
+  )
+}
+
+/** By its owner. */
+function canceled(telling: Telling, { id, name, subscription }: Subscribed): Told[] {
+  const { canceledAt: at, currentPeriodEnd, planName } = subscription
+  const owner = telling.accounts.find(({ organizationId }) => organizationId === id)
+  if (!at || !owner) return []
+  const canceledBy = `${owner.firstName} ${owner.lastName}`
+  const facts = { planName, lastDay: dayOf(currentPeriodEnd), isOver: false, canceledBy }
+  const once = onceKey.canceled(subscription.id, at)
+  const forSales = cancellationForSales(telling.config, { ...facts, organizationId: id, organization: name })
+  return [
+    ...toAdmins(telling, id, { at, once, compose: (to) => subscriptionCanceled(to, facts) }),
+    { at, letter: forSales, once },
+  ]
+}
+
+function ended(telling: Telling, { id, subscription }: Subscribed) {
+  const { endedAt: at, planName } = subscription
+  if (!at) return []
+  return toAdmins(telling, id, {
+    at,
+    once: onceKey.stands('ended', subscription.id, { since: at, moment: at }),
+    compose: (to) => subscriptionEnded(to, { planName, late: [], isCanceled: true }),
+  })
+}
+
+/** Nobody is suspended twice at one moment, so the portal needs no key for it. */
+function suspended({ config, accounts }: Telling, { id, name, organization: { suspendedAt } }: Subscribed): Told[] {
+  if (!suspendedAt) return []
+  return accounts
+    .filter(({ organizationId, role, status }) => organizationId === id && role === 'org_admin' && status === 'active')
+    .map((to) => ({ at: suspendedAt, letter: organizationSuspended({ config, to, organization: name }) }))
+}
+
+/** Of seats that came at once. */
+export const tellOfSeats = (telling: Telling, changes: SeatChange[]): Told[] =>
+  changes.flatMap(({ id, organizationId, status, effectiveAt, deltaQuantity }) => {
+    const customer = telling.customers.find((each) => each.id === organizationId)
+    if (status !== 'applied' || !customer) return []
+    const own = changes.filter((change) => change.organizationId === organizationId)
+    const to = customer.seats - grownSince(own, effectiveAt)
+    return toAdmins(telling, organizationId, {
+      at: effectiveAt,
+      once: onceKey.seats(id),
+      compose: (reader) => seatsChanged(reader, { from: to - deltaQuantity, to }),
+    })
+  })

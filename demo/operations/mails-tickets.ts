@@ -1,0 +1,34 @@
+import { isStaff } from '#contract/roles.ts'
+import type { Database } from '#server/database/database.ts'
+import { readTicketLetter } from '#server/support/tickets/mail-ticket.ts'
+import { TICKET_MAIL_DELAY } from '#server/support/tickets/mails.ts'
+import { earliest } from '../calendar.ts'
+import type { TicketRow } from '../rows/tickets.ts'
+import type { Message } from '../support/ticket-record.ts'
+import type { Telling, Told } from './told.ts'
+
+type Ticket = TicketRow & { id: string; createdAt: string }
+type Support = { tickets: Ticket[]; messages: Message[] }
+
+/** What was said last of each ticket, to whom it concerned. Read as the portal reads it, so after the tickets are in. */
+export async function tellOfTickets(tx: Database, telling: Telling, { tickets, messages }: Support) {
+  const { config, calendar } = telling
+  const told: Told[] = []
+  for (const { id: ticketId, ...ticket } of tickets) {
+    const said = messages.filter((message) => message.ticketId === ticketId && !message.isInternal).at(-1)
+    const since = said?.createdAt ?? ticket.createdAt
+    const at = earliest(new Date(Date.parse(since) + TICKET_MAIL_DELAY * 1000).toISOString(), calendar.now)
+    for (const userId of readersOf(telling, ticket, said?.userId ?? ticket.userId)) {
+      const letter = await readTicketLetter(tx, config, { ticketId, userId, since })
+      if (letter) told.push({ at, letter })
+    }
+  }
+  return told
+}
+
+/** Of what the staff says, its customer; of what the customer says, whoever looks after it, or all of the staff. */
+function readersOf({ accounts }: Telling, { userId, assigneeId }: Omit<Ticket, 'id'>, by: string) {
+  const staff = accounts.filter(({ role }) => isStaff(role)).map(({ id }) => id)
+  if (staff.includes(by)) return [userId]
+  return assigneeId ? [assigneeId] : staff
+}

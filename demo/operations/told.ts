@@ -1,0 +1,52 @@
+import type { Attachment, emails } from '#server/database/schema/emails.ts'
+import type { World } from '#server/operations/outbox/world.ts'
+import type { Letter } from '#server/platform/mail/mailer.ts'
+import { earliest, type Calendar } from '../calendar.ts'
+import type { Account } from '../identity/accounts.ts'
+import type { Customer } from '../identity/customers.ts'
+import type { Random } from '../random.ts'
+
+/** A letter, when it was written, and the key by which the portal would not write it again. */
+export type Told = { at: string; letter: Letter; once?: string; attachment?: Attachment | undefined }
+
+export type Telling = { config: World['config']; accounts: Account[]; customers: Customer[]; calendar: Calendar }
+
+type Reader = { id: string; email: string; firstName: string | null }
+type Writing = {
+  at: string
+  once: string
+  compose: (to: { config: World['config']; to: Reader }) => Letter
+  attachment?: Attachment
+}
+
+/** To each administrator of a customer, as the portal does it. */
+export function toAdmins({ config, accounts, customers }: Telling, organizationId: string, writing: Writing): Told[] {
+  const { at, once, compose, attachment } = writing
+  const admins = accounts.filter(
+    (account) =>
+      account.organizationId === organizationId && account.role === 'org_admin' && account.status === 'active',
+  )
+  const office = customers
+    .filter(({ id }) => id === organizationId)
+    .map(({ id, organization }) => ({ id, email: organization.contactEmail, firstName: null }))
+  const readers: Reader[] = admins.length > 0 ? admins : office
+  return readers.map((to) => ({ at, letter: compose({ config, to }), once: `${once} ${to.id}`, attachment }))
+}
+
+type Row = typeof emails.$inferInsert
+
+const SECONDS_TO_SEND = 4
+
+/** Sent long ago: no job takes them up. */
+export const mailRows = (told: Told[], random: Random, { now }: Calendar): Row[] =>
+  told
+    .toSorted((one, other) => one.at.localeCompare(other.at))
+    .map(({ at, letter, once, attachment }) => ({
+      ...letter,
+      attachment,
+      id: random.uuid(),
+      onceKey: once,
+      attempts: 1,
+      createdAt: at,
+      sentAt: earliest(new Date(Date.parse(at) + SECONDS_TO_SEND * 1000).toISOString(), now),
+    }))

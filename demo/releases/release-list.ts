@@ -1,0 +1,99 @@
+import type { VersionRow } from '../rows/releases.ts'
+
+type Release = Pick<VersionRow, 'channel' | 'rolloutPercent' | 'minimumVersion'> & {
+  version: string
+  fileName: string
+  /** Bytes, about; 0: its file has not arrived yet. */
+  size: number
+  /** Days. */
+  age: number
+  standing?: 'latest' | 'withdrawn'
+  title: string
+  description: string
+  newFeatures?: string[]
+  improvements?: string[]
+  bugFixes?: string[]
+}
+
+/** What the demo's vendor has released. A new one stands at the end: its place decides the key of its file. */
+export const releases: Release[] = [
+  {
+    version: '4.4.0-beta.1',
+    channel: 'beta',
+    fileName: 'Setup-4.4.0-beta.1-x64.exe',
+    size: 0,
+    age: 2,
+    title: 'Preview of the route planner',
+    description: 'For customers who try new things early. Please keep 4.3.0 on the computers you depend on.',
+    newFeatures: ['Plan the stops of a truck on a map'],
+  },
+  {
+    version: '4.3.0',
+    fileName: 'Setup-4.3.0-x64.exe',
+    size: 1_992_295,
+    age: 12,
+    standing: 'latest',
+    minimumVersion: '4.1.0',
+    title: 'Delivery notes on paper and on tablets',
+    description:
+      'Drivers can sign for a delivery on a tablet, and what is printed looks like what is on screen. Every computer can be updated while it is in use.',
+    newFeatures: [
+      'Signatures on tablets, stored with the delivery note',
+      'A list of the devices that have not synchronized today',
+      'Dark theme for night shifts at the weighbridge',
+    ],
+    improvements: [
+      'Starts in half the time on computers with many printers',
+      'Search finds batch numbers without their leading zeros',
+      'Check-in waits for the network after the computer wakes up',
+      'Lists remember their column widths',
+    ],
+    bugFixes: [
+      'Printing a delivery note no longer cuts off the last column',
+      'An update no longer stops at 80 % behind a proxy',
+      'Totals of months with a clock change are right again',
+      'Names with accents sort where people look for them',
+    ],
+  },
+  {
+    version: '4.2.1',
+    fileName: 'Setup-4.2.1-x64.exe',
+    size: 1_887_437,
+    age: 61,
+    title: 'Corrections for 4.2',
+    description: 'Recommended for everyone who uses 4.2.0.',
+    improvements: ['Clearer sentences when a license cannot be activated'],
+    bugFixes: ['A second monitor is found again after docking', 'Exports keep their column widths'],
+  },
+  {
+    version: '4.2.0',
+    fileName: 'Setup-4.2.0-x64.exe',
+    size: 1_883_242,
+    age: 75,
+    standing: 'withdrawn',
+    title: 'Several depots in one window',
+    description: 'Withdrawn: on computers with two monitors it may open where nobody sees it. Please use 4.2.1.',
+    newFeatures: ['Switch between depots without signing in again'],
+  },
+  {
+    version: '4.1.3',
+    fileName: 'Setup-4.1.3-x64.zip',
+    size: 2_726_297,
+    age: 190,
+    title: 'Last version for older printers',
+    description: 'The last one that prints to dot matrix printers. Unpack the archive before you start the setup.',
+    bugFixes: ['Form feed after the last page'],
+  },
+  {
+    version: '4.4.0-beta.2',
+    channel: 'beta',
+    rolloutPercent: 25,
+    fileName: 'Setup-4.4.0-beta.2-x64.exe',
+    size: 2_014_316,
+    age: 1,
+    title: 'Second preview of the route planner',
+    description: 'Offered to a quarter of the computers that ask for previews, so that what goes wrong stays small.',
+    newFeatures: ['Drag a stop to another truck'],
+    bugFixes: ['The map no longer forgets the depot'],
+  },
+]

@@ -1,0 +1,44 @@
+import type { Calendar } from '../calendar.ts'
+import type { Account } from '../identity/accounts.ts'
+import { createRandom } from '../random.ts'
+import { applicationFileRow, type NotesRow, type ObjectRow, type VersionRow } from '../rows/releases.ts'
+import { releaseFiles } from './release-files.ts'
+import { releases } from './release-list.ts'
+
+type Row<Given> = Given & { id: string }
+
+/** The versions with their notes, and what is known of their files. The files themselves are stored at the start. */
+export function buildReleases(accounts: Account[], calendar: Calendar) {
+  const random = createRandom(8)
+  const admin = accounts.find(({ role }) => role === 'admin')
+  if (!admin) throw new Error('The demo has no admin')
+  const files: Row<ObjectRow>[] = []
+  const versions: Row<VersionRow>[] = []
+  const notes: NotesRow[] = []
+  for (const release of releases) {
+    const {
+      version,
+      fileName,
+      size: _about,
+      age,
+      standing,
+      channel,
+      rolloutPercent,
+      minimumVersion,
+      ...texts
+    } = release
+    const createdAt = calendar.ago({ days: age })
+    const stored = releaseFiles.find((file) => file.version === version)
+    const objectId = stored ? random.uuid() : null
+    const id = random.uuid()
+    if (stored && objectId) {
+      const facts = { key: stored.key, userId: admin.id, fileName }
+      files.push({ ...applicationFileRow(facts, stored.make(), createdAt), id: objectId })
+    }
+    const states = { isLatest: standing === 'latest', isActive: standing !== 'withdrawn' }
+    const offer = { channel, rolloutPercent, minimumVersion }
+    versions.push({ id, version, fileName, objectId, ...states, ...offer, createdAt, updatedAt: createdAt })
+    notes.push({ versionId: id, ...texts, createdAt, updatedAt: createdAt })
+  }
+  return { files, versions, notes }
+}

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import { only, type Database } from '#server/database/database.ts'
+import { invoices, invoiceStatusChanges } from '#server/database/schema/invoices.ts'
+import { payments } from '#server/database/schema/payments.ts'
+import { dayOf } from '../calendar.ts'
+
+export type InvoiceRow = typeof invoices.$inferInsert
+type Facts = Partial<InvoiceRow> & Pick<InvoiceRow, 'organizationId'>
+
+/** Issued by hand over R1234.50 and due long from now; a paid one was paid just now. */
+export const invoiceRow = (facts: Facts): InvoiceRow => ({
+  invoiceNumber: `INV-${randomUUID().slice(0, 8).toUpperCase()}`,
+  amountCents: 123_450,
+  status: 'issued',
+  dueDate: '2099-12-31',
+  paidAt: facts.status === 'paid' ? new Date().toISOString() : null,
+  paidCents: facts.status === 'paid' ? (facts.amountCents ?? 123_450) : 0,
+  ...facts,
+})
+
+/** With the first line of its status log. */
+export async function makeInvoice(db: Database, facts: Facts) {
+  const invoice = await db.insert(invoices).values(invoiceRow(facts)).returning().then(only)
+  const { organizationId, id, status, createdAt } = invoice
+  await db.insert(invoiceStatusChanges).values({ organizationId, invoiceId: id, toStatus: status, createdAt })
+  if (status === 'paid') await db.insert(payments).values(paymentRow(invoice))
+  return invoice
+}
+
+/** All of it, when it was paid. */
+export const paymentRow = ({ organizationId, id, amountCents, paidAt }: PaidRow): typeof payments.$inferInsert => ({
+  organizationId,
+  invoiceId: id,
+  kind: 'payment',
+  amountCents,
+  receivedOn: dayOf(paidAt ?? ''),
+  ...(paidAt && { createdAt: paidAt }),
+})
+type PaidRow = Pick<typeof invoices.$inferSelect, 'organizationId' | 'id' | 'amountCents' | 'paidAt'>

@@ -1,0 +1,50 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { normalizeFingerprint, normalizeLicenseKey } from '#contract/licensing/devices.ts'
+import { only, type Database } from '#server/database/database.ts'
+import { checkIns, licenses } from '#server/database/schema/licenses.ts'
+import { sha256 } from '#server/platform/tokens.ts'
+
+export type LicenseRow = typeof licenses.$inferInsert
+type Facts = Partial<LicenseRow> & Pick<LicenseRow, 'organizationId'>
+
+export const KEY_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+const randomLetters = () => Array.from({ length: 25 }, () => KEY_ALPHABET[randomInt(KEY_ALPHABET.length)]).join('')
+
+/** 25 letters in five groups, as people read them aloud. */
+export const groupKey = (letters: string) => letters.match(/.{5}/g)?.join('-') ?? letters
+
+/** An unassigned license; a `deviceFingerprint` makes it an assigned one. Key and fingerprint bring what is stored beside them. */
+export function licenseRow({ licenseKey = groupKey(randomLetters()), ...facts }: Facts): LicenseRow {
+  const { deviceFingerprint, activatedAt } = facts
+  const fingerprintKey = deviceFingerprint && normalizeFingerprint(deviceFingerprint)
+  return {
+    label: 'Reception PC',
+    licenseKey,
+    keyHash: sha256(normalizeLicenseKey(licenseKey)),
+    status: fingerprintKey ? 'assigned' : 'unassigned',
+    ...(fingerprintKey && { fingerprintKey }),
+    ...(fingerprintKey && activatedAt && { lastFingerprintKey: fingerprintKey }),
+    ...facts,
+  }
+}
+
+export const makeLicense = (db: Database, facts: Facts) =>
+  db.insert(licenses).values(licenseRow(facts)).returning().then(only)
+
+/** A license running on a device. Give `deviceTokenHash` when the device is to check in. */
+const activeLicenseRow = (facts: Facts): LicenseRow =>
+  licenseRow({
+    status: 'active',
+    deviceFingerprint: randomUUID().toUpperCase(),
+    deviceName: 'RECEPTION-01',
+    deviceOs: 'Windows 11 Pro 24H2',
+    activatedAt: new Date().toISOString(),
+    ...facts,
+  })
+
+export const makeActiveLicense = (db: Database, facts: Facts) =>
+  db.insert(licenses).values(activeLicenseRow(facts)).returning().then(only)
+
+export const makeCheckIn = (db: Database, facts: typeof checkIns.$inferInsert) =>
+  db.insert(checkIns).values(facts).returning().then(only)

@@ -1,0 +1,46 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import * as z from 'zod/mini'
+import { DocumentType } from '#contract/support/documents.ts'
+import type { Calendar } from '../calendar.ts'
+import type { Account } from '../identity/accounts.ts'
+import type { DocumentRow } from '../rows/documents.ts'
+
+const folder = new URL('./documents/', import.meta.url)
+
+const Facts = z.object({
+  title: z.string(),
+  type: DocumentType,
+  tags: z.string(),
+  /** How many days ago it was written. */
+  days: z.coerce.number(),
+  draft: z.optional(z.literal('yes')),
+})
+
+/** The knowledge base: each article is a file that begins with its facts, one a line. */
+export function buildDocuments(accounts: Account[], calendar: Calendar): DocumentRow[] {
+  const author = accounts.find(({ role }) => role === 'admin')
+  return readdirSync(folder).map((name) => {
+    const { facts, content } = readArticle(name)
+    const createdAt = calendar.ago({ days: facts.days })
+    const updatedAt = calendar.ago({ days: Math.floor(facts.days / 3) })
+    const { title, type } = facts
+    return {
+      title,
+      type,
+      tags: facts.tags.split(', '),
+      content,
+      published: !facts.draft,
+      userId: author?.id ?? null,
+      createdAt,
+      updatedAt,
+    }
+  })
+}
+
+const ARTICLE = /^---\n(?<facts>.*?)\n---\n(?<content>.*)$/s
+
+function readArticle(name: string) {
+  const { facts = '', content = '' } = ARTICLE.exec(readFileSync(new URL(name, folder), 'utf8'))?.groups ?? {}
+  const pairs = facts.split('\n').map((row) => row.split(/: (.*)/, 2))
+  return { facts: z.parse(Facts, Object.fromEntries(pairs)), content: content.trim() }
+}

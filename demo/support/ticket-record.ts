@@ -1,0 +1,93 @@
+import { isStaff } from '#contract/roles.ts'
+import { isSettled, type TicketStatus } from '#contract/support/ticket-fields.ts'
+import type { auditLog } from '#server/database/schema/audit.ts'
+import type { ticketMessages } from '#server/database/schema/tickets.ts'
+import type { Account } from '../identity/accounts.ts'
+import type { Category } from './categories.ts'
+import type { Written } from './tickets.ts'
+
+export type Message = typeof ticketMessages.$inferInsert & { id: string; createdAt: string }
+type Entry = typeof auditLog.$inferInsert & { createdAt: string }
+type Changes = NonNullable<Entry['changes']>
+export type Happening = { by: Account; at: string }
+
+export type TicketRecord = ReturnType<typeof openRecord>
+
+/** Follows a ticket from its first day on and keeps its columns, its messages and its trail as the portal would. */
+export function openRecord(
+  { status: _end, category: _wanted, ...ticket }: Written,
+  addressOf: (account: Account) => string,
+) {
+  const { id: ticketId, organizationId, createdAt } = ticket
+  let status: TicketStatus = 'open'
+  let firstResponseAt: string | null = null
+  let resolvedAt: string | null = null
+  let waitingSince: string | null = null
+  let waitedSeconds = 0
+  let updatedAt = createdAt
+  let others: Pick<Written, 'categoryId' | 'assigneeId' | 'rating' | 'ratingComment' | 'ratedAt'> = {}
+  const messages: Message[] = []
+  const entries: Entry[] = []
+
+  /** What the organization does not read of is told without it. */
+  const tell = ({ by, at }: Happening, action: string, changes: Changes, isHidden = false) =>
+    entries.push({
+      actorKind: 'user',
+      actorId: by.id,
+      actorName: nameOf(by),
+      ip: addressOf(by),
+      organizationId: isHidden ? null : organizationId,
+      action,
+      subjectKind: 'ticket',
+      subjectId: ticketId,
+      changes,
+      createdAt: at,
+    })
+
+  return {
+    status: () => status,
+    open: (by: Account) =>
+      tell({ by, at: createdAt }, 'ticket.created', {
+        title: [null, ticket.title],
+        priority: [null, ticket.priority ?? 'medium'],
+      }),
+    sort: ({ by, at }: Happening, { id, name }: Category) => {
+      others = { ...others, categoryId: id }
+      updatedAt = at
+      tell({ by, at }, 'ticket.changed', { category: [null, name] })
+    },
+    assign: ({ by, at }: Happening) => {
+      others = { ...others, assigneeId: by.id }
+      tell({ by, at }, 'ticket.assigned', { assignee: [null, nameOf(by)] }, true)
+    },
+    say: ({ by, at }: Happening, { id, message, isInternal }: Pick<Message, 'id' | 'message' | 'isInternal'>) => {
+      messages.push({ id, organizationId, ticketId, userId: by.id, message, isInternal, createdAt: at })
+      tell({ by, at }, isInternal ? 'message.noted' : 'message.sent', {}, isInternal)
+      if (isInternal) return
+      if (isStaff(by.role)) firstResponseAt ??= at
+      updatedAt = at
+    },
+    move: ({ by, at }: Happening, to: TicketStatus) => {
+      if (to === status) return
+      tell({ by, at }, 'ticket.changed', { status: [status, to] })
+      const since = waitingSince ?? (isSettled({ status: to }) ? null : resolvedAt)
+      waitedSeconds += since ? Math.floor((Date.parse(at) - Date.parse(since)) / 1000) : 0
+      status = to
+      resolvedAt = isSettled({ status }) ? (resolvedAt ?? at) : null
+      waitingSince = status === 'waiting_customer' ? at : null
+      updatedAt = at
+    },
+    rate: ({ by, at }: Happening, rating: number, ratingComment: string | null) => {
+      others = { ...others, rating, ratingComment, ratedAt: at }
+      updatedAt = at
+      tell({ by, at }, 'ticket.rated', { rating: [null, rating] })
+    },
+    close: () => ({
+      ticket: { ...ticket, ...others, status, firstResponseAt, resolvedAt, waitingSince, waitedSeconds, updatedAt },
+      messages,
+      entries,
+    }),
+  }
+}
+
+const nameOf = ({ firstName, lastName }: Account) => `${firstName} ${lastName}`

@@ -1,0 +1,56 @@
+import { formatDate } from '#contract/dates.ts'
+import { formatRand } from '#contract/money.ts'
+import type { MailKind } from '#contract/operations/mail-kinds.ts'
+import { composeLetter } from '#server/operations/outbox/actions.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Block, Fact } from '#server/platform/mail/letter.ts'
+import type { Reader } from './readers.ts'
+
+export type Sender = Pick<Config, 'productName' | 'publicUrl' | 'salesEmail' | 'vendor'>
+
+export type To = { config: Sender; to: Reader }
+
+type Parts = { kind: MailKind; subject: string; paragraphs: Block[]; action: { label: string; url: string } }
+
+/** To somebody of the customer. A subject is read on locked screens: it holds numbers and the product's name, no words of customers. */
+export const toCustomer = ({ config, to }: To, parts: Parts) =>
+  composeLetter(config, {
+    ...parts,
+    to: to.email,
+    title: to.firstName ? `Hello ${to.firstName}` : 'Hello',
+    ...(to.firstName === null && { audience: 'office' }),
+  })
+
+export const openBilling = ({ publicUrl }: Sender) => ({ label: 'Open billing', url: `${publicUrl}/billing` })
+
+export const openInvoice = ({ publicUrl }: Sender, { id }: { id: string }) => ({
+  label: 'Open the invoice',
+  url: `${publicUrl}/billing?invoice=${id}`,
+})
+
+/** -12345 → '-R123.45' */
+export const signedRand = (cents: number) => (cents < 0 ? `-${formatRand(-cents)}` : formatRand(cents))
+
+/** Leaves out what there is nothing to say of. */
+export const facts = (given: (Fact | false | null)[]): Block => ({
+  facts: given.filter((fact) => fact !== false && fact !== null),
+})
+
+export const dayFact = (label: string, day: string): Fact => ({ label, value: formatDate(day) })
+
+export const moneyFact = (label: string, cents: number): Fact => ({ label, value: formatRand(cents) })
+
+/** Where to pay to, and by which reference the payment is recognized. */
+export const howToPay = ({ vendor, salesEmail }: Sender, { invoiceNumber }: { invoiceNumber: string }): Block[] => [
+  facts([
+    vendor.bankDetails !== undefined && { label: 'Pay by EFT to', value: vendor.bankDetails },
+    { label: 'Your reference', value: invoiceNumber },
+  ]),
+  ...(vendor.bankDetails === undefined ? [`If you do not know where to pay, write to ${salesEmail}.`] : []),
+]
+
+/** Credit that waits says so wherever money is spoken of. */
+export const creditWaits = (creditCents: number) =>
+  creditCents > 0 ? [`You have a credit of ${formatRand(creditCents)}. Your next invoice uses it.`] : []
+
+export const IGNORE_IF_PAID = 'If you have paid meanwhile, thank you: then there is nothing to do.'

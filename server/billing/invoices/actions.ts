@@ -1,0 +1,47 @@
+import type { Invoice } from '#contract/billing/invoices.ts'
+import { toAmount } from '#contract/money.ts'
+import { named, type Database } from '#server/database/database.ts'
+import { sumCredit } from '#server/domain/credit.ts'
+import type { Scope } from '#server/platform/http/access.ts'
+import { present } from './present.ts'
+import { countMatching, findInvoices, findItemsOf, newestInvoices, type InvoiceQuery } from './queries.ts'
+import { sumCounted, sumInvoices } from './total-queries.ts'
+
+export { creditInvoice, takeBackInvoice } from './credit-notes.ts'
+export { listPayments } from './detail.ts'
+export { issueInvoice } from './issue.ts'
+
+/** A page of the invoices within reach that match, newest first. */
+export async function readPage(db: Database, scope: Scope, query: InvoiceQuery) {
+  const [rows, total] = await Promise.all([named(findInvoices(db, scope, query)), countMatching(db, scope, query)])
+  return { rows: rows.map(present), total }
+}
+
+type Wanted = { organizationId: string; limit?: number }
+
+/** An organization's newest invoices, without drafts. */
+export async function listInvoices(db: Database, { organizationId, limit }: Wanted): Promise<Invoice[]> {
+  const rows = await newestInvoices(db, organizationId, { limit })
+  return rows.map(present)
+}
+
+/** An organization's newest invoices as the vendor sees them: drafts too, each with its lines. */
+export async function listInvoicesWithItems(db: Database, { organizationId, limit }: Wanted) {
+  const rows = await findInvoices(db, 'all', { organizationId, limit })
+  const ids = rows.map(({ id }) => id)
+  const items = Map.groupBy(await findItemsOf(db, organizationId, ids), ({ invoiceId }) => invoiceId)
+  return rows.map((row) => ({ ...present(row), items: (items.get(row.id) ?? []).map(presentItem) }))
+}
+
+const presentItem = ({ description, amountCents }: { description: string; amountCents: number }) => ({
+  description,
+  amount: toAmount(amountCents),
+})
+
+export const totalInvoices = (db: Database, organizationId: string) => sumInvoices(db, { organizationId })
+
+/** What an organization was billed, in cents: of invoices that are paid or owed, and how many those are. */
+export const totalsOf = (db: Database, organizationId: string) => sumCounted(db, organizationId)
+
+/** Cents that an organization has paid too much or was credited, and that wait for the next invoice. Called with its row held where it decides. */
+export const creditOf = (db: Database, organizationId: string) => sumCredit(db, organizationId)

@@ -1,0 +1,71 @@
+import type { Invoice } from '#contract/billing/invoices.ts'
+import type { CreditNote, InvoiceDetail, InvoiceHistory, Payment } from '#contract/billing/payments.ts'
+import { toAmount } from '#contract/money.ts'
+import type { Database } from '#server/database/database.ts'
+import { findItems, type Item } from '#server/domain/invoice-items.ts'
+import type { Scope } from '#server/platform/http/access.ts'
+import { notFound } from '#server/platform/http/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { findCreditNotes, type CreditNoteRow } from './credit-note-queries.ts'
+import { findHistory } from './history-queries.ts'
+import { findPayments, findPaymentsOf, type PaymentRow } from './ledger-queries.ts'
+import { present } from './present.ts'
+import { vatOf } from './printed-invoice.ts'
+import { findInvoice, findTaxed } from './queries.ts'
+
+export async function readRow(db: Database, scope: Scope, id: string): Promise<Invoice> {
+  const row = await findInvoice(db, scope, id)
+  if (!row) throw notFound('Invoice')
+  return present(row)
+}
+
+/** An invoice within reach with its lines and all that happened to its money. */
+export async function readInvoice(
+  { config }: Platform,
+  db: Database,
+  scope: Scope,
+  id: string,
+): Promise<InvoiceDetail> {
+  const invoice = await readRow(db, scope, id)
+  const [items, payments, creditNotes, taxed] = await Promise.all([
+    findItems(db, invoice),
+    findPayments(db, invoice),
+    findCreditNotes(db, invoice),
+    findTaxed(db, invoice),
+  ])
+  return {
+    ...invoice,
+    items: items.map(presentItem),
+    vat: presentVat(vatOf(taxed, taxed.particulars?.vendor ?? config.vendor)),
+    payments: payments.map(presentPayment),
+    creditNotes: creditNotes.map(presentCreditNote),
+  }
+}
+
+const presentVat = (vat: ReturnType<typeof vatOf>) => vat && { percent: vat.percent, amount: toAmount(vat.cents) }
+
+const presentItem = ({ amountCents, ...item }: Item) => ({ ...item, amount: toAmount(amountCents) })
+
+export const presentPayment = <Row extends PaymentRow>({ amountCents, ...payment }: Row) => ({
+  ...payment,
+  amount: toAmount(amountCents),
+})
+
+const presentCreditNote = ({ amountCents, ...creditNote }: CreditNoteRow): CreditNote => ({
+  ...creditNote,
+  amount: toAmount(amountCents),
+  url: `/api/credit-notes/${creditNote.id}/download`,
+})
+
+type Movement = Payment & { invoiceId: string | null; invoiceNumber: string | null }
+
+/** An organization's newest movements of money and credit. */
+export async function listPayments(db: Database, organizationId: string, limit: number): Promise<Movement[]> {
+  const rows = await findPaymentsOf(db, organizationId, limit)
+  return rows.map(presentPayment)
+}
+
+/** What became of an invoice and who did it. */
+export async function readHistory(db: Database, id: string): Promise<InvoiceHistory> {
+  return findHistory(db, await readRow(db, 'all', id))
+}

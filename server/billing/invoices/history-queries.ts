@@ -1,0 +1,70 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
+import type { Database } from '#server/database/database.ts'
+import { auditLog } from '#server/database/schema/audit.ts'
+import {
+  invoiceReminders as reminders,
+  invoices,
+  invoiceStatusChanges as changes,
+} from '#server/database/schema/invoices.ts'
+import { users } from '#server/database/schema/users.ts'
+import { dayOf } from '#server/domain/days.ts'
+import { REMINDED_BY_HAND } from '#server/domain/reminders.ts'
+
+type What = 'status' | 'reminder'
+
+/** Without anybody it was the portal itself. */
+const actor = sql<string>`coalesce(nullif(concat_ws(' ', ${users.firstName}, ${users.lastName}), ''), 'system')`
+
+/** Sent in the place of the portal's, it is both in one transaction: told once, by whose hand it was. */
+const isByHand = sql`exists (
+  select from ${auditLog}
+  where ${auditLog.subjectId} = ${reminders.invoiceId}
+    and ${auditLog.action} = ${REMINDED_BY_HAND}
+    and ${auditLog.createdAt} = ${reminders.createdAt})`
+
+/** On which it was sent, counted from the due day. */
+const daysLate = sql<string>`(${dayOf(auditLog.createdAt)} - ${invoices.dueDate})::text`
+
+type Owned = { organizationId: string; id: string }
+
+const findStatuses = (db: Database, { organizationId, id }: Owned) =>
+  db
+    .select({
+      at: changes.createdAt,
+      by: actor.as('by'),
+      what: sql<What>`'status'`.as('what'),
+      detail: sql<string>`${changes.toStatus}::text`.as('detail'),
+    })
+    .from(changes)
+    .leftJoin(users, eq(users.id, changes.userId))
+    .where(and(eq(changes.organizationId, organizationId), eq(changes.invoiceId, id)))
+
+const findReminders = (db: Database, { organizationId, id }: Owned) =>
+  db
+    .select({
+      at: reminders.createdAt,
+      by: sql<string>`'system'`.as('by'),
+      what: sql<What>`'reminder'`.as('what'),
+      detail: sql<string>`${reminders.stageDays}::text`.as('detail'),
+    })
+    .from(reminders)
+    .where(and(eq(reminders.organizationId, organizationId), eq(reminders.invoiceId, id), sql`not ${isByHand}`))
+
+const findRemindersByHand = (db: Database, { organizationId, id }: Owned) =>
+  db
+    .select({
+      at: auditLog.createdAt,
+      by: sql<string>`coalesce(${auditLog.actorName}, 'system')`.as('by'),
+      what: sql<What>`'reminder'`.as('what'),
+      detail: daysLate.as('detail'),
+    })
+    .from(auditLog)
+    .innerJoin(invoices, and(eq(invoices.organizationId, auditLog.organizationId), eq(invoices.id, auditLog.subjectId)))
+    .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id), eq(auditLog.action, REMINDED_BY_HAND)))
+
+/** The log of its statuses and the reminders about it, oldest first. */
+export const findHistory = (db: Database, invoice: Owned) =>
+  unionAll(findStatuses(db, invoice), findReminders(db, invoice), findRemindersByHand(db, invoice))
+    // By its place in the row: a column of two selections has no name of its own.
+    .orderBy(sql`1`)

@@ -1,0 +1,139 @@
+import { and, asc, eq, ilike, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
+import type { InvoiceStatus } from '#contract/billing/invoices.ts'
+import { first, only, type Database } from '#server/database/database.ts'
+import { invoiceItems, invoices } from '#server/database/schema/invoices.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
+import { prepared } from '#server/database/transactions/prepared.ts'
+import type { Scope } from '#server/platform/http/access.ts'
+import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists.ts'
+
+export type NewInvoice = typeof invoices.$inferInsert
+export type StoredInvoice = typeof invoices.$inferSelect
+
+/** The organization may be told later. */
+export const inScope = (scope: 'all' | { organizationId: unknown }) =>
+  scope === 'all'
+    ? undefined
+    : and(sql`${invoices.organizationId} = ${scope.organizationId}`, ne(invoices.status, 'draft'))
+
+export const oneOf = (scope: Scope, id: string) => and(inScope(scope), eq(invoices.id, id))
+
+const selectInvoices = (db: Database, condition: SQL | undefined) =>
+  db
+    .select({
+      id: invoices.id,
+      invoiceNumber: invoices.invoiceNumber,
+      organizationId: invoices.organizationId,
+      organizationName: organizations.name,
+      isManual: invoices.isManual,
+      amountCents: invoices.amountCents,
+      paidCents: invoices.paidCents,
+      creditedCents: invoices.creditedCents,
+      periodStart: invoices.periodStart,
+      periodEnd: invoices.periodEnd,
+      status: invoices.status,
+      dueDate: invoices.dueDate,
+      paidAt: invoices.paidAt,
+      createdAt: invoices.createdAt,
+      notes: invoices.notes,
+      sortKey: sql<string>`${invoices.createdAt}::text`,
+    })
+    .from(invoices)
+    .innerJoin(organizations, eq(organizations.id, invoices.organizationId))
+    .where(condition)
+
+export type InvoiceRow = Awaited<ReturnType<typeof selectInvoices>>[number]
+
+export type InvoiceQuery = ListQuery & { status?: InvoiceStatus | undefined; organizationId?: string | undefined }
+
+const newestFirst = { by: invoices.createdAt, id: invoices.id, descending: true }
+
+/** Newest first. */
+export const findInvoices = (db: Database, scope: Scope, query: InvoiceQuery) =>
+  selectInvoices(db, and(matching(scope, query), after(query, newestFirst)))
+    .orderBy(...orderBy(newestFirst))
+    .limit(limitOf(query))
+
+const newest = prepared(['organizationId', 'limit'], (db, _form: 'own', { organizationId, limit }) =>
+  selectInvoices(db, inScope({ organizationId }))
+    .orderBy(...orderBy(newestFirst))
+    .limit(limit),
+)
+
+/** An organization's own, without drafts. */
+export const newestInvoices = (db: Database, organizationId: string, query: Pick<ListQuery, 'limit'>) =>
+  newest(db, 'own', { organizationId, limit: limitOf(query) })
+
+const matching = (scope: Scope, { status, search, organizationId }: InvoiceQuery) =>
+  and(
+    inScope(scope),
+    status && eq(invoices.status, status),
+    organizationId === undefined ? undefined : eq(invoices.organizationId, organizationId),
+    search ? mentions(scope, containing(search)) : undefined,
+  )
+
+/** Whose it is says something only to those who see everybody's. */
+const mentions = (scope: Scope, pattern: string) =>
+  or(
+    ilike(invoices.invoiceNumber, pattern),
+    ilike(invoices.notes, pattern),
+    scope === 'all' ? sql`${invoices.organizationId} in ${namedLike(pattern)}` : undefined,
+  )
+
+const namedLike = (pattern: string) =>
+  sql`(select ${organizations.id} from ${organizations} where ${organizations.name} ilike ${pattern})`
+
+export const countMatching = (db: Database, scope: Scope, query: InvoiceQuery) =>
+  db.$count(invoices, matching(scope, query))
+
+export const findInvoice = (db: Database, scope: Scope, id: string) => selectInvoices(db, oneOf(scope, id)).then(first)
+
+/** The lines of several invoices of one organization. */
+export const findItemsOf = (db: Database, organizationId: string, invoiceIds: string[]) =>
+  db
+    .select({
+      invoiceId: invoiceItems.invoiceId,
+      description: invoiceItems.description,
+      amountCents: invoiceItems.amountCents,
+    })
+    .from(invoiceItems)
+    .where(and(eq(invoiceItems.organizationId, organizationId), inArray(invoiceItems.invoiceId, invoiceIds)))
+    .orderBy(asc(invoiceItems.invoiceId), asc(invoiceItems.position))
+
+/** Undefined when the number is taken, also by somebody at this very moment. */
+export const insertInvoice = (tx: Database, invoice: NewInvoice) =>
+  tx.insert(invoices).values(invoice).onConflictDoNothing({ target: invoices.invoiceNumber }).returning().then(first)
+
+export const insertItems = (
+  tx: Database,
+  { organizationId, id }: Pick<StoredInvoice, 'organizationId' | 'id'>,
+  items: Pick<typeof invoiceItems.$inferInsert, 'description' | 'quantity' | 'amountCents'>[],
+) =>
+  tx
+    .insert(invoiceItems)
+    .values(items.map((item, index) => ({ ...item, organizationId, invoiceId: id, position: index + 1 })))
+
+export const findStored = (tx: Database, id: string) => tx.select().from(invoices).where(eq(invoices.id, id)).then(only)
+
+/** What its VAT is reckoned from. */
+export const findTaxed = (db: Database, { organizationId, id }: Pick<StoredInvoice, 'organizationId' | 'id'>) =>
+  db
+    .select({
+      amountCents: invoices.amountCents,
+      vatBasisPoints: invoices.vatBasisPoints,
+      particulars: invoices.particulars,
+    })
+    .from(invoices)
+    .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)))
+    .then(only)
+
+/** What it says of both parties from now on. */
+export const setParticulars = (
+  tx: Database,
+  { organizationId, id }: Pick<StoredInvoice, 'organizationId' | 'id'>,
+  { particulars, vatBasisPoints }: Pick<NewInvoice, 'particulars' | 'vatBasisPoints'>,
+) =>
+  tx
+    .update(invoices)
+    .set({ particulars, vatBasisPoints })
+    .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)))

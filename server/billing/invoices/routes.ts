@@ -1,0 +1,54 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { invoices } from '#contract/billing/invoices.ts'
+import { actorOf } from '#server/platform/actor.ts'
+import { userOf, scopeOf } from '#server/platform/http/access.ts'
+import { sendPage } from '#server/platform/http/lists.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { sendObject } from '#server/platform/storage/send.ts'
+import { readPage } from './actions.ts'
+import { changeStatus } from './change-status.ts'
+import { readInvoiceDocument } from './document.ts'
+import { readOverview } from './overview.ts'
+import { paymentRoutes } from './payment-routes.ts'
+import { previewStatus } from './preview-status.ts'
+import { invoiceUploadRoute } from './upload-route.ts'
+
+export const invoiceRoutes =
+  (platform: Platform): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { db } = platform
+
+    app.route({
+      ...invoices.list,
+      handler: async (request, reply) =>
+        sendPage(request, reply, await readPage(db, scopeOf(userOf(request)), request.query)),
+    })
+
+    app.route({ ...invoices.overview, handler: () => readOverview(db) })
+
+    app.route({
+      ...invoices.listAll,
+      handler: async (request, reply) => sendPage(request, reply, await readPage(db, 'all', request.query)),
+    })
+
+    app.route({
+      ...invoices.setStatus,
+      handler: (request) => changeStatus(platform, actorOf(request), { ...request.params, ...request.body }),
+    })
+
+    app.route({
+      ...invoices.previewStatus,
+      handler: (request) => previewStatus(platform, actorOf(request), { ...request.params, ...request.query }),
+    })
+
+    app.route({
+      ...invoices.download,
+      handler: async (request, reply) => {
+        const { files, download } = await readInvoiceDocument(platform, userOf(request), request.params.id)
+        return sendObject(files, request, reply, download)
+      },
+    })
+
+    await app.register(invoiceUploadRoute(platform))
+    await app.register(paymentRoutes(platform))
+  }

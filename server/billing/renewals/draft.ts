@@ -1,0 +1,76 @@
+import { LEAST_TERM_DAYS, RENEWAL_NOTICE_DAYS } from '#contract/billing/billing.ts'
+import { dayOf, dayOfMonth, latestOf, periodFrom, plusDays, type Period } from '#server/billing/periods/calendar.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Held } from './hold.ts'
+import { billedLine, changeLine, chargeLine, periodLine, restLine, totalOf, type Line } from './lines.ts'
+import { findBilledWithin, findPending, findPeriods, findUnbilled } from './queries.ts'
+import { findSeatGroups } from './seat-groups.ts'
+
+/** The invoice of the next period as it would be issued today. `opensOn`: the day from which it is. */
+export type Draft = {
+  opensOn: string
+  dueDate: string
+  items: Line[]
+  amountCents: number
+  period: Period & { seats: number }
+  chargeIds: string[]
+  anchorDay: number
+  /** An earlier period is to be paid first. */
+  isHeldUp: boolean
+}
+
+/** Undefined where the period is billed already, or will cost nothing. */
+export async function draftRenewal(db: Database, subscription: Held): Promise<Draft | undefined> {
+  const { currentPeriodEnd: start, billingType, today } = subscription
+  const others = await findPeriods(db, subscription, start)
+  if (others.some((other) => other.start === start)) return undefined
+  const anchorDay = subscription.anchorDay ?? dayOfMonth(start)
+  const period = fitBefore(periodFrom(start, { anchorDay, billingType }), others)
+  const billed = await bill(db, subscription, period)
+  if (billed.amountCents === 0) return undefined
+  const opensOn = plusDays(dayOf(start), -RENEWAL_NOTICE_DAYS[billingType])
+  const issuedOn = latestOf(opensOn, today)
+  return {
+    opensOn,
+    dueDate: latestOf(dayOf(start), plusDays(issuedOn, LEAST_TERM_DAYS)),
+    anchorDay,
+    isHeldUp: others.some(({ isOwed }) => isOwed),
+    ...billed,
+  }
+}
+
+/** One that was taken back may be billed anew after the one that follows it was: it ends where that begins. */
+function fitBefore(period: Period, others: Period[]): Period {
+  const next = others.find(({ start }) => start > period.start)
+  return next && next.start < period.end ? { ...period, end: next.start } : period
+}
+
+/** For the whole period the seats that it begins with; by the day those that came while it was already running. */
+async function billSeats(db: Database, subscription: Held, period: Period) {
+  const groups = await findSeatGroups(db, subscription, period)
+  return groups.flatMap(({ seats, from }) =>
+    from === period.start ? [periodLine(subscription, period, seats)] : restLine(subscription, period, { seats, from }),
+  )
+}
+
+/** The seats there are, those that change with the period, and those that came since the last invoice. */
+async function bill(db: Database, subscription: Held, period: Period) {
+  const pending = await findPending(db, subscription, period.start)
+  const charges = await findUnbilled(db, subscription)
+  const delta = pending?.deltaQuantity ?? 0
+  const items = [
+    ...(await billSeats(db, subscription, period)),
+    ...(delta === 0 ? [] : [changeLine(subscription, period, delta)]),
+    ...charges.map(chargeLine),
+  ]
+  // It is billed anew, and an invoice after it has billed what came meanwhile.
+  for (const charge of await findBilledWithin(db, subscription, period)) {
+    items.push(billedLine(charge, Math.max(0, totalOf(items) - 1)))
+  }
+  return {
+    items,
+    amountCents: totalOf(items),
+    period: { ...period, seats: subscription.licenseLimit + delta },
+    chargeIds: charges.map(({ id }) => id),
+  }
+}

@@ -1,0 +1,53 @@
+import type { Period } from '#server/billing/periods/calendar.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Held } from './hold.ts'
+import { findSeatChanges } from './queries.ts'
+
+/** Seats of a period that came on the same day: with the period, or at `from` within it. */
+export type SeatGroup = { seats: number; from: string }
+
+/**
+ * The seats that a period is billed for. Before it begins they are those there are; once it runs, those it began with and those
+ * that came since, each from its day. Seats that went give nothing back while others are billed; what is billed now leaves out the newest.
+ */
+export async function findSeatGroups(db: Database, subscription: Held, period: Period): Promise<SeatGroup[]> {
+  const { licenseLimit, now } = subscription
+  if (now <= period.start) return [{ seats: licenseLimit, from: period.start }]
+  const changes = await findSeatChanges(db, subscription, period.start)
+  const within = changes.filter(({ at }) => at < period.end)
+  const atEnd = licenseLimit - sum(changes.filter(({ at }) => at >= period.end))
+  return trim(peaks(atEnd - sum(within), { from: period.start, changes: within }), Math.min(atEnd, licenseLimit))
+}
+
+type Change = { seats: number; at: string }
+
+const sum = (changes: Change[]) => changes.reduce((total, { seats }) => total + seats, 0)
+
+/** Seats that return within the period cost nothing again: a group is what exceeds the most there were before. */
+function peaks(seatsAtStart: number, { from, changes }: { from: string; changes: Change[] }) {
+  const groups: SeatGroup[] = [{ seats: seatsAtStart, from }]
+  let [seats, most] = [seatsAtStart, seatsAtStart]
+  for (const change of changes) {
+    seats += change.seats
+    if (seats > most) groups.push({ seats: seats - most, from: change.at })
+    most = Math.max(most, seats)
+  }
+  return groups
+}
+
+/** The first so many seats. */
+export const trim = (groups: SeatGroup[], most: number) =>
+  take(groups, (before, seats) => Math.min(seats, most - before))
+
+/** All but the first so many seats. */
+export const skip = (groups: SeatGroup[], count: number) =>
+  take(groups, (before, seats) => Math.min(seats, before + seats - count))
+
+function take(groups: SeatGroup[], partOf: (before: number, seats: number) => number): SeatGroup[] {
+  let before = 0
+  return groups.flatMap(({ seats, from }) => {
+    const part = partOf(before, seats)
+    before += seats
+    return part > 0 ? [{ seats: part, from }] : []
+  })
+}

@@ -1,0 +1,60 @@
+import { MOST_LINES, TOO_MANY_LINES, type Statement, type StatementRange } from '#contract/billing/statements.ts'
+import { toAmount } from '#contract/money.ts'
+import type { Database } from '#server/database/database.ts'
+import { badRequest, notFound } from '#server/platform/http/errors.ts'
+import { findEvents } from './event-queries.ts'
+import { bookkeeper, type CountedLine } from './lines.ts'
+import { findHolder } from './queries.ts'
+import { balanceOf, findClosing, findOpening, type Standing } from './standing-queries.ts'
+
+/** Staff without an organization have no account. */
+export type Asked = StatementRange & { organizationId: string | null }
+
+/** An account between two days, in cents, with whose it is. */
+export type Account = Awaited<ReturnType<typeof readAccount>>
+
+/** All of it as of one moment, whatever is booked meanwhile. */
+export async function readAccount(db: Database, { organizationId, from, to }: Asked) {
+  if (!organizationId) throw notFound('Organization')
+  return db.transaction(
+    async (tx) => {
+      const holder = await findHolder(tx, organizationId)
+      if (!holder) throw notFound('Organization')
+      const opening = balanceOf(await findOpening(tx, organizationId, from))
+      const standing = await findClosing(tx, organizationId, to)
+      const events = await findEvents(tx, { organizationId, from, to }, { limit: MOST_LINES + 1 })
+      if (events.length > MOST_LINES) throw badRequest(TOO_MANY_LINES)
+      return { holder, from, to, opening, standing, lines: events.flatMap(bookkeeper(opening)) }
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+}
+
+/** What an organization was billed, has paid and owes, between two days. */
+export async function readStatement(db: Database, asked: Asked): Promise<Statement> {
+  const { holder, from, to, opening, standing, lines } = await readAccount(db, asked)
+  return {
+    organizationName: holder.name,
+    from,
+    to,
+    opening: toAmount(opening),
+    lines,
+    ...totalsOf(lines),
+    closing: toAmount(balanceOf(standing)),
+    ageing: ageingOf(standing),
+    credit: toAmount(standing.credit),
+  }
+}
+
+export function totalsOf(lines: CountedLine[]) {
+  const sum = (sign: 1 | -1) => lines.reduce((total, { cents }) => total + Math.max(sign * cents, 0), 0)
+  return { charged: toAmount(sum(1)), credited: toAmount(sum(-1)) }
+}
+
+const ageingOf = ({ ages }: Standing): Statement['ageing'] => ({
+  current: toAmount(ages.current),
+  days30: toAmount(ages.days30),
+  days60: toAmount(ages.days60),
+  days90: toAmount(ages.days90),
+  older: toAmount(ages.older),
+})

@@ -1,0 +1,108 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { InvoiceStatus } from '#contract/billing/invoices.ts'
+import type { StatementLineKind, StatementRange } from '#contract/billing/statements.ts'
+import type { Database } from '#server/database/database.ts'
+import { invoices, invoiceStatusChanges } from '#server/database/schema/invoices.ts'
+import { creditNotes, payments } from '#server/database/schema/payments.ts'
+import { dayOf, endOf, startOf } from '#server/domain/days.ts'
+import { counts } from './counting.ts'
+
+/** What changed the account: `cents` is what it added, below 0 for what it took off. */
+export type AccountEvent = {
+  /** Where it stands among the others: `second`, then `place`, then `id`. */
+  second: string
+  place: number
+  id: string
+  kind: StatementLineKind
+  /** A South African day. */
+  day: string
+  cents: string
+  invoiceNumber: string | null
+  dueDate: string | null
+  fromStatus: InvoiceStatus | null
+  toStatus: InvoiceStatus | null
+  /** Of the credit note, or of the money. */
+  reference: string | null
+  receivedOn: string | null
+}
+
+export type Wanted = StatementRange & { organizationId: string }
+export type Place = Pick<AccountEvent, 'second' | 'place' | 'id'>
+
+/** An act that does several things does them within a second: they are told in the order in which they make sense. */
+const PLACES = sql.raw(`array['invoice', 'payment', 'reversal', 'credit_note', 'void', 'refund']`)
+
+/** Events in their order, those after a place if there is one. */
+export async function findEvents(db: Database, wanted: Wanted, { after, limit }: { after?: Place; limit: number }) {
+  const { rows } = await db.execute<AccountEvent>(sql`
+    with page as (
+      select * from (
+        select *, date_trunc('second', at) as second, array_position(${PLACES}, kind) as place
+        from (${moves(wanted, after)} union all ${notes(wanted, after)} union all ${money(wanted, after)}) as logged
+      ) as placed
+      where ${after ? sql`(second, place, id) > (${after.second}, ${after.place}, ${after.id})` : sql`true`}
+      order by second, place, id
+      limit ${limit}
+    )
+    select
+      page.second::text, page.place, page.id, page.kind,
+      ${dayOf(sql`page.at`)}::text as day,
+      ${centsOf} as cents,
+      ${invoices.invoiceNumber} as "invoiceNumber",
+      ${invoices.dueDate}::text as "dueDate",
+      page.from_status as "fromStatus",
+      page.to_status as "toStatus",
+      page.reference,
+      page.received_on::text as "receivedOn"
+    from page left join ${invoices} on ${invoices.id} = page.invoice_id
+    order by page.second, page.place, page.id`)
+  return rows
+}
+
+const within = (column: SQL, { from, to }: Wanted, after: Place | undefined) =>
+  sql`${column} >= ${after ? sql`${after.second}::timestamptz` : startOf(sql`${from}::date`)} and ${column} < ${endOf(sql`${to}::date`)}`
+
+/** Invoices that came on the account or left it: other changes of their status change nothing there. */
+const moves = (wanted: Wanted, after: Place | undefined) => sql`
+  select
+    id, created_at as at, invoice_id, from_status, to_status, null::bigint as cents,
+    case when ${counts(sql`to_status`)} then 'invoice' else 'void' end as kind,
+    null as reference, null::date as received_on
+  from ${invoiceStatusChanges}
+  where organization_id = ${wanted.organizationId} and ${within(sql`created_at`, wanted, after)}
+    and ${counts(sql`from_status`)} <> ${counts(sql`to_status`)}`
+
+const notes = (wanted: Wanted, after: Place | undefined) => sql`
+  select
+    id, created_at, invoice_id, null::invoice_status, null::invoice_status, amount_cents, 'credit_note',
+    credit_note_number, null::date
+  from ${creditNotes}
+  where organization_id = ${wanted.organizationId} and ${within(sql`created_at`, wanted, after)}`
+
+/** Money only: credit that is kept or used moves between invoices of the same account. */
+const money = (wanted: Wanted, after: Place | undefined) => sql`
+  select
+    id, created_at, invoice_id, null::invoice_status, null::invoice_status, amount_cents, kind::text,
+    reference, received_on
+  from ${payments}
+  where organization_id = ${wanted.organizationId} and ${within(sql`created_at`, wanted, after)}
+    and kind in ('payment', 'reversal', 'refund')`
+
+/** An invoice counts less what was credited of it before; a credit note only takes off an invoice that counts at that moment. */
+const centsOf = sql`case page.kind
+  when 'invoice' then ${invoices.amountCents} - ${creditedBefore()}
+  when 'void' then ${creditedBefore()} - ${invoices.amountCents}
+  when 'credit_note' then case when ${countedBefore()} then -page.cents else 0 end
+  else -page.cents end`
+
+function creditedBefore() {
+  return sql`coalesce((
+    select sum(amount_cents) from ${creditNotes} where invoice_id = page.invoice_id and created_at <= page.at), 0)`
+}
+
+function countedBefore() {
+  return counts(sql`(
+    select to_status from ${invoiceStatusChanges}
+    where organization_id = ${invoices.organizationId} and invoice_id = page.invoice_id and created_at < page.at
+    order by created_at desc, id desc limit 1)`)
+}

@@ -1,0 +1,51 @@
+import { toAmount } from '#contract/money.ts'
+import type { Database } from '#server/database/database.ts'
+import { notFound } from '#server/platform/http/errors.ts'
+import type { Asked } from './actions.ts'
+import { bookkeeper, everyEvent, type CountedLine } from './lines.ts'
+import { findHolder } from './queries.ts'
+import { balanceOf, findOpening } from './standing-queries.ts'
+
+export const exportColumns = [
+  { key: 'day', header: 'Date' },
+  { key: 'description', header: 'Description' },
+  { key: 'reference', header: 'Reference' },
+  { key: 'charged', header: 'Charged' },
+  { key: 'credited', header: 'Credited' },
+  { key: 'balance', header: 'Balance' },
+]
+
+/** The account's lines between what it was at first and at last, and whose it is. */
+export async function exportStatement(db: Database, { organizationId, from, to }: Asked) {
+  const holder = organizationId && (await findHolder(db, organizationId))
+  if (!organizationId || !holder) throw notFound('Organization')
+  const opening = balanceOf(await findOpening(db, organizationId, from))
+  return { holder, rows: rowsOf(db, { organizationId, from, to }, opening) }
+}
+
+/** What is booked while they are read comes at the end: the last balance is that of all lines before it. */
+async function* rowsOf(db: Database, wanted: Asked & { organizationId: string }, opening: number) {
+  const book = bookkeeper(opening)
+  let balance = opening
+  yield markOf(wanted.from, 'Opening balance', opening)
+  for await (const event of everyEvent(db, wanted)) {
+    for (const line of book(event)) {
+      yield rowOf(line)
+      balance = line.balanceCents
+    }
+  }
+  yield markOf(wanted.to, 'Closing balance', balance)
+}
+
+const rowOf = ({ day, description, reference, cents, balance }: CountedLine) => ({
+  day,
+  description,
+  reference,
+  charged: cents > 0 ? amount(cents) : null,
+  credited: cents < 0 ? amount(-cents) : null,
+  balance: { amount: balance },
+})
+
+const markOf = (day: string, description: string, cents: number) => ({ day, description, balance: amount(cents) })
+
+const amount = (cents: number) => ({ amount: toAmount(cents) })

@@ -1,0 +1,62 @@
+import { type StatementLine, type StatementLineKind } from '#contract/billing/statements.ts'
+import { formatDate } from '#contract/dates.ts'
+import { toAmount } from '#contract/money.ts'
+import type { Database } from '#server/database/database.ts'
+import { findEvents, type AccountEvent, type Place, type Wanted } from './event-queries.ts'
+
+/** A line, and its figures in cents. */
+export type CountedLine = StatementLine & { cents: number; balanceCents: number }
+
+const PAGE = 5000
+
+/** Every event in its order, however many there are: a page of them in memory at a time. */
+export async function* everyEvent(db: Database, wanted: Wanted) {
+  let after: Place | undefined
+  do {
+    const page: AccountEvent[] = await findEvents(db, wanted, { ...(after && { after }), limit: PAGE })
+    yield* page
+    after = page.length === PAGE ? page.at(-1) : undefined
+  } while (after)
+}
+
+/** Says what each event did to the account since it stood at `cents`. What changed nothing is no line. */
+export function bookkeeper(cents: number) {
+  let balanceCents = cents
+  return (event: AccountEvent): CountedLine[] => {
+    const change = Number(event.cents)
+    if (change === 0) return []
+    balanceCents += change
+    return [lineOf(event, change, balanceCents)]
+  }
+}
+
+const lineOf = (event: AccountEvent, cents: number, balanceCents: number): CountedLine => ({
+  day: event.day,
+  kind: event.kind,
+  reference: referenceOf(event) ?? '',
+  description: descriptions[event.kind](event),
+  charged: toAmount(Math.max(cents, 0)),
+  credited: toAmount(Math.max(-cents, 0)),
+  balance: toAmount(balanceCents),
+  cents,
+  balanceCents,
+})
+
+const referenceOf = ({ kind, invoiceNumber, reference }: AccountEvent) =>
+  kind === 'invoice' || kind === 'void' ? invoiceNumber : reference
+
+const descriptions: Record<StatementLineKind, (event: AccountEvent) => string> = {
+  invoice: ({ fromStatus, dueDate }) =>
+    `${fromStatus === 'void' || fromStatus === 'cancelled' ? 'Invoice reinstated' : 'Invoice'}, due ${formatDate(dueDate ?? '')}`,
+  void: ({ toStatus }) => takenBack[toStatus ?? ''] ?? 'Invoice withdrawn',
+  credit_note: ({ invoiceNumber }) => `Credit note for ${invoiceNumber}`,
+  payment: (event) => `Payment for ${event.invoiceNumber}${movedOn(event, 'received')}`,
+  reversal: ({ invoiceNumber }) => `Payment for ${invoiceNumber} taken back`,
+  refund: (event) => `Credit paid out${movedOn(event, 'paid')}`,
+}
+
+const takenBack: Partial<Record<string, string>> = { void: 'Invoice voided', cancelled: 'Invoice cancelled' }
+
+/** Money is often booked some days after it moved. */
+const movedOn = ({ day, receivedOn }: AccountEvent, word: string) =>
+  receivedOn && receivedOn !== day ? `, ${word} ${formatDate(receivedOn)}` : ''

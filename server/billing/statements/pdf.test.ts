@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { pagesOf } from '#server/testing/platform/pdf.ts'
+import type { Account } from './actions.ts'
+import { bookkeeper } from './lines.ts'
+import { printStatement } from './pdf.ts'
+
+const vendor = {
+  name: 'Example Software (Pty) Ltd',
+  address: '1 Example Street, Cape Town',
+  vatNumber: '4987654321',
+  bankDetails: 'Example Bank, account 1234567890',
+}
+const ages = { current: 0, days30: 0, days60: 0, days90: 0, older: 0 }
+
+const invoice = (place: number) => ({
+  second: '2027-03-05 10:00:00+00',
+  place: 1,
+  id: String(place),
+  kind: 'invoice' as const,
+  day: '2027-03-05',
+  cents: '100000',
+  invoiceNumber: `INV-2027-${String(place).padStart(5, '0')}`,
+  dueDate: '2027-04-01',
+  fromStatus: null,
+  toStatus: 'issued' as const,
+  reference: null,
+  receivedOn: null,
+})
+
+const account = (lines: number, facts: Partial<Account> = {}): Account => ({
+  holder: { name: 'Acme Mining', address: '12 Shaft Road\nBoksburg', vatNumber: '4123456789' },
+  from: '2027-03-01',
+  to: '2027-03-31',
+  opening: 50_000,
+  standing: { ages: { ...ages, current: lines * 100_000, days30: 50_000 }, credit: 0 },
+  lines: Array.from({ length: lines }, (_, place) => invoice(place)).flatMap(bookkeeper(50_000)),
+  ...facts,
+})
+
+const linesOf = async (printed: Account, seller: Parameters<typeof printStatement>[1] = vendor) =>
+  pagesOf(await printStatement(printed, seller))
+    .join('')
+    .split('\n')
+
+test('a statement has both parties, its days, every line, what is owed by age and how to pay it', async () => {
+  const lines = await linesOf(account(1))
+  for (const particular of [
+    'Statement',
+    vendor.name,
+    'VAT number 4987654321',
+    'Acme Mining',
+    '12 Shaft Road',
+    'VAT number 4123456789',
+    'Mar 01, 2027',
+    'Opening balance',
+    'R500.00',
+    'Invoice, due Apr 01, 2027',
+    'INV-2027-00000',
+    'R1000.00',
+    'Mar 31, 2027',
+    'Closing balance',
+    'R1500.00',
+    'Owed on March 31, 2027',
+    'Not yet due',
+    '1–30 days overdue',
+    '31–60 days',
+    '61–90 days',
+    'Over 90 days',
+    'Payment by EFT',
+    vendor.bankDetails,
+    'Reference: the number of the invoice',
+  ]) {
+    expect(lines).toContain(particular)
+  }
+})
+
+test('where nothing is owed it says so, and how much is kept, and asks for no payment', async () => {
+  const lines = await linesOf(account(0, { opening: -2500, standing: { ages, credit: 2500 } }))
+  expect(lines).toContain('Nothing is owed.')
+  expect(lines).toContain('−R25.00')
+  expect(lines).toContain('R25.00 is kept as credit for the next invoice.')
+  expect(lines).not.toContain('Payment by EFT')
+})
+
+test('a vendor without bank details asks for no payment by EFT', async () => {
+  expect(await linesOf(account(1), { ...vendor, bankDetails: undefined })).not.toContain('Payment by EFT')
+})
+
+test('a hundred lines go over pages that each have the heads and their number, and none is lost', async () => {
+  const printed = account(100)
+  const pages = pagesOf(await printStatement(printed, vendor))
+  expect(pages.length).toBeGreaterThan(2)
+  pages.forEach((page, index) => {
+    expect(page).toContain(`Page ${index + 1} of ${pages.length}\n`)
+    if (page.includes('INV-')) expect(page).toContain('Charged\nCredited\nBalance\n')
+  })
+  const lines = pages.join('').split('\n')
+  for (const { reference } of printed.lines) expect(lines.filter((line) => line === reference)).toHaveLength(1)
+})
+
+test('the same account gives the same bytes, also while others are printed', async () => {
+  const print = () => printStatement(account(60), vendor)
+  const [one, other] = await Promise.all([print(), print()])
+  expect(one.equals(other)).toBe(true)
+})

@@ -1,0 +1,34 @@
+import { NO_OWN_ORGANIZATION, type BillingDetails, type BillingDetailsChange } from '#contract/billing/billing.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit, changedFields } from '#server/platform/audit.ts'
+import { conflict } from '#server/platform/http/errors.ts'
+import { lockDetails, setDetails } from './queries.ts'
+
+/** Changes what the own organization's next invoices say. Its name is a matter for sales. */
+export const changeBillingDetails = (
+  db: Database,
+  actor: Actor,
+  organizationId: string | null,
+  { contactEmail, ...optional }: BillingDetailsChange,
+): Promise<BillingDetails> =>
+  db.transaction(async (tx) => {
+    const before = organizationId ? await lockDetails(tx, organizationId) : undefined
+    if (!organizationId || !before) throw conflict(NO_OWN_ORGANIZATION)
+    const wanted = {
+      contactEmail,
+      phone: optional.phone || null,
+      address: optional.address || null,
+      vatNumber: optional.vatNumber || null,
+    }
+    const changes = changedFields(before, wanted)
+    if (Object.keys(changes).length === 0) return before
+    await setDetails(tx, organizationId, wanted)
+    await audit(tx, actor, {
+      action: 'organization.details-changed',
+      organizationId,
+      subject: { kind: 'organization', id: organizationId },
+      changes,
+    })
+    return { ...before, ...wanted }
+  })

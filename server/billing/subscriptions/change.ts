@@ -1,0 +1,114 @@
+import {
+  CANCELED_CANNOT_CHANGE,
+  MAX_SEATS,
+  SUBSCRIPTION_ENDED,
+  TOTAL_TOO_LARGE,
+  canChangeSubscription,
+  isTooMuch,
+  type BillingType,
+  type SubscriptionChanges,
+} from '#contract/billing/billing.ts'
+import { centsForSeats, toCents } from '#contract/money.ts'
+import { tellSeats } from '#server/billing/billing-mails/actions.ts'
+import { bringUpToDate, chargeAdded } from '#server/billing/renewals/actions.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit, changedFields } from '#server/platform/audit.ts'
+import { conflict, notFound } from '#server/platform/http/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { present, tooFewSeats } from './actions.ts'
+import { countLicenses, dropPendingAdjustments, findLiveSubscription, lockOrganization, setTerms } from './queries.ts'
+import {
+  findOwner,
+  insertAppliedAdjustment,
+  lockPendingAdjustment,
+  lockSubscription,
+  updateSubscription,
+  type LockedSubscription,
+} from './seat-queries.ts'
+
+/** Changes seats, price, plan or billing at once. Creating licenses waits meanwhile: there are never more of them than seats. */
+export const changeSubscription = (platform: Platform, actor: Actor, id: string, wanted: SubscriptionChanges) =>
+  platform.db.transaction(async (tx) => {
+    const held = await holdSubscription(platform, tx, id)
+    const { before } = held
+    const { planName = before.planName, licenseLimit = before.licenseLimit, billingType = before.billingType } = wanted
+    const after = { planName, licenseLimit, billingType, twelveMonthCents: wantedPrice(before, wanted) }
+    if (Object.keys(changedFields(before, after)).length > 0) await change(platform, tx, actor, held, after)
+    return read(tx, held.organizationId)
+  })
+
+type Held = { organizationId: string; subscription: LockedSubscription; before: Terms }
+type Terms = { planName: string; licenseLimit: number; twelveMonthCents: number; billingType: BillingType }
+
+async function change(platform: Platform, tx: Database, actor: Actor, held: Held, after: Terms) {
+  const { subscription, organizationId, before } = held
+  const { planName, licenseLimit, twelveMonthCents, billingType } = after
+  const added = licenseLimit - before.licenseLimit
+  const dropped = added === 0 ? {} : await adjustSeats(platform, tx, actor, held, licenseLimit)
+  await updateSubscription(tx, subscription, { planName, licenseLimit })
+  await setTerms(tx, organizationId, { twelveMonthCents, billingType })
+  const chargedCents = added > 0 ? await chargeAdded(tx, subscription.id, added) : 0
+  await audit(tx, actor, {
+    action: 'subscription.changed',
+    organizationId,
+    subject: { kind: 'subscription', id: subscription.id },
+    changes: {
+      ...changedFields(before, after),
+      ...dropped,
+      ...(chargedCents > 0 && { chargedCents: [0, chargedCents] }),
+    },
+  })
+}
+
+/** The organization first, the order in which everybody locks the two. */
+async function holdSubscription(platform: Platform, tx: Database, id: string): Promise<Held> {
+  const owner = await findOwner(tx, id)
+  if (!owner) throw notFound('Subscription')
+  const { organizationId } = owner
+  await lockOrganization(tx, organizationId)
+  await bringUpToDate(platform, tx, id)
+  const organization = await lockOrganization(tx, organizationId)
+  const subscription = await lockSubscription(tx, organizationId)
+  if (!organization || subscription?.id !== id) throw conflict(SUBSCRIPTION_ENDED)
+  if (!canChangeSubscription(subscription)) throw conflict(CANCELED_CANNOT_CHANGE)
+  const { planName, licenseLimit } = subscription
+  const { twelveMonthCents, billingType } = organization
+  const before = { planName, licenseLimit, twelveMonthCents, billingType }
+  return { organizationId, subscription, before }
+}
+
+/** More or fewer seats cost as much each as before, unless a price for all of them is named. */
+function wantedPrice({ twelveMonthCents, licenseLimit: from }: Terms, { price, licenseLimit }: SubscriptionChanges) {
+  if (price !== undefined) return toCents(price) * 12
+  const wanted =
+    licenseLimit === undefined ? twelveMonthCents : centsForSeats(twelveMonthCents, { from, to: licenseLimit })
+  if (isTooMuch(wanted)) throw conflict(TOTAL_TOO_LARGE)
+  return wanted
+}
+
+/** Refuses what the licenses do not fit in. Answers what the trail is to tell of a planned change that no longer fits. */
+async function adjustSeats(
+  platform: Platform,
+  tx: Database,
+  actor: Actor,
+  { organizationId, subscription, before: { licenseLimit: from } }: Held,
+  to: number,
+): Promise<ReturnType<typeof changedFields>> {
+  const licensesUsed = await countLicenses(tx, organizationId)
+  if (licensesUsed > to) throw conflict(tooFewSeats(licensesUsed))
+  const key = await insertAppliedAdjustment(tx, subscription, { deltaQuantity: to - from, userId: actor.id })
+  await tellSeats(platform, tx, { organizationId, subscriptionId: subscription.id, key, from, to, failed: false })
+  const pending = await lockPendingAdjustment(tx, subscription)
+  if (!pending || isPossible(to + pending.deltaQuantity)) return {}
+  await dropPendingAdjustments(tx, subscription)
+  return { pendingSeats: [[pending.deltaQuantity], []] }
+}
+
+const isPossible = (seats: number) => seats >= 1 && seats <= MAX_SEATS
+
+async function read(tx: Database, organizationId: string) {
+  const changed = await findLiveSubscription(tx, organizationId)
+  if (!changed) throw conflict(SUBSCRIPTION_ENDED)
+  return present(changed)
+}

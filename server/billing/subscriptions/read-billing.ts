@@ -1,0 +1,53 @@
+import { NEWEST_INVOICES, type Billing } from '#contract/billing/billing.ts'
+import { toAmount } from '#contract/money.ts'
+import { creditOf, listInvoices, totalInvoices } from '#server/billing/invoices/actions.ts'
+import { previewRenewal } from '#server/billing/renewals/actions.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { present } from './actions.ts'
+import { findAccount } from './queries.ts'
+
+/** Staff without an organization have nothing to pay. */
+const NOTHING: Omit<Billing, 'bankDetails'> = {
+  subscription: null,
+  invoices: [],
+  invoiceCount: 0,
+  outstanding: toAmount(0),
+  pendingAdjustments: [],
+  billingType: null,
+  unbilled: toAmount(0),
+  unbilledIfCanceled: toAmount(0),
+  upcomingInvoice: null,
+  credit: toAmount(0),
+  usage: { activeLicenses: 0, activeDevices: 0 },
+  details: null,
+}
+
+/** What the own organization pays, and has paid. */
+export async function readBilling({ db, config }: Platform, organizationId: string | null): Promise<Billing> {
+  const bankDetails = config.vendor.bankDetails ?? null
+  if (!organizationId) return { ...NOTHING, bankDetails }
+  const [account, invoices, { invoiceCount, outstandingCents }, upcomingInvoice, creditCents] = await Promise.all([
+    findAccount(db, organizationId),
+    listInvoices(db, { organizationId, limit: NEWEST_INVOICES }),
+    totalInvoices(db, organizationId),
+    previewRenewal(db, organizationId),
+    creditOf(db, organizationId),
+  ])
+  const { subscription, usage, twelveMonthCents, billingType, adjustment, details } = account
+  const { licensesUsed } = usage
+  return {
+    subscription: subscription && present({ ...subscription, licensesUsed, twelveMonthCents }),
+    invoices,
+    invoiceCount,
+    outstanding: toAmount(outstandingCents),
+    pendingAdjustments: adjustment ? [adjustment] : [],
+    billingType,
+    unbilled: toAmount(account.unbilledCents),
+    unbilledIfCanceled: toAmount(account.canceledCents),
+    upcomingInvoice,
+    credit: toAmount(creditCents),
+    usage,
+    details,
+    bankDetails,
+  }
+}

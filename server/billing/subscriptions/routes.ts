@@ -1,0 +1,51 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { billing } from '#contract/billing/billing.ts'
+import { actorOf } from '#server/platform/actor.ts'
+import { userOf } from '#server/platform/http/access.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { createSubscription } from './actions.ts'
+import { changeBillingDetails } from './billing-details.ts'
+import { cancelForCustomer, cancelSubscription, resumeSubscription } from './cancellation.ts'
+import { changeSubscription } from './change.ts'
+import { readBilling } from './read-billing.ts'
+
+export const subscriptionRoutes =
+  (platform: Platform): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { db } = platform
+
+    app.route({ ...billing.read, handler: (request) => readBilling(platform, userOf(request).organizationId) })
+
+    app.route({
+      ...billing.cancel,
+      handler: (request) => cancelSubscription(platform, actorOf(request), userOf(request).organizationId),
+    })
+
+    app.route({
+      ...billing.cancelSubscription,
+      handler: (request) => cancelForCustomer(platform, actorOf(request), request.params.id),
+    })
+
+    app.route({
+      ...billing.resumeSubscription,
+      handler: (request) => resumeSubscription(platform, actorOf(request), request.params.id),
+    })
+
+    app.route({
+      ...billing.changeDetails,
+      handler: (request) => changeBillingDetails(db, actorOf(request), userOf(request).organizationId, request.body),
+    })
+
+    app.route({
+      ...billing.createSubscription,
+      handler: async (request, reply) => {
+        const subscription = await createSubscription(platform, actorOf(request), request.params.id, request.body)
+        return reply.code(201).send(subscription)
+      },
+    })
+
+    app.route({
+      ...billing.changeSubscription,
+      handler: (request) => changeSubscription(platform, actorOf(request), request.params.id, request.body),
+    })
+  }

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate as migrateByDrizzle } from 'drizzle-orm/node-postgres/migrator'
+import pg from 'pg'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { databaseUrl } from '#server/testing/database-server.ts'
+import { until } from '#server/testing/platform/server-process.ts'
+import { applyMigrations } from './apply-migrations.ts'
+import { findMismatch } from './compatibility.ts'
+import { migrate } from './migrate.ts'
+import { parseMigration, readMigrations } from './migration-files.ts'
+import { RELEASE, ensureRecords } from './migration-records.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const BREAK = '--> statement-breakpoint\n'
+const MIGRATIONS = path.join(import.meta.dirname, '../migrations')
+const JOURNAL = 'meta/_journal.json'
+const FAR = Date.parse('2100-01-01')
+
+/** A migration that comes after all there are. */
+const later = (number: number, ...statements: string[]) =>
+  parseMigration({ tag: `${9000 + number}_later`, when: FAR + number }, statements.join(`;${BREAK}`))
+
+async function emptyDatabase() {
+  const server = inject('databaseServer')
+  const name = `schema_${randomUUID().replaceAll('-', '')}`
+  const client = await connect(server)
+  await client.query(`create database ${name}`)
+  return databaseUrl(server, name)
+}
+
+/** As the server's own connections are limited. */
+async function connect(url: string) {
+  const client = new pg.Client({ connectionString: url, lock_timeout: 3000, statement_timeout: 5000 })
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+async function openEmpty() {
+  const url = await emptyDatabase()
+  const client = await connect(url)
+  await ensureRecords(client)
+  return { url, client }
+}
+
+const isWaiting = async (client: pg.Client) =>
+  (
+    await client.query(
+      'select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())',
+    )
+  ).rowCount !== 0
+
+/** The first migrations as they were before indexes were built beside the traffic: drizzle runs all in one transaction. */
+async function earlyMigrations(count: number) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-migrations-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await cp(MIGRATIONS, folder, { recursive: true })
+  const journal = JSON.parse(await readFile(path.join(folder, JOURNAL), 'utf8')) as { entries: { tag: string }[] }
+  const entries = journal.entries.slice(0, count)
+  await writeFile(path.join(folder, JOURNAL), JSON.stringify({ ...journal, entries }))
+  for (const { tag } of entries) {
+    const file = path.join(folder, `${tag}.sql`)
+    await writeFile(file, (await readFile(file, 'utf8')).replaceAll('CONCURRENTLY IF NOT EXISTS ', ''))
+  }
+  return { migrationsFolder: folder }
+}
+
+const recordsOf = async (client: pg.Client) =>
+  (await client.query('select hash, created_at from drizzle.__drizzle_migrations order by created_at')).rows as {
+    hash: string
+    created_at: string
+  }[]
+
+test('a database that drizzle has migrated goes on from there, and what it has is not run again', async () => {
+  const url = await emptyDatabase()
+  const client = await connect(url)
+  await migrateByDrizzle(drizzle(client), await earlyMigrations(13))
+  const before = await recordsOf(client)
+  await migrate(url)
+  const after = await recordsOf(client)
+  expect(after.slice(0, 13)).toEqual(before)
+  expect(after.map(({ created_at: when }) => Number(when))).toEqual(readMigrations().map(({ when }) => when))
+  expect(await findMismatch(client, readMigrations())).toBeUndefined()
+  await migrateByDrizzle(drizzle(client), { migrationsFolder: MIGRATIONS })
+  expect(await recordsOf(client)).toEqual(after)
+})
+
+test('what waits for a lock lets others pass, and is done once the lock is free', async () => {
+  const { url, client } = await openEmpty()
+  await client.query('create table rows (id integer)')
+  const [holder, reader, watcher] = [await connect(url), await connect(url), await connect(url)]
+  await holder.query('begin; lock table rows in access share mode')
+  const applied = applyMigrations(client, [later(1, 'alter table rows add column more text')])
+  await until(() => isWaiting(watcher))
+  for (let turn = 0; turn < 5; turn += 1) await reader.query('select count(*) from rows')
+  await holder.query('commit')
+  await applied
+  await reader.query('select more from rows')
+})
+
+test('a lock that is never free ends the run with a sentence, and nothing is half done', async () => {
+  const { url, client } = await openEmpty()
+  await client.query('create table rows (id integer)')
+  const holder = await connect(url)
+  await holder.query('begin; lock table rows in access share mode')
+  const migration = later(1, 'create table other (id integer)', 'alter table rows add column more text')
+  const said: string[] = []
+  const applying = applyMigrations(client, [migration], { patience: 0, say: (sentence) => said.push(sentence) })
+  await expect(applying).rejects.toThrow('The migration 9001_later could not lock what it changes')
+  await holder.query('rollback')
+  expect((await client.query(`select to_regclass('other') as other`)).rows).toEqual([{ other: null }])
+  await applyMigrations(client, [migration])
+  await client.query('select more from rows, other')
+})
+
+test('an index that was interrupted is built again, and the steps before it are not run again', async () => {
+  const { client } = await openEmpty()
+  const migration = later(
+    1,
+    'create table rows (id integer)',
+    'insert into rows values (1), (1)',
+    'create unique index concurrently if not exists rows_id on rows (id)',
+    'alter table rows add column more text',
+  )
+  await expect(applyMigrations(client, [migration])).rejects.toThrow('could not create unique index')
+  const indexes = async () =>
+    (await client.query(`select indisvalid as valid from pg_index where indexrelid = 'rows_id'::regclass`)).rows
+  expect(await indexes()).toEqual([{ valid: false }])
+  await client.query('delete from rows where ctid = (select min(ctid) from rows)')
+  await applyMigrations(client, [migration])
+  expect(await indexes()).toEqual([{ valid: true }])
+  expect((await client.query('select id, more from rows')).rows).toEqual([{ id: 1, more: null }])
+  expect((await recordsOf(client)).map(({ hash }) => hash)).toEqual([migration.hash])
+})
+
+test('two that start at once build an index beside the traffic once', async () => {
+  const url = await emptyDatabase()
+  const migrations = [
+    later(1, 'create table rows (id integer)', 'insert into rows select generate_series(1, 200000)'),
+    later(2, 'create index concurrently if not exists rows_id on rows (id)'),
+  ]
+  await Promise.all([migrate(url, { migrations }), migrate(url, { migrations })])
+  expect(await recordsOf(await connect(url))).toHaveLength(2)
+})
+
+test('a release runs on a newer schema until something that it uses was taken away', async () => {
+  const { url, client } = await openEmpty()
+  const own = [later(1, 'create table rows (id integer, name text)')]
+  const expanded = [...own, later(2, 'alter table rows add column full_name text')]
+  const contracted = [
+    ...expanded,
+    later(3, '-- contract: 0.0.9 was the last to read it\nalter table rows drop column name'),
+  ]
+
+  expect(await findMismatch(client, own)).toBe(
+    `The database has no 9001_later, which Latchkey ${RELEASE} with the schema 9001_later needs: run "npm run migrate".`,
+  )
+  await migrate(url, { migrations: expanded })
+  await migrate(url, { migrations: own })
+  expect(await findMismatch(client, own)).toBeUndefined()
+
+  await migrate(url, { migrations: contracted })
+  const refusal =
+    `Latchkey ${RELEASE} with the schema 9001_later cannot run on this database: it has the schema 9003_later of Latchkey ${RELEASE}, ` +
+    `and 9003_later took away what this release uses. Start Latchkey ${RELEASE} or newer.`
+  await expect(migrate(url, { migrations: own })).rejects.toThrow(refusal)
+  expect(await findMismatch(client, own)).toBe(refusal)
+  expect(await findMismatch(client, contracted)).toBeUndefined()
+})

@@ -1,0 +1,27 @@
+import { sql, type Placeholder } from 'drizzle-orm'
+import { nameOf, type Database, type Preparable } from '#server/database/database.ts'
+
+/** Each of them stands for a value that is told when the query is asked. */
+type Told<Name extends string> = Record<Name, Placeholder>
+
+/**
+ * A query that many ask: put together once for each of its few forms, which costs more than to ask it, and then asked with
+ * other values each time. `form` is what its SQL depends on, never a value. In a transaction it is put together anew.
+ */
+export function prepared<Form extends string, Name extends string, Result>(
+  names: Name[],
+  build: (db: Database, form: Form, told: Told<Name>) => Preparable<Result>,
+) {
+  const placeholders = Object.fromEntries(names.map((name): [string, Placeholder] => [name, sql.placeholder(name)]))
+  const prepare = (db: Database, form: Form) => {
+    const query = build(db, form, placeholders as Told<Name>)
+    return query.prepare(nameOf(query))
+  }
+  const known = new WeakMap<Database, Map<Form, ReturnType<typeof prepare>>>()
+  return (db: Database, form: Form, values: Record<Name, unknown>): Promise<Result> => {
+    const forms = known.get(db) ?? new Map<Form, ReturnType<typeof prepare>>()
+    const statement = forms.get(form) ?? prepare(db, form)
+    known.set(db, forms.set(form, statement))
+    return statement.execute(values)
+  }
+}

@@ -1,0 +1,21 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { NotificationKind } from '#contract/identity/account.ts'
+import type { Database } from '#server/database/database.ts'
+import { notificationSettings } from '#server/database/schema/notifications.ts'
+import { users } from '#server/database/schema/users.ts'
+
+/** The active admins of an organization who have not switched this kind of mail off. */
+export const orgAdminsWanting = (tx: Database, organizationId: string, kind: NotificationKind) =>
+  tx
+    .select({ id: users.id, email: users.email, firstName: users.firstName })
+    .from(users)
+    .leftJoin(notificationSettings, and(eq(notificationSettings.userId, users.id), eq(notificationSettings.kind, kind)))
+    .where(
+      and(
+        eq(users.organizationId, organizationId),
+        eq(users.role, 'org_admin'),
+        eq(users.status, 'active'),
+        sql`coalesce(${notificationSettings.isEnabled}, true)`,
+      ),
+    )
+    .orderBy(users.createdAt, users.id)

@@ -1,0 +1,86 @@
+import {
+  concerns,
+  NotificationKind,
+  type Account,
+  type NotificationSetting,
+  type Profile,
+} from '#contract/identity/account.ts'
+import { usernameProblem } from '#contract/identity/names.ts'
+import type { User } from '#contract/identity/user.ts'
+import type { Database } from '#server/database/database.ts'
+import { violates } from '#server/database/violations.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit, changedFields } from '#server/platform/audit.ts'
+import { badRequest, HttpError } from '#server/platform/http/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import {
+  countBackupCodes,
+  findNotificationSetting,
+  findNotificationSettings,
+  findPendingEmail,
+  lockOwn,
+  saveNotificationSetting,
+  saveProfile,
+} from './queries.ts'
+
+/** Whether this person wants such mail. Ask before queueing it; what nobody switched off is sent. */
+export async function wantsMail(tx: Database, userId: string, kind: NotificationKind) {
+  const setting = await findNotificationSetting(tx, userId, kind)
+  return setting?.isEnabled ?? true
+}
+
+export async function readAccount({ db }: Platform, user: User): Promise<Account> {
+  const [pending, backupCodesLeft, settings] = await Promise.all([
+    findPendingEmail(db, user.id),
+    countBackupCodes(db, user.id),
+    findNotificationSettings(db, user.id),
+  ])
+  const chosen = new Map(settings.map(({ kind, isEnabled }) => [kind, isEnabled]))
+  const notifications = NotificationKind.options
+    .filter((kind) => concerns(kind, user.role))
+    .map((kind) => ({ kind, isEnabled: chosen.get(kind) ?? true }))
+  return { user, pendingEmail: pending?.email ?? null, backupCodesLeft, notifications }
+}
+
+const USERNAME_TAKEN = 'This username is already taken.'
+
+export async function changeProfile({ db }: Platform, actor: Actor, user: User, profile: Profile): Promise<User> {
+  refuseUsername(profile.username, user.username)
+  await db.transaction(async (tx) => {
+    const changes = changedFields(await lockOwn(tx, user.id), profile)
+    if (Object.keys(changes).length === 0) return
+    await saveProfile(tx, user.id, profile).catch((error: unknown) => {
+      throw violates(error, 'users_username_unique') ? usernameTaken() : error
+    })
+    await audit(tx, actor, { action: 'user.changed', ...about(user), changes })
+  })
+  return { ...user, ...profile }
+}
+
+function refuseUsername(username: string, current: string) {
+  const problem = usernameProblem(username, current)
+  if (problem) throw badRequest(problem, { username: problem })
+}
+
+const usernameTaken = () => new HttpError(409, USERNAME_TAKEN, { errors: { username: USERNAME_TAKEN } })
+
+export async function setNotification({ db }: Platform, actor: Actor, user: User, setting: NotificationSetting) {
+  await db.transaction(async (tx) => {
+    await lockOwn(tx, user.id)
+    const before = await wantsMail(tx, user.id, setting.kind)
+    if (before === setting.isEnabled) return
+    await saveNotificationSetting(tx, user.id, setting)
+    await audit(tx, actor, {
+      action: 'user.notification-set',
+      ...about(user),
+      changes: { [setting.kind]: [before, setting.isEnabled] },
+    })
+  })
+  return setting
+}
+
+/** What the audit trail says an own change is about. */
+export const about = ({ id, organizationId }: Pick<User, 'id' | 'organizationId'>) => ({
+  organizationId,
+  subject: { kind: 'user', id },
+})

@@ -1,0 +1,130 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { account } from '#contract/identity/account.ts'
+import { LINK_EXPIRED, session } from '#contract/identity/session.ts'
+import { userTokens, users } from '#server/database/schema/users.ts'
+import { mailPasswordReset } from '#server/identity/session/recovery.ts'
+import { actionsOf, confirmationFor, mailTo, newAddress } from '#server/testing/identity/account.ts'
+import { PASSWORD, db, newUser, platform, signIn, stranger, type Person } from '#server/testing/testing.ts'
+
+const ask = ({ call }: Person, email: string, password = PASSWORD) =>
+  call(account.changeEmail, { body: { email, password } })
+const confirm = (token: string) => stranger().call(session.verifyEmail, { body: { token } })
+const enter = (email: string) => stranger().call(session.login, { body: { email, password: PASSWORD } })
+
+test('an address changes once the new one has confirmed it, and both are told', async () => {
+  const [person, email] = [await signIn(), newAddress()]
+  const former = person.user.email
+  expect((await ask(person, email)).status).toBe(200)
+  expect((await person.call(account.read)).body).toMatchObject({ pendingEmail: email, user: { email: former } })
+  expect((await mailTo(former)).map(({ kind }) => kind)).toEqual(['email-change-asked'])
+  expect((await enter(email)).status).toBe(401)
+
+  expect((await confirm(await confirmationFor(email))).status).toBe(200)
+  const { body } = await person.call(account.read)
+  expect(body).toMatchObject({ pendingEmail: null, user: { email, isEmailVerified: true } })
+  expect((await mailTo(former))[0]?.kind).toBe('email-changed')
+  expect([(await enter(email)).status, (await enter(former)).status]).toEqual([200, 401])
+  expect(await actionsOf(person)).toEqual(['user.email-change-asked', 'user.email-changed', 'session.opened'])
+})
+
+test('an address in use gets the same answer as any other; its owner is emailed once, and no link', async () => {
+  const [person, other, email] = [await signIn(), await newUser({ role: 'agent' }), newAddress()]
+  const free = await ask(person, email)
+  const taken = await ask(person, other.email.toUpperCase())
+  expect([taken.status, taken.body]).toEqual([free.status, free.body])
+  expect((await person.call(account.read)).body.pendingEmail).toBe(other.email.toUpperCase())
+  await ask(person, other.email)
+  const mails = await mailTo(other.email)
+  expect(mails.map(({ kind }) => kind)).toEqual(['address-in-use'])
+  expect(mails[0]?.text).not.toContain('verify=')
+})
+
+test('without the password or for the own address nothing is mailed', async () => {
+  const [person, email] = [await signIn(), newAddress()]
+  expect(await ask(person, email, 'not the password')).toMatchObject({
+    status: 400,
+    body: { errors: { password: 'This is not your password.' } },
+  })
+  expect(await ask(person, person.user.email.toUpperCase())).toMatchObject({
+    status: 400,
+    body: { errors: { email: 'This is your email address already.' } },
+  })
+  expect((await ask(person, 'nobody')).status).toBe(400)
+  expect([await mailTo(email), await mailTo(person.user.email)]).toEqual([[], []])
+})
+
+test('an address that somebody else took meanwhile stays theirs', async () => {
+  const [person, email] = [await signIn(), newAddress()]
+  await ask(person, email)
+  await newUser({ role: 'agent', email: email.toUpperCase() })
+  expect(await confirm(await confirmationFor(email))).toMatchObject({
+    status: 409,
+    message: 'Another account uses this address by now. Your address stays as it was.',
+  })
+  expect((await person.call(session.currentUser)).body.email).toBe(person.user.email)
+})
+
+test('of eight who want one address, one gets it', async () => {
+  const email = newAddress()
+  const people = await Promise.all(Array.from({ length: 8 }, () => signIn()))
+  for (const person of people) await ask(person, email)
+  const tokens = (await mailTo(email)).map(({ text }) => /verify=([\w-]{43})/.exec(text)?.[1] ?? '')
+  const answers = await Promise.all(tokens.map(confirm))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(7)
+})
+
+test('a link works once, for a day, until a newer one is mailed or the change is withdrawn', async () => {
+  const [person, first, second] = [await signIn(), newAddress(), newAddress()]
+  await ask(person, first)
+  await ask(person, second)
+  expect(await confirm(await confirmationFor(first))).toMatchObject({ status: 400, message: LINK_EXPIRED })
+  await person.call(account.keepEmail)
+  expect((await person.call(account.read)).body.pendingEmail).toBeNull()
+  expect((await confirm(await confirmationFor(second))).status).toBe(400)
+
+  await ask(person, first)
+  await db
+    .update(userTokens)
+    .set({ expiresAt: sql`${userTokens.expiresAt} - interval '1 day'` })
+    .where(eq(userTokens.userId, person.user.id))
+  expect((await person.call(account.read)).body.pendingEmail).toBeNull()
+  expect((await confirm(await confirmationFor(first))).status).toBe(400)
+
+  await ask(person, second)
+  const answers = await Promise.all(Array.from({ length: 8 }, async () => confirm(await confirmationFor(second))))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+test('a new password puts an end to a change of address that somebody else had asked for', async () => {
+  const [person, theirs] = [await signIn(), newAddress()]
+  await ask(person, theirs)
+  await mailPasswordReset(platform, person.user.email)
+  const token = /reset=([\w-]{43})/.exec((await mailTo(person.user.email))[0]?.text ?? '')?.[1]
+  await stranger().call(session.resetPassword, { body: { token, password: 'an entirely new secret' } })
+  expect(await confirm(await confirmationFor(theirs))).toMatchObject({ status: 400, message: LINK_EXPIRED })
+})
+
+test('a reset link in the former mailbox is worth nothing after the change', async () => {
+  const [person, email] = [await signIn(), newAddress()]
+  await mailPasswordReset(platform, person.user.email)
+  const token = /reset=([\w-]{43})/.exec((await mailTo(person.user.email))[0]?.text ?? '')?.[1]
+  await ask(person, email)
+  await confirm(await confirmationFor(email))
+  const reset = await stranger().call(session.resetPassword, { body: { token, password: 'an entirely new secret' } })
+  expect(reset).toMatchObject({ status: 400, message: LINK_EXPIRED })
+})
+
+test('the link that confirms the present address can be mailed again, five times an hour', async () => {
+  const person = await signIn()
+  const again = () => person.call(account.mailVerification)
+  expect((await again()).status).toBe(200)
+  for (let count = 0; count < 4; count += 1) await again()
+  expect((await again()).status).toBe(429)
+  expect((await confirm(await confirmationFor(person.user.email))).status).toBe(200)
+  expect((await person.call(session.currentUser)).body.isEmailVerified).toBe(true)
+  expect(await again()).toMatchObject({ status: 409, message: 'Your email address is confirmed already.' })
+  const [stored] = await db.select().from(users).where(eq(users.id, person.user.id))
+  expect(stored?.email).toBe(person.user.email)
+})

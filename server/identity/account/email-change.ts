@@ -1,0 +1,83 @@
+import type { EmailChange } from '#contract/identity/account.ts'
+import type { User } from '#contract/identity/user.ts'
+import type { Database } from '#server/database/database.ts'
+import { issueLink, withdrawLink } from '#server/identity/session/links.ts'
+import { requirePassword } from '#server/identity/session/own-password.ts'
+import { requireVerified } from '#server/identity/session/verified.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit } from '#server/platform/audit.ts'
+import type { SessionUser } from '#server/platform/http/access.ts'
+import { badRequest, conflict } from '#server/platform/http/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { about } from './actions.ts'
+import { addressInUse, confirmEmail, confirmNewEmail, emailChangeAsked } from './letters.ts'
+import { findOwnerOf, findPendingEmail, lockOwn } from './queries.ts'
+
+/** Minutes a link to a new address is good for: a day. */
+const CHANGE_MINUTES = 24 * 60
+
+const SAME_EMAIL = 'This is your email address already.'
+
+/**
+ * Asks the new address for its consent and notifies the old one. Until the link is opened nothing changes. An address in use looks the
+ * same to the caller, but no link is mailed.
+ */
+export async function askForEmailChange(
+  platform: Platform,
+  actor: Actor,
+  user: SessionUser,
+  { email, password }: EmailChange,
+) {
+  const { db, config, limits, mailer } = platform
+  await limits.spend('mailed link by account', user.id)
+  const verified = await requirePassword(platform, user, password)
+  if (email.toLowerCase() === user.email.toLowerCase()) throw badRequest(SAME_EMAIL, { email: SAME_EMAIL })
+  await db.transaction(async (tx) => {
+    await requireVerified(tx, verified, user)
+    const token = await issueLink(tx, { userId: user.id, purpose: 'email-change', minutes: CHANGE_MINUTES, email })
+    const owner = await findOwnerOf(tx, email)
+    if (owner) await notifyOwner(platform, tx, owner)
+    else await mailer.queue(tx, confirmNewEmail({ config, to: email, firstName: user.firstName, token }))
+    await mailer.queue(tx, emailChangeAsked({ config, to: user.email, firstName: user.firstName, email }))
+    await audit(tx, actor, {
+      action: 'user.email-change-asked',
+      ...about(user),
+      changes: { email: [user.email, email] },
+    })
+  })
+}
+
+type Owner = { id: string; email: string; firstName: string }
+
+/** The answer never tells that an address has an account; its owner is told, once a day. */
+async function notifyOwner({ config, mailer }: Platform, tx: Database, { id, email: to, firstName }: Owner) {
+  const once = `address-in-use ${id} ${new Date().toISOString().slice(0, 10)}`
+  await mailer.queue(tx, addressInUse({ config, to, firstName }), { once })
+}
+
+export const keepEmail = ({ db }: Platform, actor: Actor, user: User) =>
+  db.transaction(async (tx) => {
+    await lockOwn(tx, user.id)
+    const pending = await findPendingEmail(tx, user.id)
+    if (!pending) return
+    await withdrawLink(tx, user.id, 'email-change')
+    await audit(tx, actor, {
+      action: 'user.email-change-withdrawn',
+      ...about(user),
+      changes: { email: [pending.email, user.email] },
+    })
+  })
+
+/** Mails the link that confirms the present address once more. An earlier one stops working. */
+export async function mailVerification(platform: Platform, actor: Actor, user: User) {
+  if (user.isEmailVerified) throw conflict('Your email address is confirmed already.')
+  await platform.limits.spend('mailed link by account', user.id)
+  await platform.db.transaction((tx) => queueVerification(platform, tx, actor, user))
+}
+
+/** Whoever asked for it: the person, or an admin. */
+export async function queueVerification({ config, mailer }: Platform, tx: Database, actor: Actor, user: User) {
+  const token = await issueLink(tx, { userId: user.id, purpose: 'email-verification', minutes: CHANGE_MINUTES })
+  await mailer.queue(tx, confirmEmail({ config, to: user.email, firstName: user.firstName, token }))
+  await audit(tx, actor, { action: 'user.verification-mailed', ...about(user) })
+}

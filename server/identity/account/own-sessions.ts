@@ -1,0 +1,34 @@
+import type { Actor } from '#server/platform/actor.ts'
+import { audit } from '#server/platform/audit.ts'
+import type { SessionUser } from '#server/platform/http/access.ts'
+import { notFound } from '#server/platform/http/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { about } from './actions.ts'
+import { deviceName } from './device.ts'
+import { deleteOtherSessions, deleteOwnSession, findLiveSessions } from './queries.ts'
+
+export async function listSessions({ db, config }: Platform, user: SessionUser) {
+  const live = await findLiveSessions(db, user.id, config.sessions.idleMinutes)
+  return live.map(({ userAgent, ...session }) => ({
+    ...session,
+    device: deviceName(userAgent),
+    isCurrent: session.id === user.sessionId,
+  }))
+}
+
+export const endSession = ({ db }: Platform, actor: Actor, user: SessionUser, id: string) =>
+  db.transaction(async (tx) => {
+    if (!(await deleteOwnSession(tx, user.id, id))) throw notFound('Session')
+    await audit(tx, actor, { action: 'session.revoked', ...about(user) })
+  })
+
+export const endOtherSessions = ({ db }: Platform, actor: Actor, user: SessionUser) =>
+  db.transaction(async (tx) => {
+    const ended = await deleteOtherSessions(tx, user.id, user.sessionId)
+    if (ended.length === 0) return
+    await audit(tx, actor, {
+      action: 'session.others-revoked',
+      ...about(user),
+      changes: { sessions: [ended.length + 1, 1] },
+    })
+  })

@@ -1,0 +1,39 @@
+import type { PasswordChange } from '#contract/identity/account.ts'
+import { endAccess } from '#server/identity/session/actions.ts'
+import { passwordChanged } from '#server/identity/session/letters.ts'
+import { requirePassword } from '#server/identity/session/own-password.ts'
+import { refuseWeakPassword } from '#server/identity/session/password-rules.ts'
+import { openSession, sessionHours } from '#server/identity/session/sessions.ts'
+import { requireVerified } from '#server/identity/session/verified.ts'
+import type { Visit } from '#server/identity/session/visits.ts'
+import { audit } from '#server/platform/audit.ts'
+import type { SessionUser } from '#server/platform/http/access.ts'
+import { hashPassword } from '#server/platform/passwords.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { about } from './actions.ts'
+import { replacePassword } from './queries.ts'
+
+type Seat = Omit<Visit, 'replaces'>
+
+/** Ends every session, opens a new one for the caller and emails the owner. Of two at once, one is refused. */
+export async function changePassword(
+  platform: Platform,
+  { actor, userAgent, browser }: Seat,
+  user: SessionUser,
+  form: PasswordChange,
+) {
+  const { db, config, mailer } = platform
+  const verified = await requirePassword(platform, user, form.currentPassword, 'currentPassword')
+  refuseWeakPassword(form.newPassword, [user.email, user.username, user.organization], 'newPassword')
+  const passwordHash = await hashPassword(form.newPassword)
+  const hours = sessionHours(config, user.role)
+  const token = await db.transaction(async (tx) => {
+    await requireVerified(tx, verified, user)
+    await replacePassword(tx, user.id, passwordHash)
+    await endAccess(tx, user.id, { keepBrowser: browser })
+    await mailer.queue(tx, passwordChanged({ config, to: user.email, firstName: user.firstName }))
+    await audit(tx, actor, { action: 'user.password-changed', ...about(user) })
+    return openSession(tx, { userId: user.id, hours, ip: actor.ip, userAgent })
+  })
+  return { token, hours }
+}

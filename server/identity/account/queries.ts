@@ -1,0 +1,107 @@
+import { and, count, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import type { NotificationKind, NotificationSetting, Profile } from '#contract/identity/account.ts'
+import { first, only, type Database } from '#server/database/database.ts'
+import { backupCodes } from '#server/database/schema/mfa.ts'
+import { notificationSettings } from '#server/database/schema/notifications.ts'
+import { sessions, userTokens, users } from '#server/database/schema/users.ts'
+
+export const findNotificationSetting = (db: Database, userId: string, kind: NotificationKind) =>
+  db
+    .select({ isEnabled: notificationSettings.isEnabled })
+    .from(notificationSettings)
+    .where(and(eq(notificationSettings.userId, userId), eq(notificationSettings.kind, kind)))
+    .then(first)
+
+export const findNotificationSettings = (db: Database, userId: string) =>
+  db
+    .select({ kind: notificationSettings.kind, isEnabled: notificationSettings.isEnabled })
+    .from(notificationSettings)
+    .where(eq(notificationSettings.userId, userId))
+
+export const saveNotificationSetting = (db: Database, userId: string, { kind, isEnabled }: NotificationSetting) =>
+  db
+    .insert(notificationSettings)
+    .values({ userId, kind, isEnabled })
+    .onConflictDoUpdate({ target: [notificationSettings.userId, notificationSettings.kind], set: { isEnabled } })
+
+export const findPendingEmail = (db: Database, userId: string) =>
+  db
+    .select({ email: userTokens.email })
+    .from(userTokens)
+    .where(
+      and(eq(userTokens.userId, userId), eq(userTokens.purpose, 'email-change'), gt(userTokens.expiresAt, sql`now()`)),
+    )
+    .then(first)
+
+export const countBackupCodes = (db: Database, userId: string) =>
+  db
+    .select({ left: count() })
+    .from(backupCodes)
+    .where(and(eq(backupCodes.userId, userId), isNull(backupCodes.usedAt)))
+    .then(only)
+    .then(({ left }) => left)
+
+/** Changes of one account follow each other. */
+export const lockOwn = (db: Database, userId: string) =>
+  db.select().from(users).where(eq(users.id, userId)).for('no key update').then(only)
+
+export const saveProfile = (db: Database, userId: string, profile: Profile) =>
+  db
+    .update(users)
+    .set({ ...profile, updatedAt: sql`now()` })
+    .where(eq(users.id, userId))
+
+export const findOwnerOf = (db: Database, email: string) =>
+  db
+    .select({ id: users.id, email: users.email, firstName: users.firstName })
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, sql`lower(${email})`))
+    .then(first)
+
+export const replacePassword = (db: Database, userId: string, passwordHash: string) =>
+  db
+    .update(users)
+    .set({ passwordHash, updatedAt: sql`now()` })
+    .where(eq(users.id, userId))
+
+export const setMfaEnabled = (db: Database, userId: string, isEnabled: boolean) =>
+  db
+    .update(users)
+    .set({ mfaEnabledAt: isEnabled ? sql`now()` : null, updatedAt: sql`now()` })
+    .where(eq(users.id, userId))
+
+export const findLiveSessions = (db: Database, userId: string, idleMinutes: number) =>
+  db
+    .select({
+      id: sessions.id,
+      userAgent: sessions.userAgent,
+      ip: sessions.ip,
+      createdAt: sessions.createdAt,
+      lastUsedAt: sessions.lastUsedAt,
+    })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        gt(sessions.expiresAt, sql`now()`),
+        gt(sessions.lastUsedAt, sql`now() - make_interval(mins => ${idleMinutes})`),
+      ),
+    )
+    .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
+    .limit(MOST_SESSIONS)
+
+/** More than anybody reads. */
+const MOST_SESSIONS = 200
+
+export const deleteOwnSession = (db: Database, userId: string, id: string) =>
+  db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), eq(sessions.id, id)))
+    .returning({ id: sessions.id })
+    .then(first)
+
+export const deleteOtherSessions = (db: Database, userId: string, id: string) =>
+  db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), ne(sessions.id, id)))
+    .returning({ id: sessions.id })

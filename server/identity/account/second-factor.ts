@@ -1,0 +1,76 @@
+import type { Proof } from '#contract/identity/mfa.ts'
+import { requirePassword } from '#server/identity/session/own-password.ts'
+import {
+  removeSecondFactor,
+  renewBackupCodes,
+  startSecondFactor,
+  takeAppCode,
+  takeCode,
+  withGuess,
+} from '#server/identity/session/second-factor.ts'
+import { otpauthUrl } from '#server/identity/session/totp.ts'
+import { lockSignedIn, requireVerified } from '#server/identity/session/verified.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit } from '#server/platform/audit.ts'
+import type { SessionUser } from '#server/platform/http/access.ts'
+import { conflict } from '#server/platform/http/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { about } from './actions.ts'
+import { backupCodesRenewed, mfaDisabled, mfaEnabled } from './letters.ts'
+import { setMfaEnabled } from './queries.ts'
+
+const ALREADY_ON = 'Two-factor authentication is on already.'
+const NOT_ON = 'Two-factor authentication is not on.'
+
+/** A secret that changes nothing until a code has confirmed it; asking again replaces it. */
+export async function setUp(platform: Platform, user: SessionUser, password: string) {
+  const verified = await requirePassword(platform, user, password)
+  const secret = await platform.db.transaction(async (tx) => {
+    await requireVerified(tx, verified, user)
+    requireMfa(verified, false)
+    return startSecondFactor({ tx, seal: platform.seal }, user.id)
+  })
+  return { secret, otpauthUrl: otpauthUrl(secret, platform.config.productName, user.email) }
+}
+
+/** The password came before the secret, which nobody else has seen. */
+export const enable = (platform: Platform, actor: Actor, user: SessionUser, code: string) =>
+  withGuess(platform, user, async (tx) => {
+    requireMfa(await lockSignedIn(tx, user), false)
+    if (!(await takeAppCode({ tx, seal: platform.seal }, user.id, code))) return undefined
+    await setMfaEnabled(tx, user.id, true)
+    await platform.mailer.queue(tx, mfaEnabled({ config: platform.config, to: user.email, firstName: user.firstName }))
+    await audit(tx, actor, { action: 'user.mfa-enabled', ...about(user) })
+    return { backupCodes: await renewBackupCodes(tx, user.id) }
+  })
+
+export async function disable(platform: Platform, actor: Actor, user: SessionUser, { password, code }: Proof) {
+  const verified = await requirePassword(platform, user, password)
+  return withGuess(platform, user, async (tx) => {
+    await requireVerified(tx, verified, user)
+    requireMfa(verified, true)
+    if (!(await takeCode({ tx, seal: platform.seal }, user.id, code))) return undefined
+    await setMfaEnabled(tx, user.id, false)
+    await removeSecondFactor(tx, user.id)
+    await platform.mailer.queue(tx, mfaDisabled({ config: platform.config, to: user.email, firstName: user.firstName }))
+    await audit(tx, actor, { action: 'user.mfa-disabled', ...about(user) })
+    return { message: 'Two-factor authentication is off.' }
+  })
+}
+
+export async function renew(platform: Platform, actor: Actor, user: SessionUser, { password, code }: Proof) {
+  const { config, mailer } = platform
+  const verified = await requirePassword(platform, user, password)
+  return withGuess(platform, user, async (tx) => {
+    await requireVerified(tx, verified, user)
+    requireMfa(verified, true)
+    if (!(await takeCode({ tx, seal: platform.seal }, user.id, code))) return undefined
+    await mailer.queue(tx, backupCodesRenewed({ config, to: user.email, firstName: user.firstName }))
+    await audit(tx, actor, { action: 'user.backup-codes-renewed', ...about(user) })
+    return { backupCodes: await renewBackupCodes(tx, user.id) }
+  })
+}
+
+function requireMfa({ isMfaEnabled }: { isMfaEnabled: boolean }, isOn: boolean) {
+  if (isMfaEnabled !== isOn) throw conflict(isOn ? NOT_ON : ALREADY_ON)
+}

@@ -1,0 +1,180 @@
+import { SIGN_IN_AGAIN } from '#contract/identity/mfa.ts'
+import {
+  ACCOUNT_SUSPENDED,
+  AWAITING_APPROVAL,
+  WRONG_CREDENTIALS,
+  WRONG_CREDENTIALS_OR_CODE,
+  type Credentials,
+  type CurrentUser,
+} from '#contract/identity/session.ts'
+import { fullName } from '#contract/identity/user.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit } from '#server/platform/audit.ts'
+import type { Config } from '#server/platform/config.ts'
+import { forbidden, unauthorized } from '#server/platform/http/errors.ts'
+import { hashPassword, needsRehash, verifyPassword } from '#server/platform/passwords.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { newToken, sha256 } from '#server/platform/tokens.ts'
+import { countCode, countPassword, nobodyCalled, type Nobody } from './attempts.ts'
+import { browserHash, forgetBrowsers, rememberBrowser } from './known-browsers.ts'
+import {
+  deleteSession,
+  deleteSessionsOf,
+  deleteTokens,
+  findAccountAt,
+  findAccountById,
+  raiseAccessVersion,
+  setPassword,
+  type Account,
+} from './queries.ts'
+import { deleteChallengesOf, insertChallenge } from './second-factor-queries.ts'
+import { isRightCode, takeCode } from './second-factor.ts'
+import { openSession, sessionHours } from './sessions.ts'
+import { lockVerified } from './verified.ts'
+import type { Visit } from './visits.ts'
+
+/**
+ * Signs in, or asks for a code where two-factor authentication is on. An unknown account and a wrong password cost the
+ * same work and get the same answer.
+ */
+export async function signIn(platform: Platform, visit: Visit, { password, code, ...identifier }: Credentials) {
+  const account = await findAccountAt(platform.db, identifier, browserHash(visit.browser))
+  const guess = { identifier, browserId: account?.browserId, hasCode: Boolean(code) }
+  const attempt = await countPassword(platform, visit, guess)
+  const correct = await verifyPassword(account?.passwordHash, password)
+  if (attempt.isLimited) return signInAtOnce(platform, visit, (correct && account) || nobodyCalled(identifier), code)
+  if (!account || !correct)
+    return refuse(platform, visit, account, 'wrong credentials', unauthorized(WRONG_CREDENTIALS))
+  await refuseInactive(platform, visit, account)
+  const rehash = needsRehash(account.passwordHash) ? await hashPassword(password) : undefined
+  const opened = await platform.db.transaction((tx) => open(tx, platform, visit, account, rehash))
+  await attempt.giveBack()
+  return opened ?? refuse(platform, visit, account, 'account changed during sign-in', unauthorized(SIGN_IN_AGAIN))
+}
+
+/**
+ * Both steps in one, where too many wrong passwords came from unknown browsers. Whatever is wrong gets the same answer for the same work,
+ * so that guessing goes on without learning anything.
+ */
+async function signInAtOnce(platform: Platform, visit: Visit, account: Account | Nobody, code = '') {
+  const session = await openByCode(platform, visit, account, code)
+  const refused = 'status' in account ? account : undefined
+  return session || refuse(platform, visit, refused, 'wrong credentials', unauthorized(WRONG_CREDENTIALS_OR_CODE))
+}
+
+async function openByCode(platform: Platform, visit: Visit, account: Account | Nobody, code: string) {
+  const { db, config, seal } = platform
+  const { refusal, giveBack } = await countCode(platform, visit, account, code)
+  const isRight = await isRightCode({ tx: db, seal }, account.id, code)
+  if (refusal || !isRight || !('status' in account) || account.status !== 'active') return undefined
+  const session = await db.transaction(async (tx) => {
+    if (!account.isMfaEnabled || !(await lockVerified(tx, account))) return undefined
+    if (!(await takeCode({ tx, seal }, account.id, code))) return undefined
+    return startSession(tx, config, visit, account)
+  })
+  if (session) await giveBack()
+  return session
+}
+
+/** What the password opens: a session, or the second step. Nothing if the account changed while the password was checked. */
+async function open(tx: Database, { config }: Platform, visit: Visit, account: Account, rehash: string | undefined) {
+  if (!(await lockVerified(tx, account))) return undefined
+  if (rehash) await setPassword(tx, account.id, rehash)
+  return account.isMfaEnabled
+    ? { challenge: await openChallenge(tx, account.id) }
+    : startSession(tx, config, visit, account)
+}
+
+/** What state an account is in is told only to who has proven to know its password. */
+export async function refuseInactive(platform: Platform, visit: Visit, account: Account) {
+  const { status } = account
+  if (status === 'pending') await refuse(platform, visit, account, status, forbidden(AWAITING_APPROVAL))
+  if (status === 'suspended') await refuse(platform, visit, account, status, forbidden(ACCOUNT_SUSPENDED))
+}
+
+/** Minutes between the password and the code. */
+export const CHALLENGE_MINUTES = 5
+
+/** Stands for the right password until the code has come. It opens nothing by itself. */
+async function openChallenge(tx: Database, userId: string) {
+  const token = newToken()
+  await insertChallenge(tx, { userId, tokenHash: sha256(token), minutes: CHALLENGE_MINUTES })
+  return token
+}
+
+/** Tells the audit trail of an attempt that failed, and throws. */
+export async function refuse(
+  { db }: Platform,
+  { actor }: Visit,
+  account: Account | undefined,
+  reason: string,
+  refusal: Error,
+): Promise<never> {
+  await audit(db, account ? as(actor, account) : actor, {
+    action: 'session.opened',
+    outcome: 'refused',
+    organizationId: account?.organizationId ?? null,
+    ...(account && { subject: { kind: 'user', id: account.id } }),
+    changes: { reason: [null, reason] },
+  })
+  throw refusal
+}
+
+/** Opens a session for an account that this transaction has locked or made. Ends the session it replaces. */
+export async function startSession(
+  tx: Database,
+  config: Pick<Config, 'sessions'>,
+  { actor, userAgent, replaces, browser }: Visit,
+  user: CurrentUser,
+) {
+  const hours = sessionHours(config, user.role)
+  if (replaces) await deleteSession(tx, sha256(replaces))
+  await audit(tx, as(actor, user), {
+    action: 'session.opened',
+    organizationId: user.organizationId,
+    subject: { kind: 'user', id: user.id },
+  })
+  const token = await openSession(tx, { userId: user.id, hours, ip: actor.ip, userAgent })
+  return { user, token, hours, browser: await rememberBrowser(tx, user.id, browser) }
+}
+
+/** Ends all sessions, and sign-ins in flight: those that wait for a code and those whose password is being checked. */
+export async function endSessions(tx: Database, userId: string) {
+  await raiseAccessVersion(tx, userId)
+  await deleteSessionsOf(tx, userId)
+  await deleteChallengesOf(tx, userId)
+}
+
+/** Ends all sessions, and the mailed links that could change the password or the address. No browser is known any longer but one. */
+export async function endAccess(
+  tx: Database,
+  userId: string,
+  { keepBrowser }: { keepBrowser?: string | undefined } = {},
+) {
+  await endSessions(tx, userId)
+  await forgetBrowsers(tx, userId, keepBrowser)
+  await deleteTokens(tx, userId, ['password-reset', 'email-change'])
+}
+
+export async function signOut({ db }: Platform, actor: Actor, token: string | undefined) {
+  if (!token) return
+  await db.transaction(async (tx) => {
+    const ended = await deleteSession(tx, sha256(token))
+    const user = ended && (await findAccountById(tx, ended.userId))
+    if (!user) return
+    await audit(tx, as(actor, user), {
+      action: 'session.closed',
+      organizationId: user.organizationId,
+      subject: { kind: 'user', id: user.id },
+    })
+  })
+}
+
+/** Whoever called has proven to be this user. */
+export const as = (actor: Actor, user: Pick<CurrentUser, 'id' | 'firstName' | 'lastName'>): Actor => ({
+  ...actor,
+  kind: 'user',
+  id: user.id,
+  name: fullName(user),
+})

@@ -1,0 +1,34 @@
+import type { Confirmation } from '#contract/identity/step-up.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit } from '#server/platform/audit.ts'
+import type { SessionUser } from '#server/platform/http/access.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { requirePassword } from './own-password.ts'
+import { confirmSession } from './queries.ts'
+import { takeCode, withGuess } from './second-factor.ts'
+import { lockSignedIn, requireVerified } from './verified.ts'
+
+/** Whoever sits at this session is still who opened it. Where signing in takes a code, the password alone does not do. */
+export async function confirm(platform: Platform, actor: Actor, user: SessionUser, proof: Confirmation) {
+  if (user.isMfaEnabled) return confirmByCode(platform, actor, user, 'code' in proof ? proof.code : '')
+  const verified = await requirePassword(platform, user, 'password' in proof ? proof.password : '')
+  return platform.db.transaction(async (tx) => {
+    // Two-factor authentication that was turned on by now would have asked for a code.
+    await requireVerified(tx, { ...verified, isMfaEnabled: false }, user)
+    return remember(tx, actor, user)
+  })
+}
+
+const confirmByCode = (platform: Platform, actor: Actor, user: SessionUser, code: string) =>
+  withGuess(platform, user, async (tx) => {
+    await lockSignedIn(tx, user)
+    if (!(await takeCode({ tx, seal: platform.seal }, user.id, code))) return undefined
+    return remember(tx, actor, user)
+  })
+
+async function remember(tx: Database, actor: Actor, { id, organizationId, sessionId }: SessionUser) {
+  await confirmSession(tx, sessionId)
+  await audit(tx, actor, { action: 'session.confirmed', organizationId, subject: { kind: 'user', id } })
+  return { message: 'Confirmed' }
+}

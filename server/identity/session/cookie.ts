@@ -1,0 +1,30 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '#server/platform/config.ts'
+import { isLoopback } from '#server/platform/http/hosts.ts'
+
+type Settings = Pick<Config, 'publicUrl'>
+
+export const createSessionCookie = (settings: Settings) => createCookie(settings, 'session')
+
+/** Between the two steps of signing in. */
+export const createChallengeCookie = (settings: Settings) => createCookie(settings, 'login-challenge')
+
+/** Recognizes a browser that somebody has signed in with. It opens nothing. */
+export const createBrowserCookie = (settings: Settings) => createCookie(settings, 'browser')
+
+/**
+ * Browsers treat the own machine as secure, so `__Host-` holds there without https too; only a portal published on plain
+ * http, which PUBLIC_URL must say, goes without.
+ */
+function createCookie({ publicUrl }: Settings, plainName: string) {
+  const { protocol, hostname } = new URL(publicUrl)
+  const secure = protocol === 'https:' || isLoopback(hostname)
+  const name = secure ? `__Host-${plainName}` : plainName
+  const attributes = { path: '/', httpOnly: true, secure, sameSite: 'lax' } as const
+  return {
+    read: (request: FastifyRequest) => request.cookies[name],
+    write: (reply: FastifyReply, token: string, seconds: number) =>
+      reply.setCookie(name, token, { ...attributes, maxAge: seconds }),
+    clear: (reply: FastifyReply) => reply.clearCookie(name, attributes),
+  }
+}

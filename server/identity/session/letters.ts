@@ -1,0 +1,114 @@
+import { composeLetter, type Sender } from '#server/operations/outbox/actions.ts'
+
+type To = { config: Sender; to: string; firstName: string }
+type Link = To & { token: string }
+
+/** To the applicant: confirm the address; sales will be in touch. Anyone can register any address, so it repeats nothing of what they typed. */
+export const registrationReceived = ({ config, to, token }: Omit<Link, 'firstName'>) =>
+  composeLetter(config, {
+    kind: 'registration-received',
+    to,
+    subject: `We received your registration for ${config.productName}`,
+    title: 'Thank you for registering',
+    paragraphs: [
+      'Your registration has reached our sales team. They review it and contact you by email to discuss licensing and to activate your account.',
+      'Please confirm meanwhile that this address is yours.',
+    ],
+    action: { label: 'Confirm email address', url: `${config.publicUrl}/auth?verify=${token}` },
+  })
+
+type Applicant = { firstName: string; lastName: string; username: string; email: string }
+type Applied = { config: Sender; organization: string; user: Applicant }
+
+/** To sales: who applied, and where to approve. */
+export const registrationForSales = ({ config, organization, user }: Applied) =>
+  composeLetter(config, {
+    kind: 'registration-for-sales',
+    to: config.salesEmail,
+    subject: `New registration on ${config.productName}`,
+    title: 'An account awaits approval',
+    paragraphs: [
+      {
+        facts: [
+          { label: 'Organization', value: organization },
+          { label: 'Person', value: `${user.firstName} ${user.lastName} (@${user.username})` },
+          { label: 'Email', value: user.email },
+        ],
+      },
+    ],
+    action: { label: 'Review the account', url: `${config.publicUrl}/admin/users?status=pending` },
+  })
+
+export const accountActivated = ({ config, to, firstName }: To) =>
+  composeLetter(config, {
+    kind: 'account-activated',
+    to,
+    subject: `Your ${config.productName} account is active`,
+    title: `Welcome, ${firstName}`,
+    paragraphs: ['Our sales team has approved your account. You can sign in now.'],
+    action: { label: 'Sign in', url: `${config.publicUrl}/auth` },
+  })
+
+export const passwordReset = ({ config, to, firstName, token }: Link) =>
+  composeLetter(config, {
+    kind: 'password-reset',
+    to,
+    subject: `Choose a new password for ${config.productName}`,
+    title: `Hello ${firstName}`,
+    paragraphs: [
+      'Somebody asked to set a new password for your account. The link below works once, for 30 minutes.',
+      'If it was not you, ignore this mail: your password stays as it is.',
+    ],
+    action: { label: 'Choose a new password', url: `${config.publicUrl}/auth?reset=${token}` },
+  })
+
+export const passwordChanged = ({ config, to, firstName }: To) =>
+  composeLetter(config, {
+    kind: 'password-changed',
+    to,
+    subject: `Your ${config.productName} password was changed`,
+    title: `Hello ${firstName}`,
+    paragraphs: [
+      'The password of your account was changed, and every other session was signed out.',
+      `If it was not you, set a new password at once and write to ${config.salesEmail}.`,
+    ],
+    action: { label: 'Sign in', url: `${config.publicUrl}/auth` },
+  })
+
+const warning = ({ config, to, firstName }: To, subject: string, paragraphs: string[]) =>
+  composeLetter(config, {
+    kind: 'sign-in-attempts',
+    to,
+    subject,
+    title: `Hello ${firstName}`,
+    paragraphs,
+    action: { label: 'Review your account', url: `${config.publicUrl}/account` },
+  })
+
+export const tooManyPasswords = (to: To) =>
+  warning(to, `Too many failed sign-ins to your ${to.config.productName} account`, [
+    'Wrong passwords were entered for your account again and again, from browsers that you have not used before. None of them signed in.',
+    'For up to an hour, signing in from a new browser also takes a code from your authenticator app, if you use one. Browsers in which you have signed in before work as usual.',
+    `If you can't sign in, open ${to.config.publicUrl}/auth and use “Forgot your password?”.`,
+    'If it was not you, there is nothing you have to do. A long password that you use nowhere else and two-factor authentication keep your account safe.',
+  ])
+
+export const tooManyCodes = (to: To) =>
+  warning(to, `Somebody may know your ${to.config.productName} password`, [
+    'Your password was entered for your account, and then too many wrong authentication codes. They did not sign in.',
+    `If it was not you, choose a new password now: sign in and open your account page, or use “Forgot your password?” at ${to.config.publicUrl}/auth.`,
+    'If you can’t sign in yourself, use a backup code or a browser in which you have signed in before.',
+  ])
+
+/** To the address that was replaced: whoever reads it must learn of it. */
+export const emailChanged = ({ config, to, firstName, email }: To & { email: string }) =>
+  composeLetter(config, {
+    kind: 'email-changed',
+    to,
+    subject: `Your ${config.productName} email address was changed`,
+    title: `Hello ${firstName}`,
+    paragraphs: [
+      `You now sign in with ${email}. This address is no longer used for your account.`,
+      `If it was not you, write to ${config.salesEmail} at once.`,
+    ],
+  })

@@ -1,0 +1,190 @@
+import { and, eq, gt, inArray, or, sql, type SQL } from 'drizzle-orm'
+import { CONFIRMED_MINUTES } from '#contract/identity/step-up.ts'
+import { first, only, type Database } from '#server/database/database.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
+import { sessions, userTokens, users } from '#server/database/schema/users.ts'
+import { prepared } from '#server/database/transactions/prepared.ts'
+import { shownUser } from '#server/domain/shown-user.ts'
+import { knownBrowserId } from './browser-queries.ts'
+
+export type TokenPurpose = (typeof userTokens.$inferSelect)['purpose']
+
+/** One prepared join answers who is asking: the live sessions of active users. Made once per process. */
+export const prepareFindSessions = (db: Database, idleMinutes: number) =>
+  db
+    .select({
+      ...shownUser,
+      sessionId: sessions.id,
+      tokenHash: sessions.tokenHash,
+      isConfirmed: sql<boolean>`${sessions.confirmedAt} > now() - make_interval(mins => ${CONFIRMED_MINUTES})`,
+      needsTouch: sql<boolean>`${sessions.lastUsedAt} < now() - interval '1 minute'`,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(organizations, eq(organizations.id, users.organizationId))
+    .where(
+      and(
+        sql`${sessions.tokenHash} = any(${sql.placeholder('tokenHashes')}::bytea[])`,
+        gt(sessions.expiresAt, sql`now()`),
+        gt(sessions.lastUsedAt, sql`now() - make_interval(mins => ${idleMinutes})`),
+        eq(users.status, 'active'),
+      ),
+    )
+    .prepare('find_sessions')
+
+export const touchSession = (db: Database, id: string) =>
+  db
+    .update(sessions)
+    .set({ lastUsedAt: sql`now()` })
+    .where(eq(sessions.id, id))
+
+export const confirmSession = (db: Database, id: string) =>
+  db
+    .update(sessions)
+    .set({ confirmedAt: sql`now()` })
+    .where(eq(sessions.id, id))
+
+type NewSession = { userId: string; tokenHash: Buffer; hours: number; ip: string | null; userAgent: string | null }
+
+export const insertSession = (db: Database, { hours, ...session }: NewSession) =>
+  db.insert(sessions).values({ ...session, expiresAt: sql`now() + make_interval(hours => ${hours})` })
+
+export const deleteSession = (db: Database, tokenHash: Buffer) =>
+  db.delete(sessions).where(eq(sessions.tokenHash, tokenHash)).returning({ userId: sessions.userId }).then(first)
+
+export const deleteSessionsOf = (db: Database, userId: string) => db.delete(sessions).where(eq(sessions.userId, userId))
+
+export const hasSession = (db: Database, userId: string, id: string) =>
+  db.$count(sessions, and(eq(sessions.userId, userId), eq(sessions.id, id))).then((found) => found > 0)
+
+/** Locks the user, too. */
+export const raiseAccessVersion = (db: Database, userId: string) =>
+  db
+    .update(users)
+    .set({ accessVersion: sql`${users.accessVersion} + 1` })
+    .where(eq(users.id, userId))
+
+const account = { ...shownUser, passwordHash: users.passwordHash, accessVersion: users.accessVersion }
+
+const selectAccount = (db: Database, condition: SQL | undefined) =>
+  db.select(account).from(users).leftJoin(organizations, eq(organizations.id, users.organizationId)).where(condition)
+
+const sameText = (column: typeof users.email | typeof users.username, value: string) =>
+  eq(sql`lower(${column})`, sql`lower(${value})`)
+
+export type Identifier = { email?: string | undefined; username?: string | undefined }
+
+const identifiedBy = ({ email, username = '' }: Identifier) =>
+  email === undefined ? sameText(users.username, username) : sameText(users.email, email)
+
+/** The account that signs in by this address or, without one, by this username. */
+export const findAccount = (db: Database, identifier: Identifier) =>
+  selectAccount(db, identifiedBy(identifier)).then(first)
+
+export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
+
+const findBy = prepared(['typed', 'browser'], (db, by: keyof Identifier, { typed, browser }) =>
+  db
+    .select({ ...account, browserId: knownBrowserId(db, browser) })
+    .from(users)
+    .leftJoin(organizations, eq(organizations.id, users.organizationId))
+    .where(eq(sql`lower(${users[by]})`, sql`lower(${typed})`)),
+)
+
+/** The account, and the browser if it is known for it. */
+export const findAccountAt = (db: Database, { email, username }: Identifier, browser: Buffer) =>
+  findBy(db, email === undefined ? 'username' : 'email', { typed: email ?? username ?? '', browser }).then(first)
+
+export const findAccountById = (db: Database, userId: string) => selectAccount(db, eq(users.id, userId)).then(first)
+
+/** What decides whether a checked password still counts. */
+export const lockCredentials = (db: Database, userId: string) =>
+  db
+    .select({
+      passwordHash: users.passwordHash,
+      accessVersion: users.accessVersion,
+      status: users.status,
+      isMfaEnabled: shownUser.isMfaEnabled,
+    })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('no key update')
+    .then(first)
+
+export const lockAccount = (db: Database, userId: string) =>
+  selectAccount(db, eq(users.id, userId)).for('no key update', { of: users }).then(first)
+
+/** Which of the two is taken. Registration asks before it hashes; the unique indexes have the last word. */
+export const findTaken = (db: Database, { email, username }: { email: string; username: string }) =>
+  db
+    .select({ email: sql<boolean>`lower(${users.email}) = lower(${email})` })
+    .from(users)
+    .where(or(sameText(users.email, email), sameText(users.username, username)))
+
+export const setPassword = (db: Database, userId: string, passwordHash: string) =>
+  db
+    .update(users)
+    .set({ passwordHash, updatedAt: sql`now()` })
+    .where(eq(users.id, userId))
+
+export const verifyAddress = (db: Database, userId: string) =>
+  db
+    .update(users)
+    .set({ emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, now())`, updatedAt: sql`now()` })
+    .where(eq(users.id, userId))
+
+export const insertOrganization = (db: Database, organization: typeof organizations.$inferInsert) =>
+  db.insert(organizations).values(organization).returning().then(only)
+
+export const insertUser = (db: Database, user: typeof users.$inferInsert) =>
+  db.insert(users).values(user).returning().then(only)
+
+/** Makes a confirmed address the account's own. The unique index refuses one that somebody else has. */
+export const setAddress = (db: Database, userId: string, email: string) =>
+  db
+    .update(users)
+    .set({ email, emailVerifiedAt: sql`now()`, updatedAt: sql`now()` })
+    .where(eq(users.id, userId))
+
+type NewToken = { userId: string; purpose: TokenPurpose; tokenHash: Buffer; minutes: number; email?: string }
+
+/** One live token per user and purpose: a newer one replaces it. */
+export function insertToken(db: Database, { minutes, ...token }: NewToken) {
+  const fresh = {
+    tokenHash: token.tokenHash,
+    email: token.email ?? null,
+    createdAt: sql`now()`,
+    expiresAt: sql`now() + make_interval(mins => ${minutes})`,
+  }
+  return db
+    .insert(userTokens)
+    .values({ ...token, ...fresh })
+    .onConflictDoUpdate({ target: [userTokens.userId, userTokens.purpose], set: fresh })
+}
+
+const liveToken = (purposes: TokenPurpose[], tokenHash: Buffer) =>
+  and(eq(userTokens.tokenHash, tokenHash), inArray(userTokens.purpose, purposes), gt(userTokens.expiresAt, sql`now()`))
+
+const linked = { userId: userTokens.userId, email: userTokens.email }
+
+export const findToken = (db: Database, purposes: TokenPurpose[], tokenHash: Buffer) =>
+  db.select(linked).from(userTokens).where(liveToken(purposes, tokenHash)).then(first)
+
+export const hasFreshToken = (db: Database, userId: string, purpose: TokenPurpose, minutes: number) =>
+  db
+    .$count(
+      userTokens,
+      and(
+        eq(userTokens.userId, userId),
+        eq(userTokens.purpose, purpose),
+        gt(userTokens.createdAt, sql`now() - make_interval(mins => ${minutes})`),
+      ),
+    )
+    .then((found) => found > 0)
+
+/** Of several that race with one token, the first takes it and the others find nothing. */
+export const takeToken = (db: Database, purposes: TokenPurpose[], tokenHash: Buffer) =>
+  db.delete(userTokens).where(liveToken(purposes, tokenHash)).returning(linked).then(first)
+
+export const deleteTokens = (db: Database, userId: string, purposes: TokenPurpose[]) =>
+  db.delete(userTokens).where(and(eq(userTokens.userId, userId), inArray(userTokens.purpose, purposes)))

@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify'
+import { isStaff, type Role } from '#contract/roles.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { SessionUser } from '#server/platform/http/access.ts'
+import { createBatch } from '#server/platform/http/limits/batch.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { newToken, sha256 } from '#server/platform/tokens.ts'
+import { createSessionCookie } from './cookie.ts'
+import { insertSession, prepareFindSessions, touchSession } from './queries.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    isBackground?: true
+  }
+}
+
+/** Whoever asks in the same turn of the event loop shares one query. Nothing is kept: the next turn asks again. */
+function createSessionFinder(db: Database, idleMinutes: number) {
+  const statement = prepareFindSessions(db, idleMinutes)
+  const batch = createBatch(
+    async (tokenHashes: Buffer[]) => {
+      const found = await statement.execute({ tokenHashes })
+      const byHash = new Map(found.map(({ tokenHash, ...session }) => [tokenHash.toString('base64'), session]))
+      return tokenHashes.map((tokenHash) => byHash.get(tokenHash.toString('base64')))
+    },
+    { most: 500, atOnce: 2 },
+  )
+  return batch.add
+}
+
+/** How the guard learns who is asking. Read from the database for every request, so that ending a session is immediate. */
+export function createSessionReader({ db, config }: Pick<Platform, 'db' | 'config'>) {
+  const cookie = createSessionCookie(config)
+  const findSession = createSessionFinder(db, config.sessions.idleMinutes)
+  return async (request: FastifyRequest): Promise<SessionUser | null> => {
+    const token = cookie.read(request)
+    if (!token) return null
+    const found = await findSession(sha256(token))
+    if (!found) return null
+    const { needsTouch, ...user } = found
+    if (needsTouch && !request.routeOptions.config.isBackground) await touchSession(db, user.sessionId)
+    return user
+  }
+}
+
+/** How the browser calls itself, as far as it is kept. */
+export const userAgentOf = ({ headers }: FastifyRequest) => headers['user-agent']?.slice(0, 400) ?? null
+
+export const sessionHours = ({ sessions }: Pick<Config, 'sessions'>, role: Role) =>
+  isStaff(role) ? sessions.staffHours : sessions.customerHours
+
+type Holder = { userId: string; hours: number; ip: string | null; userAgent: string | null }
+
+/** Opens a session and returns its token, which is known to nobody but the cookie from then on. */
+export async function openSession(tx: Database, holder: Holder) {
+  const token = newToken()
+  await insertSession(tx, { ...holder, tokenHash: sha256(token) })
+  return token
+}

@@ -1,0 +1,155 @@
+import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import { INVITATION_DAYS, type Invitation, type TeamRole } from '#contract/identity/team.ts'
+import { first, only, type Database } from '#server/database/database.ts'
+import { invitations } from '#server/database/schema/invitations.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
+import { users } from '#server/database/schema/users.ts'
+import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists.ts'
+
+const newestFirst = { by: invitations.createdAt, id: invitations.id, descending: true }
+
+const isWaiting = and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt))
+const isOpen = and(isWaiting, gt(invitations.expiresAt, sql`now()`))
+const isExpired = and(isWaiting, lte(invitations.expiresAt, sql`now()`))
+
+const selectShown = (db: Database) =>
+  db
+    .select({
+      id: invitations.id,
+      email: invitations.email,
+      role: sql<TeamRole>`${invitations.role}`,
+      status: sql<Invitation['status']>`case when ${invitations.expiresAt} > now() then 'open' else 'expired' end`,
+      invitedBy: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
+      createdAt: invitations.createdAt,
+      expiresAt: invitations.expiresAt,
+      sortKey: sql<string>`${invitations.createdAt}::text`,
+    })
+    .from(invitations)
+    .innerJoin(users, eq(users.id, invitations.invitedBy))
+
+type InvitationQuery = ListQuery & { status?: Invitation['status'] | undefined }
+
+const matching = (organizationId: string, { status, search }: InvitationQuery) =>
+  and(
+    eq(invitations.organizationId, organizationId),
+    isWaiting,
+    status && (status === 'open' ? isOpen : isExpired),
+    search ? sql`${invitations.email} ilike ${containing(search)}` : undefined,
+  )
+
+export const selectInvitations = (db: Database, organizationId: string, query: InvitationQuery) =>
+  selectShown(db)
+    .where(and(matching(organizationId, query), after(query, newestFirst)))
+    .orderBy(...orderBy(newestFirst))
+    .limit(limitOf(query))
+
+export const countInvitations = (db: Database, organizationId: string, query: InvitationQuery) =>
+  db.$count(invitations, matching(organizationId, query))
+
+export const findInvitation = (db: Database, id: string) => selectShown(db).where(eq(invitations.id, id)).then(only)
+
+const lifetime = {
+  createdAt: sql`now()`,
+  expiresAt: sql`now() + make_interval(days => ${INVITATION_DAYS})`,
+}
+
+type NewInvitation = { organizationId: string; email: string; role: TeamRole; tokenHash: Buffer; invitedBy: string }
+
+export const insertInvitation = (db: Database, invitation: NewInvitation) =>
+  db
+    .insert(invitations)
+    .values({ ...invitation, ...lifetime })
+    .returning()
+    .then(only)
+
+const waitingOne = (organizationId: string, id: string) =>
+  and(eq(invitations.organizationId, organizationId), eq(invitations.id, id), isWaiting)
+
+type Renewal = { tokenHash: Buffer; invitedBy: string }
+
+/** The link before stops working. The invitation is now that of the administrator who sends it again. */
+export const renewInvitation = (db: Database, organizationId: string, id: string, renewal: Renewal) =>
+  db
+    .update(invitations)
+    .set({ ...renewal, ...lifetime })
+    .where(waitingOne(organizationId, id))
+    .returning()
+    .then(first)
+
+export const revokeInvitation = (db: Database, organizationId: string, id: string) =>
+  db
+    .update(invitations)
+    .set({ revokedAt: sql`now()` })
+    .where(waitingOne(organizationId, id))
+    .returning()
+    .then(first)
+
+/** Makes room for a new invitation to the same address. */
+export const revokeOpenTo = (db: Database, organizationId: string, email: string) =>
+  db
+    .update(invitations)
+    .set({ revokedAt: sql`now()` })
+    .where(
+      and(
+        eq(invitations.organizationId, organizationId),
+        isWaiting,
+        eq(sql`lower(${invitations.email})`, sql`lower(${email})`),
+      ),
+    )
+
+export const revokeInvitationsBy = (db: Database, invitedBy: string) =>
+  db
+    .update(invitations)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(invitations.invitedBy, invitedBy), isWaiting))
+    .returning()
+
+/** An organization that may not work may not grow either, and an inviter who is no administrator any longer invites to nothing. */
+const isInvited = (tokenHash: Buffer) =>
+  and(
+    eq(invitations.tokenHash, tokenHash),
+    isOpen,
+    sql`exists (select from ${organizations} where ${organizations.id} = ${invitations.organizationId}
+      and ${organizations.isActive} and ${organizations.suspendedAt} is null)`,
+    sql`exists (select from ${users} where ${users.id} = ${invitations.invitedBy} and ${users.status} = 'active'
+      and ${users.role} = 'org_admin' and ${users.organizationId} = ${invitations.organizationId})`,
+  )
+
+export const findByToken = (db: Database, tokenHash: Buffer) =>
+  db
+    .select({
+      organizationId: invitations.organizationId,
+      organization: organizations.name,
+      email: invitations.email,
+      role: sql<TeamRole>`${invitations.role}`,
+      expiresAt: invitations.expiresAt,
+    })
+    .from(invitations)
+    .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
+    .where(isInvited(tokenHash))
+    .then(first)
+
+/** Locks the inviter, so that the right to invite lasts until the invitation is taken. */
+export const lockInviter = (db: Database, tokenHash: Buffer) =>
+  db
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(invitations, eq(invitations.invitedBy, users.id))
+    .where(eq(invitations.tokenHash, tokenHash))
+    .for('share', { of: users })
+
+/** Of several that race with one token, the first takes it and the others find nothing. */
+export const takeInvitation = (db: Database, tokenHash: Buffer) =>
+  db
+    .update(invitations)
+    .set({ acceptedAt: sql`now()` })
+    .where(isInvited(tokenHash))
+    .returning()
+    .then(first)
+
+export const findInviter = (db: Database, id: string) =>
+  db
+    .select({ id: users.id, email: users.email, firstName: users.firstName })
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.status, 'active')))
+    .then(first)

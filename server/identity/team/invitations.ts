@@ -1,0 +1,102 @@
+import { ALREADY_IN_TEAM, type Invitation, type InvitationDraft } from '#contract/identity/team.ts'
+import { ORGANIZATION_SUSPENDED } from '#contract/licensing/licenses.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit } from '#server/platform/audit.ts'
+import { conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { newToken, sha256 } from '#server/platform/tokens.ts'
+import {
+  findInvitation,
+  insertInvitation,
+  renewInvitation,
+  revokeInvitation,
+  revokeOpenTo,
+} from './invitation-queries.ts'
+import { invitationNotPossible, teamInvitation } from './letters.ts'
+import { requireAdministrator } from './members.ts'
+import { findByAddress, lockOrganization } from './queries.ts'
+
+/** An administrator of the organization. */
+type Inviter = { id: string; actor: Actor; organizationId: string }
+
+export async function invite(platform: Platform, inviter: Inviter, { email, role }: InvitationDraft) {
+  const { db, limits } = platform
+  const { id: invitedBy, actor, organizationId } = inviter
+  await limits.spend('invitation by user', invitedBy)
+  return db.transaction(async (tx) => {
+    const organization = await holdOrganization(tx, inviter)
+    const known = await findKnown(tx, organizationId, email)
+    await revokeOpenTo(tx, organizationId, email)
+    const token = newToken()
+    const { id } = await insertInvitation(tx, { organizationId, email, role, tokenHash: sha256(token), invitedBy })
+    await audit(tx, actor, {
+      action: 'invitation.created',
+      organizationId,
+      subject: { kind: 'invitation', id },
+      changes: { email: [null, email], role: [null, role] },
+    })
+    return mail(platform, tx, { id, organization: organization.name, token, known })
+  })
+}
+
+/** A new link with a new week; the one before is dead. */
+export async function resendInvitation(platform: Platform, inviter: Inviter, id: string) {
+  const { db, limits } = platform
+  const { actor, organizationId } = inviter
+  await limits.spend('invitation by user', inviter.id)
+  return db.transaction(async (tx) => {
+    const organization = await holdOrganization(tx, inviter)
+    const token = newToken()
+    const renewed = await renewInvitation(tx, organizationId, id, { tokenHash: sha256(token), invitedBy: inviter.id })
+    if (!renewed) throw notFound('Invitation')
+    const known = await findKnown(tx, organizationId, renewed.email)
+    await audit(tx, actor, { action: 'invitation.resent', organizationId, subject: { kind: 'invitation', id } })
+    return mail(platform, tx, { id, organization: organization.name, token, known })
+  })
+}
+
+export const withdrawInvitation = (db: Database, { actor, organizationId, id: by }: Inviter, id: string) =>
+  db.transaction(async (tx) => {
+    await lockOrganization(tx, organizationId)
+    await requireAdministrator(tx, organizationId, by)
+    const revoked = await revokeInvitation(tx, organizationId, id)
+    if (!revoked) throw notFound('Invitation')
+    await audit(tx, actor, {
+      action: 'invitation.revoked',
+      organizationId,
+      subject: { kind: 'invitation', id },
+      changes: { email: [revoked.email, null] },
+    })
+  })
+
+async function holdOrganization(tx: Database, { organizationId, id }: Inviter) {
+  const organization = await lockOrganization(tx, organizationId)
+  await requireAdministrator(tx, organizationId, id)
+  if (organization.suspendedAt) throw forbidden(ORGANIZATION_SUSPENDED)
+  return organization
+}
+
+type Known = Awaited<ReturnType<typeof findByAddress>>
+
+/** The account that uses the address elsewhere. An administrator knows the members of the own team anyway. */
+async function findKnown(tx: Database, organizationId: string, email: string): Promise<Known> {
+  const known = await findByAddress(tx, email)
+  if (known?.organizationId === organizationId) throw conflict(ALREADY_IN_TEAM)
+  return known
+}
+
+type Letter = { id: string; organization: string; token: string; known: Known }
+
+/** An address that has an account elsewhere looks the same to the inviter, but its owner gets no link. */
+async function mail({ config, mailer }: Platform, tx: Database, { id, known, ...letter }: Letter): Promise<Invitation> {
+  const invitation = await findInvitation(tx, id)
+  const { email: to, invitedBy } = invitation
+  if (!known) await mailer.queue(tx, teamInvitation({ config, to, invitedBy, ...letter }))
+  else {
+    const { email, firstName } = known
+    const once = `invitation-not-possible ${known.id} ${new Date().toISOString().slice(0, 10)}`
+    await mailer.queue(tx, invitationNotPossible({ config, to: email, firstName, invitedBy, ...letter }), { once })
+  }
+  return invitation
+}

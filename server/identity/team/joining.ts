@@ -1,0 +1,88 @@
+import type { CurrentUser } from '#contract/identity/session.ts'
+import { INVITATION_INVALID, type Acceptance } from '#contract/identity/team.ts'
+import { fullName } from '#contract/identity/user.ts'
+import type { Database } from '#server/database/database.ts'
+import { violates } from '#server/database/violations.ts'
+import { wantsMail } from '#server/identity/account/actions.ts'
+import { startSession } from '#server/identity/session/actions.ts'
+import { refuseWeakPassword } from '#server/identity/session/password-rules.ts'
+import { EMAIL_TAKEN, USERNAME_TAKEN } from '#server/identity/session/registration.ts'
+import type { Visit } from '#server/identity/session/visits.ts'
+import { audit } from '#server/platform/audit.ts'
+import { HttpError, conflict } from '#server/platform/http/errors.ts'
+import { hashPassword } from '#server/platform/passwords.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { sha256 } from '#server/platform/tokens.ts'
+import { findByToken, findInviter, lockInviter, takeInvitation } from './invitation-queries.ts'
+import { invitationAccepted } from './letters.ts'
+import { insertMember } from './queries.ts'
+
+/** What a mailed link is about. An unknown, used, revoked and old link, and one to a suspended organization, are all the same. */
+export async function readInvitation({ db, limits }: Platform, ip: string, token: string) {
+  await limits.spend('mailed link by address', ip)
+  return requireInvitation(db, token)
+}
+
+/** Makes the account and signs it in. A refused form leaves the link usable. */
+export async function acceptInvitation(platform: Platform, visit: Visit, form: Acceptance) {
+  const { db, config, limits } = platform
+  await limits.spend('mailed link by address', visit.actor.ip ?? '')
+  const { organization, email } = await requireInvitation(db, form.token)
+  refuseWeakPassword(form.password, [email, form.username, organization])
+  const passwordHash = await hashPassword(form.password)
+  return db
+    .transaction(async (tx) =>
+      startSession(tx, config, visit, await join(platform, tx, visit, { form, passwordHash, organization })),
+    )
+    .catch(refuseTaken)
+}
+
+async function requireInvitation(db: Database, token: string) {
+  const invitation = await findByToken(db, sha256(token))
+  if (!invitation) throw new HttpError(404, INVITATION_INVALID)
+  return invitation
+}
+
+type Joining = { form: Acceptance; passwordHash: string; organization: string }
+
+async function join(
+  platform: Platform,
+  tx: Database,
+  { actor }: Visit,
+  { form, passwordHash, organization }: Joining,
+): Promise<CurrentUser> {
+  const { token, firstName, lastName, username } = form
+  const tokenHash = sha256(token)
+  await lockInviter(tx, tokenHash)
+  const taken = await takeInvitation(tx, tokenHash)
+  if (!taken) throw new HttpError(404, INVITATION_INVALID)
+  const { organizationId, role, email } = taken
+  const user = await insertMember(tx, { organizationId, role, email, firstName, lastName, username, passwordHash })
+  const name = fullName(user)
+  await audit(
+    tx,
+    { ...actor, kind: 'user', id: user.id, name },
+    {
+      action: 'invitation.accepted',
+      organizationId,
+      subject: { kind: 'invitation', id: taken.id },
+      changes: { member: [null, name], role: [null, role] },
+    },
+  )
+  await tellInviter(platform, tx, taken.invitedBy, { name, email, organization })
+  return { ...user, organization, isEmailVerified: true, isMfaEnabled: false }
+}
+
+type News = { name: string; email: string; organization: string }
+
+async function tellInviter({ config, mailer }: Platform, tx: Database, id: string, news: News) {
+  const inviter = await findInviter(tx, id)
+  if (!inviter || !(await wantsMail(tx, id, 'team'))) return
+  await mailer.queue(tx, invitationAccepted({ config, to: inviter.email, firstName: inviter.firstName, ...news }))
+}
+
+function refuseTaken(error: unknown): never {
+  if (violates(error, 'users_username_unique'))
+    throw new HttpError(409, USERNAME_TAKEN, { errors: { username: USERNAME_TAKEN } })
+  throw violates(error, 'users_email_unique') ? conflict(EMAIL_TAKEN) : error
+}

@@ -1,0 +1,53 @@
+import { INVITATION_DAYS } from '#contract/identity/team.ts'
+import { composeLetter, type Sender } from '#server/operations/outbox/actions.ts'
+
+type Invited = { config: Sender; to: string; organization: string; invitedBy: string; token: string }
+
+/** To whoever is asked to join. */
+export const teamInvitation = ({ config, to, organization, invitedBy, token }: Invited) =>
+  composeLetter(config, {
+    kind: 'team-invitation',
+    to,
+    subject: `Join your team on ${config.productName}`,
+    title: `Join your team on ${config.productName}`,
+    paragraphs: [
+      'Create your account to work with your organization’s licenses, downloads and support requests.',
+      {
+        facts: [
+          { label: 'Organization', value: organization },
+          { label: 'Invited by', value: invitedBy },
+        ],
+      },
+      `The link works once, for ${INVITATION_DAYS} days. If you did not expect it, ignore this mail.`,
+    ],
+    action: { label: 'Accept the invitation', url: `${config.publicUrl}/auth?invite=${token}` },
+  })
+
+type Unable = { config: Sender; to: string; firstName: string; organization: string; invitedBy: string }
+
+/** To the owner of an account, which belongs to one organization. Nothing says so to the inviter. */
+export const invitationNotPossible = ({ config, to, firstName, organization, invitedBy }: Unable) =>
+  composeLetter(config, {
+    kind: 'invitation-not-possible',
+    to,
+    subject: `You already have a ${config.productName} account`,
+    title: `Hello ${firstName}`,
+    paragraphs: [
+      `${invitedBy} invited this address to ${organization}. You already have an account, and an account belongs to one organization, so nothing has changed.`,
+      'To join, ask for an invitation to another address of yours. If you did not expect this, ignore this email.',
+    ],
+    action: { label: 'Sign in', url: `${config.publicUrl}/auth` },
+  })
+
+type Joined = { config: Sender; to: string; firstName: string; name: string; email: string; organization: string }
+
+/** To whoever invited them. */
+export const invitationAccepted = ({ config, to, firstName, name, email, organization }: Joined) =>
+  composeLetter(config, {
+    kind: 'invitation-accepted',
+    to,
+    subject: `Your invitation to ${config.productName} was accepted`,
+    title: `Hello ${firstName}`,
+    paragraphs: [`${name} (${email}) has accepted your invitation and is now a member of ${organization}.`],
+    action: { label: 'Open the team', url: `${config.publicUrl}/team` },
+  })

@@ -1,0 +1,94 @@
+import { NO_PERMISSION } from '#contract/errors.ts'
+import {
+  LAST_ADMINISTRATOR,
+  ONLY_THE_VENDOR,
+  canChangeRole,
+  canReactivate,
+  canRemove,
+  type Member,
+  type TeamRole,
+} from '#contract/identity/team.ts'
+import type { Database } from '#server/database/database.ts'
+import { endAccess, endSessions } from '#server/identity/session/actions.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit } from '#server/platform/audit.ts'
+import { conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
+import { endInvitationsBy } from './end-invitations.ts'
+import {
+  countOtherAdministrators,
+  findMember,
+  isAdministrator,
+  lockMember,
+  lockOrganization,
+  updateMember,
+} from './queries.ts'
+
+/** Somebody changes somebody of their own organization. */
+type Change = { actor: Actor; organizationId: string; id: string }
+
+/** The member's sessions end with the old role. */
+export const changeRole = (db: Database, change: Change, role: TeamRole) =>
+  db.transaction(async (tx) => {
+    const member = await holdMember(tx, change)
+    if (member.role === role) return member
+    if (!canChangeRole(member)) throw conflict(`The role of a member who is ${member.status} cannot be changed.`)
+    if (member.role === 'org_admin') await requireAnotherAdministrator(tx, change)
+    await updateMember(tx, member.id, { role })
+    await endSessions(tx, member.id)
+    await endInvitationsBy(tx, change.actor, member.id)
+    return tell(tx, change, 'member.role-changed', { role: [member.role, role] })
+  })
+
+/** Access ends at once. The account stays for the history of what it did, and can be reactivated. */
+export const removeMember = (db: Database, change: Change) =>
+  db.transaction(async (tx) => {
+    const member = await holdMember(tx, change)
+    if (member.isRemoved) return member
+    if (!canRemove(member)) throw conflict(`A member who is ${member.status} cannot be removed.`)
+    if (member.role === 'org_admin') await requireAnotherAdministrator(tx, change)
+    await updateMember(tx, member.id, { status: 'suspended' })
+    await endAccess(tx, member.id)
+    await endInvitationsBy(tx, change.actor, member.id)
+    return tell(tx, change, 'member.removed', { status: [member.status, 'suspended'] })
+  })
+
+export const reactivateMember = (db: Database, change: Change) =>
+  db.transaction(async (tx) => {
+    const member = await holdMember(tx, change)
+    if (member.status === 'active') return member
+    if (!canReactivate(member)) throw conflict(ONLY_THE_VENDOR)
+    // Whatever outlived the removal ends before it could work again.
+    await endAccess(tx, member.id)
+    await updateMember(tx, member.id, { status: 'active' })
+    return tell(tx, change, 'member.reactivated', { status: [member.status, 'active'] })
+  })
+
+/** Once the organization is locked: whoever lost the role while waiting for the lock has lost the right, too. */
+export async function requireAdministrator(tx: Database, organizationId: string, id: string | null) {
+  if (!id || !(await isAdministrator(tx, organizationId, id))) throw forbidden(NO_PERMISSION)
+}
+
+/** The organization before the member, everywhere. */
+async function holdMember(tx: Database, { actor, organizationId, id }: Change): Promise<Member> {
+  await lockOrganization(tx, organizationId)
+  await requireAdministrator(tx, organizationId, actor.id)
+  await lockMember(tx, organizationId, id)
+  return readMember(tx, organizationId, id)
+}
+
+async function readMember(tx: Database, organizationId: string, id: string) {
+  const member = await findMember(tx, organizationId, id)
+  if (!member) throw notFound('Member')
+  return member
+}
+
+async function requireAnotherAdministrator(tx: Database, { organizationId, id }: Change) {
+  if ((await countOtherAdministrators(tx, organizationId, id)) === 0) throw conflict(LAST_ADMINISTRATOR)
+}
+
+type Changes = Record<string, [before: string, after: string]>
+
+async function tell(tx: Database, { actor, organizationId, id }: Change, action: string, changes: Changes) {
+  await audit(tx, actor, { action, organizationId, subject: { kind: 'user', id }, changes })
+  return readMember(tx, organizationId, id)
+}

@@ -1,0 +1,122 @@
+import { and, desc, eq, ne, or, sql } from 'drizzle-orm'
+import type { Member, TeamRole } from '#contract/identity/team.ts'
+import type { UserStatus } from '#contract/identity/user.ts'
+import { first, only, type Database } from '#server/database/database.ts'
+import { auditLog } from '#server/database/schema/audit.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
+import { sessions, users } from '#server/database/schema/users.ts'
+import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists.ts'
+
+const newestFirst = { by: users.createdAt, id: users.id, descending: true }
+
+/** Who took the access away is told by the trail: the last entry that changed the status. Written under the user's lock, so ids tell the order. */
+const isRemoved = (db: Database) =>
+  sql<boolean>`${users.status} = 'suspended' and coalesce((${db
+    .select({ isRemoval: sql`${auditLog.action} = 'member.removed'` })
+    .from(auditLog)
+    .where(and(eq(auditLog.subjectId, users.id), sql`${auditLog.changes} ? 'status'`))
+    .orderBy(desc(auditLog.id))
+    .limit(1)}), false)`
+
+const lastSeen = (db: Database) =>
+  sql<string | null>`(${db
+    .select({ at: sql`max(${sessions.lastUsedAt})` })
+    .from(sessions)
+    .where(eq(sessions.userId, users.id))})`.mapWith(sessions.lastUsedAt)
+
+const selectShown = (db: Database) =>
+  db
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      username: users.username,
+      email: users.email,
+      role: sql<TeamRole>`${users.role}`,
+      status: users.status,
+      isEmailVerified: sql<boolean>`${users.emailVerifiedAt} is not null`,
+      isMfaEnabled: sql<boolean>`${users.mfaEnabledAt} is not null`,
+      lastSeen: lastSeen(db),
+      isRemoved: isRemoved(db),
+      createdAt: users.createdAt,
+      sortKey: sql<string>`${users.createdAt}::text`,
+    })
+    .from(users)
+
+/** The vendor's own people are no team, whatever organization an account of theirs names. */
+const inTeam = (organizationId: string) =>
+  and(eq(users.organizationId, organizationId), sql`${users.role} in ('org_admin', 'customer')`)
+
+type MemberQuery = ListQuery & { status?: UserStatus | undefined }
+
+const fullName = sql`${users.firstName} || ' ' || ${users.lastName}`
+
+const matching = (organizationId: string, { status, search = '' }: MemberQuery) =>
+  and(
+    inTeam(organizationId),
+    status && eq(users.status, status),
+    search
+      ? or(...[users.email, users.username, fullName].map((text) => sql`${text} ilike ${containing(search)}`))
+      : undefined,
+  )
+
+export const selectMembers = (db: Database, organizationId: string, query: MemberQuery) =>
+  selectShown(db)
+    .where(and(matching(organizationId, query), after(query, newestFirst)))
+    .orderBy(...orderBy(newestFirst))
+    .limit(limitOf(query))
+
+export const countMembers = (db: Database, organizationId: string, query: MemberQuery) =>
+  db.$count(users, matching(organizationId, query))
+
+const oneOf = (organizationId: string, id: string) => and(inTeam(organizationId), eq(users.id, id))
+
+export const findMember = (db: Database, organizationId: string, id: string): Promise<Member | undefined> =>
+  selectShown(db).where(oneOf(organizationId, id)).then(first)
+
+/** One change of a team at a time: who is an administrator cannot change while it is counted. */
+export const lockOrganization = (db: Database, id: string) =>
+  db
+    .select({ name: organizations.name, isActive: organizations.isActive, suspendedAt: organizations.suspendedAt })
+    .from(organizations)
+    .where(eq(organizations.id, id))
+    .for('no key update')
+    .then(only)
+
+export const lockMember = (db: Database, organizationId: string, id: string) =>
+  db.select({ id: users.id }).from(users).where(oneOf(organizationId, id)).for('update').then(first)
+
+const activeAdministrators = (organizationId: string) =>
+  and(eq(users.organizationId, organizationId), eq(users.role, 'org_admin'), eq(users.status, 'active'))
+
+export const isAdministrator = (db: Database, organizationId: string, id: string) =>
+  db.$count(users, and(activeAdministrators(organizationId), eq(users.id, id))).then((count) => count > 0)
+
+export const countOtherAdministrators = (db: Database, organizationId: string, id: string) =>
+  db.$count(users, and(activeAdministrators(organizationId), ne(users.id, id)))
+
+export const updateMember = (db: Database, id: string, changes: { role?: TeamRole; status?: UserStatus }) =>
+  db
+    .update(users)
+    .set({ ...changes, updatedAt: sql`now()` })
+    .where(eq(users.id, id))
+
+type NewMember = Pick<
+  typeof users.$inferInsert,
+  'organizationId' | 'role' | 'email' | 'username' | 'firstName' | 'lastName' | 'passwordHash'
+>
+
+/** Whoever holds a mailed link reads the mailbox it was sent to. */
+export const insertMember = (db: Database, member: NewMember) =>
+  db
+    .insert(users)
+    .values({ ...member, status: 'active', emailVerifiedAt: sql`now()` })
+    .returning()
+    .then(only)
+
+export const findByAddress = (db: Database, email: string) =>
+  db
+    .select({ id: users.id, organizationId: users.organizationId, email: users.email, firstName: users.firstName })
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, sql`lower(${email})`))
+    .then(first)

@@ -1,0 +1,98 @@
+import type { FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { TEAM_REQUIRED, team } from '#contract/identity/team.ts'
+import { createVisits } from '#server/identity/session/visits.ts'
+import { actorOf } from '#server/platform/actor.ts'
+import { userOf } from '#server/platform/http/access.ts'
+import { forbidden } from '#server/platform/http/errors.ts'
+import { sendPage } from '#server/platform/http/lists.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { countInvitations, selectInvitations } from './invitation-queries.ts'
+import { invite, resendInvitation, withdrawInvitation } from './invitations.ts'
+import { acceptInvitation, readInvitation } from './joining.ts'
+import { changeRole, reactivateMember, removeMember } from './members.ts'
+import { countMembers, selectMembers } from './queries.ts'
+
+export const teamRoutes =
+  (platform: Platform): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { db } = platform
+
+    app.route({
+      ...team.members,
+      handler: async (request, reply) => {
+        const { organizationId } = administratorOf(request)
+        const [rows, total] = await Promise.all([
+          selectMembers(db, organizationId, request.query),
+          countMembers(db, organizationId, request.query),
+        ])
+        return sendPage(request, reply, { rows, total })
+      },
+    })
+
+    app.route({
+      ...team.changeRole,
+      handler: (request) => changeRole(db, changeOf(request, request.params), request.body.role),
+    })
+    app.route({ ...team.remove, handler: (request) => removeMember(db, changeOf(request, request.params)) })
+    app.route({ ...team.reactivate, handler: (request) => reactivateMember(db, changeOf(request, request.params)) })
+
+    app.route({
+      ...team.invitations,
+      handler: async (request, reply) => {
+        const { organizationId } = administratorOf(request)
+        const [rows, total] = await Promise.all([
+          selectInvitations(db, organizationId, request.query),
+          countInvitations(db, organizationId, request.query),
+        ])
+        return sendPage(request, reply, { rows, total })
+      },
+    })
+
+    app.route({
+      ...team.invite,
+      handler: async (request, reply) =>
+        reply.code(201).send(await invite(platform, administratorOf(request), request.body)),
+    })
+    app.route({
+      ...team.resend,
+      handler: (request) => resendInvitation(platform, administratorOf(request), request.params.id),
+    })
+    app.route({
+      ...team.revoke,
+      handler: async (request) => {
+        await withdrawInvitation(db, administratorOf(request), request.params.id)
+        return { message: 'Invitation revoked' }
+      },
+    })
+    await app.register(joiningRoutes(platform))
+  }
+
+/** For whoever holds a mailed link. */
+const joiningRoutes =
+  (platform: Platform): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { visitOf, welcome } = createVisits(platform.config)
+
+    app.route({
+      ...team.invitation,
+      handler: (request) => readInvitation(platform, request.ip, request.params.token),
+    })
+
+    app.route({
+      ...team.accept,
+      handler: async (request, reply) => {
+        const joined = await acceptInvitation(platform, visitOf(request), request.body)
+        return reply.code(201).send(welcome(reply, joined))
+      },
+    })
+  }
+
+/** Of an organization: an admin of the vendor has no team. */
+function administratorOf(request: FastifyRequest) {
+  const { id, organizationId } = userOf(request)
+  if (!organizationId) throw forbidden(TEAM_REQUIRED)
+  return { id, organizationId, actor: actorOf(request) }
+}
+
+const changeOf = (request: FastifyRequest, { id }: { id: string }) => ({ ...administratorOf(request), id })

@@ -1,0 +1,89 @@
+import { NO_PERMISSION } from '#contract/errors.ts'
+import type { SuspensionReason, User } from '#contract/identity/user.ts'
+import { LAST_ADMIN, OWN_ACCOUNT, canActivate, canReactivate, canSuspend } from '#contract/identity/users.ts'
+import { INTERNAL_REASON } from '#contract/operations/audit.ts'
+import type { Database } from '#server/database/database.ts'
+import { endAccess } from '#server/identity/session/actions.ts'
+import { accountActivated } from '#server/identity/session/letters.ts'
+import { endInvitationsBy } from '#server/identity/team/end-invitations.ts'
+import { activateOrganization } from '#server/operations/organizations/actions.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit } from '#server/platform/audit.ts'
+import { conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { accountReactivated } from './letters.ts'
+import { lockActiveAdmins, lockUser, updateUser } from './queries.ts'
+
+/** The sales approval. The account, its organization and the mail that says so change together; repeating it does nothing. */
+export const activateUser = ({ db, config, mailer }: Platform, actor: Actor, id: string): Promise<User> =>
+  db.transaction(async (tx) => {
+    const user = await holdUser(tx, id)
+    if (user.status === 'active') return user
+    if (!canActivate(user)) throw cannotBe('activated', user)
+    if (user.organizationId) await activateOrganization(tx, user.organizationId)
+    await mailer.queue(tx, accountActivated({ config, to: user.email, firstName: user.firstName }))
+    return changeStatus(tx, actor, user, { status: 'active', action: 'user.activated' })
+  })
+
+type Suspension = SuspensionReason & Pick<User, 'id'>
+
+/** Access ends at once, and with it every link that would bring it back. */
+export const suspendUser = ({ db }: Platform, actor: Actor, { id, reason }: Suspension): Promise<User> =>
+  db.transaction(async (tx) => {
+    await keepAnAdmin(tx, actor, id)
+    const user = await holdUser(tx, id)
+    if (user.id === actor.id) throw conflict(OWN_ACCOUNT)
+    if (user.status === 'suspended') return user
+    if (!canSuspend(user, { id: actor.id ?? '' })) throw cannotBe('suspended', user)
+    await endAccess(tx, id)
+    await endInvitationsBy(tx, actor, id)
+    return changeStatus(tx, actor, user, { status: 'suspended', action: 'user.suspended', reason })
+  })
+
+export const reactivateUser = ({ db, config, mailer }: Platform, actor: Actor, id: string): Promise<User> =>
+  db.transaction(async (tx) => {
+    const user = await holdUser(tx, id)
+    if (user.status === 'active') return user
+    if (!canReactivate(user)) throw cannotBe('reactivated', user)
+    // A sign-in that was under way during the suspension may have left a session, which must not come to life.
+    await endAccess(tx, id)
+    await mailer.queue(tx, accountReactivated({ config, to: user.email, firstName: user.firstName }))
+    return changeStatus(tx, actor, user, { status: 'active', action: 'user.reactivated' })
+  })
+
+export async function holdUser(tx: Database, id: string) {
+  const user = await lockUser(tx, id)
+  if (!user) throw notFound('User')
+  return user
+}
+
+export const cannotBe = (done: string, { status }: Pick<User, 'status'>) =>
+  conflict(`A user who is ${status} cannot be ${done}.`)
+
+/** Of two admins who suspend or demote each other, one stays. */
+export async function keepAnAdmin(tx: Database, actor: Actor, id: string) {
+  const admins = await lockActiveAdmins(tx)
+  if (admins.every((admin) => admin.id === id)) throw conflict(LAST_ADMIN)
+  requireStillAdmin(admins, actor)
+}
+
+/** Once the admins are locked: whoever was suspended or demoted while waiting has lost the right. */
+export function requireStillAdmin(admins: Pick<User, 'id'>[], actor: Actor) {
+  if (!admins.some(({ id }) => id === actor.id)) throw forbidden(NO_PERMISSION)
+}
+
+type Change = { status: User['status']; action: string; reason?: string }
+
+/** The team's own page tells by this entry whether the vendor has suspended somebody: it always names the status. */
+async function changeStatus(tx: Database, actor: Actor, user: User, { status, action, reason }: Change): Promise<User> {
+  await updateUser(tx, user.id, { status })
+  const internal = reason !== undefined && { [INTERNAL_REASON]: [null, reason] as [null, string] }
+  await audit(tx, actor, { action, ...about(user), changes: { status: [user.status, status], ...internal } })
+  return { ...user, status }
+}
+
+/** What the audit trail says a change of an account is about. */
+export const about = ({ id, organizationId }: Pick<User, 'id' | 'organizationId'>) => ({
+  organizationId,
+  subject: { kind: 'user', id },
+})

@@ -1,0 +1,111 @@
+import { and, eq, gt, ilike, or, sql } from 'drizzle-orm'
+import type { UserFilter } from '#contract/identity/users.ts'
+import { first, only, type Database } from '#server/database/database.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
+import { sessions, users } from '#server/database/schema/users.ts'
+import { shownUser } from '#server/domain/shown-user.ts'
+import { after, containing, limitOf, orderBy, type ListQuery, type Page } from '#server/platform/http/lists.ts'
+
+const newestFirst = { by: users.createdAt, id: users.id, descending: true }
+
+const searched = [users.firstName, users.lastName, users.email, users.username, organizations.name]
+
+type UserQuery = ListQuery & UserFilter
+
+const matching = ({ search, status, role }: UserQuery) =>
+  and(
+    status && eq(users.status, status),
+    role && eq(users.role, role),
+    search ? or(...searched.map((column) => ilike(column, containing(search)))) : undefined,
+  )
+
+const selectUsers = (db: Database) =>
+  db
+    .select({ ...shownUser, sortKey: users.createdAt })
+    .from(users)
+    .leftJoin(organizations, eq(organizations.id, users.organizationId))
+
+type UserRow = Awaited<ReturnType<typeof selectUsers>>[number]
+
+export async function findUsers(db: Database, query: UserQuery): Promise<Page<UserRow>> {
+  const rows = await selectUsers(db)
+    .where(and(matching(query), after(query, newestFirst)))
+    .orderBy(...orderBy(newestFirst))
+    .limit(limitOf(query))
+  return { rows, total: await countUsers(db, query) }
+}
+
+const countUsers = (db: Database, query: UserQuery) =>
+  db
+    .select({ total: sql<number>`count(*)::int` })
+    .from(users)
+    .leftJoin(organizations, eq(organizations.id, users.organizationId))
+    .where(matching(query))
+    .then(only)
+    .then(({ total }) => total)
+
+export const summarizeUsers = (db: Database) =>
+  db
+    .select({
+      total: sql<number>`count(*)::int`,
+      admins: sql<number>`(count(*) filter (where ${users.role} = 'admin'))::int`,
+      verified: sql<number>`count(${users.emailVerifiedAt})::int`,
+      mfaEnabled: sql<number>`count(${users.mfaEnabledAt})::int`,
+    })
+    .from(users)
+    .then(only)
+
+const isUser = (id: string) => eq(users.id, id)
+
+export const findUser = (db: Database, id: string) => selectUsers(db).where(isUser(id)).then(first)
+
+/** Of several who change the same account at once, each waits for the one before. */
+export const lockUser = (db: Database, id: string) =>
+  selectUsers(db).where(isUser(id)).for('no key update', { of: users }).then(first)
+
+/**
+ * All of them, for one transaction at a time: who has become an admin while others waited would stand elsewhere in their order, and
+ * rows alone could be locked in two orders.
+ */
+export async function lockActiveAdmins(db: Database) {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtext('admins'))`)
+  return db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, 'admin'), eq(users.status, 'active')))
+    .orderBy(users.id)
+    .for('no key update')
+}
+
+type Changes = Partial<Pick<typeof users.$inferInsert, 'role' | 'status' | 'mfaEnabledAt'>>
+
+export const updateUser = (db: Database, id: string, changes: Changes) =>
+  db
+    .update(users)
+    .set({ ...changes, updatedAt: sql`now()` })
+    .where(isUser(id))
+
+/** How many could still be used. */
+export const countLiveSessions = (db: Database, userId: string, idleMinutes: number) =>
+  db.$count(
+    sessions,
+    and(
+      eq(sessions.userId, userId),
+      gt(sessions.expiresAt, sql`now()`),
+      gt(sessions.lastUsedAt, sql`now() - make_interval(mins => ${idleMinutes})`),
+    ),
+  )
+
+export type NewStaff = Pick<
+  typeof users.$inferInsert,
+  'role' | 'email' | 'username' | 'firstName' | 'lastName' | 'passwordHash'
+>
+
+/** Nothing where the address or the username is taken, also by who is being made at this moment. */
+export const insertStaff = (db: Database, staff: NewStaff) =>
+  db
+    .insert(users)
+    .values({ ...staff, status: 'active' })
+    .onConflictDoNothing()
+    .returning({ id: users.id })
+    .then(first)

@@ -1,0 +1,57 @@
+import type { User } from '#contract/identity/user.ts'
+import { OWN_ACCOUNT, canMailVerification } from '#contract/identity/users.ts'
+import { queueVerification } from '#server/identity/account/email-change.ts'
+import { endAccess, endSessions as endSessionsOf } from '#server/identity/session/actions.ts'
+import { removeSecondFactor } from '#server/identity/session/second-factor.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit } from '#server/platform/audit.ts'
+import { conflict, notFound } from '#server/platform/http/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { about, cannotBe, holdUser } from './actions.ts'
+import { mfaReset } from './letters.ts'
+import { countLiveSessions, findUser, updateUser } from './queries.ts'
+
+/** For who lost the phone and the backup codes. Nothing that the second factor had opened stays open. */
+export const resetMfa = ({ db, config, mailer }: Platform, actor: Actor, id: string): Promise<User> =>
+  db.transaction(async (tx) => {
+    const user = await holdUser(tx, id)
+    if (user.id === actor.id) throw conflict(OWN_ACCOUNT)
+    if (!user.isMfaEnabled) return user
+    await updateUser(tx, id, { mfaEnabledAt: null })
+    await removeSecondFactor(tx, id)
+    await endAccess(tx, id)
+    await mailer.queue(tx, mfaReset({ config, to: user.email, firstName: user.firstName }))
+    await audit(tx, actor, { action: 'user.mfa-reset', ...about(user), changes: { isMfaEnabled: [true, false] } })
+    return { ...user, isMfaEnabled: false }
+  })
+
+/** Answers how many it were. */
+export const endSessions = ({ db, config }: Platform, actor: Actor, id: string) =>
+  db.transaction(async (tx) => {
+    const user = await holdUser(tx, id)
+    if (user.id === actor.id) throw conflict(OWN_ACCOUNT)
+    const ended = await countLiveSessions(tx, id, config.sessions.idleMinutes)
+    await endSessionsOf(tx, id)
+    if (ended > 0)
+      await audit(tx, actor, { action: 'user.sessions-ended', ...about(user), changes: { sessions: [ended, 0] } })
+    return { ended }
+  })
+
+/** Counted with the links that the person asks for. */
+export async function mailVerification(platform: Platform, actor: Actor, id: string): Promise<User> {
+  const user = await findUser(platform.db, id)
+  if (!user) throw notFound('User')
+  requireUnverified(user)
+  await platform.limits.spend('mailed link by account', id)
+  return platform.db.transaction(async (tx) => {
+    const held = await holdUser(tx, id)
+    requireUnverified(held)
+    await queueVerification(platform, tx, actor, held)
+    return held
+  })
+}
+
+function requireUnverified(user: User) {
+  if (user.isEmailVerified) throw conflict('This email address is confirmed already.')
+  if (!canMailVerification(user)) throw cannotBe('mailed', user)
+}

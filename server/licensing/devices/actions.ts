@@ -1,0 +1,87 @@
+import type * as z from 'zod/mini'
+import type { Decision, devices } from '#contract/licensing/devices.ts'
+import type { AvailableUpdate } from '#contract/releases/updates.ts'
+import { hasNames, releaseDevice, renameDevice } from '#server/licensing/licenses/binding.ts'
+import { hashLicenseKey } from '#server/licensing/licenses/license-key.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { sha256 } from '#server/platform/tokens.ts'
+import type { AvailableUpdates } from '#server/releases/updates/available-update.ts'
+import type { CheckInLog } from './check-ins.ts'
+import { decide, unknownKey, type LicenseFacts, type Question } from './decision.ts'
+import type { Desk } from './desk.ts'
+import { isKnown } from './facts.ts'
+import { answerLostToken } from './lost-token.ts'
+import { resume } from './resumption.ts'
+import { isThisDevice } from './rules.ts'
+import { sign, type Answer } from './signed-answer.ts'
+
+export type Body<Name extends keyof typeof devices> = z.output<(typeof devices)[Name]['schema']['body']>
+
+export async function validate({ factsByKey }: Desk, { licenseKey, deviceFingerprint, nonce }: Body<'validate'>) {
+  const found = await factsByKey(hashLicenseKey(licenseKey))
+  return isKnown(found) ? decide(found, { fingerprint: deviceFingerprint, nonce }) : unknownKey(found.now, nonce)
+}
+
+type CheckedIn = Answer & { updates?: { updateToken: string; update: AvailableUpdate } }
+
+/** Records that the device is there, whatever the decision, and how it is called now. On other hardware it is another device. */
+export async function checkIn(
+  desk: Desk & { checkIns: CheckInLog; availableUpdate: AvailableUpdates },
+  actor: Actor,
+  token: string,
+  body: Body<'checkIn'>,
+): Promise<CheckedIn> {
+  const { appVersion, channel, nonce, deviceFingerprint, ...names } = body
+  const fingerprint = deviceFingerprint ?? null
+  const found = await desk.factsByToken(sha256(token))
+  if (!isKnown(found)) return answerLostToken(desk, token, { fingerprint, nonce })
+  const caller = { licenseId: found.id, at: found.now, deviceName: names.deviceName, appVersion: appVersion || null }
+  if (!isThisDevice(found, fingerprint)) {
+    desk.checkIns.add({ ...caller, foreignFingerprint: fingerprint })
+    return answerOther(desk, found, { fingerprint, nonce })
+  }
+  if (found.status === 'assigned') {
+    const refused = await resume(desk, actor, { license: found, token, nonce }, names)
+    return refused ?? checkIn(desk, actor, token, body)
+  }
+  const isRenamed = found.status === 'active' && !hasNames(found, names)
+  if (isRenamed) await renameDevice(desk.db, actor, found, names)
+  desk.checkIns.add({ ...caller, foreignFingerprint: null })
+  const license = { ...found, ...(isRenamed && names), lastCheckIn: found.now }
+  const decision = decide(license, { fingerprint: null, nonce })
+  const answer = await sign(desk, { license, decision, fingerprint: null })
+  if (!decision.valid) return answer
+  const { id } = license
+  const updateToken = desk.updateTokens.tokenFor({ id, deviceToken: token })
+  const update = await desk.availableUpdate({ licenseId: id, channel, running: appVersion })
+  return { ...answer, updates: { updateToken, update } }
+}
+
+function answerOther(desk: Desk, license: LicenseFacts, question: Pick<Question, 'fingerprint' | 'nonce'>) {
+  const decision = decide(license, { ...question, isByToken: true })
+  return sign(desk, { license, decision, fingerprint: question.fingerprint })
+}
+
+const KEEPS_LICENSE: Decision['code'][] = [
+  'FINGERPRINT_PLACEHOLDER',
+  'ORGANIZATION_SUSPENDED',
+  'REVOKED',
+  'INACTIVE',
+  'DEVICE_MISMATCH',
+  'SET_ASIDE',
+]
+
+/** Gives the license back. Answers what stands in the way, or nothing: also when there is nothing to give back. */
+export async function deactivate(desk: Desk, actor: Actor, body: Body<'deactivate'>): Promise<Answer | undefined> {
+  const byToken = 'deviceToken' in body
+  const found = await (byToken
+    ? desk.factsByToken(sha256(body.deviceToken))
+    : desk.factsByKey(hashLicenseKey(body.licenseKey)))
+  if (!isKnown(found)) return byToken ? undefined : { decision: unknownKey(found.now) }
+  const fingerprint = byToken ? null : body.deviceFingerprint
+  const decision = decide(found, { fingerprint })
+  if (found.status === 'inactive' || KEEPS_LICENSE.includes(decision.code))
+    return sign(desk, { license: found, decision, fingerprint })
+  await releaseDevice(desk.db, actor, found)
+  return undefined
+}

@@ -1,0 +1,20 @@
+import type { FastifyRequest } from 'fastify'
+import { normalizeLicenseKey, type Decision } from '#contract/licensing/devices.ts'
+import { addressKey } from '#server/platform/http/limits/address-key.ts'
+import { createCallBudget } from '#server/platform/http/limits/call-budget.ts'
+import type { Limits } from '#server/platform/http/limits/limits.ts'
+
+/** One device asks a few times a day; one address may be that of an office with thousands. */
+export function createDeviceBudgets(limits: Limits) {
+  const { spend: spendDevice } = createCallBudget({ calls: 60, seconds: 60 })
+  const addresses = createCallBudget({ calls: 600_000, seconds: 60 })
+  return {
+    spendDevice,
+    spendAddress: (ip: string) => addresses.spend(addressKey(ip)),
+    spendKey: (licenseKey: string) => spendDevice(normalizeLicenseKey(licenseKey)),
+    /** Guessing costs; the devices of the same office that have a good key do not pay for it. */
+    spendGuess: async ({ ip }: FastifyRequest, decision: Decision | undefined) => {
+      if (decision?.code === 'NOT_FOUND') await limits.spend('unknown license key by address', ip)
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { Database } from '#server/database/database.ts'
+import { createFileSigner, type FileSigner } from '#server/licensing/license-files/sign.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { Secret } from '#server/platform/secrets.ts'
+import { createUpdateTokens, type UpdateTokens } from '#server/releases/updates/update-token.ts'
+import { createFactsReader, type ReadFacts } from './facts.ts'
+
+/** What whoever answers devices shares, made once for a group of routes. */
+export type Desk = {
+  db: Database
+  factsByKey: ReadFacts
+  factsByToken: ReadFacts
+  files: FileSigner
+  /** What organizations are called in license files. */
+  names: Secret
+  updateTokens: UpdateTokens
+  /** What device tokens are derived from. */
+  secret: Secret
+}
+
+export const openDesk = async ({
+  db,
+  pool,
+  seal,
+  secrets,
+}: Pick<Platform, 'db' | 'pool' | 'seal' | 'secrets'>): Promise<Desk> => ({
+  db,
+  factsByKey: createFactsReader(pool, 'key'),
+  factsByToken: createFactsReader(pool, 'token'),
+  files: createFileSigner({ db, seal }),
+  names: await secrets.open('organization-names'),
+  updateTokens: createUpdateTokens(await secrets.open('update-tokens')),
+  secret: await secrets.open('device-tokens'),
+})

@@ -1,0 +1,60 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { Nonce, type Decision, type DecisionCode, type DeviceRefusal } from '#contract/licensing/devices.ts'
+import { toHttpError } from '#server/platform/http/error-handler.ts'
+import { verdict } from './decision.ts'
+import type { Answer } from './signed-answer.ts'
+
+/** How a call that wanted to change something answers each decision. */
+const STATUS: Record<DecisionCode, number> = {
+  VALID: 200,
+  VALIDATION_ERROR: 400,
+  NOT_FOUND: 404,
+  NOT_ACTIVATED: 409,
+  DEVICE_MISMATCH: 409,
+  DEVICE_HAS_LICENSE: 409,
+  SET_ASIDE: 409,
+  HARDWARE_CHANGED: 409,
+  MOVED: 403,
+  RELEASED: 403,
+  REVOKED: 403,
+  INACTIVE: 403,
+  ORGANIZATION_SUSPENDED: 403,
+  SUBSCRIPTION_ENDED: 403,
+  SUBSCRIPTION_OVERDUE: 403,
+  MOVE_LIMIT_REACHED: 403,
+  NO_SEAT_AVAILABLE: 403,
+  ENROLLMENT_CLOSED: 403,
+  FINGERPRINT_PLACEHOLDER: 422,
+  UNKNOWN_KEY: 409,
+  RATE_LIMITED: 429,
+  SERVER_ERROR: 503,
+}
+
+const refusalOf = (decision: Decision): DeviceRefusal => ({ ...decision, message: decision.detail })
+
+/** Sends a decision that is not VALID, in words that every caller of the portal understands. */
+export const refuse = (reply: FastifyReply, { decision, licenseFile }: Answer) =>
+  reply.code(STATUS[decision.code]).send({ ...refusalOf(decision), ...(licenseFile && { licenseFile }) })
+
+/** What a refusal that is no decision means to a device. */
+function codeOf(statusCode: number): DecisionCode {
+  if (statusCode >= 500) return 'SERVER_ERROR'
+  if (statusCode === 429) return 'RATE_LIMITED'
+  return statusCode === 401 ? 'NOT_ACTIVATED' : 'VALIDATION_ERROR'
+}
+
+/** A device reads decisions and nothing else: here even a fault is one, and says whether anything was decided. */
+export function answerDevice(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const { statusCode, message, errors, retryAfterSeconds } = toHttpError(thrown)
+  if (statusCode >= 500) request.log.error({ err: thrown }, 'request failed')
+  if (statusCode === 401) reply.header('www-authenticate', 'Device')
+  if (retryAfterSeconds) reply.header('retry-after', Math.ceil(retryAfterSeconds))
+  const decision = verdict(codeOf(statusCode), message, new Date(), nonceOf(request.body))
+  return reply.code(statusCode).send({ ...refusalOf(decision), ...(errors && { errors }) })
+}
+
+/** The nonce of a body that may be anything. */
+function nonceOf(body: unknown) {
+  const nonce = body && typeof body === 'object' && 'nonce' in body ? body.nonce : undefined
+  return Nonce.safeParse(nonce).data
+}

@@ -1,0 +1,93 @@
+import type { FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { devices } from '#contract/licensing/devices.ts'
+import { strangerOf } from '#server/platform/actor.ts'
+import { unauthorized } from '#server/platform/http/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { createAvailableUpdates } from '#server/releases/updates/available-update.ts'
+import { checkIn, deactivate, validate } from './actions.ts'
+import { activate } from './activation.ts'
+import { createDeviceBudgets } from './budgets.ts'
+import { createCheckInLog } from './check-ins.ts'
+import { openDesk } from './desk.ts'
+import { DEAD_TOKEN } from './lost-token.ts'
+import { answerDevice, refuse } from './refusals.ts'
+import { transfer } from './transfer.ts'
+
+export const deviceRoutes =
+  (platform: Platform): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { db, pool, limits } = platform
+    const checkIns = createCheckInLog(pool, app.log)
+    const desk = { ...(await openDesk(platform)), checkIns, availableUpdate: createAvailableUpdates(db) }
+    app.addHook('onClose', checkIns.flush)
+    app.setErrorHandler(answerDevice)
+
+    const { spendAddress, spendDevice, spendKey, spendGuess } = createDeviceBudgets(limits)
+    app.addHook('onRequest', async ({ ip }) => spendAddress(ip))
+
+    app.route({
+      ...devices.validate,
+      handler: async (request) => {
+        spendKey(request.body.licenseKey)
+        const decision = await validate(desk, request.body)
+        await spendGuess(request, decision)
+        return decision
+      },
+    })
+
+    app.route({
+      ...devices.activate,
+      handler: async (request, reply) => {
+        spendKey(request.body.licenseKey)
+        const actor = strangerOf(request, 'device', request.body.deviceName)
+        const { tokens, ...answer } = await activate(desk, actor, request.body)
+        const { decision, licenseFile } = answer
+        await spendGuess(request, decision)
+        return tokens && licenseFile ? { ...decision, ...tokens, licenseFile } : refuse(reply, answer)
+      },
+    })
+
+    app.route({
+      ...devices.checkIn,
+      handler: async (request, reply) => {
+        const token = tokenOf(request)
+        spendDevice(token)
+        const actor = strangerOf(request, 'device', request.body.deviceName)
+        const { updates, ...answer } = await checkIn(desk, actor, token, request.body)
+        const { decision, licenseFile } = answer
+        return updates && licenseFile ? { ...decision, ...updates, licenseFile } : refuse(reply, answer)
+      },
+    })
+
+    app.route({
+      ...devices.transfer,
+      handler: async (request, reply) => {
+        const token = tokenOf(request)
+        spendDevice(token)
+        const actor = strangerOf(request, 'device', request.body.deviceName)
+        const { tokens, ...answer } = await transfer(desk, actor, token, request.body)
+        const { decision, licenseFile } = answer
+        return tokens && licenseFile ? { ...decision, ...tokens, licenseFile } : refuse(reply, answer)
+      },
+    })
+
+    app.route({
+      ...devices.deactivate,
+      handler: async (request, reply) => {
+        const { body } = request
+        if ('licenseKey' in body) spendKey(body.licenseKey)
+        else spendDevice(body.deviceToken)
+        const refused = await deactivate(desk, strangerOf(request, 'device'), body)
+        await spendGuess(request, refused?.decision)
+        return refused ? refuse(reply, refused) : { message: 'This device no longer uses a license.' }
+      },
+    })
+  }
+
+/** 'Device TOKEN'. The scheme's case does not matter. */
+function tokenOf({ headers }: FastifyRequest) {
+  const token = /^device +([\w-]{1,100})$/i.exec(headers.authorization ?? '')?.[1]
+  if (!token) throw unauthorized(DEAD_TOKEN)
+  return token
+}

@@ -1,0 +1,24 @@
+import type { Decision } from '#contract/licensing/devices.ts'
+import { makeLicenseFile, type Decided } from '#server/licensing/license-files/license-file.ts'
+import { noTime, onlineTimes, type FileTimes } from '#server/licensing/license-files/times.ts'
+import { knownEnd } from './decision.ts'
+import type { Desk } from './desk.ts'
+
+/** A decision, and the same signed. Nothing is signed about no license, or about a device that cannot be told from others. */
+export type Answer = { decision: Decision; licenseFile?: string }
+
+type Situation = Pick<Decided, 'license' | 'fingerprint' | 'loss'> & { decision: Decision }
+
+/** Signs what was decided: how long the device may run on, or that it may not. */
+export async function sign(
+  desk: Pick<Desk, 'files' | 'names'>,
+  { license, fingerprint, loss, decision }: Situation,
+  whileValid: FileTimes = onlineTimes(license.now, knownEnd(license)),
+): Promise<Answer> {
+  if (!decision.license) return { decision }
+  const { code, nonce, valid, checkIn } = decision
+  const times = valid ? whileValid : noTime(license.now)
+  const licenseFile = await makeLicenseFile(desk, { license, code, fingerprint, loss, nonce }, times)
+  const same = checkIn && { ...checkIn, nextCheckInAt: times.checkInBy, graceUntil: times.graceUntil }
+  return { decision: { ...decision, checkIn: same }, licenseFile }
+}

@@ -1,0 +1,52 @@
+import { normalizeFingerprint } from '#contract/licensing/devices.ts'
+import type { Diagnosis } from '#contract/licensing/diagnosis.ts'
+import type { Database } from '#server/database/database.ts'
+import { decide, type LicenseFacts } from '#server/licensing/devices/decision.ts'
+import { isKnown, type ReadFacts } from '#server/licensing/devices/facts.ts'
+import { isThisDevice } from '#server/licensing/devices/rules.ts'
+import { heldBy, readLicense, type Target } from '#server/licensing/licenses/actions.ts'
+import { hashLicenseKey } from '#server/licensing/licenses/license-key.ts'
+import { findLoss, isOwnAct } from '#server/licensing/licenses/lost-devices.ts'
+import { readMoves } from '#server/licensing/licenses/moves.ts'
+import { notFound } from '#server/platform/http/errors.ts'
+import { findMinimumFor } from '#server/releases/updates/actions.ts'
+import { examine } from './findings.ts'
+import { findCircumstances } from './queries.ts'
+import { warn } from './warnings.ts'
+
+type Sources = { db: Database; factsByKey: ReadFacts }
+
+/** The decision that a device would get this moment, rule by rule, by the facts and rules that decide for devices. Changes nothing. */
+export async function diagnose({ db, factsByKey }: Sources, target: Target, uuid = ''): Promise<Diagnosis> {
+  const { licenseKey, ...named } = await readLicense(db, target)
+  const [license, circumstances, moves, minimumVersion] = await Promise.all([
+    factsByKey(hashLicenseKey(licenseKey)),
+    findCircumstances(db, named),
+    readMoves(db, named),
+    findMinimumFor(db, named.id),
+  ])
+  if (!isKnown(license)) throw notFound('License')
+  const fingerprint = uuid || null
+  const loss = fingerprint ? await lossOf(db, license, fingerprint) : undefined
+  const decision = decide(license, { fingerprint, loss })
+  const otherLicense = fingerprint ? await labelOfOther(db, license, fingerprint) : undefined
+  const warnings = warn({ ...circumstances, minimumVersion, code: decision.code, license, moves, otherLicense })
+  return { decision, findings: [...examine({ license, fingerprint, loss }), ...warnings] }
+}
+
+/** How this device lost the license, if it could not just take it again. */
+async function lossOf(db: Database, license: LicenseFacts, fingerprint: string) {
+  if (isThisDevice(license, fingerprint)) return undefined
+  const loss = await findLoss(db, license, normalizeFingerprint(fingerprint))
+  return loss && !isOwnAct(loss) ? loss : undefined
+}
+
+/** Of the same organization: what another one's devices have is none of its business. */
+async function labelOfOther(
+  db: Database,
+  { id, organizationId }: { id: string; organizationId: string },
+  fingerprint: string,
+) {
+  const held = await heldBy(db, organizationId, normalizeFingerprint(fingerprint))
+  return held && held.id !== id ? held.label : undefined
+}

@@ -1,0 +1,31 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { FILE_ENDS_SOON_DAYS } from '#contract/licensing/diagnosis.ts'
+import { SILENT_DAYS } from '#contract/licensing/licenses.ts'
+import { only, type Database } from '#server/database/database.ts'
+import { checkIns, licenses } from '#server/database/schema/licenses.ts'
+import { RETURN_DAYS } from '#server/licensing/devices/callers.ts'
+import { isSilent } from '#server/licensing/licenses/silence.ts'
+
+type Named = { id: string; organizationId: string }
+
+/** What stops nothing today, but is worth a warning. */
+export const findCircumstances = (db: Database, { id, organizationId }: Named) =>
+  db
+    .select({
+      isSilent: sql<boolean>`coalesce(${isSilent(SILENT_DAYS[0])}, false)`,
+      appVersion: checkIns.appVersion,
+      callers: checkIns.callers,
+      // What was long ago is over.
+      returns: sql<number>`case when ${checkIns.returnedAt} > now() - make_interval(days => ${RETURN_DAYS}::int)
+        then ${checkIns.returns} else 0 end`,
+      offlineUntil: licenses.offlineUntil,
+      // One that has ended does not matter to a device that checks in.
+      endsSoon: sql<boolean>`coalesce(
+        ${licenses.offlineUntil} < now() + make_interval(days => ${FILE_ENDS_SOON_DAYS}::int)
+        and (${licenses.offlineUntil} > now() or ${licenses.status} = 'assigned'), false)`,
+    })
+    .from(licenses)
+    .leftJoin(checkIns, eq(checkIns.licenseId, licenses.id))
+    .where(and(eq(licenses.organizationId, organizationId), eq(licenses.id, id)))
+    .then(only)
+export type Circumstances = Awaited<ReturnType<typeof findCircumstances>>

@@ -1,0 +1,92 @@
+import { formatDate } from '#contract/dates.ts'
+import { OVERDUE_GRACE_DAYS, type DecisionCode } from '#contract/licensing/devices.ts'
+import type { Finding, FindingCode } from '#contract/licensing/diagnosis.ts'
+import { SILENT_DAYS } from '#contract/licensing/licenses.ts'
+import { MOVES, movesUsedUp, type Moves } from '#contract/licensing/moves.ts'
+import type { LicenseFacts } from '#server/licensing/devices/decision.ts'
+import { isLate } from '#server/licensing/devices/rules.ts'
+import { isMandatory } from '#server/releases/updates/offer.ts'
+import { SEPARATE_CLONES, describeClones } from './clones.ts'
+import type { Circumstances } from './queries.ts'
+
+type Known = Circumstances & {
+  /** What was decided. */
+  code: DecisionCode
+  license: LicenseFacts
+  /** Of what it is offered. */
+  minimumVersion: string | null
+  moves: Moves
+  /** The label of another license that the device has. */
+  otherLicense: string | undefined
+}
+
+type Warning = {
+  code: FindingCode
+  question: string
+  /** What was found, when it is worth a warning. */
+  detail: (known: Known) => string | null | false | undefined
+  fix: string
+}
+
+/** A subscription that has ended, or stops devices, is told of by its rule. */
+const STOPPED: DecisionCode[] = ['SUBSCRIPTION_ENDED', 'SUBSCRIPTION_OVERDUE']
+
+const warnings: Warning[] = [
+  {
+    code: 'DEVICE_TAKEN',
+    question: 'Is it the only license of this computer?',
+    detail: ({ otherLicense }) => otherLicense && `This computer already has the license “${otherLicense}”.`,
+    fix: 'One computer has one license. Use the key of that one, or free it before this one is activated.',
+  },
+  {
+    code: 'DEVICE_CLONED',
+    question: 'Does one computer alone use it?',
+    detail: ({ callers, returns, license: { deviceFingerprint } }) =>
+      describeClones({ callers, returns, deviceFingerprint }),
+    fix: SEPARATE_CLONES,
+  },
+  {
+    code: 'DEVICE_SILENT',
+    question: `Has its computer checked in within ${SILENT_DAYS[0]} days?`,
+    detail: ({ isSilent, license: { deviceName } }) =>
+      isSilent && `${deviceName ?? 'Its computer'} has not checked in for more than ${SILENT_DAYS[0]} days.`,
+    fix: 'See whether the application still runs there and reaches the internet. If the computer is gone, move the license to another PC.',
+  },
+  {
+    code: 'SUBSCRIPTION_PAST_DUE',
+    question: 'Is the subscription paid for in time?',
+    detail: ({ license, code }) =>
+      isLate(license) && !STOPPED.includes(code) && `A payment of ${license.organizationName} is late.`,
+    fix: `Pay the open invoice on the Billing page: ${OVERDUE_GRACE_DAYS} days after it was due, devices stop.`,
+  },
+  {
+    code: 'MOVE_LIMIT_REACHED',
+    question: `Has it moved less than ${MOVES.limit} times in ${MOVES.days} days?`,
+    detail: ({ moves: { left, nextAt } }) => left === 0 && nextAt && movesUsedUp(nextAt),
+    fix: 'The computer that ran it last can go on. For another one, ask support to reset the moves.',
+  },
+  {
+    code: 'VERSION_TOO_OLD',
+    question: 'Is the application new enough?',
+    detail: ({ appVersion, minimumVersion }) =>
+      isMandatory({ minimumVersion }, appVersion) &&
+      `The computer runs version ${appVersion}. At least ${minimumVersion} is needed.`,
+    fix: 'Install the latest version from the Downloads page on that computer.',
+  },
+  {
+    code: 'OFFLINE_FILE_ENDS',
+    question: 'Does its license file for a computer without internet last?',
+    detail: ({ offlineUntil, endsSoon, license: { now } }) =>
+      offlineUntil &&
+      endsSoon &&
+      `The license file ${offlineUntil > now.toISOString() ? 'ends' : 'ended'} on ${formatDate(offlineUntil.slice(0, 10))}.`,
+    fix: 'If the computer still has no internet, make a new license file and carry it there.',
+  },
+]
+
+/** The warnings there are, in the order of what they are about. */
+export const warn = (known: Known): Finding[] =>
+  warnings.flatMap(({ code, question, detail, fix }) => {
+    const found = detail(known)
+    return found ? [{ code, question, outcome: 'warning', detail: found, fix }] : []
+  })

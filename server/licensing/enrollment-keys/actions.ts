@@ -1,0 +1,126 @@
+import {
+  EXPIRY_PAST,
+  MAX_KEYS,
+  TOO_MANY_KEYS,
+  type EnrollmentKeyChanges,
+  type EnrollmentKeyDraft,
+} from '#contract/licensing/enrollment-keys.ts'
+import type { Database } from '#server/database/database.ts'
+import { refuseSuspended } from '#server/licensing/licenses/actions.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit, changedFields } from '#server/platform/audit.ts'
+import type { Scope } from '#server/platform/http/access.ts'
+import { HttpError, badRequest, conflict, notFound } from '#server/platform/http/errors.ts'
+import { hashEnrollmentKey, newEnrollmentKey } from './enrollment-key.ts'
+import {
+  countKeys,
+  deleteKey,
+  findShown,
+  holdOrganizationOf,
+  insertKey,
+  lockKey,
+  lockOrganization,
+  updateKey,
+  type KeyRow,
+} from './queries.ts'
+
+type Draft = Omit<EnrollmentKeyDraft, 'organizationId'>
+
+/** The answer is the only place where the key itself ever stands. */
+export const createKey = (db: Database, actor: Actor, organizationId: string, draft: Draft) =>
+  db.transaction(async (tx) => {
+    const organization = await lockOrganization(tx, organizationId)
+    if (!organization) throw notFound('Organization')
+    refuseSuspended(organization)
+    refusePast(draft.expiresAt, organization)
+    if ((await countKeys(tx, { organizationId })) >= MAX_KEYS) throw conflict(TOO_MANY_KEYS)
+    const enrollmentKey = newEnrollmentKey()
+    const key = await insertKey(tx, {
+      organizationId,
+      ...draft,
+      keyHash: hashEnrollmentKey(enrollmentKey),
+      hint: enrollmentKey.slice(-HINT),
+    })
+    await auditKey(tx, actor, 'created', key, changedFields({}, told(key)))
+    return { ...(await findShown(tx, key)), enrollmentKey }
+  })
+
+/** Letters of a key that its list tells. */
+const HINT = 5
+
+type Target = { scope: Scope; id: string }
+
+export const changeKey = (db: Database, actor: Actor, target: Target, changes: EnrollmentKeyChanges) =>
+  db.transaction(async (tx) => {
+    const { key, organization } = await holdKey(tx, target)
+    if (isOther(changes.expiresAt, key.expiresAt)) refusePast(changes.expiresAt, organization)
+    refuseFewer(changes.maxUses, key)
+    const columns = columnsOf(changes, organization)
+    const changed = changedFields(told(key), told({ ...key, ...columns }))
+    if (Object.keys(changed).length > 0) {
+      await updateKey(tx, key, columns)
+      await auditKey(tx, actor, verbOf(changed), key, changed)
+    }
+    return findShown(tx, key)
+  })
+
+export const removeKey = (db: Database, actor: Actor, target: Target) =>
+  db.transaction(async (tx) => {
+    const { key } = await holdKey(tx, target)
+    await deleteKey(tx, key)
+    await auditKey(tx, actor, 'deleted', key, { label: [key.label, null], uses: [key.uses, null] })
+  })
+
+/** The organization before the key, the order in which enrolling devices hold them too. */
+async function holdKey(tx: Database, { scope, id }: Target) {
+  const organization = await holdOrganizationOf(tx, scope, id)
+  if (!organization) throw notFound('Enrollment key')
+  refuseSuspended(organization)
+  const key = await lockKey(tx, scope, id)
+  if (!key) throw notFound('Enrollment key')
+  return { key, organization }
+}
+
+type Clock = { now: string }
+
+const timeOf = (instant: string | null) => (instant === null ? null : Date.parse(instant))
+
+const isOther = (wanted: string | null | undefined, stored: string | null) =>
+  wanted !== undefined && timeOf(wanted) !== timeOf(stored)
+
+function refusePast(expiresAt: string | null | undefined, { now }: Clock) {
+  if (expiresAt && Date.parse(expiresAt) <= Date.parse(now)) throw badRequest(EXPIRY_PAST, { expiresAt: EXPIRY_PAST })
+}
+
+function refuseFewer(maxUses: number | null | undefined, { uses }: KeyRow) {
+  if (typeof maxUses !== 'number' || maxUses >= uses) return
+  const message = `This key has been used ${uses === 1 ? 'once' : `${uses} times`} already`
+  throw new HttpError(409, message, { errors: { maxUses: message } })
+}
+
+const columnsOf = ({ isPaused, expiresAt, ...rest }: EnrollmentKeyChanges, { now }: Clock): Partial<KeyRow> => ({
+  ...rest,
+  ...(expiresAt !== undefined && { expiresAt: expiresAt && new Date(expiresAt).toISOString() }),
+  ...(isPaused !== undefined && { pausedAt: isPaused ? now : null }),
+})
+
+type Changed = ReturnType<typeof changedFields>
+
+const verbOf = ({ isPaused }: Changed) => (isPaused ? (isPaused[1] === true ? 'paused' : 'resumed') : 'changed')
+
+/** What the audit trail may show: never the key. */
+const told = ({ label, expiresAt, maxUses, createsLicenses, pausedAt }: KeyRow) => ({
+  label,
+  expiresAt,
+  maxUses,
+  createsLicenses,
+  isPaused: pausedAt !== null,
+})
+
+const auditKey = (tx: Database, actor: Actor, verb: string, { organizationId, id }: KeyRow, changes: Changed) =>
+  audit(tx, actor, {
+    action: `enrollment-key.${verb}`,
+    organizationId,
+    subject: { kind: 'enrollment-key', id },
+    changes,
+  })

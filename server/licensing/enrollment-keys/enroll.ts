@@ -1,0 +1,162 @@
+import type * as z from 'zod/mini'
+import { isPlaceholderFingerprint, normalizeFingerprint, type Decision } from '#contract/licensing/devices.ts'
+import { enrollmentKeyState, type enrollmentKeys } from '#contract/licensing/enrollment-keys.ts'
+import type { Database } from '#server/database/database.ts'
+import { violates } from '#server/database/violations.ts'
+import { activate, activated, claimOf, refuseUnreadable, type Activated } from '#server/licensing/devices/activation.ts'
+import { decide, placeholder, verdict } from '#server/licensing/devices/decision.ts'
+import type { Desk } from '#server/licensing/devices/desk.ts'
+import { answerLoss } from '#server/licensing/devices/lost-token.ts'
+import { heldBy } from '#server/licensing/licenses/actions.ts'
+import { bindHeld } from '#server/licensing/licenses/binding.ts'
+import { createForDevice } from '#server/licensing/licenses/creation.ts'
+import { awaitFreeLicense, holdFreeLicense } from '#server/licensing/licenses/free-license.ts'
+import { allowEnrollment, findEnrollmentBlock, mayReturn } from '#server/licensing/licenses/lost-devices.ts'
+import { MovesUsedUp } from '#server/licensing/licenses/moves.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { findKey, spendUse } from './enroll-queries.ts'
+import { hashEnrollmentKey } from './enrollment-key.ts'
+
+type Body = z.output<typeof enrollmentKeys.enroll.schema.body>
+type Key = NonNullable<Awaited<ReturnType<typeof findKey>>>
+
+/** A first answer may be that of a moment at which the same device, asking twice, was just being served: it is given a second look. */
+const ATTEMPTS = 2
+
+/**
+ * Gives the device a license of the key's organization, and activates it there as if it had come with that license's key. The one
+ * that it has already is given to it again whatever has become of the enrollment key meanwhile, short of its being deleted.
+ */
+export async function enroll(desk: Desk, actor: Actor, body: Body, attempts = ATTEMPTS): Promise<Activated> {
+  const { deviceFingerprint: fingerprint, nonce } = body
+  const key = await findKey(desk.db, hashEnrollmentKey(body.enrollmentKey))
+  if (!key) return { decision: unknownEnrollmentKey(nonce) }
+  const unreadable = await refuseUnreadable(desk, body, key.now)
+  if (unreadable) return { decision: unreadable }
+  const held = await heldBy(desk.db, key.organizationId, normalizeFingerprint(fingerprint))
+  const isAgain = held !== undefined && held.status !== 'assigned'
+  const refused = isAgain ? undefined : refusalOf(key, { fingerprint, nonce })
+  if (refused) return { decision: refused }
+  const lost = held ? undefined : await answerLost(desk, key, body)
+  if (lost) return lost
+
+  const enrolledWith = isAgain ? undefined : key.label
+  if (held) return activate(desk, actor, { ...body, licenseKey: held.licenseKey, enrolledWith })
+  const claimed = await claimFree(desk, actor, key, body)
+  if (claimed === 'taken') return enroll(desk, actor, body, attempts)
+  if (claimed && claimed !== 'none') return activated(desk, claimed.keyHash, body, claimed)
+  return attempts > 1 ? enroll(desk, actor, body, attempts - 1) : { decision: noSeat(key, nonce) }
+}
+
+/** A device that lost a license of this organization takes another one only when a person, or after a revocation an administrator, says so. */
+async function answerLost(desk: Desk, { organizationId }: Key, body: Body): Promise<Activated | undefined> {
+  const { deviceFingerprint: fingerprint, nonce, reason } = body
+  const found = await findEnrollmentBlock(desk.db, organizationId, normalizeFingerprint(fingerprint))
+  if (!found || mayReturn(found.loss, { isTyped: reason === 'typed' })) return undefined
+  return answerLoss(desk, found, { fingerprint, nonce })
+}
+
+/** Undoes what the transaction has written: the key was closed, or used up, while its device was being served. */
+class KeyClosed extends Error {}
+
+/** First without waiting for other devices; the second transaction has nothing locked that another one could wait for. */
+async function claimFree(desk: Desk, actor: Actor, key: Key, body: Body) {
+  const claimed = await claim(desk, actor, key, body, freeLicense)
+  return claimed === 'none' ? claim(desk, actor, key, body, awaitedOrNewLicense) : claimed
+}
+
+/** Binds the license that is found to the device and counts the use, both or neither. Answers nothing when it may not be bound. */
+const claim = (desk: Desk, actor: Actor, key: Key, { enrollmentKey: _secret, ...body }: Body, find: Finding) =>
+  desk.db
+    .transaction(async (tx) => {
+      const license = await find(tx, key, body, actor)
+      if (typeof license === 'string') return license
+      const claim = claimOf(desk, { ...license, now: key.now }, { ...body, enrolledWith: key.label })
+      const bound = await bindHeld(tx, actor, license, claim)
+      if (!bound || 'lost' in bound) return undefined
+      await allowEnrollment(tx, key.organizationId, normalizeFingerprint(body.deviceFingerprint))
+      // Last, because all devices of a roll-out wait here for each other.
+      if (!(await spendUse(tx, key.id))) throw new KeyClosed()
+      return { ...bound, keyHash: license.keyHash }
+    })
+    .catch((error: unknown) => {
+      const isTooLate = error instanceof KeyClosed || error instanceof MovesUsedUp
+      if (isTooLate || violates(error, 'licenses_one_per_device')) return undefined
+      throw error
+    })
+
+type FreeLicense = NonNullable<Awaited<ReturnType<typeof holdFreeLicense>>>
+type Finding = (tx: Database, key: Key, body: Named, actor: Actor) => Promise<FreeLicense | 'none' | 'taken'>
+
+const freeLicense: Finding = async (tx, { organizationId }, { deviceFingerprint, reason }) =>
+  (await holdFreeLicense(tx, organizationId, normalizeFingerprint(deviceFingerprint), askingAs(reason))) ?? 'none'
+
+/** One that another device gave up after all, or a new one in a seat that no license takes. */
+const awaitedOrNewLicense: Finding = async (tx, key, { deviceFingerprint, deviceName, reason }, actor) => {
+  const { organizationId, createsLicenses, label } = key
+  const free = await awaitFreeLicense(tx, organizationId, normalizeFingerprint(deviceFingerprint), askingAs(reason))
+  if (free || !createsLicenses) return free ?? 'none'
+  return (await createForDevice(tx, actor, { organizationId, deviceName, enrollmentKey: label })) ?? 'none'
+}
+
+const askingAs = (reason: Body['reason']) => ({ isTyped: reason === 'typed' })
+
+type Named = Pick<Body, 'deviceFingerprint' | 'deviceName' | 'reason'>
+
+type Question = { fingerprint: string; nonce: string | undefined }
+
+/** What stands in the way, before it is looked whether a license is free. */
+function refusalOf(key: Key, { fingerprint, nonce }: Question): Decision | undefined {
+  const state = enrollmentKeyState(key)
+  if (state !== 'active') return enrollmentClosed(key, state, nonce)
+  if (isPlaceholderFingerprint(fingerprint)) return placeholder(key.now, nonce)
+  const decision = decide(someFreeLicense(key), { fingerprint, nonce })
+  return decision.code === 'NOT_ACTIVATED' ? undefined : { ...decision, license: null }
+}
+
+function enrollmentClosed(key: Key, state: keyof typeof closed, nonce: string | undefined): Decision {
+  const decision = verdict('ENROLLMENT_CLOSED', closed[state](key), key.now, nonce)
+  const since = state === 'expired' ? key.expiresAt : null
+  return { ...decision, reason: closedReasons[state], since }
+}
+
+const closedReasons = { expired: 'KEY_EXPIRED', paused: 'KEY_PAUSED', 'used up': 'KEY_USED_UP' } as const
+
+const closed = {
+  expired: ({ label }: Key) =>
+    `The enrollment key “${label}” has expired. Ask your administrator for another one, or to extend it.`,
+  paused: ({ label }: Key) => `The enrollment key “${label}” is paused. Ask your administrator to resume it.`,
+  'used up': ({ label, maxUses }: Key) =>
+    `The enrollment key “${label}” has been used ${maxUses === 1 ? 'once' : `${maxUses} times`}, as often as it may. Ask your administrator for another one, or to allow more uses.`,
+}
+
+/** What is decided about the organization, is decided about any license of it. */
+const someFreeLicense = (key: Key) => ({
+  ...key,
+  status: 'unassigned' as const,
+  deviceFingerprint: null,
+  fingerprintKey: null,
+  deviceName: null,
+  deviceOs: null,
+  keyHash: Buffer.alloc(0),
+  billingStatus: 'unpaid' as const,
+  lastCheckIn: null,
+  subscriptionEndsAt: null,
+})
+
+const unknownEnrollmentKey = (nonce: string | undefined) =>
+  verdict(
+    'NOT_FOUND',
+    'There is no enrollment key like this. Ask your administrator for the one to use.',
+    new Date(),
+    nonce,
+  )
+
+/** A key that may create finds no seat; one that may not, no free license. */
+function noSeat({ organizationName, createsLicenses, now }: Key, nonce: string | undefined): Decision {
+  const detail = createsLicenses
+    ? `${organizationName} has no seat left for this device. Ask your administrator to release a license on the Licenses page, or to add seats to the plan.`
+    : `${organizationName} has no free license for this device. Ask your administrator to create or release one on the Licenses page.`
+  const reason = createsLicenses ? 'QUOTA_FULL' : 'NO_FREE_LICENSE'
+  return { ...verdict('NO_SEAT_AVAILABLE', detail, now, nonce), reason }
+}

@@ -1,0 +1,50 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { enrollmentKeys } from '#contract/licensing/enrollment-keys.ts'
+import { ownerOf } from '#server/licensing/licenses/owner.ts'
+import { actorOf } from '#server/platform/actor.ts'
+import { scopeOf, userOf } from '#server/platform/http/access.ts'
+import { sendPage } from '#server/platform/http/lists.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { changeKey, createKey, removeKey } from './actions.ts'
+import { enrollRoutes } from './device-routes.ts'
+import { countKeys, selectKeys } from './queries.ts'
+
+export const enrollmentRoutes =
+  ({ db }: Platform, forDevices: Platform): FastifyPluginAsyncZod =>
+  async (app) => {
+    await app.register(enrollRoutes(forDevices))
+
+    app.route({
+      ...enrollmentKeys.list,
+      handler: async (request, reply) => {
+        const scope = scopeOf(userOf(request))
+        const [rows, total] = await Promise.all([selectKeys(db, scope, request.query), countKeys(db, scope)])
+        return sendPage(request, reply, { rows, total })
+      },
+    })
+
+    app.route({
+      ...enrollmentKeys.create,
+      handler: async (request, reply) => {
+        const { organizationId, ...draft } = request.body
+        const owner = ownerOf(userOf(request), organizationId)
+        return reply.code(201).send(await createKey(db, actorOf(request), owner, draft))
+      },
+    })
+
+    app.route({
+      ...enrollmentKeys.change,
+      handler: (request) => {
+        const target = { scope: scopeOf(userOf(request)), id: request.params.id }
+        return changeKey(db, actorOf(request), target, request.body)
+      },
+    })
+
+    app.route({
+      ...enrollmentKeys.remove,
+      handler: async (request) => {
+        await removeKey(db, actorOf(request), { scope: scopeOf(userOf(request)), id: request.params.id })
+        return { message: 'Enrollment key deleted' }
+      },
+    })
+  }

@@ -1,0 +1,115 @@
+import type * as z from 'zod/mini'
+import type { Decision } from '#contract/licensing/devices.ts'
+import type { LicenseFileOrder, MadeFile, OfflineRequestContent } from '#contract/licensing/license-files.ts'
+import type { Database } from '#server/database/database.ts'
+import { bind } from '#server/licensing/devices/activation.ts'
+import { decide, knownEnd, type LicenseFacts } from '#server/licensing/devices/decision.ts'
+import type { Desk } from '#server/licensing/devices/desk.ts'
+import { isKnown } from '#server/licensing/devices/facts.ts'
+import { sign, type Answer } from '#server/licensing/devices/signed-answer.ts'
+import { readLicense, type Target } from '#server/licensing/licenses/actions.ts'
+import { hashLicenseKey } from '#server/licensing/licenses/license-key.ts'
+import { bindOffline, keepOffline } from '#server/licensing/licenses/offline.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit } from '#server/platform/audit.ts'
+import { conflict, notFound, unavailable } from '#server/platform/http/errors.ts'
+import { fileNameOf } from './file-name.ts'
+import { makeLicenseFile } from './license-file.ts'
+import { offlineTimes, type FileTimes } from './times.ts'
+
+const CHANGED = 'This license is changing at the moment. Please try again.'
+
+/**
+ * An activation by a machine that cannot ask by itself, and the file that lets it run for `days`. The answer to a refused one is
+ * signed like any other refusal.
+ */
+export async function answerRequest(
+  desk: Desk,
+  actor: Actor,
+  request: OfflineRequestContent,
+  days: number,
+): Promise<Answer & { file?: MadeFile }> {
+  // Somebody has carried it here: that is as good as typing the key.
+  const asking = { ...request, appVersion: undefined, reason: 'typed' } as const
+  const { license, loss, decision } = await bind(desk, actor, asking)
+  if (!license) return { decision }
+  const fingerprint = request.deviceFingerprint
+  const times = offlineTimes(license.now, days, knownEnd(license))
+  if (decision.valid) await keepFile(desk.db, actor, { license, fingerprint, times })
+  const answer = await sign(desk, { license, loss, decision, fingerprint }, times)
+  if (!decision.valid || !answer.licenseFile) return answer
+  return { ...answer, file: present({ license, fingerprint, times }, answer.licenseFile) }
+}
+
+type Made = { license: LicenseFacts; fingerprint: string; times: FileTimes }
+
+/** Remembered before it is signed: no file leaves that a later revocation would not know of. */
+const keepFile = (db: Database, actor: Actor, made: Made) =>
+  db.transaction(async (tx) => {
+    if (!(await keepOffline(tx, made.license, made.times.graceUntil))) throw unavailable(CHANGED, 1)
+    await auditFile(tx, actor, made)
+  })
+
+/** What a person asks for on behalf of a machine without internet. The license is set aside for it. */
+export async function makeFile(
+  desk: Desk,
+  actor: Actor,
+  target: Target,
+  { deviceFingerprint: fingerprint, deviceName, ttlDays }: z.output<typeof LicenseFileOrder>,
+): Promise<MadeFile> {
+  const found = await factsOf(desk, target)
+  refuseStopped(decide(found, { fingerprint }))
+  const times = offlineTimes(found.now, ttlDays, knownEnd(found))
+  const license = await desk.db.transaction(async (tx) => {
+    const device = { deviceFingerprint: fingerprint, deviceName, until: times.graceUntil }
+    const bound = { ...found, ...deviceOf(await bindOffline(tx, actor, target, device)) }
+    await auditFile(tx, actor, { license: bound, fingerprint, times })
+    return bound
+  })
+  const decided = { license, code: 'VALID', fingerprint, nonce: null } as const
+  return present({ license, fingerprint, times }, await makeLicenseFile(desk, decided, times))
+}
+
+async function factsOf({ db, factsByKey }: Desk, target: Target) {
+  const { licenseKey } = await readLicense(db, target)
+  const found = await factsByKey(hashLicenseKey(licenseKey))
+  if (!isKnown(found)) throw notFound('License')
+  return found
+}
+
+const STOPPED: Decision['code'][] = ['SUBSCRIPTION_ENDED', 'SUBSCRIPTION_OVERDUE', 'INACTIVE']
+
+/** What no device could run on, nobody makes a file of. Whose device it is, setting it aside decides. */
+function refuseStopped({ code, detail }: Decision) {
+  if (STOPPED.includes(code)) throw conflict(detail)
+}
+
+type Device = Pick<LicenseFacts, 'fingerprintKey' | 'deviceFingerprint' | 'deviceName'>
+
+const deviceOf = ({ fingerprintKey, deviceFingerprint, deviceName }: Device): Device => ({
+  fingerprintKey,
+  deviceFingerprint,
+  deviceName,
+})
+
+const auditFile = (tx: Database, actor: Actor, { license, fingerprint, times }: Made) =>
+  audit(tx, actor, {
+    action: 'license.file_made',
+    organizationId: license.organizationId,
+    subject: { kind: 'license', id: license.id },
+    changes: { fileDevice: [null, fingerprint], fileExpiresAt: [null, times.expiresAt] },
+  })
+
+function present({ license, fingerprint, times }: Made, licenseFile: string): MadeFile {
+  const { id: licenseId, label } = license
+  return {
+    fileName: fileNameOf({ label, licenseId }),
+    licenseFile,
+    licenseId,
+    label,
+    deviceFingerprint: fingerprint,
+    issuedAt: license.now.toISOString(),
+    expiresAt: times.expiresAt,
+    graceUntil: times.graceUntil,
+  }
+}

@@ -1,0 +1,65 @@
+import type { FastifyReply } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { OFFLINE_DAYS, licenseFiles } from '#contract/licensing/license-files.ts'
+import { createDeviceBudgets } from '#server/licensing/devices/budgets.ts'
+import { openDesk, type Desk } from '#server/licensing/devices/desk.ts'
+import { answerDevice, refuse } from '#server/licensing/devices/refusals.ts'
+import { actorOf, strangerOf } from '#server/platform/actor.ts'
+import { scopeOf, userOf } from '#server/platform/http/access.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { answerRequest, makeFile } from './actions.ts'
+import { readRequest } from './offline-request.ts'
+import { createRevocationList } from './revocations.ts'
+import { createKeyList } from './signing-keys.ts'
+
+export const licenseFileRoutes =
+  (platform: Platform): FastifyPluginAsyncZod =>
+  async (app) => {
+    const desk = await openDesk(platform)
+    await app.register(deviceFileRoutes(platform, desk))
+
+    app.route({
+      ...licenseFiles.make,
+      handler: (request) => {
+        const target = { scope: scopeOf(userOf(request)), id: request.params.id }
+        return makeFile(desk, actorOf(request), target, request.body)
+      },
+    })
+  }
+
+/** What applications ask, and who carries their request: all of it is answered with decisions. */
+const deviceFileRoutes =
+  ({ db, seal, pool, limits }: Platform, desk: Desk): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.setErrorHandler(answerDevice)
+    const { spendAddress, spendKey, spendGuess } = createDeviceBudgets(limits)
+    app.addHook('onRequest', async ({ ip }) => spendAddress(ip))
+    const listKeys = createKeyList({ db, seal })
+    const listRevocations = createRevocationList(pool, desk)
+
+    app.route({
+      ...licenseFiles.keys,
+      handler: async (request, reply) => {
+        const { etag, keys } = await listKeys()
+        reply.header('etag', etag)
+        return request.headers['if-none-match'] === etag ? unchanged(reply) : { keys }
+      },
+    })
+
+    app.route({ ...licenseFiles.revocations, handler: () => listRevocations() })
+
+    app.route({
+      ...licenseFiles.offlineRequest,
+      handler: async (request, reply) => {
+        const { request: text, ttlDays = OFFLINE_DAYS.default } = request.body
+        const content = readRequest(text)
+        spendKey(content.licenseKey)
+        const actor = strangerOf(request, 'device', content.deviceName)
+        const { file, ...answer } = await answerRequest(desk, actor, content, ttlDays)
+        await spendGuess(request, answer.decision)
+        return file ? { ...answer.decision, file } : refuse(reply, answer)
+      },
+    })
+  }
+
+const unchanged = (reply: FastifyReply) => reply.code(304).send()

@@ -1,0 +1,103 @@
+import type * as z from 'zod/mini'
+import { fullName } from '#contract/identity/user.ts'
+import {
+  ONLY_CUSTOMERS_REQUEST,
+  isUndecided,
+  type Approval,
+  type Effective,
+  type LicenseRequestDraft,
+  type Refusal,
+} from '#contract/licensing/license-requests.ts'
+import { ORGANIZATION_SUSPENDED } from '#contract/licensing/licenses.ts'
+import { tellDecided, tellRequested } from '#server/billing/billing-mails/actions.ts'
+import { addSeats } from '#server/billing/subscriptions/seats.ts'
+import type { Database } from '#server/database/database.ts'
+import { wantsMail } from '#server/identity/account/actions.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit } from '#server/platform/audit.ts'
+import type { SessionUser } from '#server/platform/http/access.ts'
+import { conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { findRequestForAdmin } from './admin-queries.ts'
+import { decideRequest, findRequest, findRequester, holdOrganization, insertRequest, lockRequest } from './queries.ts'
+
+/** Stores the wish and tells sales. It needs no subscription: asking for one is a reason, too. */
+export async function requestLicenses(platform: Platform, actor: Actor, user: SessionUser, draft: LicenseRequestDraft) {
+  const { db, limits } = platform
+  const { organizationId } = user
+  if (!organizationId) throw forbidden(ONLY_CUSTOMERS_REQUEST)
+  await limits.spend('license request by user', user.id)
+  return db.transaction(async (tx) => {
+    const { name: organization, suspendedAt } = await holdOrganization(tx, organizationId)
+    if (suspendedAt) throw forbidden(ORGANIZATION_SUSPENDED)
+    const { id } = await insertRequest(tx, { organizationId, userId: user.id, ...draft })
+    await audit(tx, actor, {
+      action: 'license-request.created',
+      organizationId,
+      subject: { kind: 'license-request', id },
+      changes: { additionalLicenses: [null, draft.additionalLicenses] },
+    })
+    await tellRequested(platform, tx, { id, ...draft, organization, person: fullName(user) })
+    return findRequest(tx, id)
+  })
+}
+
+export async function readRequest(db: Database, id: string) {
+  const request = await findRequestForAdmin(db, id)
+  if (!request) throw notFound('License request')
+  return request
+}
+
+/** The seats, the decision and the mail that tells of it: all of them or none. */
+export const approveRequest = (platform: Platform, actor: Actor, id: string, { effective }: z.infer<typeof Approval>) =>
+  platform.db.transaction(async (tx) => {
+    const request = await holdUndecided(tx, id)
+    const { organizationId, additionalLicenses } = request
+    await addSeats(platform, tx, actor, { organizationId, seats: additionalLicenses, effective })
+    await decideRequest(tx, request, { status: 'approved', decidedBy: actor.id })
+    await auditDecision(tx, actor, request, { status: ['pending', 'approved'], effective: [null, effective] })
+    await tellRequester(platform, tx, request, { effective })
+    return readRequest(tx, id)
+  })
+
+export const declineRequest = (platform: Platform, actor: Actor, id: string, { reason }: z.infer<typeof Refusal>) =>
+  platform.db.transaction(async (tx) => {
+    const request = await holdUndecided(tx, id)
+    await decideRequest(tx, request, { status: 'declined', decidedBy: actor.id, reason })
+    await auditDecision(tx, actor, request, { status: ['pending', 'declined'], reason: [null, reason] })
+    await tellRequester(platform, tx, request, { reason })
+    return readRequest(tx, id)
+  })
+
+type Held = Awaited<ReturnType<typeof holdUndecided>>
+
+async function holdUndecided(tx: Database, id: string) {
+  const request = await lockRequest(tx, id)
+  if (!request) throw notFound('License request')
+  if (!isUndecided(request)) throw conflict(`This request has already been ${request.status}.`)
+  return request
+}
+
+const auditDecision = (
+  tx: Database,
+  actor: Actor,
+  { id, organizationId }: Held,
+  changes: Record<string, [before: unknown, after: unknown]>,
+) =>
+  audit(tx, actor, {
+    action: `license-request.${String(changes.status?.[1])}`,
+    organizationId,
+    subject: { kind: 'license-request', id },
+    changes,
+  })
+
+async function tellRequester(
+  platform: Platform,
+  tx: Database,
+  { id, userId, additionalLicenses }: Held,
+  decision: { effective: Effective } | { reason: string },
+) {
+  if (!(await wantsMail(tx, userId, 'license_requests'))) return
+  const to = await findRequester(tx, userId)
+  await tellDecided(platform, tx, { id, to, additionalLicenses, ...decision })
+}

@@ -1,0 +1,160 @@
+import { PLACEHOLDER_UUID, isPlaceholderFingerprint, normalizeFingerprint } from '#contract/licensing/devices.ts'
+import {
+  CHANGED_MEANWHILE,
+  DEVICE_TAKEN,
+  MOVE_FIRST,
+  NO_DEVICE_KNOWN,
+  ONLY_UNASSIGNED,
+  ORGANIZATION_SUSPENDED,
+  UUID_REQUIRED,
+  canBecome,
+  canDelete,
+  canReserve,
+  isHeldOffline,
+  type LicenseChanges,
+} from '#contract/licensing/licenses.ts'
+import type { Database } from '#server/database/database.ts'
+import { violates } from '#server/database/violations.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Scope } from '#server/platform/http/access.ts'
+import { badRequest, conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
+import { auditLicense } from './history.ts'
+import { findLicenses } from './list-queries.ts'
+import { recordLoss, reserveFor } from './lost-devices.ts'
+import {
+  NO_DEVICE,
+  deleteCheckIn,
+  deleteLicense,
+  findByDevice,
+  findInScope,
+  findShown,
+  holdOrganizationOf,
+  lockLicense,
+  updateLicense,
+  type LicenseRow,
+} from './queries.ts'
+import { voidFiles } from './revocations.ts'
+
+export type Target = { scope: Scope; id: string }
+
+/** `version`: the `updatedAt` the change was based on, if the caller wants to be told of a newer one. */
+export const changeLicense = (
+  db: Database,
+  actor: Actor,
+  { version, ...target }: Target & { version?: string | undefined },
+  changes: LicenseChanges,
+) =>
+  db
+    .transaction(async (tx) => {
+      const license = await holdLicense(tx, target)
+      if (version !== undefined && version !== license.updatedAt) throw conflict(CHANGED_MEANWHILE)
+      await changeHeld(tx, actor, license, changes)
+      return findShown(tx, license)
+    })
+    .catch(refuseTakenDevice)
+
+/** Changes a license that this transaction holds; refuses before anything is written. */
+export async function changeHeld(tx: Database, actor: Actor, license: LicenseRow, changes: LicenseChanges) {
+  const status = requireTransition(license, changes)
+  if (changes.reserve && !canReserve(license)) throw conflict(NO_DEVICE_KNOWN)
+  const deviceTokenHash = status && (await settleLosses(tx, license, status, changes))
+  const changed = await updateLicense(tx, license, {
+    ...details(changes),
+    ...(status && deviceFields(status, changes)),
+    ...(deviceTokenHash !== undefined && { deviceTokenHash }),
+  })
+  if (status === 'unassigned') await deleteCheckIn(tx, license)
+  if (status !== undefined) await voidFiles(tx, license)
+  await auditLicense(tx, actor, status ? VERBS[status] : 'edited', { license, before: license, after: changed })
+  const { deviceFingerprint } = license
+  if (changes.reserve && deviceFingerprint !== null) await changeHeld(tx, actor, changed, { deviceFingerprint })
+}
+
+/**
+ * A device whose license is restored or given to another one has lost it; the one it is reserved for has not. Returns the hash of the
+ * token that a reserved license is to have, undefined when that stays as it is.
+ */
+async function settleLosses(tx: Database, license: LicenseRow, status: WantedStatus, changes: LicenseChanges) {
+  if (status === 'unassigned') await recordLoss(tx, license, { reason: 'REVOKED' })
+  const wanted = changes.deviceFingerprint ?? license.deviceFingerprint
+  if (status !== 'assigned' || !wanted) return undefined
+  const fingerprintKey = normalizeFingerprint(wanted)
+  const isSame = license.fingerprintKey === fingerprintKey
+  if (!isSame) await recordLoss(tx, license, { reason: 'MOVED' })
+  const tokenHash = await reserveFor(tx, license, fingerprintKey)
+  return tokenHash ?? (isSame ? undefined : null)
+}
+
+const VERBS = { assigned: 'assigned', unassigned: 'restored', revoked: 'revoked' } as const
+type WantedStatus = keyof typeof VERBS
+
+/** The status a change leads to, if it leads to one: a UUID alone assigns. */
+function requireTransition(license: LicenseRow, changes: LicenseChanges): WantedStatus | undefined {
+  const wanted = changes.deviceFingerprint === undefined ? changes.status : 'assigned'
+  if (!wanted) return undefined
+  if (wanted === 'assigned' && isHeldOffline(license)) throw conflict(MOVE_FIRST)
+  if (!canBecome(license, wanted)) throw conflict(`A license that is ${license.status} cannot become ${wanted}.`)
+  const hasDevice = changes.deviceFingerprint ?? license.deviceFingerprint
+  if (wanted === 'assigned' && !hasDevice) throw badRequest(UUID_REQUIRED, { deviceFingerprint: UUID_REQUIRED })
+  if (changes.deviceFingerprint) refusePlaceholder(changes.deviceFingerprint)
+  return wanted
+}
+
+const details = ({ label, description }: LicenseChanges) => ({
+  ...(label !== undefined && { label }),
+  ...(description !== undefined && { description: description || null }),
+})
+
+/** A revoked license remembers its device, and the device learns why it is locked; a restored one is free again. */
+function deviceFields(status: WantedStatus, { deviceFingerprint }: LicenseChanges) {
+  if (status === 'unassigned') return { status, ...NO_DEVICE }
+  if (!deviceFingerprint) return { status }
+  return { status, deviceFingerprint, fingerprintKey: normalizeFingerprint(deviceFingerprint) }
+}
+
+export const removeLicense = (db: Database, actor: Actor, target: Target) =>
+  db.transaction(async (tx) => removeHeld(tx, actor, await holdLicense(tx, target)))
+
+/** Deletes a license that this transaction holds; refuses before anything is written. */
+export async function removeHeld(tx: Database, actor: Actor, license: LicenseRow) {
+  if (!canDelete(license)) throw conflict(ONLY_UNASSIGNED)
+  await deleteLicense(tx, license)
+  await auditLicense(tx, actor, 'deleted', { license, before: license })
+}
+
+/** An organization's newest licenses, as its people see them. */
+export const newestLicenses = (db: Database, organizationId: string, limit: number) =>
+  findLicenses(db, { organizationId }, { limit })
+
+export async function readLicense(db: Database, { scope, id }: Target) {
+  const license = await findInScope(db, scope, id)
+  if (!license) throw notFound('License')
+  return license
+}
+
+/** The license of an organization that a device has. */
+export const heldBy = (db: Database, organizationId: string, fingerprintKey: string) =>
+  findByDevice(db, organizationId, fingerprintKey)
+
+/** The organization before the license, the order in which a suspension locks them too. */
+export async function holdLicense(tx: Database, { scope, id }: Target) {
+  const organization = await holdOrganizationOf(tx, scope, id)
+  if (!organization) throw notFound('License')
+  refuseSuspended(organization)
+  const license = await lockLicense(tx, scope, id)
+  if (!license) throw notFound('License')
+  return license
+}
+
+export function refuseSuspended({ suspendedAt }: { suspendedAt: string | null }) {
+  if (suspendedAt) throw forbidden(ORGANIZATION_SUSPENDED)
+}
+
+export function refusePlaceholder(deviceFingerprint: string) {
+  if (isPlaceholderFingerprint(deviceFingerprint))
+    throw badRequest(PLACEHOLDER_UUID, { deviceFingerprint: PLACEHOLDER_UUID })
+}
+
+export function refuseTakenDevice(error: unknown): never {
+  throw violates(error, 'licenses_one_per_device') ? conflict(DEVICE_TAKEN) : error
+}

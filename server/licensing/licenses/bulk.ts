@@ -1,0 +1,75 @@
+import type { BulkAction, BulkChange, BulkResult } from '#contract/licensing/licenses.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { type Scope } from '#server/platform/http/access.ts'
+import { HttpError, notFound } from '#server/platform/http/errors.ts'
+import { changeHeld, refuseSuspended, refuseTakenDevice, removeHeld } from './actions.ts'
+import { moveHeld } from './moves.ts'
+import { findShownAmong, holdOrganizationsOf, lockLicenses, type LicenseRow } from './queries.ts'
+
+type Change = (
+  tx: Database,
+  actor: Actor,
+  license: LicenseRow,
+  options: { reserve?: boolean | undefined },
+) => Promise<void>
+
+const changes: Record<BulkAction, Change> = {
+  revoke: (tx, actor, license) => changeHeld(tx, actor, license, { status: 'revoked' }),
+  restore: (tx, actor, license, { reserve }) =>
+    reserve ? reserveAlone(tx, actor, license) : changeHeld(tx, actor, license, { status: 'unassigned' }),
+  delete: removeHeld,
+  move: (tx, actor, license) => moveHeld(tx, actor, license, 'RELEASED'),
+}
+
+/** That its device has another license by now is found out while writing: it undoes this one alone. */
+const reserveAlone = (tx: Database, actor: Actor, license: LicenseRow) =>
+  tx
+    .transaction((inner) => changeHeld(inner, actor, license, { status: 'unassigned', reserve: true }))
+    .catch(refuseTakenDevice)
+
+/** Changes what can be changed, each license by the rules of a single change, and tells why the others were not. */
+export const changeMany = (
+  db: Database,
+  actor: Actor,
+  scope: Scope,
+  { action, ids, ...options }: BulkChange,
+): Promise<BulkResult> =>
+  db.transaction(async (tx) => {
+    const find = await holdLicenses(tx, scope, ids)
+    const before = action === 'delete' ? await findShownAmong(tx, scope, ids) : undefined
+    const skipped: BulkResult['skipped'] = []
+    for (const id of ids) {
+      const message = await refusalOf(async () => changes[action](tx, actor, find(id), options))
+      if (message !== undefined) skipped.push({ id, message })
+    }
+    const untouched = new Set(skipped.map(({ id }) => id))
+    const shown = before ?? (await findShownAmong(tx, scope, ids))
+    return { changed: shown.filter(({ id }) => !untouched.has(id)), skipped }
+  })
+
+/** Organizations before licenses, the order in which a single change and a suspension lock them too. */
+async function holdLicenses(tx: Database, scope: Scope, ids: string[]) {
+  const organizations = await holdOrganizationsOf(tx, scope, ids)
+  const licenses = await lockLicenses(tx, scope, ids)
+  const standings = new Map(organizations.map((organization) => [organization.id, organization]))
+  const byId = new Map(licenses.map((license) => [license.id, license]))
+  return function find(id: string): LicenseRow {
+    const license = byId.get(id)
+    const organization = license && standings.get(license.organizationId)
+    if (!organization) throw notFound('License')
+    refuseSuspended(organization)
+    return license
+  }
+}
+
+/** A refused license has not been touched, so the others go on. Everything else that is thrown undoes them all. */
+async function refusalOf(change: () => Promise<void>) {
+  try {
+    await change()
+    return undefined
+  } catch (error) {
+    if (error instanceof HttpError) return error.message
+    throw error
+  }
+}

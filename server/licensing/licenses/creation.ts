@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm'
+import { numberedLabels, onlySoMany, seatsLeft, type LicenseBatch } from '#contract/licensing/license-batches.ts'
+import { LIMIT_REACHED, NO_SUBSCRIPTION, type LicenseDraft } from '#contract/licensing/licenses.ts'
+import { only, type Database } from '#server/database/database.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { conflict, notFound } from '#server/platform/http/errors.ts'
+import { refuseSuspended } from './actions.ts'
+import { auditLicenses } from './history.ts'
+import { hashLicenseKey, newLicenseKey } from './license-key.ts'
+import {
+  countLicenses,
+  findShown,
+  findShownAmong,
+  holdOrganization,
+  insertLicenses,
+  lockSubscription,
+  type LicenseRow,
+} from './queries.ts'
+
+type Draft = Omit<LicenseDraft, 'organizationId'>
+
+/** Creates within the quota. The organization must exist, may not be suspended and needs a live subscription. */
+export const createLicense = (db: Database, actor: Actor, organizationId: string, draft: Draft) =>
+  db.transaction(async (tx) => {
+    const license = only(await createWithin(tx, actor, organizationId, [draft]))
+    return findShown(tx, license)
+  })
+
+/** Creates all of them or none, in the order of their numbers. */
+export const createBatch = (
+  db: Database,
+  actor: Actor,
+  organizationId: string,
+  { label, description, count }: Omit<LicenseBatch, 'organizationId'>,
+) =>
+  db.transaction(async (tx) => {
+    const drafts = numberedLabels(label, count).map((numbered) => ({ label: numbered, description }))
+    const ids = (await createWithin(tx, actor, organizationId, drafts)).map(({ id }) => id)
+    const shown = new Map((await findShownAmong(tx, { organizationId }, ids)).map((license) => [license.id, license]))
+    return ids.flatMap((id) => shown.get(id) ?? [])
+  })
+
+async function createWithin(tx: Database, actor: Actor, organizationId: string, drafts: Draft[]) {
+  const organization = await holdOrganization(tx, organizationId)
+  if (!organization) throw notFound('Organization')
+  refuseSuspended(organization)
+  await requireSeats(tx, organizationId, drafts.length)
+  return insertAll(tx, actor, organizationId, drafts)
+}
+
+async function requireSeats(tx: Database, organizationId: string, wanted: number) {
+  const left = await lockSeats(tx, organizationId)
+  if (left === undefined) throw conflict(NO_SUBSCRIPTION)
+  if (left < wanted) throw conflict(left === 0 ? LIMIT_REACHED : onlySoMany(left))
+}
+
+/** Seats that no license takes; nothing without a live subscription. Whatever else creates waits for this transaction. */
+async function lockSeats(tx: Database, organizationId: string) {
+  const subscription = await lockSubscription(tx, organizationId)
+  if (!subscription) return undefined
+  return seatsLeft({ used: await countLicenses(tx, organizationId), limit: subscription.licenseLimit })
+}
+
+type Origin = { enrollmentKey?: string }
+
+async function insertAll(tx: Database, actor: Actor, organizationId: string, drafts: Draft[], origin: Origin = {}) {
+  const rows = drafts.map(({ label, description }, index) => ({
+    organizationId,
+    label,
+    description: description || null,
+    // One after the other, so that lists keep their order.
+    createdAt: sql`now() - ${drafts.length - 1 - index} * interval '1 millisecond'`,
+    ...newKey(),
+  }))
+  const created = await insertLicenses(tx, rows)
+  await auditLicenses(
+    tx,
+    actor,
+    'created',
+    created.map((license) => ({ license, after: license, ...origin })),
+  )
+  return created
+}
+
+function newKey() {
+  const licenseKey = newLicenseKey()
+  return { licenseKey, keyHash: hashLicenseKey(licenseKey) }
+}
+
+type ForDevice = { organizationId: string; deviceName: string; enrollmentKey: string }
+
+/** A license for a device that enrolls where none is free, in a seat that is paid for; nothing when there is no such seat. */
+export async function createForDevice(
+  tx: Database,
+  actor: Actor,
+  { organizationId, deviceName, enrollmentKey }: ForDevice,
+): Promise<LicenseRow | undefined> {
+  const organization = await holdOrganization(tx, organizationId)
+  if (!organization || organization.suspendedAt !== null) return undefined
+  if (!(await lockSeats(tx, organizationId))) return undefined
+  const draft = { label: deviceName, description: undefined }
+  return insertAll(tx, actor, organizationId, [draft], { enrollmentKey }).then(only)
+}

@@ -1,0 +1,55 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { MOVES } from '#contract/licensing/moves.ts'
+import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
+import { fileRevocations } from '#server/database/schema/licenses.ts'
+import { computer, ownerWithLicense } from '#server/testing/licensing/devices.ts'
+import { change, countMoves, makeMoves, move, statuses, stored, times } from '#server/testing/licensing/licenses.ts'
+import { db, signIn } from '#server/testing/testing.ts'
+
+describe('at the same moment', () => {
+  test('of eight devices that activate a license with one move left, one does', async () => {
+    const { license, key } = await ownerWithLicense({ lastFingerprintKey: 'the last one' })
+    await makeMoves(license, MOVES.limit - 1)
+    const answers = await times(8, () => computer().activate(key))
+    expect(statuses(answers)).toEqual([200, ...Array(7).fill(409)])
+    expect(await countMoves(license.id)).toBe(MOVES.limit)
+  })
+
+  test('eight devices that take a license from each other never move it more often than it may', async () => {
+    const { owner, license, key } = await ownerWithLicense()
+    await times(8, async () => {
+      for (let round = 0; round < 4; round++) {
+        const pc = computer()
+        await pc.activate(key)
+        await move(owner, license)
+        await pc.deactivate(key)
+      }
+    })
+    expect(await countMoves(license.id)).toBe(MOVES.limit)
+  })
+
+  test('moving and revoking: one of them, and the files are void', async () => {
+    const owner = await signIn({ licenseLimit: 20 })
+    await times(8, async () => {
+      const license = await makeActiveLicense(db, { organizationId: owner.organizationId })
+      const answers = await Promise.all([move(owner, license), change(owner, license, { status: 'revoked' })])
+      expect(statuses(answers)).toEqual([200, 409])
+      expect((await stored(license.id))?.status).toBe(answers[0].status === 200 ? 'unassigned' : 'revoked')
+      expect(await db.$count(fileRevocations, eq(fileRevocations.licenseId, license.id))).toBe(1)
+    })
+  })
+
+  test('moving and checking in: the device learns it now or the next time', async () => {
+    const { owner } = await ownerWithLicense()
+    await times(8, async () => {
+      const { licenseKey, ...license } = await makeLicense(db, { organizationId: owner.organizationId })
+      const pc = computer()
+      const { deviceToken } = (await pc.activate(licenseKey)).body
+      const [moved, checked] = await Promise.all([move(owner, license), pc.checkIn(deviceToken)])
+      expect([moved.status, [200, 403].includes(checked.status)]).toEqual([200, true])
+      expect((await pc.checkIn(deviceToken)).status).toBe(403)
+      expect(await stored(license.id)).toMatchObject({ status: 'unassigned', deviceTokenHash: null })
+    })
+  })
+})

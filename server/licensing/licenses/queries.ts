@@ -1,0 +1,185 @@
+import { and, eq, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
+import { first, only, type Database } from '#server/database/database.ts'
+import { later } from '#server/database/later.ts'
+import { checkIns, licenses } from '#server/database/schema/licenses.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
+import { subscriptions } from '#server/database/schema/subscriptions.ts'
+import { billingStatus } from '#server/domain/billing-standing.ts'
+import { isLive } from '#server/domain/live-subscription.ts'
+import type { Scope } from '#server/platform/http/access.ts'
+
+export type LicenseRow = typeof licenses.$inferSelect
+type NewLicense = typeof licenses.$inferInsert
+type Changes = { [Column in keyof NewLicense]?: NewLicense[Column] | SQL }
+
+/** A scope whose organization may be told later. */
+export type AskedScope = 'all' | { organizationId: unknown }
+
+export const inScope = (scope: AskedScope) =>
+  scope === 'all' ? undefined : sql`${licenses.organizationId} = ${scope.organizationId}`
+
+const oneOf = (scope: Scope, id: string) => and(inScope(scope), eq(licenses.id, id))
+
+/** A license as the contract shows it, in one row. */
+const shown = {
+  id: licenses.id,
+  label: licenses.label,
+  description: licenses.description,
+  licenseKey: licenses.licenseKey,
+  status: licenses.status,
+  deviceFingerprint: licenses.deviceFingerprint,
+  deviceName: licenses.deviceName,
+  deviceOs: licenses.deviceOs,
+  billingStatus,
+  lastCheckIn: checkIns.lastCheckIn,
+  offlineUntil: licenses.offlineUntil,
+  organizationId: licenses.organizationId,
+  organizationName: organizations.name,
+  createdAt: licenses.createdAt,
+  updatedAt: licenses.updatedAt,
+}
+
+export const selectShown = <Extra extends Record<string, SQL>>(db: Database, extra: Extra) =>
+  db
+    .select({ ...shown, ...extra })
+    .from(licenses)
+    .innerJoin(organizations, eq(organizations.id, licenses.organizationId))
+    .leftJoin(subscriptions, and(eq(subscriptions.organizationId, organizations.id), isLive))
+    .leftJoin(checkIns, eq(checkIns.licenseId, licenses.id))
+
+export const findShown = (db: Database, { organizationId, id }: LicenseRow) =>
+  selectShown(db, {}).where(oneOf({ organizationId }, id)).then(only)
+
+/** Those of them that are in scope. */
+export const findShownAmong = (db: Database, scope: Scope, ids: string[]) =>
+  selectShown(db, {}).where(and(inScope(scope), inArray(licenses.id, ids)))
+
+export const findInScope = (db: Database, scope: Scope, id: string) =>
+  selectShown(db, {}).where(oneOf(scope, id)).then(first)
+
+const standing = { id: organizations.id, suspendedAt: organizations.suspendedAt }
+
+/** Holds off a suspension, but not other people's license changes, until this transaction is over. */
+export const holdOrganization = (db: Database, id: string) =>
+  db.select(standing).from(organizations).where(eq(organizations.id, id)).for('share').then(first)
+
+export const holdOrganizationOf = (db: Database, scope: Scope, id: string) =>
+  db
+    .select(standing)
+    .from(organizations)
+    .where(inArray(organizations.id, db.select({ id: licenses.organizationId }).from(licenses).where(oneOf(scope, id))))
+    .for('share')
+    .then(first)
+
+/** Always in the order of their ids, so that no two who hold many wait for each other. */
+export const holdOrganizationsOf = (db: Database, scope: Scope, ids: string[]) =>
+  db
+    .select(standing)
+    .from(organizations)
+    .where(
+      inArray(
+        organizations.id,
+        db
+          .select({ id: licenses.organizationId })
+          .from(licenses)
+          .where(and(inScope(scope), inArray(licenses.id, ids))),
+      ),
+    )
+    .orderBy(organizations.id)
+    .for('share')
+
+/** Holding the subscription makes concurrent creates queue for the last seat. */
+export const lockSubscription = (db: Database, organizationId: string) =>
+  db
+    .select({ licenseLimit: subscriptions.licenseLimit })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.organizationId, organizationId), isLive))
+    .for('update')
+    .then(first)
+
+export const countLicenses = (db: Database, organizationId: string) =>
+  db.$count(licenses, eq(licenses.organizationId, organizationId))
+
+export const lockLicense = (db: Database, scope: Scope, id: string) =>
+  db.select().from(licenses).where(oneOf(scope, id)).for('update').then(first)
+
+/** In the order of their ids, like their organizations. */
+export const lockLicenses = (db: Database, scope: Scope, ids: string[]) =>
+  db
+    .select()
+    .from(licenses)
+    .where(and(inScope(scope), inArray(licenses.id, ids)))
+    .orderBy(licenses.id)
+    .for('update')
+
+export const insertLicenses = (db: Database, rows: (Omit<NewLicense, 'createdAt'> & { createdAt: SQL })[]) =>
+  db.insert(licenses).values(rows).returning()
+
+/** Writes the given columns and no others: whoever edits another one at the same time keeps that edit. */
+export const updateLicense = (db: Database, { organizationId, id }: LicenseRow, changes: Changes) =>
+  db
+    .update(licenses)
+    .set({ ...changes, updatedAt: later(licenses.updatedAt) })
+    .where(oneOf({ organizationId }, id))
+    .returning()
+    .then(only)
+
+/** What a license looks like that no device has. */
+export const NO_DEVICE = {
+  deviceFingerprint: null,
+  fingerprintKey: null,
+  deviceName: null,
+  deviceOs: null,
+  deviceTokenHash: null,
+  activatedAt: null,
+  offlineUntil: null,
+}
+
+type Binding = Pick<NewLicense, 'deviceFingerprint' | 'deviceName' | 'deviceOs' | 'deviceTokenHash' | 'activatedAt'> & {
+  fingerprintKey: string
+}
+
+/** Makes the license active on this device, unless it is locked or another device has it: of many devices one gets a row back. */
+export const claimLicense = (db: Database, { organizationId, id }: LicenseRow, binding: Binding) =>
+  db
+    .update(licenses)
+    .set({
+      ...binding,
+      lastFingerprintKey: binding.fingerprintKey,
+      status: 'active',
+      updatedAt: later(licenses.updatedAt),
+    })
+    .where(
+      and(
+        oneOf({ organizationId }, id),
+        inArray(licenses.status, ['unassigned', 'assigned', 'active']),
+        or(isNull(licenses.fingerprintKey), eq(licenses.fingerprintKey, binding.fingerprintKey)),
+      ),
+    )
+    .returning()
+    .then(first)
+
+/** The license a device holds in its organization, or that has been set aside for it. */
+export const findByDevice = (db: Database, organizationId: string, fingerprintKey: string) =>
+  db
+    .select({
+      id: licenses.id,
+      label: licenses.label,
+      licenseKey: licenses.licenseKey,
+      status: licenses.status,
+    })
+    .from(licenses)
+    .where(
+      and(
+        eq(licenses.organizationId, organizationId),
+        eq(licenses.fingerprintKey, fingerprintKey),
+        ne(licenses.status, 'revoked'),
+      ),
+    )
+    .then(first)
+
+export const deleteLicense = (db: Database, { organizationId, id }: LicenseRow) =>
+  db.delete(licenses).where(oneOf({ organizationId }, id))
+
+export const deleteCheckIn = (db: Database, { organizationId, id }: LicenseRow) =>
+  db.delete(checkIns).where(and(eq(checkIns.organizationId, organizationId), eq(checkIns.licenseId, id)))

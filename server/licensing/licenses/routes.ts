@@ -1,0 +1,124 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { licenseBatches } from '#contract/licensing/license-batches.ts'
+import { licenses, needsOrganizationAdmin } from '#contract/licensing/licenses.ts'
+import { actorOf } from '#server/platform/actor.ts'
+import { requireAccess, scopeOf, staffScopeOf, userOf } from '#server/platform/http/access.ts'
+import { sendCsv } from '#server/platform/http/csv.ts'
+import { sendPage } from '#server/platform/http/lists.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { changeLicense, readLicense, removeLicense } from './actions.ts'
+import { changeMany } from './bulk.ts'
+import { createBatch, createLicense } from './creation.ts'
+import { exportColumns, exportLicenses } from './export.ts'
+import { countMatching, findLicenses } from './list-queries.ts'
+import { moveLicense, readMoves, resetMoves } from './moves.ts'
+import { ownerOf } from './owner.ts'
+import { readHistory } from './read-history.ts'
+import { reportSilence } from './silent-report.ts'
+
+export const licenseRoutes =
+  ({ db }: Platform): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.route({
+      ...licenses.list,
+      handler: async (request, reply) => {
+        const scope = scopeOf(userOf(request))
+        const [rows, total] = await Promise.all([
+          findLicenses(db, scope, request.query),
+          countMatching(db, scope, request.query),
+        ])
+        return sendPage(request, reply, { rows, total })
+      },
+    })
+
+    app.route({
+      ...licenses.export,
+      handler: async (request, reply) => {
+        const scope = scopeOf(userOf(request))
+        const rows = await exportLicenses(db, actorOf(request), scope, request.query)
+        return sendCsv(reply, { fileName: 'licenses.csv', columns: exportColumns(scope), rows })
+      },
+    })
+
+    app.route({
+      ...licenses.read,
+      handler: (request) => readLicense(db, { scope: scopeOf(userOf(request)), id: request.params.id }),
+    })
+
+    app.route({
+      ...licenses.history,
+      handler: async (request, reply) => {
+        const user = userOf(request)
+        const target = { scope: scopeOf(user), id: request.params.id }
+        return sendPage(request, reply, await readHistory(db, user, target, request.query))
+      },
+    })
+
+    app.route({
+      ...licenses.silent,
+      handler: (request) => reportSilence(db, scopeOf(userOf(request))),
+    })
+
+    app.route({
+      ...licenses.moves,
+      handler: async (request) => {
+        const license = await readLicense(db, { scope: staffScopeOf(userOf(request)), id: request.params.id })
+        return readMoves(db, license)
+      },
+    })
+
+    app.route({
+      ...licenses.move,
+      handler: (request) =>
+        moveLicense(db, actorOf(request), { scope: scopeOf(userOf(request)), id: request.params.id }),
+    })
+
+    app.route({
+      ...licenses.resetMoves,
+      handler: (request) => resetMoves(db, actorOf(request), request.params.id),
+    })
+
+    app.route({
+      ...licenses.create,
+      handler: async (request, reply) => {
+        const { organizationId, ...draft } = request.body
+        const owner = ownerOf(userOf(request), organizationId)
+        return reply.code(201).send(await createLicense(db, actorOf(request), owner, draft))
+      },
+    })
+
+    app.route({
+      ...licenseBatches.create,
+      handler: async (request, reply) => {
+        const { organizationId, ...batch } = request.body
+        const owner = ownerOf(userOf(request), organizationId)
+        return reply.code(201).send(await createBatch(db, actorOf(request), owner, batch))
+      },
+    })
+
+    app.route({
+      ...licenses.bulk,
+      handler: (request) => {
+        if (request.body.action === 'delete' || request.body.reserve) requireAccess(request, 'org-admin')
+        return changeMany(db, actorOf(request), scopeOf(userOf(request)), request.body)
+      },
+    })
+
+    app.route({
+      ...licenses.change,
+      handler: (request) => {
+        if (needsOrganizationAdmin(request.body)) requireAccess(request, 'org-admin')
+        const version = request.headers['if-match']?.replaceAll('"', '')
+        const target = { scope: scopeOf(userOf(request)), id: request.params.id, version }
+        return changeLicense(db, actorOf(request), target, request.body)
+      },
+    })
+
+    app.route({
+      ...licenses.remove,
+      handler: async (request) => {
+        await removeLicense(db, actorOf(request), { scope: scopeOf(userOf(request)), id: request.params.id })
+        return { message: 'License deleted' }
+      },
+    })
+  }

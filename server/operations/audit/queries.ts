@@ -1,0 +1,176 @@
+import { and, eq, gte, ilike, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
+import { SUPPORT_TEAM } from '#contract/licensing/license-history.ts'
+import {
+  INTERNAL_REASON,
+  actionsCalled,
+  groupedNouns,
+  type AuditEntry,
+  type AuditFilter,
+} from '#contract/operations/audit.ts'
+import type { Database } from '#server/database/database.ts'
+import { auditLog } from '#server/database/schema/audit.ts'
+import { documents } from '#server/database/schema/documents.ts'
+import { invitations } from '#server/database/schema/invitations.ts'
+import { invoices } from '#server/database/schema/invoices.ts'
+import { enrollmentKeys, licenses } from '#server/database/schema/licenses.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
+import { versions } from '#server/database/schema/releases.ts'
+import { tickets } from '#server/database/schema/tickets.ts'
+import { users } from '#server/database/schema/users.ts'
+import { TIME_ZONE } from '#server/domain/time-zone.ts'
+import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists.ts'
+import { ticketNumber } from '#server/support/tickets/actions.ts'
+
+/** Whose trail a person reads: an admin everybody's, an organization's administrator the own one. */
+export type Scope = 'all' | { organizationId: string }
+
+type AuditQuery = ListQuery & AuditFilter
+
+const actors = alias(users, 'actors')
+const subjects = alias(users, 'subjects')
+
+/** True for a user who is none of the reader's organization: to a customer, the vendor's people are one team. */
+const isHidden = (scope: Scope) =>
+  scope === 'all'
+    ? sql`false`
+    : sql`(${auditLog.actorKind} = 'user' and ${actors.organizationId} is distinct from ${scope.organizationId})`
+
+const shownActor = (scope: Scope) => {
+  const hidden = isHidden(scope)
+  return {
+    actorId: sql<string | null>`case when ${hidden} then null else ${auditLog.actorId} end`,
+    actorName: sql<string | null>`case when ${hidden} then ${SUPPORT_TEAM} else ${auditLog.actorName} end`,
+    ip: sql<string | null>`case when ${hidden} then null else ${auditLog.ip} end`,
+  }
+}
+
+const shownChanges = (scope: Scope) =>
+  scope === 'all' ? auditLog.changes : sql<AuditEntry['changes']>`${auditLog.changes} - ${INTERNAL_REASON}::text`
+
+/** What it is called today, where it still is. */
+const subjectName = sql<string | null>`coalesce(
+  ${licenses.label},
+  ${enrollmentKeys.label},
+  ${invitations.email},
+  ${invoices.invoiceNumber},
+  ${versions.version},
+  ${documents.title},
+  case when ${tickets.id} is not null then ${ticketNumber} end,
+  case when ${auditLog.subjectKind} = 'organization' then ${organizations.name} end,
+  ${subjects.firstName} || ' ' || ${subjects.lastName}
+)`
+
+/** 'license-request.approved' as people type it: 'license request approved'. */
+const actionWords = sql`translate(${auditLog.action}, '.-', '  ')`
+
+const newestFirst = { by: auditLog.createdAt, id: auditLog.id, descending: true }
+
+/** The trail beside everything it names. */
+const selectMatching = (db: Database, scope: Scope, query: AuditQuery, page?: SQL) =>
+  db
+    .select({
+      id: sql<string>`${auditLog.id}::text`,
+      createdAt: auditLog.createdAt,
+      organizationId: auditLog.organizationId,
+      organizationName: organizations.name,
+      actorKind: auditLog.actorKind,
+      ...shownActor(scope),
+      action: auditLog.action,
+      outcome: auditLog.outcome,
+      subjectKind: auditLog.subjectKind,
+      subjectId: auditLog.subjectId,
+      subjectName,
+      changes: shownChanges(scope),
+      sortKey: sql<string>`${auditLog.createdAt}::text`,
+    })
+    .from(auditLog)
+    .leftJoin(actors, eq(actors.id, auditLog.actorId))
+    .leftJoin(organizations, eq(organizations.id, auditLog.organizationId))
+    .leftJoin(licenses, isSubject('license', licenses))
+    .leftJoin(enrollmentKeys, isSubject('enrollment-key', enrollmentKeys))
+    .leftJoin(invitations, isSubject('invitation', invitations))
+    .leftJoin(invoices, isSubject('invoice', invoices))
+    // Of the vendor, and no secret.
+    .leftJoin(versions, and(eq(versions.id, auditLog.subjectId), eq(auditLog.subjectKind, 'version')))
+    .leftJoin(subjects, isSubject('user', subjects))
+    // What is internal about them is nobody's but the vendor's, who reads it under no organization.
+    .leftJoin(documents, and(eq(documents.id, auditLog.subjectId), eq(auditLog.subjectKind, 'document'), isOfVendor))
+    .leftJoin(tickets, isTicket)
+    .where(and(matching(scope, query), page))
+
+export const selectEntries = (db: Database, scope: Scope, query: AuditQuery) =>
+  selectMatching(db, scope, query, after(query, newestFirst))
+    .orderBy(...orderBy(newestFirst))
+    .limit(limitOf(query))
+
+export const countEntries = (db: Database, scope: Scope, query: AuditQuery) =>
+  db.$count(selectMatching(db, scope, query).as('matching'))
+
+/** A subject is named by its kind, too: names of another organization's things never come along by an id. */
+const isSubject = (kind: string, table: Record<'id' | 'organizationId', PgColumn>) =>
+  and(
+    eq(table.id, auditLog.subjectId),
+    eq(auditLog.subjectKind, kind),
+    sql`${table.organizationId} is not distinct from ${auditLog.organizationId}`,
+  )
+
+/** No organization's administrator reads these entries. */
+const isOfVendor = isNull(auditLog.organizationId)
+
+const isTicket = and(
+  eq(tickets.id, auditLog.subjectId),
+  eq(auditLog.subjectKind, 'ticket'),
+  or(isOfVendor, eq(tickets.organizationId, auditLog.organizationId)),
+)
+
+const matching = (scope: Scope, query: AuditQuery) =>
+  and(
+    organizationOf(scope, query.organizationId),
+    query.status && eq(auditLog.outcome, query.status),
+    query.group && inArray(sql`split_part(${auditLog.action}, '.', 1)`, groupedNouns[query.group]),
+    query.actor ? sql`${shownActor(scope).actorId} = ${query.actor}` : undefined,
+    query.subject ? eq(auditLog.subjectId, query.subject) : undefined,
+    query.from ? gte(auditLog.createdAt, startOf(query.from, 0)) : undefined,
+    query.to ? lt(auditLog.createdAt, startOf(query.to, 1)) : undefined,
+    query.search ? mentions(scope, query.search) : undefined,
+  )
+
+function organizationOf(scope: Scope, wanted: string | undefined) {
+  const organizationId = scope === 'all' ? wanted : scope.organizationId
+  return organizationId ? eq(auditLog.organizationId, organizationId) : undefined
+}
+
+/** The first instant of a day, or of a later one. */
+const startOf = (day: string, later: number) =>
+  sql`((${day}::date + ${later}::int)::timestamp at time zone ${TIME_ZONE})`
+
+/** Looks at what the reader is shown, so that nobody finds by a name what is hidden from them. */
+function mentions(scope: Scope, search: string) {
+  const pattern = containing(search)
+  return or(
+    sql`concat_ws(chr(10), ${shownActor(scope).actorName}, ${actionWords}) ilike ${pattern}`,
+    inArray(auditLog.action, actionsCalled(search)),
+    isCalled(scope, pattern),
+  )
+}
+
+/** What people may search for by name, and whose it is. */
+const named = [
+  { table: licenses, name: licenses.label, owner: licenses.organizationId },
+  { table: enrollmentKeys, name: enrollmentKeys.label, owner: enrollmentKeys.organizationId },
+  { table: invitations, name: invitations.email, owner: invitations.organizationId },
+  { table: invoices, name: invoices.invoiceNumber, owner: invoices.organizationId },
+  { table: organizations, name: organizations.name, owner: organizations.id },
+  { table: users, name: sql`${users.firstName} || ' ' || ${users.lastName}`, owner: users.organizationId },
+]
+
+/** Looks for names first, each table once: joined to every entry of a long trail they would cost seconds. */
+function isCalled(scope: Scope, pattern: string) {
+  const own = (owner: PgColumn) => (scope === 'all' ? undefined : eq(owner, scope.organizationId))
+  const ids = named.map(
+    ({ table, name, owner }) => sql`select ${table.id} from ${table} where ${and(ilike(name, pattern), own(owner))}`,
+  )
+  const published = sql`select ${versions.id} from ${versions} where ${ilike(versions.version, pattern)}`
+  return sql`${auditLog.subjectId} in (${sql.join([...ids, published], sql` union all `)})`
+}

@@ -1,0 +1,21 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { config as endpoints } from '#contract/operations/config.ts'
+import { TIME_ZONE } from '#server/domain/time-zone.ts'
+import type { Platform } from '#server/platform/platform.ts'
+
+export const configRoutes =
+  ({ config }: Platform): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { productName, salesEmail, demo, staffMfaRequired, vendor } = config
+    app.route({
+      ...endpoints.read,
+      handler: async () => ({
+        productName,
+        salesEmail,
+        demo,
+        staffMfaRequired,
+        vendorName: vendor.name,
+        timeZone: TIME_ZONE,
+      }),
+    })
+  }

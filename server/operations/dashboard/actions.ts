@@ -1,0 +1,47 @@
+import { toAmount } from '#contract/money.ts'
+import type { Dashboard } from '#contract/operations/dashboard.ts'
+import { isStaff, type Role } from '#contract/roles.ts'
+import { listInvoices } from '#server/billing/invoices/actions.ts'
+import type { Database } from '#server/database/database.ts'
+import { newestLicenses } from '#server/licensing/licenses/actions.ts'
+import type { SessionUser } from '#server/platform/http/access.ts'
+import { listTickets } from '#server/support/tickets/actions.ts'
+import { readAlerts } from './alerts.ts'
+import { findFacts } from './queries.ts'
+import { readTotals } from './totals.ts'
+
+export { readDays } from './totals.ts'
+
+/** More than the screen draws, for those who ask without one. */
+const NEWEST = { licenses: 20, invoices: 5, tickets: 5 }
+
+/** Staff see the whole of the portal, everyone else the own organization. */
+export const readDashboard = (db: Database, { organizationId, ...user }: SessionUser): Promise<Dashboard> =>
+  organizationId === null || isStaff(user.role)
+    ? readStaffDashboard(db, user.role)
+    : readOwnDashboard(db, { ...user, organizationId })
+
+async function readOwnDashboard(db: Database, reader: SessionUser & { organizationId: string }): Promise<Dashboard> {
+  const { organizationId } = reader
+  const [facts, licenses, invoices, tickets] = await Promise.all([
+    findFacts(db, reader),
+    newestLicenses(db, organizationId, NEWEST.licenses),
+    listInvoices(db, { organizationId, limit: NEWEST.invoices }),
+    listTickets(db, reader, { limit: NEWEST.tickets }),
+  ])
+  const { subscription, twelveMonthCents, ...counts } = facts
+  const { createdLicenses: licensesUsed } = counts
+  return {
+    subscription: subscription && { ...subscription, licensesUsed, price: toAmount(twelveMonthCents), currency: 'ZAR' },
+    licenses,
+    invoices,
+    tickets,
+    stats: { ...counts, paidLicenses: subscription?.licenseLimit ?? 0 },
+    alerts: [],
+  }
+}
+
+async function readStaffDashboard(db: Database, role: Role): Promise<Dashboard> {
+  const [{ day: _today, ...stats }, alerts] = await Promise.all([readTotals(db), readAlerts(db, role)])
+  return { subscription: null, licenses: [], invoices: [], tickets: [], stats, alerts }
+}

@@ -1,0 +1,113 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { SILENT_DAYS } from '#contract/licensing/licenses.ts'
+import type { Database } from '#server/database/database.ts'
+import { invoices } from '#server/database/schema/invoices.ts'
+import { licenseRequests } from '#server/database/schema/license-requests.ts'
+import { checkIns, licenses } from '#server/database/schema/licenses.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
+import { subscriptions } from '#server/database/schema/subscriptions.ts'
+import { tickets } from '#server/database/schema/tickets.ts'
+import { users } from '#server/database/schema/users.ts'
+import { endOf, today } from '#server/domain/days.ts'
+import { isOwed } from '#server/domain/invoice-statuses.ts'
+import { isLive } from '#server/domain/live-subscription.ts'
+import { isSilent, lastHeard } from '#server/licensing/licenses/silence.ts'
+import { failedJobs } from '#server/platform/jobs/failed-jobs.ts'
+import { isUnfinished, joinWaiting } from '#server/support/tickets/actions.ts'
+
+const organizationOf = (table: typeof invoices | typeof licenseRequests | typeof licenses | typeof tickets) =>
+  sql`join ${organizations} on ${organizations.id} = ${table.organizationId}`
+const liveOf = sql`join ${subscriptions} on ${subscriptions.organizationId} = ${organizations.id} and ${isLive}`
+
+/**
+ * What is looked for. Each query answers: id, organization, name, detail, count and since when. One row an
+ * organization where there may be many.
+ */
+const facts = {
+  pendingAccount: sql`
+    select ${users.id}, ${users.organizationId}, concat_ws(' ', ${users.firstName}, ${users.lastName}), ${organizations.name}, 1, ${users.createdAt}
+    from ${users} left join ${organizations} on ${organizations.id} = ${users.organizationId}
+    where ${users.status} = 'pending'`,
+
+  licenseRequest: sql`
+    select ${licenseRequests.id}, ${organizations.id}, ${organizations.name}, ${licenseRequests.businessJustification},
+      ${licenseRequests.additionalLicenses}, ${licenseRequests.createdAt}
+    from ${licenseRequests} ${organizationOf(licenseRequests)}
+    where ${licenseRequests.status} = 'pending'`,
+
+  overdueInvoices: sql`
+    select ${organizations.id}, ${organizations.id}, ${organizations.name}, 
+      sum(${invoices.amountCents} - ${invoices.paidCents} - ${invoices.creditedCents})::text, count(*)::int,
+      ${endOf(sql`min(${invoices.dueDate})`)}
+    from ${invoices} ${organizationOf(invoices)}
+    where ${isOwed}
+      and (${invoices.status} = 'overdue' or ${invoices.dueDate} < ${today})
+    group by ${organizations.id}`,
+
+  pastDueSubscription: sql`
+    select ${subscriptions.id}, ${organizations.id}, ${organizations.name}, null, ${subscriptions.licenseLimit},
+      coalesce(${subscriptions.pastDueAt}, ${subscriptions.currentPeriodEnd})
+    from ${organizations} ${liveOf}
+    where ${subscriptions.status} in ('past_due', 'unpaid') or ${subscriptions.currentPeriodEnd} < now()`,
+
+  endingSubscription: sql`
+    select ${subscriptions.id}, ${organizations.id}, ${organizations.name}, null,
+      ceil(extract(epoch from ${subscriptions.currentPeriodEnd} - now()) / 86400)::int,
+      coalesce(${subscriptions.canceledAt}, ${subscriptions.updatedAt})
+    from ${organizations} ${liveOf}
+    where ${subscriptions.status} = 'canceled' and ${subscriptions.currentPeriodEnd} <= now() + interval '30 days'`,
+
+  quotaFull: sql`
+    select ${subscriptions.id}, ${organizations.id}, ${organizations.name}, null, ${subscriptions.licenseLimit}, used.since
+    from ${organizations} ${liveOf}
+    join (
+      select ${licenses.organizationId} as owner, count(*) as licenses, max(${licenses.createdAt}) as since
+      from ${licenses} group by 1
+    ) as used on used.owner = ${organizations.id}
+    where used.licenses >= ${subscriptions.licenseLimit}`,
+
+  silentDevices: sql`
+    select ${organizations.id}, ${organizations.id}, ${organizations.name}, null, count(*)::int,
+      min(${lastHeard}) + interval '30 days'
+    from ${licenses} ${organizationOf(licenses)}
+    left join ${checkIns} on ${checkIns.licenseId} = ${licenses.id}
+    where ${isSilent(SILENT_DAYS[0])}
+    group by ${organizations.id}`,
+
+  urgentTicket: sql`
+    select ${tickets.id}, ${organizations.id}, ${organizations.name}, ${tickets.title}, 1, waiting.since
+    from ${tickets} ${organizationOf(tickets)} ${joinWaiting}
+    where ${tickets.priority} = 'urgent' and ${isUnfinished} and waiting.since < now() - interval '4 hours'`,
+
+  failedJobs: sql`
+    select md5(name)::uuid, null::uuid, name, null, count(*)::int, max(completed_on)
+    from ${failedJobs} group by name`,
+} satisfies Record<string, SQL>
+
+export type AlertKind = keyof typeof facts
+
+export type Fact = {
+  kind: AlertKind
+  id: string
+  /** Null where none is concerned. */
+  organizationId: string | null
+  name: string
+  detail: string | null
+  count: number
+  since: string
+}
+
+/** The newest of each kind. A vendor with more to look after than that is not helped by a longer list. */
+const NEWEST = 50
+
+/** All kinds in one statement, newest first. */
+export async function findFactsOfConcern(db: Database) {
+  const parts = Object.entries(facts).map(
+    ([kind, fact]) => sql`(
+      select ${sql.raw(`'${kind}'`)} as kind, id, organization_id as "organizationId", name, detail, count, since::timestamptz(3) as since
+      from (${fact}) as fact (id, organization_id, name, detail, count, since)
+      order by since desc limit ${sql.raw(String(NEWEST))})`,
+  )
+  const { rows } = await db.execute<Fact>(sql`${sql.join(parts, sql` union all `)} order by since desc, id`)
+  return rows
+}

@@ -1,0 +1,97 @@
+import { formatRand } from '#contract/money.ts'
+import { inWords } from '#contract/operations/audit.ts'
+import type { DashboardAlert, Severity } from '#contract/operations/dashboard.ts'
+import { countWords } from '#contract/operations/jobs.ts'
+import { isAdmin, type Role } from '#contract/roles.ts'
+import { toIso } from '#server/database/columns.ts'
+import type { Database } from '#server/database/database.ts'
+import { findFactsOfConcern, type AlertKind, type Fact } from './alert-queries.ts'
+
+type Words = {
+  severity: Severity
+  title: string
+  message: (fact: Fact) => string
+  /** Where it is attended to, as in web/app/links.ts. */
+  link?: (fact: Fact) => string
+}
+
+const many = (count: number, noun: string) => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`)
+
+const organization = ({ organizationId }: Fact) => `/admin/organizations?view=${organizationId}`
+
+const words: Record<AlertKind, Words> = {
+  pendingAccount: {
+    severity: 'info',
+    title: 'Account awaits approval',
+    message: ({ name, detail }) => `${name}${detail ? ` of ${detail}` : ''} has registered.`,
+    link: () => '/admin/users?status=pending',
+  },
+  licenseRequest: {
+    severity: 'info',
+    title: 'License request',
+    message: ({ name, detail, count }) => `${name} asks for ${many(count, 'license')}: ${detail ?? ''}`,
+    link: ({ id }) => `/admin/overview?request=${id}`,
+  },
+  overdueInvoices: {
+    severity: 'critical',
+    title: 'Invoices overdue',
+    message: ({ name, detail, count }) => `${name} owes ${formatRand(Number(detail))} on ${many(count, 'invoice')}.`,
+    link: ({ organizationId }) => `/admin/billing?organizationId=${organizationId}`,
+  },
+  pastDueSubscription: {
+    severity: 'critical',
+    title: 'Subscription past due',
+    message: ({ name, count }) => `${name} has not renewed its subscription of ${many(count, 'license')}.`,
+    link: organization,
+  },
+  endingSubscription: {
+    severity: 'warning',
+    title: 'Subscription ends soon',
+    message: ({ name, count }) => `${name} has canceled. Its subscription ends in ${many(count, 'day')}.`,
+    link: organization,
+  },
+  quotaFull: {
+    severity: 'info',
+    title: 'All licenses in use',
+    message: ({ name, count }) =>
+      `${name} has created ${count === 1 ? 'its only license' : `all of its ${count} licenses`}.`,
+    link: organization,
+  },
+  silentDevices: {
+    severity: 'warning',
+    title: 'Devices are silent',
+    message: ({ name, count }) => `${many(count, 'device')} of ${name} did not check in for 30 days.`,
+    link: () => '/licenses?silent=30',
+  },
+  urgentTicket: {
+    severity: 'critical',
+    title: 'Urgent ticket unanswered',
+    message: ({ name, detail }) => `${name}: ${detail ?? ''}`,
+    link: ({ id }) => `/support?ticket=${id}`,
+  },
+  failedJobs: {
+    severity: 'warning',
+    title: 'Background jobs failed',
+    message: ({ name, count }) =>
+      `${inWords(name)} failed ${count === 1 ? 'once' : `${countWords(count)} times`} for good in the last 7 days.`,
+    link: () => '/admin/overview?jobs=1',
+  },
+}
+
+/** What wants attention now, newest first. Nothing is stored: an alert goes when its cause does. */
+export async function readAlerts(db: Database, reader: Role): Promise<DashboardAlert[]> {
+  const facts = await findFactsOfConcern(db)
+  return facts.map((fact) => {
+    const { severity, title, message } = words[fact.kind]
+    const alert = { id: `${fact.kind}:${fact.id}`, title, message: message(fact), severity }
+    return { ...alert, createdAt: toIso(fact.since), ...linkFor(reader, fact) }
+  })
+}
+
+/** Agents have neither these screens nor licenses to list. */
+const ADMINS_ONLY = /^\/(admin\/|licenses)/
+
+function linkFor(reader: Role, fact: Fact) {
+  const link = words[fact.kind].link?.(fact)
+  return link !== undefined && (isAdmin(reader) || !ADMINS_ONLY.test(link)) ? { link } : {}
+}

@@ -1,0 +1,31 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { only, type Database } from '#server/database/database.ts'
+import { licenses } from '#server/database/schema/licenses.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
+import { subscriptions } from '#server/database/schema/subscriptions.ts'
+import { prepared } from '#server/database/transactions/prepared.ts'
+import { isLive } from '#server/domain/live-subscription.ts'
+import { shownSubscription } from '#server/domain/shown-subscription.ts'
+import type { SessionUser } from '#server/platform/http/access.ts'
+import { openTicketsOf } from '#server/support/tickets/actions.ts'
+
+const ofOrganization = sql`from ${licenses} where ${licenses.organizationId} = ${organizations.id}`
+
+const facts = prepared(['id', 'organizationId'], (db, role: SessionUser['role'], { id, organizationId }) =>
+  db
+    .select({
+      subscription: shownSubscription,
+      twelveMonthCents: organizations.twelveMonthCents,
+      createdLicenses: sql<number>`(select count(*)::int ${ofOrganization})`,
+      assignedLicenses: sql<number>`(
+        select count(*)::int ${ofOrganization} and ${licenses.status} in ('assigned', 'active'))`,
+      openTickets: openTicketsOf({ id, role, organizationId }),
+    })
+    .from(organizations)
+    .leftJoin(subscriptions, and(eq(subscriptions.organizationId, organizations.id), isLive))
+    .where(eq(organizations.id, organizationId)),
+)
+
+/** Subscription, price and counts of an organization in one row: one trip instead of five. */
+export const findFacts = (db: Database, { role, id, organizationId }: SessionUser & { organizationId: string }) =>
+  facts(db, role, { id, organizationId }).then(only)

@@ -1,0 +1,13 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { dashboard } from '#contract/operations/dashboard.ts'
+import { userOf } from '#server/platform/http/access.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { readDashboard } from './actions.ts'
+import { readUsage } from './usage.ts'
+
+export const dashboardRoutes =
+  ({ db }: Platform): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.route({ ...dashboard.read, handler: (request) => readDashboard(db, userOf(request)) })
+    app.route({ ...dashboard.usage, handler: (request) => readUsage(db, userOf(request).organizationId) })
+  }

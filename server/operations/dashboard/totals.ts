@@ -1,0 +1,74 @@
+import { asc, gt, sql } from 'drizzle-orm'
+import { toAmount } from '#contract/money.ts'
+import type { StaffStats } from '#contract/operations/dashboard.ts'
+import { only, type Database } from '#server/database/database.ts'
+import { licenses } from '#server/database/schema/licenses.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
+import { subscriptions } from '#server/database/schema/subscriptions.ts'
+import { tickets } from '#server/database/schema/tickets.ts'
+import { dailyTotals } from '#server/database/schema/usage.ts'
+import { today } from '#server/domain/days.ts'
+import { isLive } from '#server/domain/live-subscription.ts'
+
+/** Cents of a month, half a cent up, as each organization sees its own price. */
+const monthly = sql`div(2 * ${organizations.twelveMonthCents}::numeric + 12, 24)`
+
+/** A row of `daily_totals` as of now. */
+const measured = sql`
+  select
+    ${today} as day,
+    (count(*) filter (where ${organizations.isActive} and ${organizations.suspendedAt} is null))::int as organizations,
+    coalesce(sum(${monthly}) filter (where ${subscriptions.status} = 'active'), 0)::bigint as revenue_cents,
+    (select count(*)::int from ${licenses} where ${licenses.status} = 'active') as active_licenses,
+    (select count(*)::int from ${tickets}) as tickets
+  from ${organizations}
+  left join ${subscriptions} on ${subscriptions.organizationId} = ${organizations.id} and ${isLive}`
+
+type Row = Omit<typeof dailyTotals.$inferSelect, 'revenueCents'> & { revenueCents: number | string }
+export type DayTotals = StaffStats & { day: string }
+
+const present = ({
+  day,
+  organizations: customers,
+  revenueCents,
+  activeLicenses,
+  tickets: written,
+}: Row): DayTotals => ({
+  day,
+  totalOrganizations: customers,
+  totalActiveLicenses: activeLicenses,
+  monthlyRevenue: toAmount(Number(revenueCents)),
+  totalSupportTickets: written,
+})
+
+/** What the vendor has now. */
+export async function readTotals(db: Database) {
+  const { rows } = await db.execute<Row>(sql`
+    select day::text, organizations, revenue_cents as "revenueCents", active_licenses as "activeLicenses", tickets
+    from (${measured}) as measured`)
+  return present(only(rows))
+}
+
+/** The last so many days as far as they were recorded, oldest first, ending with today as it is now. */
+export async function readDays(db: Database, days: number): Promise<DayTotals[]> {
+  const [recorded, now] = await Promise.all([
+    db
+      .select()
+      .from(dailyTotals)
+      .where(gt(dailyTotals.day, sql`${today} - ${days}::int`))
+      .orderBy(asc(dailyTotals.day)),
+    readTotals(db),
+  ])
+  return [...recorded.filter(({ day }) => day < now.day).map(present), now]
+}
+
+/** The job: the last run of a day says how it ended. */
+export const recordTotals = (db: Database) =>
+  db.execute(sql`
+    insert into ${dailyTotals} (day, organizations, revenue_cents, active_licenses, tickets)
+    ${measured}
+    on conflict (day) do update set
+      organizations = excluded.organizations,
+      revenue_cents = excluded.revenue_cents,
+      active_licenses = excluded.active_licenses,
+      tickets = excluded.tickets`)

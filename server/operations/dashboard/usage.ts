@@ -1,0 +1,97 @@
+import { and, asc, eq, gt, inArray, sql, type SQL } from 'drizzle-orm'
+import { USAGE_MONTHS, type UsageMonth } from '#contract/operations/dashboard.ts'
+import type { Database } from '#server/database/database.ts'
+import { checkIns, licenses } from '#server/database/schema/licenses.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
+import { subscriptions } from '#server/database/schema/subscriptions.ts'
+import { usageMonths } from '#server/database/schema/usage.ts'
+import { isLive } from '#server/domain/live-subscription.ts'
+import { TIME_ZONE } from '#server/domain/time-zone.ts'
+
+const zone = sql.raw(`'${TIME_ZONE}'`)
+const thisMonth = sql`date_trunc('month', now() at time zone ${zone})`
+const monthStart = sql`(${thisMonth} at time zone ${zone})`
+
+/** What the running month looks like now. A license names its organization, a check-in its license. */
+const measured = (condition: SQL) => sql`
+  select
+    ${organizations.id} as organization_id,
+    ${thisMonth}::date as month,
+    coalesce((
+      select ${subscriptions.licenseLimit} from ${subscriptions}
+      where ${subscriptions.organizationId} = ${organizations.id} and ${isLive}), 0) as seats,
+    (select count(*)::int from ${licenses} where ${licenses.organizationId} = ${organizations.id}) as licenses,
+    (
+      select count(*)::int from ${licenses}
+      join ${checkIns} on ${checkIns.licenseId} = ${licenses.id}
+      where ${licenses.organizationId} = ${organizations.id} and ${checkIns.lastCheckIn} >= ${monthStart}
+    ) as devices
+  from ${organizations}
+  where ${condition}`
+
+/** Organizations a statement: none may take long, however many there are. */
+const BATCH = 200
+
+/** The job. A device whose license was deleted or freed since was there all the same: its month keeps the higher count. */
+export async function recordUsage(db: Database, batch = BATCH) {
+  let last: string | null = null
+  do last = await recordBatch(db, last, batch)
+  while (last)
+}
+
+/** Always in the order of their ids, so that no two runs wait for each other. Answers where to go on, null at the end. */
+async function recordBatch(db: Database, after: string | null, batch: number) {
+  const condition = and(eq(organizations.isActive, true), after === null ? undefined : gt(organizations.id, after))
+  const next = await db
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(condition)
+    .orderBy(organizations.id)
+    .limit(batch)
+  if (next.length === 0) return null
+  const ids = next.map(({ id }) => id)
+  await db.execute(sql`
+    insert into ${usageMonths} (organization_id, month, seats, licenses, devices)
+    ${measured(inArray(organizations.id, ids))}
+    order by ${organizations.id}
+    on conflict (organization_id, month) do update set
+      seats = excluded.seats,
+      licenses = excluded.licenses,
+      devices = greatest(${usageMonths.devices}, excluded.devices)`)
+  return ids.length < batch ? null : (ids.at(-1) ?? null)
+}
+
+/** Oldest first, the running month last. Staff without an organization use nothing. */
+export async function readUsage(db: Database, organizationId: string | null): Promise<UsageMonth[]> {
+  if (!organizationId) return []
+  const [stored, running] = await Promise.all([findMonths(db, organizationId), measure(db, organizationId)])
+  const earlier = stored.filter(({ month }) => month < running.month)
+  const devices = stored.find(({ month }) => month === running.month)?.devices ?? 0
+  return [...earlier, { ...running, devices: Math.max(devices, running.devices) }]
+}
+
+const findMonths = (db: Database, organizationId: string) =>
+  db
+    .select({
+      month: usageMonths.month,
+      seats: usageMonths.seats,
+      licenses: usageMonths.licenses,
+      devices: usageMonths.devices,
+    })
+    .from(usageMonths)
+    .where(
+      and(
+        eq(usageMonths.organizationId, organizationId),
+        gt(usageMonths.month, sql`(${thisMonth} - make_interval(months => ${USAGE_MONTHS}))::date`),
+      ),
+    )
+    .orderBy(asc(usageMonths.month))
+
+async function measure(db: Database, organizationId: string) {
+  const { rows } = await db.execute<UsageMonth>(sql`
+    select month::text, seats, licenses, devices
+    from (${measured(sql`${organizations.id} = ${organizationId}`)}) as measured`)
+  const [running] = rows
+  if (!running) throw new Error('A signed-in person belongs to no organization there is')
+  return running
+}

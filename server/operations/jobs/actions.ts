@@ -1,0 +1,53 @@
+import type { JobState } from '#contract/operations/jobs.ts'
+import { violates } from '#server/database/violations.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit } from '#server/platform/audit.ts'
+import { conflict, notFound } from '#server/platform/http/errors.ts'
+import { comesByItself } from '#server/platform/jobs/jobs.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { findFailures, findJobs, holdJob } from './queries.ts'
+import { scheduleWords } from './schedule-words.ts'
+
+/** The queue's own index: of each key one job waits or runs. */
+const ONE_OF_A_KEY = 'job_common_i6'
+
+/** Seconds in which however many clicks let a job come once. */
+const BY_HAND = 10
+
+export async function readJobs({ db, jobs }: Platform): Promise<JobState> {
+  const names = Object.keys(jobs.table)
+  const [found, failures] = await Promise.all([findJobs(db, names), findFailures(db, names)])
+  return {
+    jobs: found.map((job) => {
+      const rule = jobs.table[job.name]!
+      return { ...job, description: rule.description, schedule: scheduleWords(rule) }
+    }),
+    failures,
+  }
+}
+
+export const runJob = ({ db, jobs }: Platform, actor: Actor, name: string) =>
+  db.transaction(async (tx) => {
+    const rule = Object.hasOwn(jobs.table, name) ? jobs.table[name] : undefined
+    if (!rule || !comesByItself(rule)) throw notFound('Job')
+    const isAdded = await jobs.enqueue(tx, name, {}, { key: 'by hand', within: BY_HAND })
+    if (!isAdded) throw conflict('This job was started a moment ago.')
+    await audit(tx, actor, { action: 'job.started', changes: { job: [null, name] } })
+  })
+
+const NEWER = 'A newer job over the same thing waits or runs already.'
+
+/** One that was added at this very moment. */
+function refuseSecond(error: unknown): never {
+  throw violates(error, ONE_OF_A_KEY) ? conflict(NEWER) : error
+}
+
+export const retryJob = ({ db, jobs }: Platform, actor: Actor, id: string) =>
+  db.transaction(async (tx) => {
+    const job = await holdJob(tx, id, Object.keys(jobs.table))
+    if (!job) throw notFound('Job')
+    if (!job.isFailed) throw conflict('This job is being tried again already.')
+    if (job.isQueued) throw conflict(NEWER)
+    await jobs.retry(tx, job.name, id).catch(refuseSecond)
+    await audit(tx, actor, { action: 'job.retried', subject: { kind: 'job', id }, changes: { job: [null, job.name] } })
+  })

@@ -1,0 +1,36 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { jobs } from '#contract/operations/jobs.ts'
+import { createSessionReader } from '#server/identity/session/sessions.ts'
+import { createPace } from '#server/platform/jobs/pace.ts'
+import { JOBS } from '#server/platform/live/events.ts'
+import { createLive } from '#server/platform/live/live.ts'
+import { onPool, type Platform } from '#server/platform/platform.ts'
+
+/** Milliseconds: of however many processes that work jobs, a page hears once a second that there is something to read. */
+const PACE = { soon: 0, every: 1000 }
+
+export const liveJobRoutes =
+  (platform: Platform): FastifyPluginAsyncZod =>
+  async (app) => {
+    const live = createLive(createSessionReader(onPool(platform, 'access')))
+    app.addHook('preClose', live.stop)
+
+    app.route({
+      ...jobs.events,
+      // Nothing would ever end the stream behind an answer without a body.
+      exposeHeadRoute: false,
+      handler: async (request, reply) =>
+        live.answer({
+          request,
+          reply,
+          subscribe: (tell) => {
+            const pace = createPace(PACE, () => tell('changed'))
+            const unsubscribe = platform.events.subscribe(JOBS, pace.ask)
+            return () => {
+              unsubscribe()
+              pace.stop()
+            }
+          },
+        }),
+    })
+  }

@@ -1,0 +1,66 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { FailedJob, Job } from '#contract/operations/jobs.ts'
+import { LISTED_FAILURES, MOST_COUNTED } from '#contract/operations/jobs.ts'
+import { toIso } from '#server/database/columns.ts'
+import { first, type Database } from '#server/database/database.ts'
+import { failedJobs } from '#server/platform/jobs/failed-jobs.ts'
+import { lastRunOf } from '#server/platform/jobs/last-run.ts'
+import { subject } from './subjects.ts'
+
+type JobFacts = Omit<Job, 'description' | 'schedule'>
+
+/** As many as anybody counts, and one more where there are more. */
+const countUpTo = (rows: SQL) => sql`(select count(*)::int from (${rows} limit ${MOST_COUNTED + 1}) as counted)`
+
+const ofName = (condition: SQL) => sql`select from pgboss.job where job.name = names.name and ${condition}`
+
+/** One row for each of these names, in their order, whether or not it ever ran. Each name is asked for by itself, by index. */
+export async function findJobs(db: Database, names: string[]) {
+  const { rows } = await db.execute<JobFacts>(sql`
+    with failures as materialized (select name, count(*)::int as failed from ${failedJobs} group by name)
+    select names.name,
+      ${countUpTo(ofName(sql`state < 'active' and not blocked`))} as waiting,
+      ${countUpTo(ofName(sql`state = 'active'`))} as running,
+      coalesce(failed, 0) as failed,
+      case when last.completed_on is not null then json_build_object(
+        'finishedAt', last.completed_on,
+        'took', coalesce(greatest(0, extract(epoch from last.completed_on - last.started_on) * 1000), 0)::int,
+        'hasSucceeded', last.state = 'completed') end as "lastRun"
+    from json_array_elements_text(${JSON.stringify(names)}::json) with ordinality as names (name, place)
+    left join failures using (name)
+    left join lateral ${lastRunOf(sql`names.name`)} as last on true
+    order by place`)
+  return rows.map(({ lastRun, ...job }) => ({
+    ...job,
+    lastRun: lastRun && { ...lastRun, finishedAt: toIso(lastRun.finishedAt) },
+  }))
+}
+
+/** The newest first, with what each was about. */
+export async function findFailures(db: Database, names: string[]) {
+  const { rows } = await db.execute<FailedJob>(sql`
+    select id, name, ${subject} as subject, retry_count + 1 as attempts, completed_on::timestamptz(3) as "failedAt",
+      coalesce(output ->> 'message', output #>> '{value,message}', 'It did not say why') as message
+    from ${failedJobs}
+    where name in (select json_array_elements_text(${JSON.stringify(names)}::json))
+    order by completed_on desc, id limit ${LISTED_FAILURES}`)
+  return rows.map((row) => ({ ...row, failedAt: toIso(row.failedAt) }))
+}
+
+type HeldJob = { name: string; isFailed: boolean; isQueued: boolean }
+
+/** Holds it to the end of the transaction. Queued: another one of the same key already is, where there may be only one. */
+export const holdJob = (tx: Database, id: string, names: string[]) =>
+  tx
+    .execute<HeldJob>(
+      sql`
+        select name, state = 'failed' as "isFailed", exists (
+          select from pgboss.job as other
+          where other.name = job.name and other.state <= 'active' and other.policy = 'exclusive'
+            and coalesce(other.singleton_key, '') = coalesce(job.singleton_key, '')
+        ) as "isQueued"
+        from pgboss.job
+        where id = ${id} and name in (select json_array_elements_text(${JSON.stringify(names)}::json))
+        for update of job`,
+    )
+    .then(({ rows }) => first(rows))

@@ -1,0 +1,25 @@
+import type { JobRule } from '#server/platform/jobs/jobs.ts'
+
+const EVERY_HOUR = /^(\d+) \* \* \* \*$/
+const SOME_HOURS = /^(\d+) (\d+)-(\d+) \* \* \*$/
+const EVERY_DAY = /^(\d+) (\d+) \* \* \*$/
+
+/** When a job comes by itself: 'Hourly at :05', and 'when a server starts'. Null: it waits to be asked for. */
+export function scheduleWords({ cron, atStart }: Pick<JobRule, 'cron' | 'atStart'>) {
+  const parts = [cron && cronWords(cron), atStart && 'when a server starts'].filter(Boolean)
+  return parts.length > 0 ? capital(parts.join(', and ')) : null
+}
+
+/** South African time. What is none of the usual forms is shown as it is written. */
+function cronWords(cron: string) {
+  const [, minute = ''] = EVERY_HOUR.exec(cron) ?? []
+  if (minute) return `hourly at :${twoDigits(minute)}`
+  const [, past = '', from = '', to = ''] = SOME_HOURS.exec(cron) ?? []
+  if (past) return `hourly from ${time(from, past)} to ${time(to, past)}`
+  const [, at = '', hour = ''] = EVERY_DAY.exec(cron) ?? []
+  return at ? `daily at ${time(hour, at)}` : cron
+}
+
+const twoDigits = (number: string) => number.padStart(2, '0')
+const time = (hour: string, minute: string) => `${twoDigits(hour)}:${twoDigits(minute)}`
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

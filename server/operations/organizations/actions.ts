@@ -1,0 +1,78 @@
+import { toAmount, toCents } from '#contract/money.ts'
+import { CHANGED_MEANWHILE, type Organization, type OrganizationChanges } from '#contract/operations/organizations.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit, changedFields } from '#server/platform/audit.ts'
+import { conflict, notFound } from '#server/platform/http/errors.ts'
+import {
+  findOrganization,
+  findOrganizations,
+  lockOrganization,
+  setActive,
+  updateOrganization,
+  type OrganizationRow,
+} from './queries.ts'
+
+export const present = ({ twelveMonthCents, ...row }: OrganizationRow): Organization => ({
+  ...row,
+  twelveMonthValue: toAmount(twelveMonthCents),
+})
+
+export const listOrganizations = async (db: Database) => (await findOrganizations(db)).map(present)
+
+export async function readOrganization(db: Database, id: string) {
+  const organization = await findOrganization(db, id)
+  if (!organization) throw notFound('Organization')
+  return present(organization)
+}
+
+/** An organization becomes a customer when the first of its people is approved. */
+export const activateOrganization = (tx: Database, id: string) => setActive(tx, id)
+
+/** `version`: the `updatedAt` the change was based on, if the caller wants to be told of a newer one. */
+type Target = { id: string; version?: string | undefined }
+
+export const changeOrganization = (
+  db: Database,
+  actor: Actor,
+  { id, version }: Target,
+  { phone, address, ...required }: OrganizationChanges,
+) =>
+  db.transaction(async (tx) => {
+    const organization = await holdOrganization(tx, id)
+    if (version !== undefined && version !== organization.updatedAt) throw conflict(CHANGED_MEANWHILE)
+    const wanted = { ...required, phone: orNothing(phone), address: orNothing(address) }
+    const changes = changedFields(organization, wanted)
+    if (Object.keys(changes).length > 0) {
+      await updateOrganization(tx, id, wanted)
+      await auditOrganization(tx, actor, id, { action: 'organization.details-changed', changes })
+    }
+    return readOrganization(tx, id)
+  })
+
+/** An empty text takes away what was there; none at all leaves it. */
+const orNothing = (text: string | null | undefined) => (text === '' ? null : text)
+
+/** What the organization pays from now on, whether or not it is subscribed. */
+export const setPricing = (db: Database, actor: Actor, id: string, twelveMonthValue: string) =>
+  db.transaction(async (tx) => {
+    const organization = await holdOrganization(tx, id)
+    const twelveMonthCents = toCents(twelveMonthValue)
+    const changes = changedFields(organization, { twelveMonthCents })
+    if (Object.keys(changes).length > 0) {
+      await updateOrganization(tx, id, { twelveMonthCents })
+      await auditOrganization(tx, actor, id, { action: 'organization.price-changed', changes })
+    }
+    return readOrganization(tx, id)
+  })
+
+export async function holdOrganization(tx: Database, id: string) {
+  const organization = await lockOrganization(tx, id)
+  if (!organization) throw notFound('Organization')
+  return organization
+}
+
+type Story = { action: string; changes: Record<string, [unknown, unknown]> }
+
+export const auditOrganization = (tx: Database, actor: Actor, id: string, story: Story) =>
+  audit(tx, actor, { ...story, organizationId: id, subject: { kind: 'organization', id } })

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { CHANGED_MEANWHILE } from '#contract/operations/organizations.ts'
+import { makeOrganization } from '#demo/rows/organizations.ts'
+import { makeSubscription } from '#demo/rows/subscriptions.ts'
+import { admin, change, price, toldOf } from '#server/testing/operations/organizations.ts'
+import { db, inDays, statusesOf } from '#server/testing/testing.ts'
+
+const facts = { name: 'Old Works', contactEmail: 'old@works.example', phone: '010 555 0100', address: '1 Old Street' }
+
+test('R-API-56 R-VAL-62 an admin changes how an organization is called and reached, and the trail tells what', async () => {
+  const before = await makeOrganization(db, { ...facts, updatedAt: inDays(-1) })
+  const wanted = {
+    name: ' New Works ',
+    contactEmail: 'new@works.example',
+    phone: '',
+    address: '2 New Street\nUmhlanga',
+  }
+  const { status, body } = await change(before, wanted)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    id: before.id,
+    name: 'New Works',
+    contactEmail: 'new@works.example',
+    phone: null,
+    address: '2 New Street\nUmhlanga',
+    subscriptionStatus: 'none',
+  })
+  expect(body.updatedAt > before.updatedAt).toBe(true)
+  expect(await toldOf(before.id)).toMatchObject([
+    {
+      action: 'organization.details-changed',
+      actorId: admin.user.id,
+      organizationId: before.id,
+      subjectKind: 'organization',
+      changes: {
+        name: ['Old Works', 'New Works'],
+        contactEmail: ['old@works.example', 'new@works.example'],
+        phone: ['010 555 0100', null],
+        address: ['1 Old Street', '2 New Street\nUmhlanga'],
+      },
+    },
+  ])
+})
+
+test('R-VAL-62 what is left out stays, and saying what is so already changes nothing', async () => {
+  const before = await makeOrganization(db, facts)
+  const { body } = await change(before, { phone: null })
+  expect(body).toMatchObject({ ...facts, phone: null })
+  const { body: same } = await change(before, { name: facts.name, phone: '' })
+  expect(same.updatedAt).toBe(body.updatedAt)
+  expect(await toldOf(before.id)).toHaveLength(1)
+})
+
+test.each([
+  ['R-VAL-60 an empty name', { name: '  ' }, 'Organization name is required'],
+  ['R-VAL-60 a name of two lines', { name: 'One\nTwo' }, 'Contains characters that cannot be used'],
+  ['R-VAL-61 an address without a domain', { contactEmail: 'office@' }, 'Invalid email address'],
+  ['R-VAL-61 no address', { contactEmail: '' }, 'Invalid email address'],
+  ['a phone number as long as a letter', { phone: '1'.repeat(41) }, 'Must be at most 40 characters'],
+  ['nothing', {}, 'Nothing to change'],
+])('%s is refused', async (_what, wrong, message) => {
+  const before = await makeOrganization(db, facts)
+  expect(await change(before, wrong)).toMatchObject({ status: 400, message })
+  expect(await toldOf(before.id)).toEqual([])
+})
+
+test('a change that was based on an older one is refused, whoever made that', async () => {
+  const before = await makeOrganization(db, facts)
+  const seen = { 'if-match': `"${before.updatedAt}"` }
+  const { body: renamed } = await change(before, { name: 'First' }, seen)
+  expect(await change(before, { name: 'Second' }, seen)).toMatchObject({ status: 409, message: CHANGED_MEANWHILE })
+  expect((await change(before, { name: 'Third' }, { 'if-match': renamed.updatedAt })).body.name).toBe('Third')
+})
+
+test('of eight changes that were based on the same state one is made', async () => {
+  const before = await makeOrganization(db, facts)
+  const headers = { 'if-match': before.updatedAt }
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, number) => change(before, { name: `Name ${number}` }, headers)),
+  )
+  expect(statusesOf(answers)).toEqual([200, ...Array.from({ length: 7 }, () => 409)])
+})
+
+test('changes of different fields at the same time all survive', async () => {
+  const before = await makeOrganization(db, facts)
+  const wanted = { name: 'Both', contactEmail: 'both@works.example', phone: '1', address: '2' }
+  await Promise.all(Object.entries(wanted).map(([field, value]) => change(before, { [field]: value })))
+  await price(before, '12.00')
+  expect((await change(before, { name: 'Both' })).body).toMatchObject({ ...wanted, twelveMonthValue: '12.00' })
+})
+
+test('R-API-57 R-ENT-20 the price of twelve months is set, 0 too, subscribed or not', async () => {
+  const { id } = await makeOrganization(db, { twelveMonthCents: 359_880 })
+  expect(await price({ id }, '2994.5')).toMatchObject({ status: 200, body: { twelveMonthValue: '2994.50' } })
+  await makeSubscription(db, { organizationId: id })
+  expect((await price({ id }, '0')).body).toMatchObject({ twelveMonthValue: '0.00', subscriptionStatus: 'active' })
+  expect((await price({ id }, 0)).status).toBe(200)
+  expect(await toldOf(id)).toMatchObject([
+    { action: 'organization.price-changed', changes: { twelveMonthCents: [359_880, 299_450] } },
+    { action: 'organization.price-changed', changes: { twelveMonthCents: [299_450, 0] } },
+  ])
+})
+
+test.each([undefined, null, '', 'much', '-1', '1,50', '1.005', '1e3', Number.NaN, {}, []])(
+  'R-VAL-55 %j is no price',
+  async (wrong) => {
+    const before = await makeOrganization(db, { twelveMonthCents: 1200 })
+    const message = 'Twelve-month value must be an amount such as 2994.00'
+    expect(await price(before, wrong)).toMatchObject({ status: 400, message })
+    expect(await toldOf(before.id)).toEqual([])
+  },
+)
+
+test('an organization that does not exist is answered with 404', async () => {
+  const nobody = { id: randomUUID() }
+  const missing = { status: 404, message: 'Organization not found' }
+  expect(await change(nobody, { name: 'Nobody' })).toMatchObject(missing)
+  expect(await price(nobody, '1.00')).toMatchObject(missing)
+})

@@ -1,0 +1,34 @@
+import { isWanted, type Organization, type OrganizationFilter } from '#contract/operations/organizations.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit } from '#server/platform/audit.ts'
+import { listOrganizations } from './actions.ts'
+
+export const exportColumns = [
+  { key: 'name', header: 'Name' },
+  { key: 'contactEmail', header: 'Contact email' },
+  { key: 'phone', header: 'Phone' },
+  { key: 'address', header: 'Address' },
+  { key: 'numberOfLicenses', header: 'Licenses' },
+  { key: 'billingType', header: 'Billing type' },
+  { key: 'status', header: 'Status' },
+  { key: 'subscriptionStatus', header: 'Subscription' },
+  { key: 'twelveMonthValue', header: 'Twelve-month value' },
+  { key: 'createdAt', header: 'Created' },
+  { key: 'updatedAt', header: 'Updated' },
+] as const
+
+/** The organizations that the screen shows under the same filter. Who took them away, and how many, is remembered. */
+export async function exportOrganizations(db: Database, actor: Actor, filter: OrganizationFilter) {
+  const wanted = (await listOrganizations(db)).filter(isWanted(filter))
+  await audit(db, actor, {
+    action: 'organization.exported',
+    changes: { filter: [null, filter], organizations: [null, wanted.length] },
+  })
+  return wanted.map(toRow)
+}
+
+const toRow = ({ isActive, ...organization }: Organization) => ({
+  ...organization,
+  status: isActive ? 'Active' : 'Inactive',
+})

@@ -1,0 +1,33 @@
+import { composeLetter, type Sender } from '#server/operations/outbox/actions.ts'
+
+type Told = { config: Sender; to: { email: string; firstName: string }; organization: string }
+
+export const organizationSuspended = ({ config, to, organization }: Told) =>
+  composeLetter(config, {
+    kind: 'organization-suspended',
+    to: to.email,
+    subject: `Your organization was suspended on ${config.productName}`,
+    title: `Hello ${to.firstName}`,
+    paragraphs: [
+      `${organization} was suspended. Until it is reactivated, none of its licenses is valid, and none can be created or changed.`,
+      'Everyone can still sign in, pay invoices and ask for support, and nothing was deleted.',
+      `If you do not know the reason, write to ${config.salesEmail}.`,
+    ],
+    action: { label: 'Open billing', url: `${config.publicUrl}/billing` },
+  })
+
+/** `isRunning`: its subscription has not ended meanwhile. */
+export const organizationReactivated = ({ config, to, organization, isRunning }: Told & { isRunning: boolean }) =>
+  composeLetter(config, {
+    kind: 'organization-reactivated',
+    to: to.email,
+    subject: `Your organization was reactivated on ${config.productName}`,
+    title: `Hello ${to.firstName}`,
+    paragraphs: [
+      `${organization} was reactivated.`,
+      isRunning
+        ? 'Every license is again what it was before the suspension. Devices work again once they have checked in.'
+        : `Its subscription has ended meanwhile: its licenses return with a new one. To start it, write to ${config.salesEmail}.`,
+    ],
+    action: { label: 'Open licenses', url: `${config.publicUrl}/licenses` },
+  })

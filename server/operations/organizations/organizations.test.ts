@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { organizations } from '#contract/operations/organizations.ts'
+import { makeOrganization } from '#demo/rows/organizations.ts'
+import { makeSubscription } from '#demo/rows/subscriptions.ts'
+import { organizations as organizationTable } from '#server/database/schema/organizations.ts'
+import { db, inDays, signIn, stranger } from '#server/testing/testing.ts'
+
+const admin = await signIn({ role: 'admin' })
+
+async function listed(id: string) {
+  const { body } = await admin.call(organizations.list)
+  return body.find((organization) => organization.id === id)
+}
+
+test('R-ENT-14 R-ENT-15 R-ENT-16 R-ENT-17 R-ENT-18 R-ENT-19 R-ENT-20 R-ENT-21 R-API-54 an organization is listed with its seats, price and standing', async () => {
+  const { id, createdAt, updatedAt } = await makeOrganization(db, {
+    name: 'Listed Works',
+    contactEmail: 'office@listed.example',
+    phone: '010 555 0199',
+    address: '1 List Street',
+    billingType: 'annual',
+    twelveMonthCents: 359_880,
+    updatedAt: inDays(-1),
+  })
+  await makeSubscription(db, { organizationId: id, licenseLimit: 12 })
+  expect(await listed(id)).toEqual({
+    id,
+    name: 'Listed Works',
+    contactEmail: 'office@listed.example',
+    phone: '010 555 0199',
+    address: '1 List Street',
+    numberOfLicenses: 12,
+    billingType: 'annual',
+    isActive: true,
+    subscriptionStatus: 'active',
+    twelveMonthValue: '3598.80',
+    createdAt,
+    updatedAt,
+  })
+})
+
+test('R-ENT-16 R-ENT-17 without a subscription there are no seats, and billing is monthly', async () => {
+  const { id } = await makeOrganization(db, { isActive: false })
+  expect(await listed(id)).toMatchObject({
+    numberOfLicenses: 0,
+    billingType: 'monthly',
+    isActive: false,
+    subscriptionStatus: 'none',
+    phone: null,
+  })
+})
+
+test('R-ENT-19 a suspended organization says so, whatever it pays for', async () => {
+  const { id } = await makeOrganization(db, { suspendedAt: inDays(-1) })
+  await makeSubscription(db, { organizationId: id })
+  expect(await listed(id)).toMatchObject({ isActive: false, subscriptionStatus: 'suspended', numberOfLicenses: 10 })
+})
+
+test('a canceled subscription counts to the end of its period and not beyond, and an ended one never', async () => {
+  const [running, lapsed, ended] = [await makeOrganization(db), await makeOrganization(db), await makeOrganization(db)]
+  const canceled = { status: 'canceled', canceledAt: inDays(-9) } as const
+  await makeSubscription(db, { organizationId: running.id, ...canceled, currentPeriodEnd: inDays(1) })
+  await makeSubscription(db, { organizationId: lapsed.id, ...canceled, currentPeriodEnd: inDays(-1) })
+  await makeSubscription(db, { organizationId: ended.id, ...canceled, endedAt: inDays(-40) })
+  expect(await listed(running.id)).toMatchObject({ subscriptionStatus: 'canceled', numberOfLicenses: 10 })
+  expect(await listed(lapsed.id)).toMatchObject({ subscriptionStatus: 'none', numberOfLicenses: 0 })
+  expect(await listed(ended.id)).toMatchObject({ subscriptionStatus: 'none', numberOfLicenses: 0 })
+})
+
+test('R-API-55 the list is whole and newest first, whatever page is asked for', async () => {
+  await makeOrganization(db, { createdAt: inDays(-3) })
+  const whole = await admin.call(organizations.list)
+  const created = whole.body.map(({ createdAt }) => createdAt)
+  expect(created).toEqual(created.toSorted().toReversed())
+  const query = { page: '2', limit: '1' }
+  // The contract knows neither parameter: they are accepted and ignored.
+  const paged = await admin.call({
+    ...organizations.list,
+    url: `/api/admin/organizations?${new URLSearchParams(query)}`,
+  })
+  expect(paged.body).toEqual(whole.body)
+  expect(whole.body).toHaveLength(await db.$count(organizationTable))
+})
+
+test('nobody but an admin lists organizations', async () => {
+  for (const role of ['agent', 'org_admin', 'customer'] as const) {
+    expect((await (await signIn({ role })).call(organizations.list)).status).toBe(403)
+  }
+  expect((await stranger().call(organizations.list)).status).toBe(401)
+})

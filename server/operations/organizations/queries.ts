@@ -1,0 +1,123 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Organization } from '#contract/operations/organizations.ts'
+import { first, named, only, type Database } from '#server/database/database.ts'
+import { later } from '#server/database/later.ts'
+import { licenses } from '#server/database/schema/licenses.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
+import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
+import { today } from '#server/domain/days.ts'
+import { isLive } from '#server/domain/live-subscription.ts'
+import { pausedUntil } from '#server/domain/reminders.ts'
+import { shownSubscription } from '#server/domain/shown-subscription.ts'
+
+const subscriptionStatus = sql<Organization['subscriptionStatus']>`case
+  when ${organizations.suspendedAt} is not null then 'suspended'
+  else coalesce(${subscriptions.status}::text, 'none') end`
+
+/** An organization as the contract shows it, in one row beside its live subscription. */
+const shown = {
+  id: organizations.id,
+  name: organizations.name,
+  contactEmail: organizations.contactEmail,
+  phone: organizations.phone,
+  address: organizations.address,
+  numberOfLicenses: sql<number>`coalesce(${subscriptions.licenseLimit}, 0)`,
+  billingType: organizations.billingType,
+  isActive: sql<boolean>`${organizations.isActive} and ${organizations.suspendedAt} is null`,
+  subscriptionStatus,
+  twelveMonthCents: organizations.twelveMonthCents,
+  createdAt: organizations.createdAt,
+  updatedAt: organizations.updatedAt,
+}
+
+/** Each has one live subscription at most. */
+const ownLive = and(eq(subscriptions.organizationId, organizations.id), isLive)
+
+const selectOrganizations = (db: Database) => db.select(shown).from(organizations).leftJoin(subscriptions, ownLive)
+
+export const findOrganizations = (db: Database) =>
+  named(selectOrganizations(db).orderBy(desc(organizations.createdAt), desc(organizations.id)))
+
+export type OrganizationRow = Awaited<ReturnType<typeof findOrganizations>>[number]
+
+export const findOrganization = (db: Database, id: string) =>
+  selectOrganizations(db).where(eq(organizations.id, id)).then(first)
+
+export const findWithSubscription = (db: Database, id: string) =>
+  db
+    .select({
+      organization: shown,
+      subscription: shownSubscription,
+      licensesUsed: sql<number>`(select count(*)::int from ${licenses} where ${licenses.organizationId} = ${organizations.id})`,
+      remindersPausedUntil: pausedUntil,
+      suspendedAt: organizations.suspendedAt,
+      suspensionReason: organizations.suspensionReason,
+    })
+    .from(organizations)
+    .leftJoin(subscriptions, ownLive)
+    .where(eq(organizations.id, id))
+    .then(first)
+
+/** The newest changes of its seats, those of earlier subscriptions too. */
+export const findAdjustments = (db: Database, organizationId: string, limit: number) =>
+  db
+    .select({
+      id: adjustments.id,
+      deltaQuantity: adjustments.deltaQuantity,
+      reason: adjustments.reason,
+      effectiveDate: adjustments.effectiveAt,
+      status: adjustments.status,
+    })
+    .from(adjustments)
+    .where(eq(adjustments.organizationId, organizationId))
+    .orderBy(desc(adjustments.createdAt), desc(adjustments.id))
+    .limit(limit)
+
+/** Whoever changes an organization or suspends it holds this row; what merely refers to it does not wait. */
+export const lockOrganization = (tx: Database, id: string) =>
+  tx.select().from(organizations).where(eq(organizations.id, id)).for('no key update').then(first)
+
+type Columns = Partial<typeof organizations.$inferInsert>
+
+/** Writes the given columns and no others: whoever edits another one at the same time keeps that edit. */
+export const updateOrganization = (tx: Database, id: string, changes: Columns) =>
+  tx
+    .update(organizations)
+    .set({ ...changes, updatedAt: later(organizations.updatedAt) })
+    .where(eq(organizations.id, id))
+
+/** Null also where the day is over. */
+export const findPause = (tx: Database, id: string) =>
+  tx.select({ remindersPausedUntil: pausedUntil }).from(organizations).where(eq(organizations.id, id)).then(only)
+
+/** Whether the day is today in South Africa, or at most so many days later. */
+export const isWithinDays = (tx: Database, day: string, days: number) =>
+  tx
+    .execute<{ is: boolean }>(sql`select ${day}::date - ${today} between 0 and ${days}::int as is`)
+    .then(({ rows }) => only(rows).is)
+
+export const setActive = (db: Database, id: string) =>
+  db
+    .update(organizations)
+    .set({ isActive: true, updatedAt: later(organizations.updatedAt) })
+    .where(and(eq(organizations.id, id), eq(organizations.isActive, false)))
+
+/** A reason suspends, null reactivates. */
+export const setSuspended = (tx: Database, id: string, suspensionReason: string | null) =>
+  tx
+    .update(organizations)
+    .set({
+      suspendedAt: suspensionReason === null ? null : sql`now()`,
+      suspensionReason,
+      updatedAt: later(organizations.updatedAt),
+    })
+    .where(eq(organizations.id, id))
+
+/** Its subscription has ended and there is no new one. Without any, nothing has ended. */
+export const hasLapsed = (tx: Database, id: string) =>
+  tx
+    .select({ lapsed: sql<boolean>`count(*) > 0 and count(*) filter (where ${isLive}) = 0` })
+    .from(subscriptions)
+    .where(eq(subscriptions.organizationId, id))
+    .then(only)
+    .then(({ lapsed }) => lapsed)

@@ -1,0 +1,56 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { billing } from '#contract/billing/billing.ts'
+import { session } from '#contract/identity/session.ts'
+import { audit } from '#contract/operations/audit.ts'
+import { organizations } from '#contract/operations/organizations.ts'
+import { makeOrganization } from '#demo/rows/organizations.ts'
+import { emails } from '#server/database/schema/emails.ts'
+import { REASON, admin, suspend, toldOf } from '#server/testing/operations/organizations.ts'
+import { db, inDays, signIn } from '#server/testing/testing.ts'
+
+test('a suspension takes a reason, which admins read and nobody of the organization', async () => {
+  const owner = await signIn()
+  const id = owner.organizationId
+  const suspensionOf = async () => (await admin.call(organizations.billing, { params: { id } })).body.suspension
+  expect(await suspensionOf()).toBeNull()
+  expect((await suspend({ id }, true, `  ${REASON}\n`)).status).toBe(200)
+  expect(await suspensionOf()).toEqual({ since: expect.any(String), reason: REASON })
+  await suspend({ id }, true, 'Another one')
+  expect(await suspensionOf()).toMatchObject({ reason: REASON })
+
+  const [entry] = (await admin.call(audit.list, { query: { subject: id } })).body
+  expect(entry?.changes).toMatchObject({ internalReason: [null, REASON] })
+  const [own] = (await owner.call(audit.list, { query: { subject: id } })).body
+  expect(own).toMatchObject({ action: 'organization.suspended', changes: { suspended: [false, true] } })
+  const answers = [
+    own,
+    (await owner.call(audit.export)).body,
+    (await owner.call(session.currentUser)).body,
+    (await owner.call(billing.read)).body,
+    await db.select({ text: emails.text }).from(emails).where(eq(emails.to, owner.user.email)),
+  ]
+  expect(JSON.stringify(answers)).toContain('suspended')
+  expect(JSON.stringify(answers)).not.toContain('the director knows')
+
+  await suspend({ id }, false)
+  expect(await suspensionOf()).toBeNull()
+})
+
+test.each([
+  [undefined, 'Reason is required'],
+  [null, 'Reason is required'],
+  [' \n ', 'Reason is required'],
+  ['x'.repeat(501), 'Must be at most 500 characters'],
+])('a suspension with the reason %j is refused at its field', async (reason, message) => {
+  const { id } = await makeOrganization(db)
+  const body = { suspend: true, reason }
+  const answer = await admin.call(organizations.suspend, { params: { id }, body: body as never })
+  expect(answer).toMatchObject({ status: 400, body: { errors: { reason: message } } })
+  expect(await toldOf(id)).toEqual([])
+})
+
+test('a reactivation needs no reason', async () => {
+  const { id } = await makeOrganization(db, { suspendedAt: inDays(-1) })
+  expect((await admin.call(organizations.suspend, { params: { id }, body: { suspend: false } })).status).toBe(200)
+})

@@ -1,0 +1,51 @@
+import { INTERNAL_REASON } from '#contract/operations/audit.ts'
+import type { Database } from '#server/database/database.ts'
+import { orgAdminsWanting } from '#server/domain/organization-admins.ts'
+import { switchOff, switchOn } from '#server/licensing/licenses/switching.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Letter } from '#server/platform/mail/mailer.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { auditOrganization, holdOrganization, readOrganization } from './actions.ts'
+import { organizationReactivated, organizationSuspended } from './letters.ts'
+import { hasLapsed, setSuspended } from './queries.ts'
+
+type Suspension = { id: string; reason: string }
+
+/** Suspending again changes nothing but licenses that were left over: the first reason stays. */
+export const suspendOrganization = (platform: Platform, actor: Actor, { id, reason }: Suspension) =>
+  platform.db.transaction(async (tx) => {
+    const { name, suspendedAt } = await holdOrganization(tx, id)
+    if (!suspendedAt) {
+      await setSuspended(tx, id, reason)
+      await auditOrganization(tx, actor, id, {
+        action: 'organization.suspended',
+        changes: { suspended: [false, true], [INTERNAL_REASON]: [null, reason] },
+      })
+      await tellAdmins(platform, tx, id, (told) => organizationSuspended({ ...told, organization: name }))
+    }
+    const affectedLicenses = await switchOff(tx, actor, id)
+    return { organization: await readOrganization(tx, id), affectedLicenses }
+  })
+
+/** Where the subscription has ended the licenses stay off, until there is a new one. */
+export const reactivateOrganization = (platform: Platform, actor: Actor, id: string) =>
+  platform.db.transaction(async (tx) => {
+    const { name, suspendedAt } = await holdOrganization(tx, id)
+    const isRunning = !(await hasLapsed(tx, id))
+    if (suspendedAt) {
+      await setSuspended(tx, id, null)
+      await auditOrganization(tx, actor, id, {
+        action: 'organization.reactivated',
+        changes: { suspended: [true, false] },
+      })
+      await tellAdmins(platform, tx, id, (told) => organizationReactivated({ ...told, organization: name, isRunning }))
+    }
+    const affectedLicenses = isRunning ? await switchOn(tx, actor, id) : 0
+    return { organization: await readOrganization(tx, id), affectedLicenses }
+  })
+
+type Told = { config: Platform['config']; to: { email: string; firstName: string } }
+
+async function tellAdmins({ config, mailer }: Platform, tx: Database, id: string, write: (told: Told) => Letter) {
+  for (const to of await orgAdminsWanting(tx, id, 'subscription')) await mailer.queue(tx, write({ config, to }))
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { MAIL_KINDS, mailKinds } from '#contract/operations/mail-kinds.ts'
+import { audiences, notificationNames } from '#contract/operations/mails.ts'
+import { config } from '#server/testing/testing.ts'
+import { everyExample } from './templates.ts'
+import { createWorld } from './world.ts'
+
+const HOSTILE = `<img src=x onerror="alert('1')"> & "Sons" \u2028${'W'.repeat(80)} evil.example evil。example evil．example`
+
+const world = createWorld({ ...config, publicUrl: 'https://portal.example' })
+const reader = { ...world.reader, firstName: `Lerato${HOSTILE}` }
+const kinds = everyExample({ ...world, reader, words: () => HOSTILE })
+const hostile = MAIL_KINDS.flatMap((kind) =>
+  Object.entries(kinds[kind]).map(([label, letter]) => [`${kind}: ${label}`, letter] as const),
+)
+
+/** What is left of markup for somebody who reads it. */
+const readable = (html: string) =>
+  html
+    .slice(html.indexOf('<body'))
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&#(\d+);/g, (_entity, code: string) => String.fromCharCode(Number(code)))
+
+/** Marks of the plain layout are no words. */
+const wordsOf = (text: string) =>
+  text
+    .split(/\s+/)
+    .map((word) => word.replace(/:$/, ''))
+    .filter((word) => word !== '' && word !== '-')
+    .toSorted()
+
+test.each(hostile)('what people typed is text in the letter %s', (_name, { html }) => {
+  expect(html).not.toContain('<img')
+  expect(html).not.toContain('"Sons"')
+  expect([...html.matchAll(/<(\w+)/g)].map(([, element]) => element)).not.toContain('script')
+})
+
+/** These quote what somebody of the portal wrote to the reader. */
+const quoting = new Set(['ticket-news', 'license-request-declined'])
+const withoutQuotes = hostile.filter(([, { kind }]) => !quoting.has(kind))
+
+test.each(withoutQuotes)('no word that people typed becomes a link in the letter %s', (_name, { html, text }) => {
+  for (const said of [readable(html), text]) expect(said).not.toMatch(/evil[.。．]\p{L}/u)
+})
+
+test.each(hostile)('the letter %s says the same as text and as a page', (_name, { html, text }) => {
+  expect(wordsOf(readable(html))).toEqual(wordsOf(text))
+})
+
+test.each(hostile)('the letter %s needs no style sheet, no picture and nothing from elsewhere', (_name, { html }) => {
+  expect(html).not.toMatch(/<(style|link|img|script)\b|\bclass=|url\(/)
+  const addresses = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address)
+  for (const address of addresses) expect(address).toMatch(/^https:\/\/portal\.example(\/|$)/)
+})
+
+test.each(hostile)('the subject of the letter %s is short, and holds no words of customers', (_name, letter) => {
+  if (letter.kind === 'ticket-news') return expect(letter.subject).toContain('Sons')
+  expect(letter.subject).not.toContain('Sons')
+  expect(letter.subject.length).toBeLessThan(78)
+})
+
+test.each(hostile)('the letter %s ends with why it came, and with the switch that stops it', (_name, letter) => {
+  const { audience, stoppedBy } = mailKinds[letter.kind]
+  const [last] = letter.text.split('\n\n').toReversed()
+  if (last?.includes(audiences.office.why)) return expect(last).not.toContain('/account')
+  const stop = stoppedBy ? [`Switch off “${notificationNames[stoppedBy]}”: https://portal.example/account`] : []
+  expect(last?.split('\n')).toEqual([config.productName, audiences[audience].why, ...stop])
+})
+
+test('every kind has examples of its own kind', () => {
+  for (const kind of MAIL_KINDS) {
+    const letters = Object.values(kinds[kind])
+    expect([kind, letters.length]).toEqual([kind, expect.toSatisfy((count: number) => count > 0)])
+    for (const letter of letters) expect(letter.kind).toBe(kind)
+  }
+})

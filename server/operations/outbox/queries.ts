@@ -1,0 +1,82 @@
+import { and, ilike, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { invoices } from '#contract/billing/invoices.ts'
+import { payments } from '#contract/billing/payments.ts'
+import type { Mail } from '#contract/operations/outbox.ts'
+import type { Database } from '#server/database/database.ts'
+import { emails } from '#server/database/schema/emails.ts'
+import { after, containing, limitOf, orderBy, type ListQuery, type Page } from '#server/platform/http/lists.ts'
+import { openBody } from '#server/platform/mail/mail-store.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { Seal } from '#server/platform/sealing.ts'
+
+/** Failed means that the last attempt failed: another one follows. */
+const status = sql<Mail['status']>`case
+  when ${emails.sentAt} is not null then 'sent'
+  when ${emails.lastError} is not null then 'failed'
+  else 'queued' end`
+
+const newestFirst = { by: emails.createdAt, id: emails.id, descending: true }
+
+type MailQuery = ListQuery & { status?: Mail['status'] | undefined }
+
+const withStatus = {
+  sent: isNotNull(emails.sentAt),
+  failed: and(isNull(emails.sentAt), isNotNull(emails.lastError)),
+  queued: and(isNull(emails.sentAt), isNull(emails.lastError)),
+}
+
+const matching = (query: MailQuery) =>
+  and(
+    // Of a mail that was kept long enough its key may be left.
+    ne(emails.to, ''),
+    query.status && withStatus[query.status],
+    query.search
+      ? or(...[emails.to, emails.subject, emails.kind].map((column) => ilike(column, containing(query.search ?? ''))))
+      : undefined,
+  )
+
+const selectMails = (db: Database) =>
+  db
+    .select({
+      id: emails.id,
+      kind: emails.kind,
+      to: emails.to,
+      subject: emails.subject,
+      text: emails.text,
+      html: emails.html,
+      attachment: emails.attachment,
+      status,
+      attempts: emails.attempts,
+      lastError: emails.lastError,
+      createdAt: emails.createdAt,
+      sentAt: emails.sentAt,
+      sortKey: emails.createdAt,
+    })
+    .from(emails)
+
+type MailRow = Awaited<ReturnType<typeof selectMails>>[number]
+
+const documents = { invoice: invoices.download.url, 'credit-note': payments.downloadCreditNote.url }
+
+const present = (seal: Seal, { attachment, ...mail }: MailRow) => ({
+  ...mail,
+  ...openBody(seal, mail),
+  attachment: attachment && {
+    fileName: attachment.fileName,
+    url: documents[attachment.kind].replace(':id', attachment.id),
+  },
+})
+
+export async function findMails(
+  { db, seal }: Pick<Platform, 'db' | 'seal'>,
+  query: MailQuery,
+): Promise<Page<ReturnType<typeof present>>> {
+  const [rows, total] = await Promise.all([
+    selectMails(db)
+      .where(and(matching(query), after(query, newestFirst)))
+      .orderBy(...orderBy(newestFirst))
+      .limit(limitOf(query)),
+    db.$count(emails, matching(query)),
+  ])
+  return { rows: rows.map((row) => present(seal, row)), total }
+}

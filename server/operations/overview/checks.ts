@@ -1,0 +1,91 @@
+import { inWords } from '#contract/operations/audit.ts'
+import { countWords } from '#contract/operations/jobs.ts'
+import type { HealthCheck } from '#contract/operations/overview.ts'
+import { countBusy } from '#server/database/pools.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { findJobsState, findMailState } from './queries.ts'
+
+export type Finding = Omit<HealthCheck, 'part'>
+
+const MINUTE = 60
+const GIGABYTE = 1024 ** 3
+
+export async function checkDatabase({ pools, config }: Platform): Promise<Finding> {
+  const asked = performance.now()
+  await pools.health.query('select 1')
+  const milliseconds = Math.max(1, Math.round(performance.now() - asked))
+  const busy = countBusy(pools)
+  return {
+    isHealthy: true,
+    detail: `Answers in ${milliseconds} ms, ${busy} of ${config.databasePool} connections busy`,
+  }
+}
+
+/** Uploads of releases are large: with less room than that the next one may not fit. */
+const LEAST_SPACE = GIGABYTE
+
+const NOT_SHARED = 'The newest file is not here: without S3, all processes must share one DATA_DIR'
+
+export async function checkStorage({ objects }: Platform, signal: AbortSignal): Promise<Finding> {
+  const free = await objects.probe(signal)
+  if (free === undefined) return { isHealthy: true, detail: 'The bucket answers' }
+  if (!(await objects.hasNewest())) return { isHealthy: false, detail: NOT_SHARED }
+  return { isHealthy: free >= LEAST_SPACE, detail: `Writable, ${(free / GIGABYTE).toFixed(1)} GB free` }
+}
+
+/** Seconds a letter may wait while nothing else gets through either. */
+const LONGEST_WAIT = 15 * MINUTE
+
+/** So many failures since the last delivery are no longer the fault of one address. */
+const MANY_FAILURES = 3
+
+export async function checkMail({ db, config }: Platform): Promise<Finding> {
+  const { waiting, stuckSeconds, failures } = await findMailState(db)
+  const count = `${many(waiting, 'mail')} waiting`
+  if (!config.mail.smtpUrl) {
+    return config.demo
+      ? { isHealthy: true, detail: 'Mails stay in the outbox of this demo' }
+      : { isHealthy: false, detail: `SMTP_URL is not set, so nothing is sent: ${count}` }
+  }
+  const isHealthy = stuckSeconds <= LONGEST_WAIT && failures < MANY_FAILURES
+  const problem = isHealthy ? '' : `, none delivered for ${minutes(stuckSeconds)}`
+  return { isHealthy, detail: `${count}${problem}` }
+}
+
+/** Seconds: a process that works jobs looks at the clock every half minute, and a due job is taken within seconds. */
+const LONGEST_SILENCE = 5 * MINUTE
+
+export async function checkJobs({ db }: Platform): Promise<Finding> {
+  const { failed, lateSeconds, silentSeconds, scheduled } = await findJobsState(db)
+  const isWorked = silentSeconds !== null && silentSeconds <= LONGEST_SILENCE
+  const broken = scheduled.filter(({ hasFailed }) => hasFailed)
+  const sentences = [
+    !isWorked && 'No process works the jobs',
+    lateSeconds > LONGEST_SILENCE && `A job has been due for ${minutes(lateSeconds)}`,
+    ...broken.map(({ name }) => `${inWords(name)} failed`),
+    failed > 0 && `${countWords(failed)} failed in 24 hours`,
+    latestRun(scheduled),
+  ]
+  return {
+    isHealthy: isWorked && lateSeconds <= LONGEST_SILENCE && broken.length === 0,
+    detail: sentences.filter(Boolean).join(' · ') || 'Nothing is due',
+  }
+}
+
+type Scheduled = { name: string; agoSeconds: number | null }
+
+/** Of what comes by itself. Admins read the rest in the list of jobs. */
+function latestRun(scheduled: Scheduled[]) {
+  const runs = scheduled.flatMap(({ name, agoSeconds }) => (agoSeconds === null ? [] : [{ name, agoSeconds }]))
+  const [last] = runs.toSorted((one, other) => one.agoSeconds - other.agoSeconds)
+  return last && `${inWords(last.name)} ran ${minutes(last.agoSeconds)} ago`
+}
+
+const many = (count: number, noun: string) => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`)
+
+function minutes(seconds: number) {
+  const count = Math.floor(seconds / MINUTE)
+  if (count < 1) return 'less than a minute'
+  if (count < 120) return `${count} min`
+  return `${Math.floor(count / 60)} h`
+}

@@ -1,0 +1,158 @@
+import { eq, sql } from 'drizzle-orm'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { HealthPart } from '#contract/operations/overview.ts'
+import { emails } from '#server/database/schema/emails.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { createObjects } from '#server/platform/storage/objects.ts'
+import { openBucket, openObjects } from '#server/testing/platform/objects.ts'
+import { db, inDays, newUser, platform } from '#server/testing/testing.ts'
+import { createHealth, isHealthy } from './health.ts'
+
+const withServer: Platform = {
+  ...platform,
+  config: { ...platform.config, demo: false, mail: { from: 'a@example.com', smtpUrl: 'smtp://127.0.0.1:1' } },
+}
+
+async function look(part: HealthPart, on: Platform = platform) {
+  const found = (await createHealth(on)()).find((check) => check.part === part)
+  return [found?.isHealthy, found?.detail]
+}
+
+beforeEach(async () => {
+  await db.delete(emails)
+  await db.execute(sql`delete from pgboss.job`)
+  await db.execute(sql`delete from pgboss.schedule`)
+  await db.execute(sql`update pgboss.version set cron_on = now()`)
+})
+
+const minutesAgo = (minutes: number) => inDays(-minutes / 1440)
+const mail = (facts: Partial<typeof emails.$inferInsert>) =>
+  db.insert(emails).values({ kind: 'test', to: 'a@example.com', subject: 'S', text: 'T', html: 'H', ...facts })
+
+async function job(name: string, facts: { state: string; startedMinutes?: number; endedMinutes?: number }) {
+  const { state, startedMinutes = 0, endedMinutes } = facts
+  await db.execute(sql`
+    insert into pgboss.job (name, state, start_after, completed_on)
+    values (${name}, ${state}::pgboss.job_state, now() - make_interval(mins => ${startedMinutes}),
+      now() - make_interval(mins => ${endedMinutes ?? null}::int))`)
+}
+
+test('R-OVER-12 with everything in order every part says what it measured', async () => {
+  const health = await createHealth(platform)()
+  expect(health.map(({ part }) => part)).toEqual(['database', 'storage', 'mail', 'jobs'])
+  expect(health.filter((check) => !check.isHealthy)).toEqual([])
+  expect(await look('database')).toEqual([
+    true,
+    expect.stringMatching(/^Answers in \d+ ms, \d+ of 37 connections busy$/),
+  ])
+  expect(await look('storage')).toEqual([true, expect.stringMatching(/^Writable, \d+\.\d GB free$/)])
+  expect(await look('mail')).toEqual([true, 'Mails stay in the outbox of this demo'])
+  expect(await look('jobs')).toEqual([true, 'Nothing is due'])
+})
+
+test('a database that does not answer makes the whole unhealthy, and nothing is thrown', async () => {
+  const refuse = () => Promise.reject(new Error('connection refused'))
+  const { pools } = platform
+  const broken = Object.assign(Object.create(pools.health) as typeof pools.health, { query: refuse })
+  const health = await createHealth({ ...platform, pools: { ...pools, health: broken } })()
+  expect(health[0]).toEqual({ part: 'database', isHealthy: false, detail: 'Does not answer' })
+  expect(isHealthy(health)).toBe(false)
+})
+
+test('a folder that takes no files', async () => {
+  const dataDirectory = await mkdtemp(path.join(tmpdir(), 'latchkey-health-'))
+  onTestFinished(() => rm(dataDirectory, { recursive: true }))
+  await writeFile(path.join(dataDirectory, 'objects'), 'not a folder')
+  const secret = await platform.secrets.open('upload-links')
+  const objects = createObjects({ ...platform, config: { ...platform.config, dataDirectory }, secret })
+  expect(await look('storage', { ...platform, objects })).toEqual([false, 'Files cannot be kept'])
+})
+
+test('a folder that the other processes do not share is told as soon as they store a file', async () => {
+  const dataDirectory = await mkdtemp(path.join(tmpdir(), 'latchkey-health-'))
+  onTestFinished(() => rm(dataDirectory, { recursive: true }))
+  const secret = await platform.secrets.open('upload-links')
+  const other = createObjects({ ...platform, config: { ...platform.config, dataDirectory }, secret })
+  const { id: userId } = await newUser({ role: 'admin' })
+  const stored = await platform.objects.store({ userId, purpose: 'invoice' }, Buffer.from('%PDF-1.7\n'))
+  await platform.objects.claim(db, stored)
+  expect((await look('storage'))[0]).toBe(true)
+  expect(await look('storage', { ...platform, objects: other })).toEqual([
+    false,
+    'The newest file is not here: without S3, all processes must share one DATA_DIR',
+  ])
+})
+
+test('a bucket that answers, one that refuses, and one that stays silent', async () => {
+  expect(await look('storage', { ...platform, objects: await openBucket() })).toEqual([true, 'The bucket answers'])
+  const gone = openObjects('http://127.0.0.1:1')
+  expect(await look('storage', { ...platform, objects: gone })).toEqual([false, 'Files cannot be kept'])
+  const silent = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void silent.close())
+  await new Promise((resolve) => silent.once('listening', resolve))
+  const { port } = silent.address() as AddressInfo
+  const waiting = openObjects(`http://127.0.0.1:${port}`)
+  expect(await look('storage', { ...platform, objects: waiting })).toEqual([false, 'No answer within 2 seconds'])
+})
+
+test('without a mail server nothing leaves, and that is said', async () => {
+  const noServer = { ...platform, config: { ...platform.config, demo: false } }
+  await mail({})
+  expect(await look('mail', noServer)).toEqual([false, 'SMTP_URL is not set, so nothing is sent: 1 mail waiting'])
+})
+
+test('a mail that waits more than fifteen minutes is a disturbance, unless later ones got through', async () => {
+  await mail({ createdAt: minutesAgo(14) })
+  expect(await look('mail', withServer)).toEqual([true, '1 mail waiting'])
+  await mail({ createdAt: minutesAgo(17) })
+  expect(await look('mail', withServer)).toEqual([false, '2 mails waiting, none delivered for 17 min'])
+  await mail({ createdAt: minutesAgo(13), sentAt: minutesAgo(12) })
+  expect(await look('mail', withServer)).toEqual([true, '2 mails waiting'])
+  await db.delete(emails)
+  await mail({ createdAt: inDays(-4), attempts: 31 })
+  expect(await look('mail', withServer)).toEqual([true, '0 mails waiting'])
+})
+
+test('three failures in a row are a disturbance at once', async () => {
+  await mail({ createdAt: minutesAgo(9), sentAt: minutesAgo(9) })
+  for (const failures of [1, 2, 3]) {
+    await mail({ createdAt: minutesAgo(4), attempts: 1, lastError: 'refused' })
+    expect((await look('mail', withServer))[0]).toBe(failures < 3)
+  }
+})
+
+test('a job that is due and not begun, and one that nobody works', async () => {
+  await job('send-mail', { state: 'retry', startedMinutes: -30 })
+  await job('send-mail', { state: 'created', startedMinutes: 4 })
+  expect(await look('jobs')).toEqual([true, 'Nothing is due'])
+  await job('send-mail', { state: 'created', startedMinutes: 8 })
+  expect(await look('jobs')).toEqual([false, 'A job has been due for 8 min'])
+  await db.execute(sql`update pgboss.version set cron_on = now() - interval '6 minutes'`)
+  expect(await look('jobs')).toEqual([false, 'No process works the jobs · A job has been due for 8 min'])
+})
+
+test('what comes by itself is told with the last run of all, and disturbs when its own last run failed', async () => {
+  await db.execute(
+    sql`insert into pgboss.schedule (name, cron) values ('sweep', '17 * * * *'), ('record-usage', '50 * * * *')`,
+  )
+  await job('sweep', { state: 'failed', endedMinutes: 70 })
+  expect(await look('jobs')).toEqual([false, 'Sweep failed · 1 failed in 24 hours · Sweep ran 70 min ago'])
+  await job('sweep', { state: 'completed', endedMinutes: 10 })
+  await job('record-usage', { state: 'completed', endedMinutes: 130 })
+  expect(await look('jobs')).toEqual([true, 'Sweep ran 10 min ago'])
+  await db.execute(sql`delete from pgboss.job where name = 'sweep'`)
+  expect(await look('jobs')).toEqual([true, 'Record usage ran 2 h ago'])
+})
+
+test('a hundred who ask within ten seconds are answered by one look', async () => {
+  const readHealth = createHealth(withServer)
+  const answers = await Promise.all(Array.from({ length: 100 }, readHealth))
+  expect(new Set(answers).size).toBe(1)
+  await mail({ createdAt: minutesAgo(20) })
+  expect(await readHealth()).toBe(answers[0])
+  expect(await db.$count(emails, eq(emails.kind, 'test'))).toBe(1)
+})

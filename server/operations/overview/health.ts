@@ -1,0 +1,56 @@
+import type { HealthCheck, HealthPart } from '#contract/operations/overview.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { checkDatabase, checkJobs, checkMail, checkStorage, type Finding } from './checks.ts'
+
+/** Milliseconds a part may take to answer. */
+const PATIENCE = 2000
+
+/** Milliseconds an answer is good for: however many browsers ask, the parts are asked no more often. */
+const REMEMBERED = 10_000
+
+const checks: Record<HealthPart, (platform: Platform, signal: AbortSignal) => Promise<Finding>> = {
+  database: checkDatabase,
+  storage: checkStorage,
+  mail: checkMail,
+  jobs: checkJobs,
+}
+
+/** What is told of a part that cannot even be asked. */
+const failures: Record<HealthPart, string> = {
+  database: 'Does not answer',
+  storage: 'Files cannot be kept',
+  mail: 'The outbox cannot be read',
+  jobs: 'The queue cannot be read',
+}
+
+/** Asks how the parts are, as one process sees them. Never throws: what fails is what it tells. */
+export function createHealth(platform: Platform) {
+  let last: Promise<HealthCheck[]> | undefined
+  let askedAt = -Infinity
+
+  return function readHealth(): Promise<HealthCheck[]> {
+    const now = performance.now()
+    if (!last || now - askedAt > REMEMBERED) {
+      askedAt = now
+      last = Promise.all(Object.entries(checks).map(([part, check]) => examine(platform, part as HealthPart, check)))
+    }
+    return last
+  }
+}
+
+export const isHealthy = (health: HealthCheck[]) => health.every((check) => check.isHealthy)
+
+async function examine(platform: Platform, part: HealthPart, check: (typeof checks)[HealthPart]): Promise<HealthCheck> {
+  const signal = AbortSignal.timeout(PATIENCE)
+  try {
+    return { part, ...(await Promise.race([check(platform, signal), tooLate(signal)])) }
+  } catch {
+    return { part, isHealthy: false, detail: signal.aborted ? 'No answer within 2 seconds' : failures[part] }
+  }
+}
+
+/** The check itself may go on; nobody waits for it. */
+const tooLate = (signal: AbortSignal) =>
+  new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })

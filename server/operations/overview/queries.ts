@@ -1,0 +1,113 @@
+import { sql } from 'drizzle-orm'
+import { InvoiceStatus, isCounted } from '#contract/billing/invoices.ts'
+import { OVERVIEW_MONTHS } from '#contract/operations/overview.ts'
+import { only, type Database } from '#server/database/database.ts'
+import { emails } from '#server/database/schema/emails.ts'
+import { invoices } from '#server/database/schema/invoices.ts'
+import { payments } from '#server/database/schema/payments.ts'
+import { usageMonths } from '#server/database/schema/usage.ts'
+import { TIME_ZONE } from '#server/domain/time-zone.ts'
+import { failedJobs } from '#server/platform/jobs/failed-jobs.ts'
+import { lastRunOf } from '#server/platform/jobs/last-run.ts'
+
+const zone = sql.raw(`'${TIME_ZONE}'`)
+const counted = sql.join(
+  InvoiceStatus.options.filter((status) => isCounted({ status })).map((status) => sql.raw(`'${status}'`)),
+  sql`, `,
+)
+
+type Month = {
+  month: string
+  invoicedCents: string
+  receivedCents: string
+  seats: number | null
+  devices: number | null
+}
+
+/** The last twelve calendar months, oldest first, over all organizations. */
+export async function findMonths(db: Database) {
+  const { rows } = await db.execute<Month>(sql`
+    with months as (
+      select first::date as month, first at time zone ${zone} as starts_at, (first + interval '1 month') at time zone ${zone} as ends_at
+      from generate_series(0, ${OVERVIEW_MONTHS - 1}::int) as back,
+        lateral (select date_trunc('month', now() at time zone ${zone}) - make_interval(months => back) as first) as start
+    ),
+    used as (
+      select ${usageMonths.month} as month, sum(${usageMonths.seats})::int as seats, sum(${usageMonths.devices})::int as devices
+      from ${usageMonths} where ${usageMonths.month} >= (select min(month) from months)
+      group by 1
+    )
+    select months.month::text, coalesce(invoiced.cents, 0)::text as "invoicedCents",
+      coalesce(received.cents, 0)::text as "receivedCents", used.seats, used.devices
+    from months
+    left join used using (month),
+      lateral (
+        select sum(${invoices.amountCents} - ${invoices.creditedCents}) as cents from ${invoices}
+        where ${invoices.createdAt} >= starts_at and ${invoices.createdAt} < ends_at and ${invoices.status} in (${counted})
+      ) as invoiced,
+      lateral (
+        select sum(${payments.amountCents}) as cents from ${payments}
+        where ${payments.createdAt} >= starts_at and ${payments.createdAt} < ends_at
+          and ${payments.kind} in ('payment', 'reversal', 'refund')
+      ) as received
+    order by months.month`)
+  return rows
+}
+
+/** Days that a letter is tried for. An older one was given up. */
+const TRIED_DAYS = 3
+
+type MailState = { waiting: number; stuckSeconds: number; failures: number }
+
+/**
+ * What waits, how long the oldest of those has waited that came after the last letter delivered, and how many of them
+ * failed. One that came before fails alone: that is its address's fault.
+ */
+export const findMailState = (db: Database) =>
+  db
+    .execute<MailState>(
+      sql`
+        with recent as (
+          select created_at, sent_at, attempts from ${emails} where ${emails.createdAt} > now() - make_interval(days => ${TRIED_DAYS})
+        ),
+        delivered as (select max(created_at) as at from recent where sent_at is not null),
+        stuck as (
+          select created_at, attempts from recent, delivered
+          where sent_at is null and created_at > coalesce(delivered.at, '-infinity')
+        )
+        select
+          (select count(*)::int from recent where sent_at is null) as waiting,
+          (select coalesce(extract(epoch from now() - min(created_at)), 0)::int from stuck) as "stuckSeconds",
+          (select count(*)::int from stuck where attempts > 0) as failures`,
+    )
+    .then(({ rows }) => only(rows))
+
+type JobsState = {
+  failed: number
+  lateSeconds: number
+  /** Since a process that works jobs has shown itself; null: none ever has. */
+  silentSeconds: number | null
+  scheduled: { name: string; agoSeconds: number | null; hasFailed: boolean }[]
+}
+
+/** Of the queue's own tables. What comes by itself is told with its last run. */
+export const findJobsState = (db: Database) =>
+  db
+    .execute<JobsState>(
+      sql`
+        with last_runs as (
+          select schedule.name, job.state::text, job.completed_on
+          from pgboss.schedule
+          left join lateral ${lastRunOf(sql`schedule.name`)} as job on true
+        )
+        select
+          (select count(*)::int from ${failedJobs} where completed_on > now() - interval '24 hours') as failed,
+          (select coalesce(extract(epoch from now() - min(start_after)), 0)::int from pgboss.job
+            where state < 'active' and not blocked and start_after < now()) as "lateSeconds",
+          (select extract(epoch from now() - cron_on)::int from pgboss.version) as "silentSeconds",
+          (select coalesce(json_agg(json_build_object(
+            'name', name,
+            'agoSeconds', extract(epoch from now() - completed_on)::int,
+            'hasFailed', coalesce(state = 'failed', false)) order by name), '[]') from last_runs) as scheduled`,
+    )
+    .then(({ rows }) => only(rows))

@@ -1,0 +1,28 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { search } from '#contract/operations/search.ts'
+import { searchInvoices } from '#server/billing/invoices/search.ts'
+import { searchLicenses } from '#server/licensing/licenses/search.ts'
+import { userOf } from '#server/platform/http/access.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { searchDocuments } from '#server/support/documents/search.ts'
+import { searchTickets } from '#server/support/tickets/search.ts'
+
+/** Each feature searches what is its own, by its own rule of who may read it. */
+export const searchRoutes =
+  ({ db }: Platform): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.route({
+      ...search.everything,
+      handler: async (request) => {
+        const reader = userOf(request)
+        const { q } = request.query
+        const [licenses, invoices, tickets, documents] = await Promise.all([
+          searchLicenses(db, reader, q),
+          searchInvoices(db, reader, q),
+          searchTickets(db, reader, q),
+          searchDocuments(db, reader, q),
+        ])
+        return { licenses, invoices, tickets, documents }
+      },
+    })
+  }

@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PostgresAccount } from './account.ts'
+import { passwordFile } from './folder.ts'
+
+export type PostgresAddress = { url: string; arguments: string[]; dispose: () => void }
+
+/** The kernel's limit for a socket's path (104 on macOS) less the name PostgreSQL appends. */
+const longestSocketFolder = 85
+
+/** No port is opened: whoever may enter the folder (0700) may connect. Windows lacks that and gets a port with a password. */
+export async function chooseAddress(folder: string, account: PostgresAccount): Promise<PostgresAddress> {
+  if (process.platform === 'win32') return tcpAddress(folder)
+  const isShort = Buffer.byteLength(folder) <= longestSocketFolder
+  const socketFolder = isShort ? folder : temporaryFolder(account)
+  return {
+    url: `postgres://portal@localhost:5432/postgres?host=${encodeURIComponent(socketFolder)}`,
+    arguments: ['-c', 'listen_addresses=', '-k', socketFolder, '-p', '5432'],
+    dispose: () => {
+      if (!isShort) rmSync(socketFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+function temporaryFolder({ owner }: PostgresAccount): string {
+  const folder = mkdtempSync(join(tmpdir(), 'postgres-'))
+  if (owner) chownSync(folder, owner.uid, owner.gid)
+  return folder
+}
+
+async function tcpAddress(folder: string): Promise<PostgresAddress> {
+  const port = await freePort()
+  const password = readFileSync(passwordFile(folder), 'utf8')
+  return {
+    url: `postgres://portal:${password}@127.0.0.1:${port}/postgres`,
+    arguments: ['-c', 'listen_addresses=127.0.0.1', '-p', String(port)],
+    dispose: () => {},
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  return port
+}

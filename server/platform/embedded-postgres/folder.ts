@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { StartupError } from '#server/platform/startup-error.ts'
+import { giveTo, type PostgresAccount } from './account.ts'
+import type { PostgresBinaries } from './binaries.ts'
+import { postgresEnvironment } from './environment.ts'
+
+export type DatabaseFolder = { path: string; binaries: PostgresBinaries; account: PostgresAccount }
+
+/** Where Windows keeps the password of its TCP connections; elsewhere the folder's permissions are the password. */
+export const passwordFile = (path: string) => join(path, 'portal.password')
+
+/** A complete database folder that PostgreSQL owns. It is made beside and renamed: a killed first start leaves nothing half. */
+export async function prepareFolder(folder: DatabaseFolder): Promise<void> {
+  if (!existsSync(join(folder.path, 'PG_VERSION'))) await createFolder(folder)
+  giveTo(folder.account, folder.path)
+}
+
+async function createFolder(folder: DatabaseFolder): Promise<void> {
+  if (existsSync(folder.path) && readdirSync(folder.path).length > 0) {
+    throw new StartupError(`The database folder ${folder.path} holds other files and no database: name an empty one.`)
+  }
+  const draft = makeDraft(folder)
+  await initialize(folder, draft)
+  rmSync(folder.path, { recursive: true, force: true })
+  renameSync(draft, folder.path)
+  syncToDisk(dirname(folder.path))
+}
+
+function makeDraft(folder: DatabaseFolder): string {
+  const draft = `${folder.path}.init`
+  // Under the claim of the folder a draft is what a killed start left; without one it may be another start at work.
+  if (process.platform === 'linux') rmSync(draft, { recursive: true, force: true })
+  if (existsSync(draft)) {
+    throw new StartupError(
+      `Another start is making the database: wait for it, or delete ${draft} when none is running.`,
+    )
+  }
+  mkdirSync(draft, { mode: 0o700 })
+  giveTo(folder.account, draft)
+  return draft
+}
+
+async function initialize({ binaries, account }: DatabaseFolder, draft: string): Promise<void> {
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const password = process.platform === 'win32' ? writePassword(draft) : undefined
+  const access = password ? ['--auth=scram-sha-256', `--pwfile=${password}`] : ['--auth=trust']
+  const initdb = [...account.prefix, binaries.initdb, '--pgdata', draft, '--username=portal', ...locale, ...access]
+  const [command = '', ...args] = initdb
+  try {
+    await promisify(execFile)(command, args, { cwd: dirname(draft), env: postgresEnvironment() })
+    if (password) renameSync(password, passwordFile(draft))
+  } catch (error) {
+    const reason = /^initdb: error: (.*)$/m.exec(String(error))?.[1] ?? String(error)
+    throw new StartupError(`The embedded database could not be made: ${reason}`)
+  }
+}
+
+function writePassword(draft: string): string {
+  const file = `${draft}.password`
+  writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  return file
+}
+
+/** Without this a power failure could take back the rename, and with it everything confirmed since. */
+function syncToDisk(path: string): void {
+  if (process.platform === 'win32') return
+  const descriptor = openSync(path, 'r')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+}

@@ -1,0 +1,74 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { StartupError } from '#server/platform/startup-error.ts'
+import type { PostgresAddress } from './address.ts'
+import { postgresEnvironment } from './environment.ts'
+import type { DatabaseFolder } from './folder.ts'
+import { awaitPredecessor } from './lock.ts'
+
+export type PostgresProcess = { exited: Promise<unknown>; stop: () => Promise<void> }
+export type PostgresLaunch = {
+  folder: DatabaseFolder
+  address: PostgresAddress
+  settings: Record<string, string>
+  onLog: (line: string) => void
+}
+
+/** Resolves when PostgreSQL accepts connections, after whatever recovery it needs. */
+export async function launchPostgres(launch: PostgresLaunch): Promise<PostgresProcess> {
+  const { folder, address, settings } = launch
+  const descriptor = await awaitPredecessor(folder.path)
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const postgres = [
+    ...folder.account.prefix,
+    folder.binaries.postgres,
+    '-D',
+    folder.path,
+    ...address.arguments,
+    ...flags,
+  ]
+  const [command = '', ...args] = postgres
+  const child = spawn(command, args, {
+    cwd: folder.path,
+    env: postgresEnvironment(),
+    stdio: ['ignore', 'ignore', 'pipe', descriptor ?? 'ignore'],
+    // Ctrl-C reaches the server alone, which lets requests end before it stops its database.
+    detached: process.platform !== 'win32',
+  })
+  if (descriptor !== undefined) closeSync(descriptor)
+  const exited = once(child, 'exit')
+  await ready(child, exited, launch.onLog)
+  return { exited, stop: () => stopPostgres(child, exited, folder) }
+}
+
+async function ready(child: ChildProcess, exited: Promise<unknown>, onLog: (line: string) => void): Promise<void> {
+  let lastWords = 'it ended without a word'
+  const accepting = new Promise<'accepting'>((resolve) => {
+    if (!child.stderr) return
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      onLog(line)
+      if (line.includes('database system is ready to accept connections')) resolve('accepting')
+      const fatal = /(?:FATAL|PANIC): +(.*)/.exec(line)?.[1]
+      if (fatal) lastWords = fatal
+    })
+  })
+  if ((await Promise.race([accepting, exited])) !== 'accepting') {
+    throw new StartupError(`The embedded database did not start: ${lastWords}.`)
+  }
+}
+
+/** A fast shutdown: open transactions are rolled back, everything confirmed is on disk. */
+async function stopPostgres(
+  child: ChildProcess,
+  exited: Promise<unknown>,
+  { binaries, path }: DatabaseFolder,
+): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  // A signal on Windows is a kill, so the shutdown goes through PostgreSQL's own tool.
+  if (process.platform === 'win32') await promisify(execFile)(binaries.pgCtl, ['stop', '--mode=fast', '-D', path])
+  else child.kill('SIGINT')
+  await exited
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { describeError } from '#server/platform/failures.ts'
+import { app } from '#server/testing/testing.ts'
+import { toHttpError } from './error-handler.ts'
+
+const databaseError = (code: string) =>
+  Object.assign(new Error('Failed query: … params: secret'), {
+    cause: Object.assign(new Error('the reason'), { code }),
+  })
+
+test.each([
+  ['23505', 409],
+  ['22P02', 400],
+  ['22021', 400],
+  ['40P01', 503],
+  ['57014', 503],
+  ['53300', 503],
+  ['ECONNREFUSED', 503],
+  ['42P01', 500],
+])('the database saying %s is a %d', (code, status) => {
+  expect(toHttpError(databaseError(code)).statusCode).toBe(status)
+})
+
+test('a fault of ours tells the caller nothing', () => {
+  const { statusCode, message } = toHttpError(new Error('secret detail'))
+  expect([statusCode, message]).toEqual([500, 'Something went wrong on our side. Please try again.'])
+})
+
+test('the log learns the reason and the place, never the parameters', () => {
+  const logged = describeError(databaseError('23505'))
+  expect(logged).toMatchObject({ code: '23505', message: 'the reason' })
+  expect(logged.stack).toContain('error-handler.test.ts')
+  expect(JSON.stringify(logged)).not.toContain('secret')
+})
+
+test.each(['/api/licenses/%zz', '/updates/%ff/x', '/%'])(
+  'an address with a wrong escape is told so: %s',
+  async (url) => {
+    const response = await app.inject({ url })
+    expect([response.statusCode, response.json()]).toEqual([400, { message: expect.stringContaining(url) }])
+  },
+)

@@ -1,0 +1,71 @@
+import multipart, { type MultipartFile } from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sha256 } from '#server/platform/tokens.ts'
+import { HttpError, badRequest } from './errors.ts'
+
+/** Bytes and counts. Far beyond what a person types, far below what hurts. */
+const LIMITS = { fieldNameSize: 100, fieldSize: 16_384, fields: 30, files: 1, parts: 31, headerPairs: 20 }
+
+/** A file that came in a form, under the name of its part. */
+export class SentFile {
+  name: string
+  bytes: Buffer
+  constructor(name: string, bytes: Buffer) {
+    this.name = name
+    this.bytes = bytes
+  }
+  /** Where requests are compared, its hash stands for it. */
+  toJSON() {
+    return sha256(this.bytes).toString('hex')
+  }
+}
+
+/** The text fields, and the one file that may come with them. */
+export type Form = { fields: Record<string, unknown>; file: SentFile | null }
+
+/** Lets the routes of this scope take multipart/form-data beside JSON, with a file of at most so many bytes. */
+export async function takeForms(app: FastifyInstance, maxFileSize: number) {
+  await app.register(multipart, { limits: { ...LIMITS, fileSize: maxFileSize }, throwFileSizeLimit: false })
+}
+
+/** Read to its end, also when it will be refused: a sender that is still sending would lose the answer. */
+export async function readForm(request: FastifyRequest, tooLarge: () => HttpError): Promise<Form> {
+  const fields = new Map<string, unknown>()
+  let file: SentFile | null = null
+  let isTooLarge = false
+  let isUtf8 = true
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') {
+        file = await readFile(part)
+        isTooLarge = part.file.truncated
+      } else {
+        fields.set(part.fieldname, part.value)
+        isUtf8 &&= !String(part.value).includes(REPLACED)
+      }
+    }
+  } catch (error) {
+    throw unreadable(error)
+  }
+  if (isTooLarge) throw tooLarge()
+  if (!isUtf8) throw badRequest('The form is not valid UTF-8.')
+  return { fields: Object.fromEntries(fields), file }
+}
+
+/** What the reader of forms puts in place of bytes that are no UTF-8. */
+const REPLACED = '\ufffd'
+
+/** A browser sends a file field that nothing was chosen for as a file without name and content. */
+async function readFile({ fieldname, filename, file }: MultipartFile) {
+  const chunks: Buffer[] = []
+  for await (const chunk of file) chunks.push(chunk as Buffer)
+  const bytes = Buffer.concat(chunks)
+  return bytes.length === 0 && !filename ? null : new SentFile(fieldname, bytes)
+}
+
+function unreadable(error: unknown) {
+  const { statusCode } = error as { statusCode?: number }
+  return statusCode === 413
+    ? new HttpError(413, 'The form has too many fields or files.')
+    : badRequest('The form could not be read.')
+}

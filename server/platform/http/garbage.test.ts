@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { collectGarbage } from '#server/platform/garbage.ts'
+
+/** Bytes. */
+const heapUsed = () => process.memoryUsage().heapUsed
+
+test('what nothing holds any longer is given back', () => {
+  const numbers = Array.from({ length: 20 }, () => Array.from({ length: 500_000 }, (_, place) => place + 0.5))
+  const before = heapUsed()
+  numbers.length = 0
+  collectGarbage()
+  expect(before - heapUsed()).toBeGreaterThan(50_000_000)
+})

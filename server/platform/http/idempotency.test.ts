@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { licenseRequests } from '#contract/licensing/license-requests.ts'
+import { licenses } from '#contract/licensing/licenses.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
+import { idempotencyKeys, rateLimits } from '#server/database/schema/platform.ts'
+import { until } from '#server/testing/platform/server-process.ts'
+import { db, platform, signIn, statusesOf, type Person } from '#server/testing/testing.ts'
+
+const create = (person: Person, key: string, label = 'Reception') =>
+  person.call(licenses.create, { body: { label }, headers: { 'idempotency-key': key } })
+
+const labelsOf = async (person: Person) => (await person.call(licenses.list)).body.map(({ label }) => label)
+
+const isKept = (key: string) => db.$count(idempotencyKeys, eq(idempotencyKeys.key, key)).then((count) => count > 0)
+
+/** Runs `meanwhile` while the person's organization is locked, and a request of this key waits for it. */
+async function whileWaiting<Result>(person: Person, key: string, meanwhile: (waiting: number) => Promise<Result>) {
+  let first: ReturnType<typeof create> | undefined
+  const result = await db.transaction(async (tx) => {
+    await tx.select().from(organizations).where(eq(organizations.id, person.organizationId)).for('update')
+    first = create(person, key)
+    let waiting: number | undefined
+    await until(async () => {
+      const { rows } = await db.execute<{ pid: number }>(
+        sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      waiting = rows[0]?.pid
+      return waiting !== undefined
+    })
+    return meanwhile(waiting!)
+  })
+  return { first: await first!, result }
+}
+
+test('nothing is done when its answer cannot be stored with it', async () => {
+  const person = await signIn()
+  const key = randomUUID()
+  await db.execute(
+    sql`alter table idempotency_keys add constraint refused check (key <> ${sql.raw(`'${key}'`)} or status_code is null)`,
+  )
+  expect((await create(person, key)).status).toBeGreaterThanOrEqual(400)
+  expect(await labelsOf(person)).toEqual([])
+  await db.execute(sql`alter table idempotency_keys drop constraint refused`)
+  expect((await create(person, key)).status).toBe(201)
+  expect(await labelsOf(person)).toEqual(['Reception'])
+})
+
+test('while the first request of a key runs, a second one is refused at once', async () => {
+  const person = await signIn()
+  const key = randomUUID()
+  const { first, result } = await whileWaiting(person, key, () => create(person, key))
+  expect([result.status, result.message]).toEqual([409, expect.stringContaining('still running')])
+  expect(first.status).toBe(201)
+  expect((await create(person, key)).headers['idempotent-replayed']).toBe('true')
+  expect(await labelsOf(person)).toEqual(['Reception'])
+})
+
+test('a request whose connection broke has left its key free, and says when to repeat it', async () => {
+  const person = await signIn()
+  const key = randomUUID()
+  const { first } = await whileWaiting(person, key, (pid) => db.execute(sql`select pg_terminate_backend(${pid})`))
+  expect([first.status, first.headers['retry-after']]).toEqual([503, '2'])
+  expect((await create(person, key)).status).toBe(201)
+  expect(await labelsOf(person)).toEqual(['Reception'])
+})
+
+test('a refusal is kept for its key, as any other answer', async () => {
+  const person = await signIn({ licenseLimit: 1 })
+  await create(person, randomUUID())
+  const key = randomUUID()
+  const refused = await create(person, key, 'One too many')
+  expect([refused.status, await isKept(key)]).toEqual([409, true])
+  const again = await create(person, key, 'One too many')
+  expect([again.status, again.body, again.headers['idempotent-replayed']]).toEqual([409, refused.body, 'true'])
+})
+
+test('a spent budget is not kept: the same key may try again once there is another', async () => {
+  const person = await signIn()
+  const headers = { 'idempotency-key': randomUUID() }
+  const ask = () =>
+    person.call(licenseRequests.create, {
+      body: { additionalLicenses: 3, businessJustification: 'We open another branch.' },
+      headers,
+    })
+  await platform.limits.spend('license request by user', person.user.id, 20)
+  const refused = await ask()
+  expect([refused.status, refused.headers['retry-after']]).toEqual([429, expect.stringMatching(/^\d+$/)])
+  const again = await ask()
+  expect([again.status, again.headers['retry-after']]).toEqual([429, expect.stringMatching(/^\d+$/)])
+  await db.delete(rateLimits).where(eq(rateLimits.key, `license request by user:${person.user.id}`))
+  expect((await ask()).status).toBe(201)
+})
+
+test('of many at once with one key one is done; the others get its answer or are told that it runs', async () => {
+  const person = await signIn({ licenseLimit: 100 })
+  const key = randomUUID()
+  const answers = await Promise.all(Array.from({ length: 16 }, () => create(person, key)))
+  expect(statusesOf(answers).every((status) => status === 201 || status === 409)).toBe(true)
+  expect(await labelsOf(person)).toEqual(['Reception'])
+  const told = answers.filter(({ status }) => status === 201).map(({ body }) => body.id)
+  expect(new Set(told).size).toBe(1)
+})

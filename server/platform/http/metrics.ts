@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import type { Pools } from '#server/database/pools.ts'
+import { EVENT_STREAM } from '#server/platform/live/event-stream.ts'
+
+/** Prometheus figures on a port of their own, which the public never reaches. */
+export function createMetrics(pools: Pools) {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const labelNames = ['method', 'route', 'status'] as const
+  const requests = new Counter({ name: 'http_requests_total', help: 'Requests answered', labelNames, registers })
+  const seconds = new Histogram({ name: 'http_request_seconds', help: 'Time to answer', labelNames, registers })
+  new Gauge({
+    name: 'database_connections',
+    help: 'Connections of each pool by state',
+    labelNames: ['pool', 'state'],
+    registers,
+    collect() {
+      for (const [name, pool] of Object.entries(pools)) {
+        this.set({ pool: name, state: 'open' }, pool.totalCount)
+        this.set({ pool: name, state: 'idle' }, pool.idleCount)
+        this.set({ pool: name, state: 'waited for' }, pool.waitingCount)
+      }
+    },
+  })
+
+  return {
+    observe: (app: FastifyInstance) =>
+      app.addHook('onResponse', ({ method, routeOptions }, reply, done) => {
+        const labels = { method, route: routeOptions.url ?? 'unknown', status: String(reply.statusCode) }
+        requests.inc(labels)
+        // A stream lasts as long as somebody looks at its page.
+        if (reply.getHeader('content-type') !== EVENT_STREAM) seconds.observe(labels, reply.elapsedTime / 1000)
+        done()
+      }),
+    /** Resolves to the server once it listens; a port in use is an error. */
+    listen: async (port: number, host: string) => {
+      const server = createServer((_request, response) => {
+        void registry.metrics().then((text) => response.setHeader('content-type', registry.contentType).end(text))
+      }).listen(port, host)
+      await once(server, 'listening')
+      return server
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import type { JobResult } from 'pg-boss'
+import { reasonOf } from '#server/platform/failures.ts'
+import { oneLine } from '#server/platform/mail/one-line.ts'
+
+export type JobHandler = (data: Record<string, unknown>) => Promise<void>
+
+export type GivenJob = { id: string; data: Record<string, unknown> }
+
+type Options = {
+  onError: (error: Error) => void
+  /** Some began, or ended: what they came to is written down a moment later. */
+  onChange: () => void
+}
+
+/**
+ * The runs of this process. Each job of a batch ends for itself, so what one throws, or one that takes too long, does not run
+ * its neighbours again.
+ */
+export function createRuns({ onError, onChange }: Options) {
+  const leaving = new AbortController()
+  let running = 0
+
+  async function runAll(batch: GivenJob[], handle: JobHandler, seconds: number): Promise<JobResult[]> {
+    const limit = limitOf(seconds, leaving.signal)
+    running += batch.length
+    onChange()
+    try {
+      return await Promise.all(batch.map((job) => finish(job, Promise.race([handle(job.data), limit.passed]), onError)))
+    } finally {
+      limit.clear()
+      running -= batch.length
+      onChange()
+    }
+  }
+  return {
+    runAll,
+    count: () => running,
+    /** What still runs is given back to the queue, which tries it again elsewhere. */
+    giveBack: () => leaving.abort(),
+  }
+}
+
+async function finish({ id }: GivenJob, run: Promise<void>, onError: (error: Error) => void): Promise<JobResult> {
+  try {
+    await run
+    return { id, status: 'completed' }
+  } catch (error) {
+    const failure = error instanceof Error ? error : new Error(String(error))
+    onError(failure)
+    return { id, status: 'failed', output: { message: lineOf(failure) } }
+  }
+}
+
+/** Rejects once the time is over or the process leaves. A run cannot be stopped: its end is no longer waited for. */
+function limitOf(seconds: number, leaving: AbortSignal) {
+  const { promise: passed, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`It took longer than ${seconds} seconds`)), seconds * 1000)
+  const leave = () => reject(new Error('The server stopped before it was done'))
+  leaving.addEventListener('abort', leave)
+  if (leaving.aborted) leave()
+  // Also when nobody waits for it any more.
+  passed.catch(() => undefined)
+  const clear = () => {
+    clearTimeout(timer)
+    leaving.removeEventListener('abort', leave)
+  }
+  return { passed, clear }
+}
+
+const LONGEST_REASON = 300
+
+/** One line, which people read. */
+function lineOf(failure: Error) {
+  const { type, message } = reasonOf(failure)
+  return oneLine(message.split('\n')[0] ?? '', LONGEST_REASON) || type
+}

@@ -1,0 +1,199 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { eq } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
+import { emails } from '#server/database/schema/emails.ts'
+import { createJobs, migrateJobs } from '#server/platform/jobs/jobs.ts'
+import { createSeal } from '#server/platform/sealing.ts'
+import { openPostOffice } from '#server/testing/platform/post-office.ts'
+import { config, db, pool, testDatabaseUrl } from '#server/testing/testing.ts'
+import { letter } from './letter.ts'
+import { SEND_MAIL, createMailer, type Letter } from './mailer.ts'
+
+const seal = createSeal()
+
+const table = { [SEND_MAIL]: { description: 'Sends', retries: 20, retryDelay: 1, longestDelay: 1 } }
+await migrateJobs(table)(testDatabaseUrl)
+
+const noFile = async () => undefined
+
+/** A process with a mailer, which works the queue, too. */
+async function openMailer(port: number | undefined, demo = true) {
+  const jobs = createJobs({ url: testDatabaseUrl, jobs: table, onError: () => {} })
+  const smtpUrl = port === undefined ? undefined : `smtp://127.0.0.1:${port}`
+  const mailer = createMailer({
+    config: { ...config, demo, productName: 'Lätchkey, "Inc."', mail: { from: 'no-reply@vendor.example', smtpUrl } },
+    jobs,
+    seal,
+  })
+  await jobs.work({ [SEND_MAIL]: ({ emailId }) => mailer.send(db, String(emailId), noFile) })
+  onTestFinished(() => jobs.stop())
+  return mailer
+}
+
+let count = 0
+const welcome = (facts: Partial<Letter> = {}): Letter => ({
+  kind: 'account-activated',
+  to: `reader-${++count}@example.com`,
+  subject: 'Schön, dass Sie da sind – ✓',
+  ...letter({
+    productName: 'Latchkey',
+    title: 'Hello',
+    paragraphs: ['Größe <b>fett</b> & mehr'],
+    action: { label: 'Open', url: 'https://portal.test/?a=1&b=2' },
+  }),
+  ...facts,
+})
+
+const rowOf = (to: string) =>
+  db
+    .select()
+    .from(emails)
+    .where(eq(emails.to, to))
+    .then(([row]) => row)
+const outcome = async (to: string) => {
+  const row = await rowOf(to)
+  return row && { attempts: row.attempts, isSent: row.sentAt !== null, lastError: row.lastError }
+}
+
+test('a queued letter arrives once, as it was written', async () => {
+  const { received, port } = await openPostOffice()
+  const mailer = await openMailer(port)
+  const sent = welcome()
+  await db.transaction((tx) => mailer.queue(tx, sent))
+  await expect.poll(() => received.length, { timeout: 5000 }).toBe(1)
+  const row = await rowOf(sent.to)
+  expect(received[0]).toMatchObject({
+    from: { name: 'Lätchkey, "Inc."', address: 'no-reply@vendor.example' },
+    to: [{ address: sent.to }],
+    subject: sent.subject,
+    messageId: `<${row?.id}@localhost>`,
+  })
+  expect(received[0]?.text?.trim()).toBe(sent.text)
+  expect(received[0]?.html?.trim()).toBe(sent.html)
+  await expect.poll(() => outcome(sent.to)).toEqual({ attempts: 1, isSent: true, lastError: null })
+
+  await mailer.send(db, row?.id ?? '', noFile)
+  expect(received).toHaveLength(1)
+})
+
+test('a change that is rolled back sends nothing and leaves nothing', async () => {
+  const mailer = await openMailer(undefined)
+  const unsent = welcome()
+  const change = db.transaction(async (tx) => {
+    await mailer.queue(tx, unsent)
+    throw new Error('changed my mind')
+  })
+  await expect(change).rejects.toThrow('changed my mind')
+  expect(await rowOf(unsent.to)).toBeUndefined()
+  const { rows } = await pool.query(
+    `select 1 from pgboss.job j where not exists (select from emails e where e.id::text = j.data->>'emailId')`,
+  )
+  expect(rows).toEqual([])
+})
+
+test('a mail server that says 450 gets the letter again, and one letter arrives', async () => {
+  const { received, port } = await openPostOffice({ refuse: [450, 450] })
+  const mailer = await openMailer(port)
+  const sent = welcome()
+  await mailer.queue(db, sent)
+  await expect
+    .poll(() => outcome(sent.to), { timeout: 15_000 })
+    .toMatchObject({ isSent: false, lastError: expect.stringMatching(/^[^\r\n]*Try again later/) })
+  await expect.poll(() => outcome(sent.to), { timeout: 15_000 }).toEqual({ attempts: 3, isSent: true, lastError: null })
+  expect(received).toHaveLength(1)
+})
+
+test('letters wait while there is no mail server, and arrive once when it is back', async () => {
+  const placeholder = createServer().listen(0, '127.0.0.1')
+  await once(placeholder, 'listening')
+  const { port } = placeholder.address() as AddressInfo
+  await new Promise((resolve) => placeholder.close(resolve))
+
+  const mailer = await openMailer(port)
+  const letters = [welcome(), welcome(), welcome()]
+  for (const sent of letters) await mailer.queue(db, sent)
+  await expect
+    .poll(() => outcome(letters[2]?.to ?? ''), { timeout: 15_000 })
+    .toMatchObject({ isSent: false, lastError: expect.stringContaining('ECONNREFUSED') })
+  const { received } = await openPostOffice({ port })
+  await expect.poll(() => received.length, { timeout: 15_000 }).toBe(3)
+  for (const { to } of letters) await expect.poll(() => outcome(to)).toMatchObject({ isSent: true })
+  expect(received.map(({ to }) => to?.[0]?.address ?? '').toSorted()).toEqual(letters.map(({ to }) => to).toSorted())
+})
+
+test('without a mail server a demo keeps its letters in the outbox, and nobody else loses one', async () => {
+  const demo = await openMailer(undefined)
+  const kept = welcome()
+  await demo.queue(db, kept)
+  await expect.poll(() => outcome(kept.to), { timeout: 5000 }).toEqual({ attempts: 1, isSent: true, lastError: null })
+
+  const production = createMailer({ config: { ...config, demo: false }, jobs: { enqueue: async () => true }, seal })
+  const unsent = welcome()
+  await production.queue(db, unsent)
+  await expect(production.send(db, (await rowOf(unsent.to))?.id ?? '', noFile)).rejects.toThrow('SMTP_URL is not set')
+  expect(await outcome(unsent.to)).toMatchObject({ isSent: false, lastError: 'Error: SMTP_URL is not set' })
+})
+
+test('what is to be told once is written once, whoever tells it, and sent once', async () => {
+  const { received, port } = await openPostOffice()
+  const mailer = await openMailer(port)
+  const { to } = welcome()
+  const tell = (facts = {}) =>
+    db.transaction((tx) => mailer.queue(tx, welcome({ to, ...facts }), { once: `welcome ${to}` }))
+  const written = await Promise.all(Array.from({ length: 8 }, () => tell()))
+  expect(written.filter(Boolean)).toHaveLength(1)
+  expect(await tell({ subject: 'Once more' })).toBe(false)
+  expect(await mailer.queue(db, welcome({ to }))).toBe(true)
+  await expect.poll(() => received.length, { timeout: 5000 }).toBe(2)
+  expect(await db.$count(emails, eq(emails.to, to))).toBe(2)
+  const { rows } = await pool.query(
+    `select 1 from pgboss.job j join emails e on e.id::text = j.data->>'emailId' where e.to = $1`,
+    [to],
+  )
+  expect(rows).toHaveLength(2)
+})
+
+test('what was rolled back was not told, and can be', async () => {
+  const mailer = await openMailer(undefined)
+  const unsent = welcome()
+  const once = `rolled back ${unsent.to}`
+  const change = db.transaction(async (tx) => {
+    await mailer.queue(tx, unsent, { once })
+    throw new Error('changed my mind')
+  })
+  await expect(change).rejects.toThrow('changed my mind')
+  expect(await mailer.queue(db, unsent, { once })).toBe(true)
+  await expect.poll(() => outcome(unsent.to), { timeout: 5000 }).toMatchObject({ isSent: true })
+})
+
+test.each([{ to: 'a@example.com\r\nBcc: b@example.com' }, { subject: 'Hello\nBcc: b@example.com' }])(
+  'a line break cannot add a header: %o',
+  async (facts) => {
+    const mailer = createMailer({ config, jobs: { enqueue: async () => true }, seal })
+    await expect(mailer.queue(db, welcome(facts))).rejects.toThrow('line break')
+  },
+)
+
+test('two addresses in the place of one reach nobody', async () => {
+  const { received, port } = await openPostOffice()
+  const mailer = await openMailer(port)
+  const both = `first-${++count}@example.com, second@example.com`
+  await mailer.queue(db, welcome({ to: both }))
+  await expect
+    .poll(() => outcome(both), { timeout: 5000 })
+    .toMatchObject({ isSent: false, lastError: expect.any(String) })
+  expect(received).toEqual([])
+})
+
+test('what people typed is text in a letter, never markup', () => {
+  const { html, text: plain } = letter({
+    productName: 'Latchkey',
+    title: `<script>alert("1")</script>`,
+    paragraphs: [`O'Neill & Söhne`],
+  })
+  expect(html).not.toContain('<script>')
+  expect(html).toContain('&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62;')
+  expect(html).toContain('O&#39;Neill &#38; Söhne')
+  expect(plain).toContain(`O'Neill & Söhne`)
+})

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { HttpError } from '#server/platform/http/errors.ts'
+import type { Content } from './kinds/content.ts'
+
+/** The SHA-256 in hexadecimal, the SHA-512 in base64: as those who ask for them write it. */
+export type Measures = { size: number; sha256: string; sha512: string | null }
+
+export const tooLarge = ({ maxSize }: Content) =>
+  new HttpError(413, `The file is larger than ${Math.floor(maxSize / 1_048_576)} MB.`)
+
+/**
+ * Counts, hashes and looks at a file while it passes: 413 as soon as there is too much of it, 415 as soon as its first bytes
+ * are wrong. Nothing is held back, however large the file.
+ */
+export function createMeasure(content: Content) {
+  const { starts, maxSize, needsSha512 } = content
+  const sha256 = createHash('sha256')
+  const sha512 = needsSha512 && createHash('sha512')
+  const longest = Math.max(0, ...starts.map(({ length }) => length))
+  let size = 0
+  let head = Buffer.alloc(0)
+
+  const startsLike = (is: (start: Buffer) => boolean) => starts.length === 0 || starts.some(is)
+  const isPossible = () => startsLike((start) => sharesStart(head, start))
+  const isComplete = () => size > 0 && startsLike((start) => head.length >= start.length && sharesStart(head, start))
+  const refusal = () => new HttpError(415, content.refusal)
+
+  return {
+    add: (chunk: Buffer) => {
+      if (head.length < longest) head = Buffer.concat([head, chunk.subarray(0, longest - head.length)])
+      size += chunk.length
+      if (size > maxSize) throw tooLarge(content)
+      if (!isPossible()) throw refusal()
+      sha256.update(chunk)
+      sha512?.update(chunk)
+    },
+    finish: (): Measures => {
+      if (!isComplete()) throw refusal()
+      return { size, sha256: sha256.digest('hex'), sha512: sha512?.digest('base64') ?? null }
+    },
+  }
+}
+
+/** As far as both go. */
+function sharesStart(one: Buffer, other: Buffer) {
+  const length = Math.min(one.length, other.length)
+  return one.subarray(0, length).equals(other.subarray(0, length))
+}

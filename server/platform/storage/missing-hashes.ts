@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '#server/database/database.ts'
+import { HttpError } from '#server/platform/http/errors.ts'
+import { selectUnhashed, setSha512 } from './queries.ts'
+import type { Storage } from './storage.ts'
+
+/** Reads each file that has none, one after another: this never takes more than one core, or any memory to speak of. */
+export async function fillMissingHashes(db: Database, storage: Storage) {
+  for (const { id, key } of await selectUnhashed(db, 'application')) {
+    const sha512 = await hash(storage, key)
+    if (sha512) await setSha512(db, id, sha512)
+  }
+}
+
+/** Undefined where the file is lost: the others still get theirs. */
+async function hash(storage: Storage, key: string) {
+  const sha512 = createHash('sha512')
+  try {
+    for await (const chunk of await storage.read(key)) sha512.update(chunk as Buffer)
+  } catch (error) {
+    if (error instanceof HttpError && error.statusCode === 404) return undefined
+    throw error
+  }
+  return sha512.digest('base64')
+}

@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import type { DownloadTicket, UploadPurpose, UploadTicket } from '#contract/uploads.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Config } from '#server/platform/config.ts'
+import { HttpError, badRequest, conflict, forbidden, unknownAddress } from '#server/platform/http/errors.ts'
+import type { Limits } from '#server/platform/http/limits/limits.ts'
+import { contentOf, type Content } from './kinds/content.ts'
+import { createLocalStorage, type Progress } from './local-storage.ts'
+import { createMeasure, type Measures } from './measure.ts'
+import { fillMissingHashes } from './missing-hashes.ts'
+import * as queries from './queries.ts'
+import { releaseRoom, reserveRoom } from './quota.ts'
+import { isWorthless, refuseTooLarge, type Stretch } from './receive.ts'
+import { downloadPath, isGenuine, keyIn, uploadPath, type LinkSecret } from './signed-link.ts'
+import type { Range, Storage } from './storage.ts'
+
+export type { StoredObject } from './queries.ts'
+
+type Settings = { config: Pick<Config, 's3' | 'dataDirectory'>; db: Database; limits: Limits; secret: LinkSecret }
+/** `size` in bytes, if the sender knows it. */
+type Request = {
+  userId: string
+  organizationId?: string | null
+  purpose: UploadPurpose
+  fileName?: string | undefined
+  size?: number | undefined
+}
+/** `fileName`: what it will be called; its ending must be that of the bytes. */
+type Claim = { url: string; userId: string; purpose: UploadPurpose; fileName?: string }
+
+/** An uploaded file that was looked at and may be claimed. */
+export type CheckedUpload = { id: string; measures: Measures }
+
+export type Objects = ReturnType<typeof createObjects>
+
+/** Files: handed a URL, sent to it, checked, and from then on owned by a record. */
+export function createObjects({ config, db, limits, secret }: Settings) {
+  const local = config.s3 ? undefined : createLocalStorage(path.join(config.dataDirectory, 'objects'))
+  const storage = local ? Promise.resolve<Storage>(local) : openS3(config.s3)
+
+  return {
+    /** Where one file may be sent: a path of this portal, or the address of the bucket. */
+    requestUpload: async ({ userId, organizationId, purpose, fileName, size }: Request) => {
+      const content = contentOf(purpose, fileName)
+      const { type, maxSize, extension, seconds } = content
+      refuseTooLarge(content, size)
+      if (!local && size === undefined) throw badRequest(SIZE_NEEDED, { size: SIZE_NEEDED })
+      await limits.spend('upload by user', userId)
+      if (organizationId) await limits.spend('upload by organization', organizationId)
+      const key = `${purpose}-${randomUUID()}.${extension}`
+      const { expires } = await queries.insertObject(db, { userId, purpose, key, fileName: fileName ?? null }, seconds)
+      // What is sent to a bucket passes no other check before it is claimed.
+      if (!local) await reserveRoom(db, key, size ?? maxSize)
+      const elsewhere = await (await storage).uploadUrl(key, content, size ?? maxSize)
+      const uploadURL = elsewhere ?? uploadPath(secret, { key, expires, max: maxSize })
+      return { uploadURL, maxSize, contentType: type, resumes: !elsewhere }
+    },
+
+    /** Takes the file a link was handed out for, or what is left of it after a connection broke. */
+    receive: async (link: UploadTicket, stretch: Stretch, body: Readable) => {
+      if (!local) throw unknownAddress()
+      const { purpose, isUploaded } = await findExpected(db, secret, link)
+      if (isUploaded) throw conflict('This file has already been uploaded.')
+      const content = { ...contentOf(purpose, link.key), maxSize: link.max }
+      refuseTooLarge(content, stretch.total)
+      await reserveRoom(db, link.key, stretch.total ?? link.max)
+      const measures = await local.receive(link.key, content, body, stretch).catch(async (error: unknown) => {
+        if (isWorthless(error)) await releaseRoom(db, link.key)
+        throw error
+      })
+      await queries.setUploaded(db, link.key, measures)
+    },
+
+    /** How much of a file is there, for a sender whose connection broke. */
+    progressOf: async (link: UploadTicket): Promise<Progress> => {
+      if (!local) throw unknownAddress()
+      await findExpected(db, secret, link)
+      return local.progressOf(link.key)
+    },
+
+    /** Looks at a file this person uploaded for this purpose: it is there, complete, and what it should be. If it is not, it is deleted. */
+    check: async ({ url, userId, purpose, fileName }: Claim): Promise<CheckedUpload> => {
+      const object = await queries.findOwn(db, { key: keyIn(url) ?? '', userId, purpose })
+      if (!object) throw badRequest('This is not a file that you uploaded.')
+      if (object.claimedAt) throw conflict(ALREADY_USED)
+      refuseOtherKind(object, fileName)
+      if (!object.uploadedAt) await seal(db, await storage, object)
+      return { id: object.id, measures: await measureOrRemove(db, await storage, object) }
+    },
+
+    /** Keeps a small file that came with its record, once it is known to be what it should be. 400 if it is not. */
+    store: async ({ userId, purpose }: Pick<Request, 'userId' | 'purpose'>, bytes: Buffer): Promise<CheckedUpload> => {
+      const content = contentOf(purpose)
+      const measures = await look(content, [bytes])
+      await limits.spend('upload by user', userId)
+      const key = `${purpose}-${randomUUID()}.${content.extension}`
+      const { id } = await queries.insertObject(db, { userId, purpose, key, fileName: null }, content.seconds)
+      await reserveRoom(db, key, bytes.length)
+      await (await storage).write(key, bytes)
+      await queries.setUploaded(db, key, measures)
+      return { id, measures }
+    },
+
+    /** Gives the file to the record that this transaction writes. */
+    claim: async (tx: Database, { id, measures }: CheckedUpload) => {
+      const object = await queries.setClaimed(tx, id, measures)
+      if (!object) throw conflict(ALREADY_USED)
+      return object
+    },
+
+    /** A path of this portal that gives the file for five minutes, to be saved by this name. */
+    linkTo: async (tx: Database, { key, name }: { key: string; name: string }) =>
+      downloadPath(secret, { key, expires: await queries.expiryOf(tx, DOWNLOAD_SECONDS), name }),
+
+    /** The file that a link was made for. 403 when we did not make it or its time is over. */
+    findLinked: async (link: DownloadTicket) => {
+      const object = isGenuine(secret, link) && (await queries.findLinked(db, link))
+      if (!object || object.isExpired) throw forbidden(invalid('download'))
+      return object
+    },
+
+    read: async (key: string, range?: Range) => (await storage).read(key, range),
+
+    /** Puts a file of the server's own in its place, unless it is there. Several may try at once. */
+    provide: async (key: string, make: () => Buffer) => {
+      const files = await storage
+      if (!(await files.has(key))) await files.write(key, make())
+    },
+
+    /** Fails unless the folder of this process can be written. A bucket that is away stops uploads and downloads only. */
+    requireFolder: async () => void (await local?.probe(new AbortController().signal)),
+
+    /** False where a file that is known is missing: another process has it in a folder of its own, or it was lost. */
+    hasNewest: async () => {
+      const newest = local && (await queries.findNewestClaimed(db))
+      return !newest || local.has(newest.key)
+    },
+
+    /** Fails unless files can be kept now. Answers how many bytes there is room for; undefined where nobody counts. */
+    probe: async (signal: AbortSignal) => (await storage).probe(signal),
+
+    /** The job's part: the SHA-512 of application files that came before it was asked for. */
+    fillMissingHashes: async () => fillMissingHashes(db, await storage),
+
+    /** The job's part: files nobody claimed within a day, and what interrupted uploads left. */
+    removeUnclaimed: async () => {
+      const files = await storage
+      let isOneRemoved: boolean
+      do isOneRemoved = await removeOne(db, files)
+      while (isOneRemoved)
+      await files.removeRemains()
+    },
+  }
+}
+
+/** Seconds a download may begin after it was asked for. */
+const DOWNLOAD_SECONDS = 300
+
+const invalid = (kind: 'upload' | 'download') => `This ${kind} link is not valid or has expired.`
+const SIZE_NEEDED = 'Say how many bytes the file has.'
+const ALREADY_USED = 'This file is already in use. Please upload it again.'
+
+/** Loaded only where there is a bucket: its client is as large as the rest of the server. */
+async function openS3(s3: Config['s3']): Promise<Storage> {
+  if (!s3) throw new Error('No bucket is configured')
+  const { createS3Storage } = await import('./s3-storage.ts')
+  return createS3Storage(s3)
+}
+
+/** Once for a file: what is sealed later could be another one than was looked at before. */
+async function seal(db: Database, storage: Storage, { id, key }: queries.StoredObject) {
+  if (!(await queries.startSealing(db, id))) throw conflict(ALREADY_USED)
+  let isSealed = false
+  try {
+    isSealed = await storage.seal(key)
+  } finally {
+    if (!isSealed) await queries.undoSealing(db, id)
+  }
+  if (!isSealed) throw badRequest('The file has not been uploaded.')
+}
+
+/**
+ * What was measured while it was received here is final, unless there is more to look at than its start. What came to a
+ * bucket is read, all of it.
+ */
+async function measure(
+  storage: Storage,
+  { key, purpose, size, sha256, sha512 }: queries.StoredObject,
+): Promise<Measures> {
+  const content = contentOf(purpose, key)
+  const isHashed = sha512 !== null || !content.needsSha512
+  const isFinal = size !== null && sha256 !== null && isHashed && !content.isGenuine
+  if (isFinal && (await storage.has(key))) return { size, sha256, sha512 }
+  return look(content, await storage.read(key))
+}
+
+/** A file that failed its check is of no use to its sender, and would be checked again as often as it is named. */
+async function measureOrRemove(db: Database, storage: Storage, object: queries.StoredObject) {
+  try {
+    return await measure(storage, object)
+  } catch (error) {
+    if (error instanceof HttpError && error.statusCode < 500) await remove(db, storage, object)
+    throw error
+  }
+}
+
+async function look(content: Content, chunks: Iterable<Buffer> | AsyncIterable<Buffer>) {
+  const measuring = createMeasure(content)
+  const whole: Buffer[] = []
+  try {
+    for await (const chunk of chunks) {
+      measuring.add(chunk)
+      if (content.isGenuine) whole.push(chunk)
+    }
+    const measures = measuring.finish()
+    if ((await content.isGenuine?.(Buffer.concat(whole))) === false) throw badRequest(content.refusal)
+    return measures
+  } catch (error) {
+    throw error instanceof HttpError && error.statusCode < 500 ? badRequest(error.message) : error
+  }
+}
+
+/** A link that we made and that is still good. */
+async function findExpected(db: Database, secret: LinkSecret, link: UploadTicket) {
+  const expected = isGenuine(secret, link) && (await queries.findExpected(db, link))
+  if (!expected || expected.isExpired) throw forbidden(invalid('upload'))
+  return expected
+}
+
+/** People open a file by its ending: it must be the one that the bytes were looked at for. */
+function refuseOtherKind({ key, purpose }: queries.StoredObject, fileName = key) {
+  if (contentOf(purpose, fileName).extension !== contentOf(purpose, key).extension)
+    throw badRequest('The uploaded file is not what this file name says.')
+}
+
+/** False when there is none left. */
+const removeOne = (db: Database, storage: Storage) =>
+  db.transaction(async (tx) => {
+    const object = await queries.lockUnclaimed(tx)
+    if (!object) return false
+    await remove(tx, storage, object)
+    return true
+  })
+
+/** Its row last: without it a file that is left behind would never be found. */
+async function remove(db: Database, storage: Storage, { id, key }: Pick<queries.StoredObject, 'id' | 'key'>) {
+  await storage.remove(key)
+  await queries.deleteObject(db, id)
+}

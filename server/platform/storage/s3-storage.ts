@@ -1,0 +1,105 @@
+import type { Readable } from 'node:stream'
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  type S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import type { Config } from '#server/platform/config.ts'
+import { notFound } from '#server/platform/http/errors.ts'
+import { storageDown, type Storage } from './storage.ts'
+
+/** Milliseconds. A storage that stays silent must not hold a request for long. */
+const WRITE_TIMEOUT = 30_000
+const TIMEOUTS = {
+  connectionTimeout: 2000,
+  requestTimeout: 4000,
+  throwOnRequestTimeout: true,
+  socketTimeout: WRITE_TIMEOUT,
+}
+
+/**
+ * Files in a bucket. The sender's URL reaches a copy under `incoming/` only: what is checked and kept is another object,
+ * which a URL that is still good cannot change.
+ */
+export function createS3Storage({ bucket, ...options }: NonNullable<Config['s3']>): Storage {
+  const client = openClient(options)
+  const at = (key: string) => ({ Bucket: bucket, Key: key })
+  const incoming = (key: string) => `incoming/${key}`
+  const remove = (key: string) => client.send(new DeleteObjectCommand(at(key)))
+
+  return {
+    // The bucket takes exactly as many bytes as the sender has room for.
+    uploadUrl: (key, { type, seconds }, size) =>
+      getSignedUrl(client, new PutObjectCommand({ ...at(incoming(key)), ContentType: type, ContentLength: size }), {
+        expiresIn: seconds,
+        signableHeaders: new Set(['content-type', 'content-length']),
+      }),
+
+    seal: async (key) => {
+      const source = incoming(key)
+      const copied = await found(client.send(new CopyObjectCommand({ ...at(key), CopySource: `${bucket}/${source}` })))
+      if (copied) await found(remove(source))
+      return copied !== undefined
+    },
+
+    has: async (key) => (await found(client.send(new HeadObjectCommand(at(key))))) !== undefined,
+
+    write: async (key, bytes) => {
+      const sending = client.send(new PutObjectCommand({ ...at(key), Body: bytes }), { requestTimeout: WRITE_TIMEOUT })
+      if (!(await found(sending))) throw notFound('Bucket')
+    },
+
+    read: async (key, range) => {
+      const Range = range && `bytes=${range.start}-${range.end}`
+      const answer = await found(client.send(new GetObjectCommand({ ...at(key), Range })))
+      if (!answer) throw notFound('File')
+      return answer.Body as Readable
+    },
+
+    remove: async (key) => {
+      await found(Promise.all([remove(key), remove(incoming(key))]))
+    },
+
+    probe: async (abortSignal) => {
+      const answer = await found(client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal }))
+      if (!answer) throw notFound('Bucket')
+      return undefined
+    },
+
+    // What was sent and never kept goes with its row.
+    removeRemains: async () => {},
+  }
+}
+
+type Options = Omit<NonNullable<Config['s3']>, 'bucket'>
+
+function openClient({ endpoint, region, accessKeyId, secretAccessKey }: Options) {
+  return new S3Client({
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+    // Otherwise a signed URL carries the checksum of an empty body, and other makers' storages refuse streams.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 2,
+    requestHandler: TIMEOUTS,
+  })
+}
+
+const MISSING = new Set(['NoSuchKey', 'NotFound'])
+
+/** Undefined when there is no such object; 503 for everything else that goes wrong at the storage. */
+async function found<Answer>(asking: Promise<Answer>) {
+  try {
+    return await asking
+  } catch (error) {
+    if (MISSING.has((error as S3ServiceException).name)) return undefined
+    throw storageDown(error)
+  }
+}

@@ -1,0 +1,113 @@
+import {
+  HAS_FILE,
+  VERSION_TAKEN,
+  type Version,
+  type VersionChanges,
+  type VersionDraft,
+} from '#contract/releases/files.ts'
+import type { Database } from '#server/database/database.ts'
+import { lockSignedIn } from '#server/identity/session/verified.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit } from '#server/platform/audit.ts'
+import type { SessionUser } from '#server/platform/http/access.ts'
+import { conflict, notFound } from '#server/platform/http/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { CheckedUpload } from '#server/platform/storage/objects.ts'
+import { announceRelease } from './announce.ts'
+import { setActive } from './latest.ts'
+import { insertVersion, findVersion, lockVersion, readVersion, updateVersion, type StoredVersion } from './queries.ts'
+import { changeOffer, checkMinimum } from './rollout.ts'
+
+type Publisher = Pick<SessionUser, 'id' | 'sessionId'>
+type File = { fileUrl: string; fileName: string }
+
+/**
+ * The uploaded file is looked at before, and taken in the transaction: a refused version leaves it to be used again. Reading it may take
+ * minutes, after which the publisher must still be signed in.
+ */
+const checkFile = ({ objects }: Platform, { id: userId }: Publisher, { fileUrl, fileName }: File) =>
+  objects.check({ url: fileUrl, userId, purpose: 'application', fileName })
+
+/** Publishes a version: offered from now on, but not yet as the latest. */
+export async function publishVersion(
+  platform: Platform,
+  actor: Actor,
+  publisher: Publisher,
+  { fileUrl, ...facts }: VersionDraft,
+): Promise<Version> {
+  checkMinimum(facts)
+  const upload = fileUrl && (await checkFile(platform, publisher, { fileUrl, fileName: facts.fileName }))
+  return platform.db.transaction(async (tx) => {
+    await lockSignedIn(tx, publisher)
+    const file = upload ? await platform.objects.claim(tx, upload) : null
+    const inserted = await insertVersion(tx, { ...facts, objectId: file?.id ?? null })
+    if (!inserted) throw conflict(VERSION_TAKEN)
+    await audit(tx, actor, {
+      action: 'version.published',
+      subject: { kind: 'version', id: inserted.id },
+      changes: publishedFields(facts, file?.sha256),
+    })
+    await announceRelease(platform, tx, actor, 'published', inserted.id)
+    return readVersion(tx, inserted.id)
+  })
+}
+
+const publishedFields = (
+  facts: Omit<VersionDraft, 'fileUrl'>,
+  sha256: string | null | undefined,
+): Record<string, [unknown, unknown]> => ({
+  version: [null, facts.version],
+  platform: [null, facts.platform],
+  fileName: [null, facts.fileName],
+  channel: [null, facts.channel],
+  rolloutPercent: [null, facts.rolloutPercent],
+  ...(facts.minimumVersion && { minimumVersion: [null, facts.minimumVersion] }),
+  ...(sha256 && { sha256: [null, sha256] }),
+})
+
+/** Withdraws or restores a version, adds the file it waits for, or changes its rollout. Writes nothing where nothing changes. */
+export async function changeVersion(
+  platform: Platform,
+  actor: Actor,
+  publisher: Publisher,
+  { id, fileUrl, isActive, nextLatestId, ...offer }: VersionChanges & { id: string },
+): Promise<Version> {
+  const { db } = platform
+  const found = fileUrl && (await findWaiting(db, id))
+  const upload = found && fileUrl && (await checkFile(platform, publisher, { fileUrl, fileName: found.fileName }))
+  return db.transaction(async (tx) => {
+    await lockSignedIn(tx, publisher)
+    const version = await lockVersion(tx, id)
+    if (!version) throw notFound('Version')
+    if (upload) await addFile(platform, tx, actor, { version, upload })
+    await changeOffer(tx, actor, version, offer)
+    if (isActive !== undefined && isActive !== version.isActive)
+      await setActive(platform, tx, actor, version, { isActive, nextLatestId })
+    return readVersion(tx, id)
+  })
+}
+
+/** Told before the file is looked at, and again under the lock. */
+async function findWaiting(db: Database, id: string) {
+  const version = await findVersion(db, id)
+  if (!version) throw notFound('Version')
+  if (version.objectId) throw conflict(HAS_FILE)
+  return version
+}
+
+async function addFile(
+  platform: Platform,
+  tx: Database,
+  actor: Actor,
+  { version, upload }: { version: StoredVersion; upload: CheckedUpload },
+) {
+  if (version.objectId) throw conflict(HAS_FILE)
+  const file = await platform.objects.claim(tx, upload)
+  await updateVersion(tx, version.id, { objectId: file.id })
+  await audit(tx, actor, {
+    action: 'version.file-added',
+    subject: { kind: 'version', id: version.id },
+    changes: { sha256: [null, file.sha256] },
+  })
+  await announceRelease(platform, tx, actor, 'file-added', version.id)
+}

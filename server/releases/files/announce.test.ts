@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, expect, test } from 'vitest'
+import { files } from '#contract/releases/files.ts'
+import { makeVersion } from '#demo/rows/releases.ts'
+import { emails } from '#server/database/schema/emails.ts'
+import { versions } from '#server/database/schema/releases.ts'
+import { uploadFile } from '#server/testing/releases/files.ts'
+import { db, newUser, signIn } from '#server/testing/testing.ts'
+
+const publisher = await signIn({ role: 'admin' })
+const colleague = await newUser({ role: 'admin', organizationId: null })
+const suspended = await newUser({ role: 'admin', organizationId: null, status: 'suspended' })
+const agent = await newUser({ role: 'agent', organizationId: null })
+
+afterEach(async () => {
+  await db.delete(versions)
+  await db.delete(emails)
+})
+
+const change = (id: string, body: object) => publisher.call(files.change, { params: { id }, body })
+const mailsTo = (to: string) => db.select().from(emails).where(eq(emails.to, to)).orderBy(emails.createdAt)
+
+test('every active admin hears of a published version, its file and the latest, the publisher too', async () => {
+  const { body: version } = await publisher.call(files.upload, { body: { version: '5.0.0', fileName: 'setup.exe' } })
+  await change(version.id, { fileUrl: await uploadFile(publisher) })
+  await publisher.call(files.setLatest, { params: version })
+  await publisher.call(files.setLatest, { params: version })
+  for (const to of [publisher.user.email, colleague.email])
+    expect((await mailsTo(to)).map(({ kind, subject }) => [kind, subject])).toEqual([
+      ['release-changed', expect.stringContaining('A new version was published')],
+      ['release-changed', expect.stringContaining('A version got its file')],
+      ['release-changed', expect.stringContaining('The latest version has changed')],
+    ])
+  const [, , latest] = await mailsTo(colleague.email)
+  expect(latest?.text).toContain(`made Windows 5.0.0 the latest version.`)
+  expect(latest?.text).toMatch(/SHA-256 of its file: [0-9a-f]{64}/)
+  for (const to of [suspended.email, agent.email]) expect(await mailsTo(to)).toEqual([])
+})
+
+test('admins hear of the version that takes the place of a withdrawn one, and of one that is activated', async () => {
+  const version = await makeVersion(db, { version: '5.0.0', isLatest: true })
+  const { id: nextLatestId } = await makeVersion(db, { version: '4.0.0' })
+  await change(version.id, { isActive: false })
+  expect(await mailsTo(colleague.email)).toEqual([])
+  await change(version.id, { isActive: false, nextLatestId })
+  await change(version.id, { isActive: true })
+  await change(version.id, { rolloutPercent: 5 })
+  const texts = (await mailsTo(colleague.email)).map(({ text }) => text)
+  expect(texts).toEqual([
+    expect.stringContaining('made Windows 4.0.0'),
+    expect.stringContaining('activated Windows 5.0.0'),
+  ])
+})

@@ -1,0 +1,46 @@
+import { compareVersions } from 'compare-versions'
+import { isComparable, type Version, type VersionImpact } from '#contract/releases/files.ts'
+import { notFound } from '#server/platform/http/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { findMinimumOf } from '#server/releases/updates/actions.ts'
+import { countDevicesOn, countOrganizations, findVersion, listRunningVersions, listVersions } from './queries.ts'
+
+/** What customers and devices get when a version is made the latest or withdrawn. Changes nothing. */
+export async function readImpact({ db }: Platform, id: string): Promise<VersionImpact> {
+  const version = await findVersion(db, id)
+  if (!version) throw notFound('Version')
+  const replacement = replacementOf(version, await listVersions(db))
+  const running = (await listRunningVersions(db)).map((row) => row.version)
+  const countOlder = (than: Numbered) =>
+    countDevicesOn(
+      db,
+      running.filter((one) => isOlder(one, than)),
+      { withUnknown: isComparable(than.version) },
+    )
+
+  return {
+    organizations: await countOrganizations(db),
+    running: await countDevicesOn(db, [version.version], { withUnknown: false }),
+    older: await countOlder(version),
+    minimumVersion: await findMinimumOf(db, version),
+    replacement: replacement ? { ...replacement, older: await countOlder(replacement) } : null,
+  }
+}
+
+type Numbered = Pick<Version, 'version'>
+
+/** By the rule of the update feeds: a device that runs something they cannot order counts as older. */
+const isOlder = (running: string, { version }: Numbered) =>
+  isComparable(version) && (!isComparable(running) || compareVersions(running, version) < 0)
+
+/** The version to offer as the latest instead: the highest below it on its platform that customers can download. */
+function replacementOf(version: Pick<Version, 'id' | 'platform' | 'version'>, versions: Version[]) {
+  const candidates = versions.filter(
+    ({ id, platform, channel, isActive, hasFile }) =>
+      id !== version.id && platform === version.platform && channel === 'stable' && isActive && hasFile,
+  )
+  if (!isComparable(version.version)) return candidates[0]
+  return candidates
+    .filter((one) => isComparable(one.version) && compareVersions(one.version, version.version) <= 0)
+    .toSorted((one, other) => compareVersions(other.version, one.version))[0]
+}

@@ -1,0 +1,73 @@
+import {
+  BETA_CANNOT_BE_LATEST,
+  INACTIVE_CANNOT_BE_LATEST,
+  LATEST_HAS_CHANGED,
+  NEXT_LATEST_MISSING,
+  type Version,
+  type VersionChanges,
+} from '#contract/releases/files.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit } from '#server/platform/audit.ts'
+import { conflict, notFound } from '#server/platform/http/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { announceRelease, type Office } from './announce.ts'
+import { clearLatest, lockVersion, readVersion, updateVersion, type StoredVersion } from './queries.ts'
+
+/** Makes an active version the latest, in place of the one that was. Repeating it does nothing. */
+export const setLatestVersion = (platform: Platform, actor: Actor, id: string): Promise<Version> =>
+  platform.db.transaction(async (tx) => {
+    await promote(platform, tx, actor, id)
+    return readVersion(tx, id)
+  })
+
+async function promote(office: Office, tx: Database, actor: Actor, id: string) {
+  const version = await lockVersion(tx, id)
+  if (!version) throw notFound('Version')
+  if (version.channel === 'beta') throw conflict(BETA_CANNOT_BE_LATEST)
+  if (!version.isActive) throw conflict(INACTIVE_CANNOT_BE_LATEST)
+  if (version.isLatest) return
+  const before = await clearLatest(tx)
+  await updateVersion(tx, id, { isLatest: true })
+  await audit(tx, actor, {
+    action: 'version.set-latest',
+    subject: { kind: 'version', id },
+    changes: { latest: [before?.version ?? null, version.version] },
+  })
+  await announceRelease(office, tx, actor, 'latest', id)
+}
+
+type Activity = { isActive: boolean; nextLatestId: VersionChanges['nextLatestId'] }
+
+/** Withdraws or restores a version whose lock the caller holds. The latest one leaves its place to the next in the same step. */
+export async function setActive(
+  office: Office,
+  tx: Database,
+  actor: Actor,
+  version: StoredVersion,
+  { isActive, nextLatestId }: Activity,
+) {
+  const { id, isLatest } = version
+  if (!isActive) await replaceLatest(office, tx, actor, version, nextLatestId)
+  await updateVersion(tx, id, { isActive, isLatest: false })
+  await audit(tx, actor, {
+    action: isActive ? 'version.restored' : 'version.withdrawn',
+    subject: { kind: 'version', id },
+    changes: { isActive: [!isActive, isActive], ...(isLatest && { isLatest: [true, false] }) },
+  })
+  if (isActive) await announceRelease(office, tx, actor, 'activated', id)
+}
+
+/** Leaving customers without a latest version takes an explicit null: an absent field is refused. */
+async function replaceLatest(
+  office: Office,
+  tx: Database,
+  actor: Actor,
+  { id, isLatest }: StoredVersion,
+  nextLatestId: Activity['nextLatestId'],
+) {
+  if (isLatest && nextLatestId === undefined) throw conflict(NEXT_LATEST_MISSING)
+  if (!isLatest && nextLatestId !== undefined) throw conflict(LATEST_HAS_CHANGED)
+  if (nextLatestId === id) throw conflict(INACTIVE_CANNOT_BE_LATEST)
+  if (nextLatestId) await promote(office, tx, actor, nextLatestId)
+}

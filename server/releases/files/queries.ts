@@ -1,0 +1,156 @@
+import { and, count, countDistinct, desc, eq, getTableColumns, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { LIST_LIMIT } from '#contract/lists.ts'
+import { ADOPTION_SHOWN, type ReleaseNotesDraft } from '#contract/releases/files.ts'
+import { first, only, type Database } from '#server/database/database.ts'
+import { checkIns, licenses } from '#server/database/schema/licenses.ts'
+import { objects } from '#server/database/schema/objects.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
+import { releaseNotes, versions } from '#server/database/schema/releases.ts'
+import { users } from '#server/database/schema/users.ts'
+
+export type StoredVersion = typeof versions.$inferSelect
+
+const newestFirst = [desc(versions.createdAt), desc(versions.id)]
+
+/** Withdrawn ones too. */
+const selectVersions = (db: Database, where?: SQL) =>
+  db
+    .select({
+      id: versions.id,
+      version: versions.version,
+      platform: versions.platform,
+      fileName: versions.fileName,
+      fileSize: sql<number>`coalesce(${objects.size}, 0)::float8`,
+      sha256: objects.sha256,
+      hasFile: sql<boolean>`${objects.id} is not null`,
+      isActive: versions.isActive,
+      isLatest: versions.isLatest,
+      channel: versions.channel,
+      rolloutPercent: versions.rolloutPercent,
+      minimumVersion: versions.minimumVersion,
+      signature: versions.signature,
+      hasNotes: sql<boolean>`${releaseNotes.id} is not null`,
+      createdAt: versions.createdAt,
+      updatedAt: versions.updatedAt,
+    })
+    .from(versions)
+    .leftJoin(objects, eq(objects.id, versions.objectId))
+    .leftJoin(releaseNotes, eq(releaseNotes.versionId, versions.id))
+    .where(where)
+
+export const listVersions = (db: Database) =>
+  selectVersions(db)
+    .orderBy(...newestFirst)
+    .limit(LIST_LIMIT)
+
+/** A version that is there: the caller has locked or just written it. */
+export const readVersion = (db: Database, id: string) => selectVersions(db, eq(versions.id, id)).then(only)
+
+type NewVersion = Pick<
+  StoredVersion,
+  'version' | 'platform' | 'fileName' | 'objectId' | 'channel' | 'rolloutPercent' | 'minimumVersion'
+>
+
+/** Undefined when its platform has this version already. */
+export const insertVersion = (tx: Database, version: NewVersion) =>
+  tx
+    .insert(versions)
+    .values(version)
+    .onConflictDoNothing({ target: [versions.platform, versions.version] })
+    .returning({ id: versions.id })
+    .then(first)
+
+export const findVersion = (db: Database, id: string) =>
+  db.select().from(versions).where(eq(versions.id, id)).then(first)
+
+/**
+ * Whoever changes a version waits for whoever changes any: 'latest' moves between rows, and row locks alone could be taken
+ * in two orders. Released with the transaction.
+ */
+export async function lockVersion(tx: Database, id: string) {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('versions'))`)
+  return tx.select().from(versions).where(eq(versions.id, id)).for('update').then(first)
+}
+
+type Changed = {
+  [Field in 'isActive' | 'isLatest' | 'objectId' | 'rolloutPercent' | 'minimumVersion' | 'signature']?:
+    | StoredVersion[Field]
+    | undefined
+}
+
+export const updateVersion = (tx: Database, id: string, changes: Changed) =>
+  tx
+    .update(versions)
+    .set({ ...changes, updatedAt: sql`now()` })
+    .where(eq(versions.id, id))
+
+/** The version that was the latest until now, if there was one. */
+export const clearLatest = (tx: Database) =>
+  tx
+    .update(versions)
+    .set({ isLatest: false, updatedAt: sql`now()` })
+    .where(eq(versions.isLatest, true))
+    .returning({ version: versions.version })
+    .then(first)
+
+export const listNotes = (db: Database) =>
+  db
+    .select({ ...getTableColumns(releaseNotes), version: versions.version })
+    .from(releaseNotes)
+    .innerJoin(versions, eq(versions.id, releaseNotes.versionId))
+    .orderBy(...newestFirst)
+    .limit(LIST_LIMIT)
+
+export const upsertNotes = (tx: Database, { versionId, ...words }: ReleaseNotesDraft) =>
+  tx
+    .insert(releaseNotes)
+    .values({ versionId, ...words })
+    .onConflictDoUpdate({ target: releaseNotes.versionId, set: { ...words, updatedAt: sql`now()` } })
+    .returning()
+    .then(only)
+
+/** What most active devices run, each with the number of all. Null: a device has not said what it runs. */
+export function selectAdoption(db: Database) {
+  const version = sql<string | null>`nullif(${checkIns.appVersion}, '')`
+  const devices = count()
+  return db
+    .select({ version, devices, all: sql<number>`(sum(count(*)) over ())::float8` })
+    .from(licenses)
+    .leftJoin(checkIns, eq(checkIns.licenseId, licenses.id))
+    .where(eq(licenses.status, 'active'))
+    .groupBy(version)
+    .orderBy(desc(devices), version)
+    .limit(ADOPTION_SHOWN)
+}
+
+/** What active devices said they run, each once. */
+export const listRunningVersions = (db: Database) =>
+  db
+    .selectDistinct({ version: sql<string>`${checkIns.appVersion}` })
+    .from(licenses)
+    .innerJoin(checkIns, eq(checkIns.licenseId, licenses.id))
+    .where(and(eq(licenses.status, 'active'), sql`${checkIns.appVersion} <> ''`))
+
+/** Active devices that run one of these versions, or have not said what they run. */
+export const countDevicesOn = (db: Database, running: string[], { withUnknown }: { withUnknown: boolean }) =>
+  db
+    .select({ devices: count(), organizations: countDistinct(licenses.organizationId) })
+    .from(licenses)
+    .leftJoin(checkIns, eq(checkIns.licenseId, licenses.id))
+    .where(and(eq(licenses.status, 'active'), isOneOf(running, withUnknown)))
+    .then(only)
+
+const isOneOf = (running: string[], withUnknown: boolean) => {
+  const isKnown = sql`${checkIns.appVersion} = any(${sql.param(running)}::text[])`
+  return withUnknown ? or(isKnown, isNull(checkIns.appVersion), eq(checkIns.appVersion, '')) : isKnown
+}
+
+/** Organizations whose members see the downloads. */
+export const countOrganizations = (db: Database) => db.$count(organizations, eq(organizations.isActive, true))
+
+export const listActiveAdmins = (db: Database) =>
+  db
+    .select({ email: users.email, firstName: users.firstName })
+    .from(users)
+    .where(and(eq(users.role, 'admin'), eq(users.status, 'active')))
+    .orderBy(users.id)

@@ -1,0 +1,43 @@
+import { compareVersions } from 'compare-versions'
+import {
+  MINIMUM_OF_NOTHING,
+  MINIMUM_TOO_HIGH,
+  isComparable,
+  type VersionChanges,
+  type VersionDraft,
+} from '#contract/releases/files.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit, changedFields } from '#server/platform/audit.ts'
+import { badRequest } from '#server/platform/http/errors.ts'
+import { updateVersion, type StoredVersion } from './queries.ts'
+
+/** An update that asks for more than itself would be asked for again as soon as it is installed. */
+export function checkMinimum({ version, minimumVersion }: Pick<VersionDraft, 'version' | 'minimumVersion'>) {
+  if (minimumVersion === null) return
+  if (!isComparable(version)) throw refused(MINIMUM_OF_NOTHING)
+  if (compareVersions(minimumVersion, version) > 0) throw refused(MINIMUM_TOO_HIGH)
+}
+
+const refused = (message: string) => badRequest(message, { minimumVersion: message })
+
+type Offer = Pick<VersionChanges, 'rolloutPercent' | 'minimumVersion' | 'signature'>
+
+const ACTIONS = {
+  rolloutPercent: 'version.rollout-changed',
+  minimumVersion: 'version.minimum-changed',
+  signature: 'version.signature-changed',
+} as const satisfies Record<keyof Offer, string>
+
+/** Says whom a version is offered to, and what comes with it. The caller holds its lock. What it is already stays unsaid. */
+export async function changeOffer(tx: Database, actor: Actor, version: StoredVersion, offer: Offer) {
+  const { id } = version
+  const changes = changedFields(version, offer)
+  if (offer.minimumVersion) checkMinimum({ version: version.version, minimumVersion: offer.minimumVersion })
+  if (Object.keys(changes).length === 0) return
+  await updateVersion(tx, id, offer)
+  for (const [field, change] of Object.entries(changes)) {
+    const action = ACTIONS[field as keyof Offer]
+    await audit(tx, actor, { action, subject: { kind: 'version', id }, changes: { [field]: change } })
+  }
+}

@@ -1,0 +1,34 @@
+import { Channel } from '#contract/releases/downloads.ts'
+import { badRequest, HttpError } from '#server/platform/http/errors.ts'
+import { licenseIdIn } from './update-token.ts'
+
+const SHAPE = 'An update feed has the address /updates/{updateToken}/{channel}/{file}'
+const EXAMPLE = `${SHAPE}, for example /updates/{updateToken}/stable/latest.yml.`
+const ASK_THE_CLIENT =
+  'Build it from the updateToken of the device’s last activation or check-in, and skip the update check until there is one.'
+const FILES = 'latest.yml, beta.yml, autoupdater.xml, appcast.xml, winget.yaml and update.json'
+
+/**
+ * A variable that the application has not set ends up in the address as 'undefined'. 400 and not 404, because electron-updater
+ * logs the body of a 400 and drops that of a 404.
+ */
+export const notAToken = (token: string) => {
+  const fault = token === '' ? 'The update token is missing' : `“${token}” is not an update token`
+  return badRequest(`${fault}. ${EXAMPLE} ${ASK_THE_CLIENT}`)
+}
+
+export const endedFeed = () =>
+  new HttpError(
+    404,
+    'This update token is unknown, or no longer valid: it ends when the device loses its license. The next activation or check-in brings the current one.',
+  )
+
+/** What is wrong with an address below /updates/ that no route has. */
+export function explainAddress(rest: string) {
+  const [token = '', channel = '', ...file] = rest.split('/')
+  if (!licenseIdIn(token)) return notAToken(token)
+  if (channel === '') return badRequest(`The channel is missing: stable or beta. ${EXAMPLE}`)
+  if (!Channel.safeParse(channel).success)
+    return badRequest(`“${channel}” is not an update channel: use stable or beta. ${EXAMPLE}`)
+  return new HttpError(404, `There is no update feed “${file.join('/')}”. In this folder are ${FILES}.`)
+}

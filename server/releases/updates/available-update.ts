@@ -1,0 +1,40 @@
+import type { Channel } from '#contract/releases/downloads.ts'
+import type { AvailableUpdate } from '#contract/releases/updates.ts'
+import type { Database } from '#server/database/database.ts'
+import { isMandatory, isNewer, pickOffer, rankVersions, type Candidate } from './offer.ts'
+import { selectCandidates } from './queries.ts'
+
+type Ranked = Record<Channel, Candidate[]>
+type Question = { licenseId: string; channel: Channel; running: string | undefined }
+
+/** Milliseconds that check-ins may go by what was read before: they only point to the feed, which looks again. */
+const FRESH = 5000
+
+const NONE: AvailableUpdate = { available: false, version: null, mandatory: false }
+
+/** Answers check-ins, thousands a second, from one query every few seconds. */
+export function createAvailableUpdates(db: Database, clock = () => performance.now()) {
+  let ranked: Promise<Ranked> | undefined
+  let readAt = 0
+
+  const read = () => {
+    const now = clock()
+    if (ranked && now - readAt < FRESH) return ranked
+    readAt = now
+    ranked = readRanked(db)
+    ranked.catch(() => (ranked = undefined))
+    return ranked
+  }
+
+  return async ({ licenseId, channel, running }: Question): Promise<AvailableUpdate> => {
+    const offered = pickOffer((await read())[channel], licenseId)
+    if (!offered || !isNewer(offered, running)) return NONE
+    return { available: true, version: offered.version, mandatory: isMandatory(offered, running) }
+  }
+}
+export type AvailableUpdates = ReturnType<typeof createAvailableUpdates>
+
+async function readRanked(db: Database): Promise<Ranked> {
+  const candidates = await selectCandidates(db)
+  return { stable: rankVersions(candidates, 'stable'), beta: rankVersions(candidates, 'beta') }
+}

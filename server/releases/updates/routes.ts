@@ -1,0 +1,81 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { updates, type FeedParams } from '#contract/releases/updates.ts'
+import { openDesk } from '#server/licensing/devices/desk.ts'
+import { createCallBudget } from '#server/platform/http/limits/call-budget.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { hasTag, sendObject } from '#server/platform/storage/send.ts'
+import { sha256 } from '#server/platform/tokens.ts'
+import { findFile, findOffer } from './actions.ts'
+import { explainAddress } from './addresses.ts'
+import { appcastFeed } from './appcast.ts'
+import { autoUpdaterFeed } from './auto-updater.ts'
+import { electronFeed } from './electron.ts'
+import { contentTypeOf, type Feed, type MakeFeed, type Situation } from './feed.ts'
+import { manifestOf } from './manifest.ts'
+import { wingetFeed } from './winget.ts'
+
+/** Asked for each time, and sent only when it is another: a withdrawn version must not live on in a cache. */
+const CACHE = { 'cache-control': 'private, no-cache' }
+
+export const updateRoutes =
+  (platform: Platform): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { objects, config } = platform
+    const desk = await openDesk(platform)
+    const { spend } = createCallBudget({ calls: 300, seconds: 60 })
+
+    async function situationOf(params: FeedParams): Promise<Situation> {
+      spend(params.updateToken)
+      const address = `${config.publicUrl}/updates/${params.updateToken}/${params.channel}/`
+      const { productName, vendor } = config
+      return { ...(await findOffer(desk, params)), address, productName, vendorName: vendor.name }
+    }
+
+    const feeds = [
+      [updates.electron, electronFeed],
+      [updates.electronBeta, electronFeed],
+      [updates.autoUpdater, autoUpdaterFeed],
+      [updates.appcast, appcastFeed],
+      [updates.winget, wingetFeed],
+    ] as const satisfies [endpoint: unknown, make: MakeFeed][]
+    for (const [endpoint, make] of feeds) {
+      app.route({
+        ...endpoint,
+        handler: async (request, reply) => sendFeed(request, reply, make(await situationOf(request.params))),
+      })
+    }
+
+    app.route({
+      ...updates.manifest,
+      handler: async (request, reply) => {
+        const manifest = manifestOf(await situationOf(request.params), request.query.version)
+        reply.headers(CACHE)
+        return manifest ?? sendNothing(reply)
+      },
+    })
+
+    app.route({
+      ...updates.file,
+      handler: async (request, reply) => {
+        const release = await findFile(desk, request.params)
+        const { object, fileName } = release
+        reply.headers({ ...CACHE, ...(object.sha256 && { 'x-checksum-sha256': object.sha256 }) })
+        return sendObject(objects, request, reply, { object, fileName, type: contentTypeOf(release) })
+      },
+    })
+
+    app.get<{ Params: { '*': string } }>('/updates/*', UNKNOWN, async ({ params }) => {
+      throw explainAddress(params['*'])
+    })
+  }
+
+const UNKNOWN = { config: { access: 'public' }, schema: { hide: true } } as const
+
+const sendNothing = (reply: FastifyReply) => reply.code(204).send()
+
+function sendFeed({ headers }: FastifyRequest, reply: FastifyReply, { type, body }: Feed) {
+  const etag = `"${sha256(body).toString('base64url')}"`
+  reply.headers({ ...CACHE, etag })
+  return hasTag(headers['if-none-match'], etag) ? reply.code(304).send() : reply.type(type).send(body)
+}

@@ -1,0 +1,46 @@
+import { applicationTypeOf } from '#contract/releases/files.ts'
+import { yamlOf } from './electron.ts'
+import { NOTHING, pathOf, unsuitable, type Feed, type Situation } from './feed.ts'
+import { notesAsText } from './notes.ts'
+
+const NO_ARCHIVE = 'winget installs .exe and .msi files only, and this version is a .zip.'
+const NOTES_MAX = 10_000
+
+/** A manifest in one file, for 'winget install --manifest'. Schema: aka.ms/winget-manifest.singleton.1.6.0.schema.json */
+export function wingetFeed({ release, isOffered, address, productName, vendorName }: Situation): Feed {
+  if (!release || !isOffered) throw unsuitable(NOTHING)
+  const type = applicationTypeOf(release.fileName)
+  if (type !== '.exe' && type !== '.msi') throw unsuitable(NO_ARCHIVE)
+  const { version, platform, object, notes, createdAt } = release
+  const manifest = {
+    PackageIdentifier: `${segmentOf(vendorName, 'Vendor')}.${segmentOf(productName, 'Product')}`,
+    PackageVersion: version,
+    PackageLocale: 'en-US',
+    Publisher: vendorName,
+    PackageName: productName,
+    License: 'Proprietary',
+    ShortDescription: `${productName} by ${vendorName}`.slice(0, 256),
+    ReleaseDate: createdAt.slice(0, 10),
+    ...(notes && { ReleaseNotes: `${notes.title}\n\n${notesAsText(notes)}`.trim().slice(0, NOTES_MAX) }),
+    Installers: [
+      {
+        Architecture: architectureOf(platform),
+        InstallerType: type.slice(1),
+        InstallerUrl: `${address}${pathOf(release)}`,
+        InstallerSha256: object.sha256?.toUpperCase(),
+      },
+    ],
+    ManifestType: 'singleton',
+    ManifestVersion: '1.6.0',
+  }
+  return { type: 'application/yaml; charset=utf-8', body: yamlOf(manifest) }
+}
+
+/** Letters and digits, at most as many as the schema allows. */
+const segmentOf = (name: string, fallback: string) => name.replace(/[^\p{L}\p{N}]/gu, '').slice(0, 32) || fallback
+
+/** Of what the publisher calls the platform: 'Windows', 'Windows ARM64', 'Windows 32-bit'. */
+function architectureOf(platform: string) {
+  if (/arm/i.test(platform)) return 'arm64'
+  return /x86(?![-_]?64)|32/i.test(platform) ? 'x86' : 'x64'
+}

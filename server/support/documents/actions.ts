@@ -1,0 +1,67 @@
+import {
+  CHANGED_MEANWHILE,
+  type Document,
+  type DocumentChanges,
+  type NewDocument,
+} from '#contract/support/documents.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit, changedFields } from '#server/platform/audit.ts'
+import { conflict, notFound } from '#server/platform/http/errors.ts'
+import { deleteDocument, findDocument, insertDocument, lockDocument, updateDocument, type Reader } from './queries.ts'
+
+export async function readDocument(db: Database, reader: Reader, id: string) {
+  const document = await findDocument(db, reader, id)
+  if (!document) throw notFound('Document')
+  return document
+}
+
+export const createDocument = (db: Database, actor: Actor, facts: NewDocument) =>
+  db.transaction(async (tx) => {
+    const document = await insertDocument(tx, { ...facts, userId: actor.id })
+    const { title, type, tags, published } = document
+    const changes = changedFields({}, { title, type, tags, published })
+    await auditDocument(tx, actor, document.id, { action: 'created', changes })
+    return document
+  })
+
+/** `version`: the `updatedAt` the change was based on, if the caller wants to be told of a newer one. */
+type Target = { id: string; version?: string | undefined }
+
+export const changeDocument = (db: Database, actor: Actor, { id, version }: Target, wanted: DocumentChanges) =>
+  db.transaction(async (tx) => {
+    const document = await lockDocument(tx, id)
+    if (!document) throw notFound('Document')
+    if (version !== undefined && version !== document.updatedAt) throw conflict(CHANGED_MEANWHILE)
+    const { published, ...words } = changedFields(document, withoutSameTags(document, wanted))
+    if (!published && Object.keys(words).length === 0) return document
+    if (Object.keys(words).length > 0)
+      await auditDocument(tx, actor, id, { action: 'changed', changes: shortened(words) })
+    if (published)
+      await auditDocument(tx, actor, id, { action: published[1] ? 'published' : 'unpublished', changes: { published } })
+    return updateDocument(tx, id, wanted)
+  })
+
+/** Two lists are never the same thing, though they may say the same. */
+const withoutSameTags = ({ tags }: Document, wanted: DocumentChanges) =>
+  wanted.tags?.join('\n') === tags.join('\n') ? { ...wanted, tags: undefined } : wanted
+
+type Changes = ReturnType<typeof changedFields>
+
+/** The trail tells that a text was changed and how long it is; the text itself may be a book. */
+const shortened = ({ content, ...others }: Changes): Changes =>
+  content ? { ...others, contentLength: [String(content[0]).length, String(content[1]).length] } : others
+
+export const removeDocument = (db: Database, actor: Actor, id: string) =>
+  db.transaction(async (tx) => {
+    const removed = await deleteDocument(tx, id)
+    if (!removed) throw notFound('Document')
+    await auditDocument(tx, actor, id, { action: 'deleted', changes: { title: [removed.title, null] } })
+    return { message: 'Document deleted' }
+  })
+
+type Story = { action: 'created' | 'changed' | 'published' | 'unpublished' | 'deleted'; changes: Changes }
+
+/** Of no organization: the knowledge base is the vendor's, and its drafts are nobody else's business. */
+const auditDocument = (tx: Database, actor: Actor, id: string, { action, changes }: Story) =>
+  audit(tx, actor, { action: `document.${action}`, subject: { kind: 'document', id }, changes })

@@ -1,0 +1,56 @@
+import type { FastifyReply } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { TOTAL_HEADER } from '#contract/endpoint.ts'
+import { documents } from '#contract/support/documents.ts'
+import type { Database } from '#server/database/database.ts'
+import { actorOf } from '#server/platform/actor.ts'
+import { userOf } from '#server/platform/http/access.ts'
+import { sendPage } from '#server/platform/http/lists.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { changeDocument, createDocument, readDocument, removeDocument } from './actions.ts'
+import { countDocuments, selectDocuments, type Reader } from './queries.ts'
+import { searchWithExcerpts, suggestDocuments, type Search } from './search.ts'
+
+export const documentRoutes =
+  ({ db }: Platform): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.route({
+      ...documents.list,
+      handler: async (request, reply) => {
+        const { query } = request
+        const reader = userOf(request)
+        if (query.search) return sendFound(db, reader, reply, { ...query, search: query.search })
+        const [rows, total] = await Promise.all([selectDocuments(db, reader, query), countDocuments(db, reader, query)])
+        return sendPage(request, reply, { rows, total })
+      },
+    })
+
+    app.route({ ...documents.suggest, handler: (request) => suggestDocuments(db, request.query.question) })
+
+    app.route({ ...documents.one, handler: (request) => readDocument(db, userOf(request), request.params.id) })
+
+    app.route({
+      ...documents.create,
+      handler: async (request, reply) => reply.code(201).send(await createDocument(db, actorOf(request), request.body)),
+    })
+
+    app.route({
+      ...documents.change,
+      handler: (request) => {
+        const target = { id: request.params.id, version: request.headers['if-match']?.replaceAll('"', '') }
+        return changeDocument(db, actorOf(request), target, request.body)
+      },
+    })
+
+    app.route({
+      ...documents.remove,
+      handler: (request) => removeDocument(db, actorOf(request), request.params.id),
+    })
+  }
+
+/** The best of them, without a next page. */
+async function sendFound(db: Database, reader: Reader, reply: FastifyReply, search: Search) {
+  const [rows, total] = await Promise.all([searchWithExcerpts(db, reader, search), countDocuments(db, reader, search)])
+  reply.header(TOTAL_HEADER, total)
+  return rows
+}

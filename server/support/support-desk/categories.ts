@@ -1,0 +1,100 @@
+import { isStaff } from '#contract/roles.ts'
+import {
+  NAME_TAKEN,
+  type CategoryChanges,
+  type NewCategory,
+  type TicketCategory,
+} from '#contract/support/ticket-categories.ts'
+import type { Database } from '#server/database/database.ts'
+import { violates } from '#server/database/violations.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit, changedFields } from '#server/platform/audit.ts'
+import type { SessionUser } from '#server/platform/http/access.ts'
+import { HttpError, notFound } from '#server/platform/http/errors.ts'
+import {
+  clearCategory,
+  countTickets,
+  countTicketsOf,
+  deleteCategory,
+  findCategories,
+  insertCategory,
+  lockCategory,
+  updateCategory,
+} from './category-queries.ts'
+
+/** Tickets that one statement takes their category from: far fewer than it has the time for. */
+const AT_ONCE = 2000
+
+export async function listCategories(db: Database, { role }: Pick<SessionUser, 'role'>): Promise<TicketCategory[]> {
+  const categories = await findCategories(db)
+  if (!isStaff(role)) return categories.map((category) => ({ ...category, ticketCount: null }))
+  const counts = new Map((await countTickets(db)).map(({ categoryId, tickets }) => [categoryId, tickets]))
+  return categories.map((category) => ({ ...category, ticketCount: counts.get(category.id) ?? 0 }))
+}
+
+export const createCategory = (db: Database, actor: Actor, draft: NewCategory): Promise<TicketCategory> =>
+  db
+    .transaction(async (tx) => {
+      const category = await insertCategory(tx, { ...draft, description: draft.description || null })
+      const { id, name, description, color } = category
+      await auditCategory(
+        tx,
+        actor,
+        'created',
+        id,
+        changedFields({}, { name, description: description ?? undefined, color }),
+      )
+      return { ...category, ticketCount: 0 }
+    })
+    .catch(refuseTakenName)
+
+export const changeCategory = (
+  db: Database,
+  actor: Actor,
+  id: string,
+  { description, ...rest }: CategoryChanges,
+): Promise<TicketCategory> =>
+  db
+    .transaction(async (tx) => {
+      const before = await holdCategory(tx, id)
+      const changes = changedFields(before, {
+        ...rest,
+        ...(description !== undefined && { description: description || null }),
+      })
+      const ticketCount = await countTicketsOf(tx, id)
+      if (Object.keys(changes).length === 0) return { ...before, ticketCount }
+      const after = Object.fromEntries(Object.entries(changes).map(([field, [, value]]) => [field, value]))
+      await auditCategory(tx, actor, 'changed', id, changes)
+      return { ...(await updateCategory(tx, id, after)), ticketCount }
+    })
+    .catch(refuseTakenName)
+
+/** Its tickets stay, without one. What their customers see of them has not been worked on, so their dates stay, too. */
+export const removeCategory = (db: Database, actor: Actor, id: string) =>
+  db.transaction(async (tx) => {
+    const { name } = await holdCategory(tx, id)
+    let tickets = 0
+    for (let cleared = AT_ONCE; cleared === AT_ONCE; tickets += cleared) {
+      cleared = await clearCategory(tx, id, AT_ONCE)
+    }
+    await deleteCategory(tx, id)
+    await auditCategory(tx, actor, 'deleted', id, { name: [name, null], tickets: [tickets, 0] })
+  })
+
+/** From here on no ticket gets it, and nobody else changes it. */
+async function holdCategory(tx: Database, id: string) {
+  const category = await lockCategory(tx, id)
+  if (!category) throw notFound('Category')
+  return category
+}
+
+type Changes = Record<string, [before: unknown, after: unknown]>
+
+const auditCategory = (tx: Database, actor: Actor, what: string, id: string, changes: Changes) =>
+  audit(tx, actor, { action: `category.${what}`, organizationId: null, subject: { kind: 'category', id }, changes })
+
+function refuseTakenName(error: unknown): never {
+  throw violates(error, 'ticket_categories_name')
+    ? new HttpError(409, NAME_TAKEN, { errors: { name: NAME_TAKEN } })
+    : error
+}

@@ -1,0 +1,56 @@
+import { TITLE_TAKEN, type CannedReply, type NewCannedReply } from '#contract/support/canned-replies.ts'
+import type { Database } from '#server/database/database.ts'
+import { violates } from '#server/database/violations.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit, changedFields } from '#server/platform/audit.ts'
+import { HttpError, notFound } from '#server/platform/http/errors.ts'
+import { deleteReply, insertReply, lockReply, updateReply } from './reply-queries.ts'
+
+export const createReply = (db: Database, actor: Actor, draft: NewCannedReply): Promise<CannedReply> =>
+  db
+    .transaction(async (tx) => {
+      const reply = await insertReply(tx, draft)
+      await auditReply(tx, actor, 'created', reply.id, changedFields({}, draft))
+      return reply
+    })
+    .catch(refuseTakenTitle)
+
+export const changeReply = (db: Database, actor: Actor, id: string, fields: Partial<NewCannedReply>) =>
+  db
+    .transaction(async (tx) => {
+      const before = await holdReply(tx, id)
+      const changes = changedFields(before, fields)
+      if (Object.keys(changes).length === 0) return before
+      await auditReply(tx, actor, 'changed', id, changes)
+      return updateReply(tx, id, fields)
+    })
+    .catch(refuseTakenTitle)
+
+export const removeReply = (db: Database, actor: Actor, id: string) =>
+  db.transaction(async (tx) => {
+    const { title } = await holdReply(tx, id)
+    await deleteReply(tx, id)
+    await auditReply(tx, actor, 'deleted', id, { title: [title, null] })
+  })
+
+async function holdReply(tx: Database, id: string) {
+  const reply = await lockReply(tx, id)
+  if (!reply) throw notFound('Canned reply')
+  return reply
+}
+
+type Changes = Record<string, [before: unknown, after: unknown]>
+
+const auditReply = (tx: Database, actor: Actor, what: string, id: string, changes: Changes) =>
+  audit(tx, actor, {
+    action: `canned-reply.${what}`,
+    organizationId: null,
+    subject: { kind: 'canned-reply', id },
+    changes,
+  })
+
+function refuseTakenTitle(error: unknown): never {
+  throw violates(error, 'canned_replies_title')
+    ? new HttpError(409, TITLE_TAKEN, { errors: { title: TITLE_TAKEN } })
+    : error
+}

@@ -1,0 +1,44 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { REPORT_DAYS, type SupportReport } from '#contract/support/support-desk.ts'
+import type { Database } from '#server/database/database.ts'
+import { ticketTargets } from '#server/database/schema/support-desk.ts'
+import { tickets } from '#server/database/schema/tickets.ts'
+import {
+  dueFirst,
+  dueResolution,
+  isNewlyAnswered,
+  isUnsettled,
+  medianFirstResponse,
+} from '#server/support/tickets/actions.ts'
+
+const monthAgo = sql`now() - make_interval(days => ${REPORT_DAYS})`
+
+const isSolved = sql`${tickets.resolvedAt} > ${monthAgo}`
+const isRated = sql`${tickets.ratedAt} > ${monthAgo}`
+
+/** What is late and still to come counts as well, or nobody would seem late who never answers. */
+const isAnswerDue = sql`(${isUnsettled} and ${tickets.firstResponseAt} is null and now() > ${dueFirst})`
+const isSolutionDue = sql`(${isUnsettled} and now() > ${dueResolution})`
+
+/** Seconds, without those that it waited for its customer. */
+const resolution = sql`extract(epoch from ${tickets.resolvedAt} - ${tickets.createdAt}) - ${tickets.waitedSeconds}`
+
+/** 0 to 1. Where a time is missing nothing is known of `met`: that is no success. */
+const share = (met: SQL, counted: SQL) => sql`avg(case when ${met} then 1 else 0 end) filter (where ${counted})::float8`
+
+/** How support did in the last thirty days. */
+export async function readReport(db: Database): Promise<SupportReport> {
+  const { rows } = await db.execute<SupportReport>(sql`
+    select
+      ${medianFirstResponse} as "medianFirstResponse",
+      percentile_cont(0.5) within group (order by ${resolution}) filter (where ${isSolved}) as "medianResolution",
+      ${share(sql`${isNewlyAnswered} and ${tickets.firstResponseAt} <= ${dueFirst}`, sql`${isNewlyAnswered} or ${isAnswerDue}`)} as "firstResponsesInTime",
+      ${share(sql`${isSolved} and ${tickets.resolvedAt} <= ${dueResolution}`, sql`${isSolved} or ${isSolutionDue}`)} as "resolutionsInTime",
+      avg(${tickets.rating}) filter (where ${isRated})::float8 as "averageRating",
+      count(${tickets.rating}) filter (where ${isRated})::int as "ratings"
+    from ${tickets} join ${ticketTargets} using (priority)
+    where ${isNewlyAnswered} or ${isSolved} or ${isRated} or ${isUnsettled}`)
+  const [report] = rows
+  if (!report) throw new Error('A query without groups returned no row')
+  return report
+}

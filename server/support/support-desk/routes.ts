@@ -1,0 +1,65 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { cannedReplies } from '#contract/support/canned-replies.ts'
+import { supportDesk } from '#contract/support/support-desk.ts'
+import { ticketCategories } from '#contract/support/ticket-categories.ts'
+import { actorOf } from '#server/platform/actor.ts'
+import { userOf } from '#server/platform/http/access.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { changeCategory, createCategory, listCategories, removeCategory } from './categories.ts'
+import { changeReply, createReply, removeReply } from './replies.ts'
+import { findReplies } from './reply-queries.ts'
+import { readReport } from './report.ts'
+import { listTargets, setTargets } from './targets.ts'
+
+export const supportDeskRoutes =
+  ({ db }: Platform): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.route({ ...ticketCategories.list, handler: (request) => listCategories(db, userOf(request)) })
+
+    app.route({
+      ...ticketCategories.create,
+      handler: async (request, reply) => reply.code(201).send(await createCategory(db, actorOf(request), request.body)),
+    })
+
+    app.route({
+      ...ticketCategories.change,
+      handler: (request) => changeCategory(db, actorOf(request), request.params.id, request.body),
+    })
+
+    app.route({
+      ...ticketCategories.remove,
+      handler: async (request) => {
+        await removeCategory(db, actorOf(request), request.params.id)
+        return { message: 'Category deleted' }
+      },
+    })
+
+    app.route({ ...cannedReplies.list, handler: () => findReplies(db) })
+
+    app.route({
+      ...cannedReplies.create,
+      handler: async (request, reply) => reply.code(201).send(await createReply(db, actorOf(request), request.body)),
+    })
+
+    app.route({
+      ...cannedReplies.change,
+      handler: (request) => changeReply(db, actorOf(request), request.params.id, request.body),
+    })
+
+    app.route({
+      ...cannedReplies.remove,
+      handler: async (request) => {
+        await removeReply(db, actorOf(request), request.params.id)
+        return { message: 'Reply deleted' }
+      },
+    })
+
+    app.route({ ...supportDesk.targets, handler: () => listTargets(db) })
+
+    app.route({
+      ...supportDesk.setTargets,
+      handler: (request) => setTargets(db, actorOf(request), request.body.targets),
+    })
+
+    app.route({ ...supportDesk.report, handler: () => readReport(db) })
+  }

@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm'
+import type { TicketTarget } from '#contract/support/support-desk.ts'
+import type { Database } from '#server/database/database.ts'
+import { ticketTargets } from '#server/database/schema/support-desk.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit, changedFields } from '#server/platform/audit.ts'
+
+/** From low to urgent, which is how the database knows the priorities. */
+const selectTargets = (db: Database) => db.select().from(ticketTargets).orderBy(ticketTargets.priority)
+
+export const listTargets = (db: Database): Promise<TicketTarget[]> => selectTargets(db)
+
+/** The priorities that are not given keep theirs. */
+export const setTargets = (db: Database, actor: Actor, wanted: TicketTarget[]): Promise<TicketTarget[]> =>
+  db.transaction(async (tx) => {
+    const before = new Map((await selectTargets(tx).for('update')).map((target) => [target.priority, target]))
+    let changes = {}
+    for (const { priority, ...hours } of wanted) {
+      const changed = changedFields(before.get(priority) ?? {}, hours)
+      changes = { ...changes, ...ofPriority(priority, changed) }
+      await tx.update(ticketTargets).set(hours).where(eq(ticketTargets.priority, priority))
+    }
+    if (Object.keys(changes).length > 0)
+      await audit(tx, actor, { action: 'target.changed', organizationId: null, changes })
+    return listTargets(tx)
+  })
+
+/** One entry may tell of several priorities: 'urgentResolutionHours'. */
+const ofPriority = <Change>(priority: string, changes: Record<string, Change>) =>
+  Object.fromEntries(
+    Object.entries(changes).map(([field, change]) => [
+      `${priority}${field[0]?.toUpperCase()}${field.slice(1)}`,
+      change,
+    ]),
+  )

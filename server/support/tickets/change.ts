@@ -1,0 +1,74 @@
+import { CHANGED_MEANWHILE, type BulkChange, type TicketChanges } from '#contract/support/tickets.ts'
+import type { Database } from '#server/database/database.ts'
+import { later } from '#server/database/later.ts'
+import { tickets } from '#server/database/schema/tickets.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { changedFields } from '#server/platform/audit.ts'
+import { conflict } from '#server/platform/http/errors.ts'
+import { publish } from '#server/platform/live/events.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { auditTicket } from './history.ts'
+import { lockTicket, lockTickets, updateTicket, type HeldTicket } from './hold.ts'
+import { announce } from './mails.ts'
+import { movedTo } from './moves.ts'
+import { readNames, requireChoice, type NameOf } from './names.ts'
+import type { Reader } from './readable.ts'
+import { readTicket } from './reading.ts'
+
+/** `version`: the `updatedAt` the change was based on, if the caller wants to be told of a newer one. */
+type Target = { id: string; version?: string | undefined }
+type By = { actor: Actor; reader: Reader }
+
+export const changeTicket = ({ db, jobs }: Platform, by: By, { id, version }: Target, changes: TicketChanges) =>
+  db.transaction(async (tx) => {
+    await requireChoice(tx, changes)
+    const ticket = await lockTicket(tx, by.reader, id)
+    if (version !== undefined && version !== ticket.updatedAt) throw conflict(CHANGED_MEANWHILE)
+    await changeHeld(tx, jobs, by, [ticket], changes)
+    return readTicket(tx, by.reader, id)
+  })
+
+/** All of them or, if one of them cannot be, none. */
+export const changeMany = ({ db, jobs }: Platform, by: By, { ids, ...changes }: BulkChange) =>
+  db.transaction(async (tx) => {
+    await requireChoice(tx, changes)
+    const held = await lockTickets(tx, by.reader, ids)
+    return { changed: await changeHeld(tx, jobs, by, held, changes) }
+  })
+
+/** How many of the tickets that this transaction holds are not what they were. */
+async function changeHeld(tx: Database, jobs: Platform['jobs'], by: By, held: HeldTicket[], wanted: TicketChanges) {
+  const nameOf = await readNames(tx, [wanted, ...held])
+  let changed = 0
+  for (const before of held) {
+    const changes = changedFields(before, wanted)
+    if (Object.keys(changes).length === 0) continue
+    const ticket = await writeChanges(tx, before, wanted, isInternal(changes))
+    await auditChanges(tx, by.actor, ticket, { changes, nameOf })
+    await publish(tx, { ticketId: ticket.id, kind: 'changed', isInternal: isInternal(changes) })
+    if (changes.status && ticket.status === 'resolved')
+      await announce(tx, jobs, { organizationId: ticket.organizationId, ticketId: ticket.id, by: by.reader })
+    changed += 1
+  }
+  return changed
+}
+
+/** Who looks after a ticket is no customer's business: nothing that one may read tells of another assignee. */
+const isInternal = (changes: object) => Object.keys(changes).every((field) => field === 'assigneeId')
+
+const writeChanges = (tx: Database, before: HeldTicket, { status, ...others }: TicketChanges, isHidden: boolean) =>
+  updateTicket(tx, before, {
+    ...others,
+    ...(status && status !== before.status && movedTo(status)),
+    ...(!isHidden && { updatedAt: later(tickets.updatedAt) }),
+  })
+
+type Story = { changes: Record<string, [unknown, unknown]>; nameOf: NameOf }
+
+/** In two entries: an organization's administrators read the first. */
+async function auditChanges(tx: Database, actor: Actor, ticket: HeldTicket, { changes, nameOf }: Story) {
+  const { categoryId, assigneeId, ...told } = changes
+  const named = ([before, after]: [unknown, unknown]): [unknown, unknown] => [nameOf(before), nameOf(after)]
+  await auditTicket(tx, actor, 'changed', ticket, { ...told, ...(categoryId && { category: named(categoryId) }) })
+  await auditTicket(tx, actor, 'assigned', ticket, assigneeId ? { assignee: named(assigneeId) } : {})
+}

@@ -1,0 +1,44 @@
+import { isStaff } from '#contract/roles.ts'
+import { CUSTOMER_REQUIRED, NO_SUCH_CUSTOMER, type NewTicket } from '#contract/support/tickets.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { badRequest } from '#server/platform/http/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { attach, checkAttachments } from './attachments.ts'
+import { auditTicket } from './history.ts'
+import { insertTicket } from './hold.ts'
+import { announce } from './mails.ts'
+import { findCustomer } from './people.ts'
+import type { Reader } from './readable.ts'
+import { readTicket } from './reading.ts'
+
+type By = { actor: Actor; reader: Reader }
+
+/** Opens a ticket: one's own, or, as staff, that of a customer. */
+export async function createTicket(
+  { db, limits, jobs, objects }: Platform,
+  { actor, reader }: By,
+  { customerId, attachments, title, description, priority }: NewTicket,
+) {
+  if (!isStaff(reader.role)) await limits.spend('ticket by user', reader.id)
+  const files = await checkAttachments(objects, reader.id, attachments)
+  return db.transaction(async (tx) => {
+    const opener = await findOpener(tx, reader, customerId)
+    const ticket = await insertTicket(tx, { ...opener, title, description, priority })
+    await attach(tx, objects, { ticket, messageId: null, files })
+    await auditTicket(tx, actor, 'created', ticket, { title: [null, title], priority: [null, priority] })
+    await announce(tx, jobs, { organizationId: ticket.organizationId, ticketId: ticket.id, by: reader })
+    return readTicket(tx, reader, ticket.id)
+  })
+}
+
+/** Whose ticket it is. What a customer's body says about that does not count. */
+async function findOpener(tx: Database, { id, role, organizationId }: Reader, customerId: string | undefined) {
+  if (customerId && isStaff(role)) {
+    const customer = await findCustomer(tx, customerId)
+    if (!customer) throw badRequest(NO_SUCH_CUSTOMER, { customerId: NO_SUCH_CUSTOMER })
+    return { userId: customer.id, organizationId: customer.organizationId }
+  }
+  if (!organizationId) throw badRequest(CUSTOMER_REQUIRED, { customerId: CUSTOMER_REQUIRED })
+  return { userId: id, organizationId }
+}

@@ -1,0 +1,63 @@
+import { and, eq, inArray, type SQL } from 'drizzle-orm'
+import { first, only, type Database } from '#server/database/database.ts'
+import { tickets } from '#server/database/schema/tickets.ts'
+import { notFound } from '#server/platform/http/errors.ts'
+import { readableBy, type Reader } from './readable.ts'
+
+/** What decides about a ticket: everything but its texts. */
+export const standing = {
+  id: tickets.id,
+  organizationId: tickets.organizationId,
+  userId: tickets.userId,
+  status: tickets.status,
+  priority: tickets.priority,
+  categoryId: tickets.categoryId,
+  assigneeId: tickets.assigneeId,
+  updatedAt: tickets.updatedAt,
+  firstResponseAt: tickets.firstResponseAt,
+  resolvedAt: tickets.resolvedAt,
+  waitingSince: tickets.waitingSince,
+  waitedSeconds: tickets.waitedSeconds,
+  rating: tickets.rating,
+}
+
+const selectStandings = (tx: Database) => tx.select(standing).from(tickets)
+
+/** A ticket that this transaction holds: nobody else changes it until it is over. */
+export type HeldTicket = Awaited<ReturnType<typeof selectStandings>>[number]
+
+/** Of several who change the same ticket at once, each waits for the one before. 404 for one that the reader may not read. */
+export async function lockTicket(tx: Database, reader: Reader, id: string): Promise<HeldTicket> {
+  const ticket = await selectStandings(tx)
+    .where(and(readableBy(reader), eq(tickets.id, id)))
+    .for('no key update')
+    .then(first)
+  if (!ticket) throw notFound('Ticket')
+  return ticket
+}
+
+/** All of them or 404, in the order of their ids, so that no two who hold many wait for each other. */
+export async function lockTickets(tx: Database, reader: Reader, ids: string[]): Promise<HeldTicket[]> {
+  const held = await selectStandings(tx)
+    .where(and(readableBy(reader), inArray(tickets.id, ids)))
+    .orderBy(tickets.id)
+    .for('no key update')
+  if (held.length < ids.length) throw notFound('Ticket')
+  return held
+}
+
+type Owned = Pick<HeldTicket, 'organizationId' | 'id'>
+
+export const isTicket = ({ organizationId, id }: Owned) =>
+  and(eq(tickets.organizationId, organizationId), eq(tickets.id, id))
+
+type NewTicket = typeof tickets.$inferInsert
+
+export const insertTicket = (tx: Database, ticket: NewTicket) =>
+  tx.insert(tickets).values(ticket).returning(standing).then(only)
+
+type Changes = { [Column in keyof NewTicket]?: NewTicket[Column] | SQL }
+
+/** Writes the given columns and no others: whoever edits another one at the same time keeps that edit. */
+export const updateTicket = (tx: Database, ticket: Owned, changes: Changes) =>
+  tx.update(tickets).set(changes).where(isTicket(ticket)).returning(standing).then(only)

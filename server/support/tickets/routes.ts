@@ -1,0 +1,65 @@
+import type { FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { tickets } from '#contract/support/tickets.ts'
+import { actorOf } from '#server/platform/actor.ts'
+import { userOf } from '#server/platform/http/access.ts'
+import { sendCsv } from '#server/platform/http/csv.ts'
+import { sendPage } from '#server/platform/http/lists.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { changeMany, changeTicket } from './change.ts'
+import { createTicket } from './create.ts'
+import { exportColumns, exportTickets } from './export.ts'
+import { findAssignees, findCustomers } from './people.ts'
+import { countByStatus } from './queries.ts'
+import { rateTicket } from './rating.ts'
+import { findTickets, readTicket, readTicketHistory } from './reading.ts'
+
+/** Who does it, for the trail and for what it may read. */
+const by = (request: FastifyRequest) => ({ actor: actorOf(request), reader: userOf(request) })
+
+export const ticketRoutes =
+  (platform: Platform): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { db } = platform
+
+    app.route({
+      ...tickets.list,
+      handler: async (request, reply) =>
+        sendPage(request, reply, await findTickets(db, userOf(request), request.query)),
+    })
+
+    app.route({ ...tickets.counts, handler: (request) => countByStatus(db, userOf(request)) })
+
+    app.route({
+      ...tickets.export,
+      handler: async (request, reply) => {
+        const rows = await exportTickets(db, { ...by(request), filter: request.query })
+        return sendCsv(reply, { fileName: 'tickets.csv', columns: exportColumns(userOf(request)), rows })
+      },
+    })
+
+    app.route({
+      ...tickets.create,
+      handler: async (request, reply) => reply.code(201).send(await createTicket(platform, by(request), request.body)),
+    })
+
+    app.route({ ...tickets.bulk, handler: (request) => changeMany(platform, by(request), request.body) })
+    app.route({ ...tickets.assignees, handler: () => findAssignees(db) })
+    app.route({ ...tickets.customers, handler: (request) => findCustomers(db, request.query.search) })
+    app.route({ ...tickets.one, handler: (request) => readTicket(db, userOf(request), request.params.id) })
+
+    app.route({
+      ...tickets.change,
+      handler: (request) => {
+        const target = { id: request.params.id, version: request.headers['if-match']?.replaceAll('"', '') }
+        return changeTicket(platform, by(request), target, request.body)
+      },
+    })
+
+    app.route({ ...tickets.history, handler: (request) => readTicketHistory(db, userOf(request), request.params.id) })
+
+    app.route({
+      ...tickets.rate,
+      handler: (request) => rateTicket(db, by(request), request.params.id, request.body),
+    })
+  }

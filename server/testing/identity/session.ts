@@ -1,0 +1,40 @@
+import { TOTP } from 'otpauth'
+import { session } from '#contract/identity/session.ts'
+import { makeSecondFactor } from '#demo/rows/mfa.ts'
+import { PASSWORD, caller, db, newOrganization, newUser, stranger } from '#server/testing/testing.ts'
+
+/** What an authenticator app shows now, or so many steps later. */
+export const codeOf = (secret: string, later = 0) =>
+  new TOTP({ secret }).generate({ timestamp: Date.now() + later * 30_000 })
+
+/** Six digits that the app shows neither now nor a step around it. */
+export const wrongCodeOf = (secret: string) => {
+  const shown = [-2, -1, 0, 1, 2].map((later) => codeOf(secret, later))
+  return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !shown.includes(code)) ?? ''
+}
+
+/** Somebody with two-factor authentication, not signed in. */
+export async function protectedUser(facts: Partial<Parameters<typeof newUser>[0]> = {}) {
+  const user = await newUser({ role: 'customer', organizationId: await newOrganization(), ...facts })
+  return { user, secret: await makeSecondFactor(db, user.id) }
+}
+
+type Cookies = { name: string; value: string }[]
+
+const valueOf = (cookies: Cookies, name: string) => cookies.find((cookie) => cookie.name === name)?.value ?? ''
+export const sessionIn = (cookies: Cookies) => valueOf(cookies, '__Host-session')
+export const browserIn = (cookies: Cookies) => valueOf(cookies, '__Host-browser')
+export const challengeIn = (cookies: Cookies) => valueOf(cookies, '__Host-login-challenge')
+
+export const withSession = (token: string) => caller({ cookie: `__Host-session=${token}` })
+export const withBrowser = (token: string) => caller({ cookie: `__Host-browser=${token}` })
+export const withChallenge = (token: string) => caller({ cookie: `__Host-login-challenge=${token}` })
+
+export const enterPassword = (email: string, password = PASSWORD) =>
+  stranger().call(session.login, { body: { email, password } })
+
+/** Through the password step: whoever may answer with a code now. */
+export async function challenged(email: string) {
+  const token = challengeIn((await enterPassword(email)).cookies)
+  return { token, ...withChallenge(token) }
+}

@@ -1,0 +1,38 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { expect } from 'vitest'
+import {
+  LICENSE_FILE,
+  LicenseFile,
+  REVOCATION_LIST,
+  Revocations,
+  SignedFile,
+  licenseFiles,
+  signedText,
+} from '#contract/licensing/license-files.ts'
+import { readArmour } from '#server/licensing/license-files/armour.ts'
+import { caller } from '#server/testing/testing.ts'
+
+export const publicKeys = async () => (await caller().call(licenseFiles.keys)).body.keys
+
+/** What a signed file says, as an application reads it: nothing, unless one of the published keys has signed it as this kind. */
+async function open(kind: string, file: SignedFile): Promise<unknown> {
+  const key = (await publicKeys()).find(({ kid }) => kid === file.kid)
+  expect(key, `${file.kid} is published`).toBeDefined()
+  const signed = Buffer.from(signedText(kind, file))
+  expect(verify(null, signed, createPublicKey(key?.pem ?? ''), Buffer.from(file.sig, 'base64'))).toBe(true)
+  return JSON.parse(Buffer.from(file.enc, 'base64').toString())
+}
+
+export const envelopeOf = (licenseFile: string | undefined) =>
+  SignedFile.parse(readArmour('LICENSE FILE', licenseFile ?? ''))
+
+export const openFile = async (licenseFile: string | undefined) =>
+  LicenseFile.parse(await open(LICENSE_FILE, envelopeOf(licenseFile)))
+
+export const openRevocations = async () => {
+  const { body } = await caller().call(licenseFiles.revocations)
+  return Revocations.parse(await open(REVOCATION_LIST, body))
+}
+
+/** Days from one instant to another. */
+export const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000

@@ -1,0 +1,30 @@
+import { makeTicket } from '#demo/rows/tickets.ts'
+import { publish, type TicketNews } from '#server/platform/live/events.ts'
+import { listenTo, requestEvents, type Listener } from '#server/testing/platform/event-streams.ts'
+import { db, signIn } from '#server/testing/testing.ts'
+
+const pathOf = (ticketId: string) => `/api/tickets/${ticketId}/events`
+
+export const requestStream = (listener: Listener, ticketId: string, base?: string) =>
+  requestEvents(listener, pathOf(ticketId), base)
+
+export const listen = (listener: Listener, ticketId: string, base?: string) =>
+  listenTo(listener, pathOf(ticketId), base)
+
+/** A ticket of a new organization's member, with somebody of the staff. */
+export async function newTicket() {
+  const [customer, agent] = await Promise.all([signIn({ role: 'customer' }), signIn({ role: 'agent' })])
+  const ticket = await makeTicket(db, { organizationId: customer.organizationId, userId: customer.user.id })
+  return { customer, agent, ticket }
+}
+
+export const tell = (ticketId: string, news: Partial<TicketNews> = {}) =>
+  db.transaction((tx) => publish(tx, { ticketId, kind: 'message', isInternal: false, ...news }))
+
+/** The connection that this process hears on stands: whoever listens first is told so. */
+export async function startHearing() {
+  const { customer, ticket } = await newTicket()
+  const stream = await listen(customer, ticket.id)
+  if ((await stream.next()) !== 'again') throw new Error('The first listener was told something else')
+  await stream.close()
+}

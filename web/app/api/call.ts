@@ -1,0 +1,84 @@
+import type * as z from 'zod/mini'
+import type { Consequence, Endpoint } from '#contract/endpoint.ts'
+import { TOTAL_HEADER } from '#contract/endpoint.ts'
+import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import { ApiError } from './api-error.ts'
+import { takeEarly } from './early.ts'
+
+type Part<E extends Endpoint, Name extends 'params' | 'querystring' | 'headers' | 'body'> =
+  E['schema'] extends Record<Name, infer S extends z.core.$ZodType> ? z.input<S> : undefined
+
+type Given<Key extends string, Value> = undefined extends Value
+  ? { [key in Key]?: undefined }
+  : Record<never, never> extends Value
+    ? { [key in Key]?: Value }
+    : { [key in Key]: Value }
+
+/** Needed by a call with a consequence, and not sent. */
+export type Confirming<E extends Endpoint> = E['config'] extends { consequence: Consequence }
+  ? { confirmed: Confirmed }
+  : unknown
+
+/** What a call is made with; only what the endpoint declares, and required where the endpoint requires it. */
+export type Input<E extends Endpoint> = Unconfirmed<E> & Confirming<E>
+
+/** The same before a person has confirmed it. */
+export type Unconfirmed<E extends Endpoint> = Given<'params', Part<E, 'params'>> &
+  Given<'query', Part<E, 'querystring'>> &
+  Given<'headers', Part<E, 'headers'>> &
+  Given<'body', Part<E, 'body'>>
+
+type Responses<E extends Endpoint> = E['schema']['response']
+
+export type Answer<E extends Endpoint> =
+  Responses<E> extends Record<200, infer S extends z.core.$ZodType>
+    ? z.output<S>
+    : Responses<E> extends Record<201, infer S extends z.core.$ZodType>
+      ? z.output<S>
+      : undefined
+
+export async function call<E extends Endpoint>({ method, url }: E, input: Input<E>) {
+  return parsed<Answer<E>>(await send(method, pathOf(url, input), input))
+}
+
+/** A page of a list, with the number of rows that match whatever the page. */
+export async function callPage<E extends Endpoint>({ method, url }: E, input: Input<E>) {
+  const response = await send(method, pathOf(url, input))
+  const next = /[?&]cursor=([^&>]+)[^>]*>; rel="next"/.exec(response.headers.get('link') ?? '')
+  return {
+    rows: await parsed<Answer<E>>(response),
+    total: Number(response.headers.get(TOTAL_HEADER)),
+    nextCursor: next?.[1],
+  }
+}
+
+export const get = async (path: string) => parsed<unknown>(await send('GET', path))
+
+/** Parameters filled in; absent and empty query values left out. */
+export function pathOf(url: string, { params, query }: { params?: unknown; query?: unknown }) {
+  const path = url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(Object(params)[name])))
+  const given = Object.entries(Object(query)).filter(([, value]) => value !== undefined && value !== '')
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return search ? `${path}?${search}` : path
+}
+
+/** Milliseconds. A server that lives answers long before; a line that is cut without a word never would. */
+const LONGEST = 120_000
+
+type Sent = { headers?: unknown; body?: unknown }
+
+async function send(method: Endpoint['method'], path: string, { headers, body }: Sent = {}) {
+  const early = method === 'GET' ? takeEarly(path) : undefined
+  const json = body === undefined ? {} : { 'content-type': 'application/json' }
+  const sent = { headers: { ...json, ...Object(headers) }, body: body === undefined ? null : JSON.stringify(body) }
+  const signal = AbortSignal.timeout(LONGEST)
+  const response = await (early ?? fetch(path, { method, credentials: 'include', signal, ...sent }))
+  if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText)
+  return response
+}
+
+/** The server's response schema has shaped the answer: it is typed here, not checked again. */
+async function parsed<T>(response: Response) {
+  const text = await response.text()
+  return (text ? JSON.parse(text) : undefined) as T
+}

@@ -1,0 +1,167 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { session } from '#contract/identity/session.ts'
+import { tickets } from '#contract/support/tickets.ts'
+import { toastStore } from '#web/ui/feedback/toast.ts'
+import { call, callPage } from './call.ts'
+import { changeUser, keyOf, queryClient, type WriteMeta } from './query-client.ts'
+import { sendForm } from './upload.ts'
+
+type Seen = { method?: string; url?: string; type?: string; body: string }
+let server: Server
+let seen: Seen[] = []
+let sentWith: RequestInit[] = []
+let held = Promise.resolve()
+let answer: { status: number; body: string; headers?: Record<string, string> }
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    seen.push({ method: request.method, url: request.url, type: request.headers['content-type'], body })
+    await held
+    response.writeHead(answer.status, answer.headers).end(answer.body)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    sentWith.push(init)
+    return fetch(`http://127.0.0.1:${port}${path}`, init)
+  })
+})
+afterAll(() => void server.close())
+
+beforeEach(() => {
+  seen = []
+  sentWith = []
+  answer = { status: 200, body: '[]' }
+  queryClient.clear()
+})
+
+const write = (meta: WriteMeta, fails = false) =>
+  queryClient
+    .getMutationCache()
+    .build(queryClient, { mutationFn: () => call(session.logout, {}), meta })
+    .execute(undefined)
+    .catch((error: unknown) => (fails ? error : Promise.reject(error)))
+
+const shown = () => toastStore.read()[0]
+
+test('R-API-03 a key without a query function is read from the path its parts make', async () => {
+  await queryClient.fetchQuery({ queryKey: ['/api/tickets', 'abc', 'messages'] })
+  expect(seen).toMatchObject([{ method: 'GET', url: '/api/tickets/abc/messages' }])
+})
+
+test('R-API-02 a content type is sent only with a body', async () => {
+  await call(session.logout, {})
+  await call(session.requestPasswordReset, { body: { email: 'a@example.com' } })
+  expect(seen[0]).toMatchObject({ type: undefined, body: '' })
+  expect(seen[1]).toMatchObject({ type: 'application/json', body: '{"email":"a@example.com"}' })
+})
+
+test('R-API-01 R-API-04 every call goes with the cookies of the portal, and its answer is read as JSON', async () => {
+  answer.body = '{"productName":"Latchkey"}'
+  expect(await queryClient.fetchQuery({ queryKey: ['/api/config'] })).toEqual({ productName: 'Latchkey' })
+  await call(session.logout, {})
+  await sendForm(session.logout, { fields: { notes: 'March' } })
+  expect(sentWith.map(({ credentials }) => credentials)).toEqual(['include', 'include', 'include'])
+})
+
+test('R-API-06 R-ERR-02 a refusal throws, with the status text when the body is empty', async () => {
+  answer = { status: 401, body: '' }
+  await expect(call(session.currentUser, {})).rejects.toThrow('401: Unauthorized')
+})
+
+test('an empty answer is no error', async () => {
+  answer = { status: 204, body: '' }
+  expect(await call(session.logout, {})).toBeUndefined()
+})
+
+test('a page of a list knows its total and where the next one starts', async () => {
+  answer.headers = { 'x-total-count': '41', link: '</api/tickets?limit=20&cursor=abc-1>; rel="next"' }
+  const page = await callPage(tickets.list, { query: { limit: '20', search: '' } })
+  expect(seen[0]?.url).toBe('/api/tickets?limit=20')
+  expect(page).toEqual({ rows: [], total: 41, nextCursor: 'abc-1' })
+})
+
+test('keys name the path, the parameters and the query apart', () => {
+  expect(keyOf(tickets.list)).toEqual(['/api/tickets'])
+  expect(keyOf(tickets.list, { query: { status: 'open' } })).toEqual(['/api/tickets', { status: 'open' }])
+  const messages = { ...tickets.list, url: '/api/tickets/:id/messages' } as const
+  expect(keyOf(messages, { params: { id: '7' } })).toEqual(['/api/tickets', '7', 'messages'])
+})
+
+test('a write tells its success and makes old what it names, and nothing else', async () => {
+  queryClient.setQueryData(['/api/tickets', { status: 'open' }], [])
+  queryClient.setQueryData(['/api/licenses'], [])
+  await write({ success: ['Ticket created', 'We will be in touch.'], refresh: [tickets.list] })
+  expect(shown()).toMatchObject({ title: 'Ticket created', description: 'We will be in touch.' })
+  expect(queryClient.getQueryState(['/api/tickets', { status: 'open' }])?.isInvalidated).toBe(true)
+  expect(queryClient.getQueryState(['/api/licenses'])?.isInvalidated).toBe(false)
+})
+
+test('a success may be worded from the answer', async () => {
+  answer.body = '{"message":"3 licenses"}'
+  await write({ success: (done) => `Organization suspended. ${(done as { message: string }).message} invalidated.` })
+  expect(shown()).toMatchObject({ title: 'Organization suspended. 3 licenses invalidated.' })
+})
+
+test('R-ERR-03 R-ERR-04 a failure shows the server’s message in the destructive style', async () => {
+  answer = { status: 409, body: '{"message":"Already in use"}' }
+  await write({ failure: 'Failed to create license', fallback: 'Unused' }, true)
+  expect(shown()).toMatchObject({
+    title: 'Failed to create license',
+    description: 'Already in use',
+    tone: 'destructive',
+  })
+})
+
+test('R-ERR-04 without a message from the server the fallback shows', async () => {
+  answer = { status: 500, body: '' }
+  await write({ failure: 'Error', fallback: 'Failed to update organization' }, true)
+  expect(shown()).toMatchObject({ title: 'Error', description: 'Failed to update organization' })
+})
+
+test('a 401 while signed in ends the session and forgets what was read', async () => {
+  queryClient.setQueryData(['/api/user'], { id: '1' })
+  queryClient.setQueryData(['/api/licenses'], ['theirs'])
+  answer = { status: 401, body: '{"message":"Not signed in"}' }
+  await write({ failure: 'Failed to create license' }, true)
+  expect(queryClient.getQueryData(['/api/user'])).toBeNull()
+  expect(queryClient.getQueryData(['/api/licenses'])).toBeUndefined()
+  expect(shown()).toMatchObject({ title: 'Your session has ended' })
+})
+
+test('R-STATE-07 a 401 while signed out is an ordinary refusal', async () => {
+  queryClient.setQueryData(['/api/user'], null)
+  answer = { status: 401, body: '{"message":"Invalid email or password"}' }
+  await write({ failure: 'Login failed' }, true)
+  expect(shown()).toMatchObject({ title: 'Login failed', description: 'Invalid email or password' })
+})
+
+for (const status of [200, 401])
+  test(`an answer ${status} to whoever was here before is nothing to whoever is here now`, async () => {
+    const { promise, resolve: letGo } = Promise.withResolvers<void>()
+    held = promise
+    answer = { status, body: '{"message":"Too late"}' }
+    const late = write({ success: 'License created', failure: 'Failed to create license' }, status === 401)
+    const askedAt = Date.now()
+    await vi.waitUntil(() => seen.length > 0 && Date.now() > askedAt)
+    const before = shown()
+    changeUser(null)
+    queryClient.setQueryData(['/api/user'], { id: '2' })
+    letGo()
+    await late
+    expect(queryClient.getQueryData(['/api/user'])).toEqual({ id: '2' })
+    expect(shown()).toBe(before)
+  })
+
+test('R-STATE-05 another user starts with nothing of the one before, but the names of the portal stay', () => {
+  queryClient.setQueryData(['/api/licenses'], ['theirs'])
+  queryClient.setQueryData(['/api/config'], { productName: 'Latchkey' })
+  changeUser(null)
+  expect(queryClient.getQueryData(['/api/licenses'])).toBeUndefined()
+  expect(queryClient.getQueryData(['/api/config'])).toEqual({ productName: 'Latchkey' })
+})

@@ -1,0 +1,29 @@
+import { useUrlState } from '#web/app/url-state.ts'
+import { Select, type Option } from '#web/ui/form/select.tsx'
+import { SearchBox } from '#web/ui/table/search-box.tsx'
+
+type Props = {
+  label: string
+  placeholder: string
+  statuses: readonly Option[]
+  /** The one the address asks for, if there is such a status. */
+  status: string | undefined
+}
+
+/** What narrows a list, above it: ?search= and ?status=. */
+export function ListFilters({ label, placeholder, statuses, status }: Props) {
+  const [search, setSearch] = useUrlState('search')
+  const [, setStatus] = useUrlState('status')
+  return (
+    <>
+      <SearchBox label={label} placeholder={placeholder} value={search} onChange={setSearch} className="sm:w-72" />
+      <Select
+        aria-label="Status"
+        options={statuses}
+        value={status ?? ''}
+        onChange={(event) => setStatus(event.target.value)}
+        className="w-full sm:w-44"
+      />
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { Button } from '#web/ui/button/button.tsx'
+
+type Props = {
+  pages: {
+    data: { rows: readonly unknown[]; total: number } | undefined
+    hasNextPage: boolean
+    isFetching: boolean
+    isFetchingNextPage: boolean
+    isFetchNextPageError: boolean
+    fetchNextPage: () => unknown
+  }
+  /** '1 invoice', '310 invoices' */
+  count: (total: number) => string
+}
+
+/** Below a table that is read page by page. Scrolling reads on by itself; the button is for phones, and for a page that failed. */
+export const ReadSoFar = ({ pages, count }: Props) => (
+  <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
+    <output>{pages.data && soFar(pages.data, count)}</output>
+    {pages.isFetchNextPageError && (
+      <span role="alert" className="text-danger-fg">
+        The rest could not be loaded.
+      </span>
+    )}
+    {pages.hasNextPage && (
+      <Button size="small" isPending={pages.isFetching} onClick={() => void pages.fetchNextPage()}>
+        {pages.isFetchingNextPage ? 'Loading more…' : 'Load more'}
+      </Button>
+    )}
+  </div>
+)
+
+const soFar = ({ rows, total }: { rows: readonly unknown[]; total: number }, count: Props['count']) =>
+  rows.length < total ? `${count(total)}, ${rows.length.toLocaleString('en-US')} loaded` : count(total)

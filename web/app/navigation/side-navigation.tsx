@@ -1,0 +1,56 @@
+import { clsx } from 'clsx'
+import { Link, useLocation } from 'wouter'
+import { tickets } from '#contract/support/tickets.ts'
+import { useRead } from '#web/app/api/data.ts'
+import { intent } from '#web/ui/dialog/on-demand.tsx'
+import { useNavigation, type NavigationItem } from './navigation.ts'
+
+export const SideNavigation = ({ onNavigate }: { onNavigate?: () => void }) => (
+  <nav aria-label="Main" className="grid gap-5 p-3">
+    {useNavigation().map(({ title, items }) => (
+      <section key={title} aria-label={title}>
+        <h2 className="px-2.5 pb-1.5 text-xs font-medium text-fg2">{title}</h2>
+        <ul className="grid gap-0.5">
+          {items.map((item) => (
+            <li key={item.screen.path}>
+              <NavigationLink {...item} onNavigate={onNavigate} />
+            </li>
+          ))}
+        </ul>
+      </section>
+    ))}
+  </nav>
+)
+
+function NavigationLink({ screen, icon: Icon, onNavigate }: NavigationItem & { onNavigate?: () => void }) {
+  const [path] = useLocation()
+  const isHere = path === screen.path
+  return (
+    <Link
+      href={screen.path}
+      aria-current={isHere ? 'page' : undefined}
+      onClick={onNavigate}
+      {...intent(screen.Page)}
+      className={clsx(
+        'flex h-9 items-center gap-2.5 rounded-md px-2.5 max-lg:h-11',
+        isHere ? 'bg-accent-soft font-medium text-accent' : 'hover:bg-neutral-bg',
+      )}
+    >
+      <Icon aria-hidden className="size-4 shrink-0" />
+      {screen.title}
+      {screen.path === '/support' && <TicketBadge />}
+    </Link>
+  )
+}
+
+function TicketBadge() {
+  const { data } = useRead(tickets.counts)
+  const count = data ? data.open + data.inProgress : 0
+  if (count === 0) return null
+  return (
+    <span className="ml-auto grid h-5 min-w-5 place-items-center rounded-full bg-danger-solid px-1.5 text-[11px] font-semibold text-danger-solid-fg">
+      {count}
+      <span className="sr-only"> open tickets</span>
+    </span>
+  )
+}

@@ -1,0 +1,116 @@
+import { BookOpen, FileText, Keyboard, KeyRound, LifeBuoy, LogOut, Moon, Plus, Receipt, UserRound } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { navigate } from 'wouter/use-browser-location'
+import { invoices } from '#contract/billing/invoices.ts'
+import type { SearchResults } from '#contract/operations/search.ts'
+import { pathOf } from '#web/app/api/call.ts'
+import { links } from '#web/app/links.ts'
+import { useNavigation } from '#web/app/navigation/navigation.ts'
+import { setTheme, themes, useTheme } from '#web/app/navigation/theme.ts'
+import { useAuth, useIsOrgAdmin } from '#web/identity/session/api.ts'
+import type { Show } from './overlays.ts'
+
+export type Entry = {
+  label: string
+  icon: LucideIcon
+  /** Tells it from others of the same name. */
+  hint?: string
+  run: () => void
+  /** Its screen's code can be loaded before it is chosen. */
+  preload?: () => Promise<unknown>
+}
+export type Group = { title: string; entries: Entry[] }
+
+/** The screens the signed-in person may open. */
+export const useScreenGroups = (): Group[] =>
+  useNavigation().map(({ title, items }) => ({
+    title,
+    entries: items.map(({ screen, icon }) => ({
+      label: screen.title,
+      icon,
+      run: () => navigate(screen.path),
+      preload: screen.Page.preload,
+    })),
+  }))
+
+/** What can be done from anywhere. */
+export function useActionGroup(show: Show): Group {
+  const canCreate = useIsOrgAdmin()
+  const { logout } = useAuth()
+  const theme = useTheme()
+  const create = { label: 'Create License', icon: Plus, run: () => navigate(links.createLicense) }
+  return {
+    title: 'Actions',
+    entries: [
+      ...(canCreate ? [create] : []),
+      { label: 'New support ticket', icon: LifeBuoy, run: () => navigate(links.contactSupport) },
+      { label: 'Documentation', icon: BookOpen, run: () => navigate(links.documentation) },
+      { label: 'Account', icon: UserRound, run: () => navigate('/account') },
+      ...themes
+        .filter(({ value }) => value !== theme)
+        .map(({ value, label }) => ({ label: `${label} theme`, icon: Moon, run: () => setTheme(value) })),
+      { label: 'Keyboard shortcuts', icon: Keyboard, run: () => show('shortcuts') },
+      { label: 'Log out', icon: LogOut, run: () => logout.mutate() },
+    ],
+  }
+}
+
+const facts = (...words: (string | null)[]) => words.filter(Boolean).join(' · ')
+
+/** 'in_progress' as people read it. */
+const spaced = (status: string) => status.replaceAll('_', ' ')
+
+/** A PDF does not take the place of the screen. */
+const openPdf = (id: string) => window.open(pathOf(invoices.download.url, { params: { id } }), '_blank', 'noopener')
+
+export const groupsOf = ({ licenses, invoices: bills, tickets, documents }: SearchResults): Group[] => [
+  {
+    title: 'Licenses',
+    entries: licenses.map(({ id, label, deviceName, keyStart, organizationName }) => ({
+      label,
+      icon: KeyRound,
+      hint: facts(deviceName, `${keyStart}…`, organizationName),
+      run: () => navigate(links.license(id)),
+    })),
+  },
+  {
+    title: 'Invoices',
+    entries: bills.map(({ id, invoiceNumber, amount, status, organizationName }) => ({
+      label: invoiceNumber,
+      icon: Receipt,
+      hint: facts(`R${amount}`, spaced(status), organizationName),
+      run: () => openPdf(id),
+    })),
+  },
+  {
+    title: 'Tickets',
+    entries: tickets.map(({ id, title, ticketNumber, status, organizationName }) => ({
+      label: title,
+      icon: LifeBuoy,
+      hint: facts(ticketNumber, spaced(status), organizationName),
+      run: () => navigate(links.ticket(id)),
+    })),
+  },
+  {
+    title: 'Documentation',
+    entries: documents.map(({ id, title, type }) => ({
+      label: title,
+      icon: FileText,
+      hint: type,
+      run: () => navigate(links.document(id)),
+    })),
+  },
+]
+
+/** The entries that have every typed word in what is said of them or of their group; groups that have none left are left out. */
+export function matching(groups: Group[], typed: string): Group[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  return groups
+    .map(({ title, entries }) => ({
+      title,
+      entries: entries.filter(({ label, hint = '' }) =>
+        words.every((word) => `${label} ${hint} ${title}`.toLowerCase().includes(word)),
+      ),
+    }))
+    .filter(({ entries }) => entries.length > 0)
+}

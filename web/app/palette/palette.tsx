@@ -1,0 +1,64 @@
+import { Command } from 'cmdk'
+import { clsx } from 'clsx'
+import { flushSync } from 'react-dom'
+import { SEARCH_LIMITS } from '#contract/operations/search.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx'
+import type { Show } from './overlays.ts'
+import { groupsOf, matching, useActionGroup, useScreenGroups, type Entry } from './palette-entries.ts'
+import { PaletteGroups } from './palette-groups.tsx'
+import { useSearch } from './palette-search.ts'
+
+const TITLE = 'Search or go to'
+
+/** Screens, actions, and whatever the portal has that is called like what is typed. */
+export function Palette({ show }: { show: Show }) {
+  const { typed, type, results, isSearching, retry } = useSearch()
+  const places = matching([...useScreenGroups(), useActionGroup(show)], typed)
+  const found = results ? groupsOf(results).filter(({ entries }) => entries.length > 0) : []
+  // Enter before the answer is there opens nothing that was found for other words.
+  const shown = isSearching ? matching(found, typed) : found
+  const groups = [...places, ...shown]
+  const count = groups.flatMap(({ entries }) => entries).length
+  const close = () => show(null)
+
+  // Not before the focus is back where it came from: what opens next will return it there.
+  const choose = ({ run }: Entry) => {
+    flushSync(close)
+    window.setTimeout(run)
+  }
+
+  return (
+    <Dialog title={TITLE} onClose={close}>
+      <Command label={TITLE} shouldFilter={false} className="flex min-h-0 flex-1 flex-col gap-2">
+        <Command.Input
+          value={typed}
+          onValueChange={type}
+          maxLength={SEARCH_LIMITS.max}
+          placeholder="Screen, license, invoice, ticket, document"
+          className="h-10 w-full shrink-0 rounded-md border border-input bg-card px-3 placeholder:text-fg2"
+        />
+        <Command.List label="Results" className={clsx('overflow-y-auto sm:h-96', count === 0 && 'hidden')}>
+          <PaletteGroups groups={groups} onChoose={choose} />
+        </Command.List>
+        {retry && <LoadFailure sentence="The search did not work." retry={retry} />}
+        {!retry && <Told {...{ typed, count, isSearching }} />}
+      </Command>
+    </Dialog>
+  )
+}
+
+type ToldProps = { typed: string; count: number; isSearching: boolean }
+
+/** Readers hear it, too. */
+const Told = ({ typed, count, isSearching }: ToldProps) => (
+  <output className={clsx('block text-fg2', count === 0 ? 'py-10 text-center sm:h-102' : 'min-h-4 text-xs')}>
+    {typed.trim() && told({ typed, count, isSearching })}
+  </output>
+)
+
+function told({ typed, count, isSearching }: ToldProps) {
+  if (isSearching) return 'Searching…'
+  if (count === 0) return `No results for “${typed.trim()}”.`
+  return count === 1 ? '1 result' : `${count} results`
+}

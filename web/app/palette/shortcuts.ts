@@ -1,0 +1,46 @@
+import { navigate } from 'wouter/use-browser-location'
+import { links } from '#web/app/links.ts'
+import { useNavigation } from '#web/app/navigation/navigation.ts'
+import type { ScreenPath } from '#web/app/router.tsx'
+import { useIsOrgAdmin } from '#web/identity/session/api.ts'
+import type { Show } from './overlays.ts'
+
+/** `keys`: one after the other, with a space between. */
+export type Shortcut = { keys: string; label: string; run: () => void }
+
+/** After g. */
+const screenKeys: readonly (readonly [key: string, path: ScreenPath])[] = [
+  ['d', '/'],
+  ['l', '/licenses'],
+  ['b', '/billing'],
+  ['s', '/support'],
+  ['v', '/admin/overview'],
+  ['o', '/admin/organizations'],
+  ['u', '/admin/users'],
+]
+
+/** Every shortcut of the signed-in person, as the dialog lists them. */
+export function useShortcuts(show: Show): Shortcut[] {
+  const canCreate = useIsOrgAdmin()
+  const open = useNavigation().flatMap(({ items }) => items)
+  return [
+    { keys: '/', label: 'Search on this screen', run: () => focusSearchBox() || show('palette') },
+    { keys: '?', label: 'Show these shortcuts', run: () => show('shortcuts') },
+    ...(canCreate ? [{ keys: 'c', label: 'Create License', run: () => navigate(links.createLicense) }] : []),
+    { keys: 'n', label: 'New support ticket', run: () => navigate(links.contactSupport) },
+    ...screenKeys.flatMap(([key, path]) =>
+      open
+        .filter(({ screen }) => screen.path === path)
+        .map(({ screen }) => ({ keys: `g ${key}`, label: `Go to ${screen.title}`, run: () => navigate(path) })),
+    ),
+  ]
+}
+
+/** Answers whether the screen has one. */
+function focusSearchBox() {
+  const boxes = [...document.querySelectorAll<HTMLInputElement>('main input[type=search]')]
+  const box = boxes.find((candidate) => candidate.checkVisibility())
+  box?.focus()
+  box?.select()
+  return box !== undefined
+}

@@ -1,0 +1,42 @@
+import { useState, type ReactNode } from 'react'
+import { SideNavigation } from '#web/app/navigation/side-navigation.tsx'
+import { TopBar } from '#web/app/navigation/top-bar.tsx'
+import { overlays, type Overlay } from '#web/app/palette/overlays.ts'
+import { useShortcutKeys } from '#web/app/palette/shortcut-keys.ts'
+import { StepUp } from '#web/app/step-up/step-up.tsx'
+import { onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { SetupGate } from './setup-gate.tsx'
+
+const NavigationDrawer = onDemand(
+  async () => (await import('#web/app/navigation/navigation-drawer.tsx')).NavigationDrawer,
+)
+
+/** Top bar, side navigation (a drawer on small screens) and the page. */
+export function Layout({ children }: { children: ReactNode }) {
+  const [isDrawerOpen, setDrawerOpen] = useState(false)
+  const [overlay, show] = useState<Overlay | null>(null)
+  useShortcutKeys(overlay, show)
+  const Shown = overlay && overlays[overlay]
+  return (
+    <>
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-card focus:p-2"
+      >
+        Skip to content
+      </a>
+      <TopBar onOpenNavigation={() => setDrawerOpen(true)} preloadNavigation={NavigationDrawer} show={show} />
+      <aside className="fixed top-14 bottom-0 left-0 w-60 overflow-y-auto border-r max-lg:hidden">
+        <SideNavigation />
+      </aside>
+      {isDrawerOpen && <NavigationDrawer onClose={() => setDrawerOpen(false)} />}
+      {Shown && <Shown show={show} />}
+      <StepUp />
+      <main id="main" tabIndex={-1} className="pt-14 lg:pl-60">
+        <div className="mx-auto max-w-[1280px] px-4 py-6 sm:px-6 lg:px-8">
+          <SetupGate>{children}</SetupGate>
+        </div>
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { Link } from 'wouter'
+import { buttonClass } from '#web/ui/button/button.tsx'
+import { usePageHeading } from '#web/ui/page/page.tsx'
+
+export function NotFound() {
+  const heading = usePageHeading('404 Page Not Found')
+  return (
+    <main className="grid min-h-dvh place-content-center justify-items-center gap-4 p-4 text-center">
+      <h1 ref={heading} tabIndex={-1} className="text-2xl font-semibold tracking-tight">
+        404 Page Not Found
+      </h1>
+      <p className="text-fg2">The address may be mistyped, or the page may have moved.</p>
+      <Link href="/" className={buttonClass({ variant: 'primary' })}>
+        Go to the start page
+      </Link>
+    </main>
+  )
+}

@@ -1,0 +1,36 @@
+import { Redirect } from 'wouter'
+import { config } from '#contract/operations/config.ts'
+import { canOpen } from '#web/app/access.ts'
+import { useRead } from '#web/app/api/data.ts'
+import type { Screen } from '#web/app/router.tsx'
+import { useAuth } from '#web/identity/session/api.ts'
+import { onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { FullScreenSpinner } from '#web/ui/feedback/spinner.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { PageSkeleton } from './page-skeleton.tsx'
+import { Unreachable } from './unreachable.tsx'
+
+const Layout = onDemand(async () => (await import('./layout.tsx')).Layout, <FullScreenSpinner />)
+
+const NoPermission = onDemand(async () => (await import('./no-permission.tsx')).NoPermission, <PageSkeleton />)
+
+/** The session decides whether there is a page at all, the role whether it is the page or a sentence. */
+export function ProtectedScreen({ screen }: { screen: Screen }) {
+  const { user, isLoading, isError, retry } = useAuth()
+  const portal = useRead(config.read)
+  if (isLoading || portal.isPending) {
+    // Its code may come along while we wait to hear who is asking.
+    void Layout.preload().catch(() => undefined)
+    void screen.Page.preload().catch(() => undefined)
+    return <FullScreenSpinner />
+  }
+  if (isError) return <Unreachable retry={retry} />
+  if (!user) return <Redirect to="/auth" replace />
+  return (
+    <Layout>
+      <ErrorBoundary key={screen.path}>
+        {canOpen(screen.access, user.role) ? <screen.Page /> : <NoPermission title={screen.title} />}
+      </ErrorBoundary>
+    </Layout>
+  )
+}

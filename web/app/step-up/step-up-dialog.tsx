@@ -1,0 +1,39 @@
+import { CodeForm, PasswordForm } from '#contract/identity/mfa.ts'
+import { CONFIRMED_MINUTES, stepUp, type Confirmation } from '#contract/identity/step-up.ts'
+import { useWrite } from '#web/app/api/data.ts'
+import { useCurrentUser } from '#web/identity/session/api.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { CodeField, PasswordField } from './proof-fields.tsx'
+
+type Props = { onAnswer: (isConfirmed: boolean) => void }
+
+/** A code where signing in takes one, else the password. */
+export function StepUpDialog({ onAnswer }: Props) {
+  const { isMfaEnabled } = useCurrentUser()
+  const { mutateAsync: confirm } = useWrite(stepUp.confirm, { failure: 'Confirmation failed' })
+  const cancel = () => onAnswer(false)
+  const send = async (body: Confirmation) => {
+    await confirm({ body })
+    onAnswer(true)
+  }
+
+  return (
+    <Dialog
+      size="small"
+      title="Confirm that it is you"
+      description={`We ask before changes that are hard to undo, at most once every ${CONFIRMED_MINUTES} minutes.`}
+      onClose={cancel}
+    >
+      <Form
+        schema={isMfaEnabled ? CodeForm : PasswordForm}
+        onSubmit={send}
+        submit="Confirm"
+        pending="Confirming…"
+        cancel={cancel}
+      >
+        {isMfaEnabled ? <CodeField /> : <PasswordField />}
+      </Form>
+    </Dialog>
+  )
+}

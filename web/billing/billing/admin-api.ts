@@ -1,0 +1,25 @@
+import { invoices } from '#contract/billing/invoices.ts'
+import { monthlyCents, formatRand, toCents } from '#contract/money.ts'
+import { dashboard } from '#contract/operations/dashboard.ts'
+import { organizations } from '#contract/operations/organizations.ts'
+import { overview } from '#contract/operations/overview.ts'
+import { useRead, useWrite } from '#web/app/api/data.ts'
+
+/** What each organization was billed. */
+export const useBillingOverview = () => useRead(invoices.overview)
+
+const FAILED = 'Failed to update pricing'
+
+export const useSetPricing = () =>
+  useWrite(organizations.setPricing, {
+    success: ({ name, twelveMonthValue }) => [
+      'Pricing Updated',
+      `${name} pays ${monthlyPrice(twelveMonthValue)} a month.`,
+    ],
+    failure: FAILED,
+    fallback: FAILED,
+    refresh: [organizations.list, invoices.overview, dashboard.read, overview.read],
+  })
+
+/** 'R249.50', of twelve months' value. */
+export const monthlyPrice = (twelveMonthValue: string) => formatRand(monthlyCents(toCents(twelveMonthValue)))

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { AdminInvoices, OpenedInvoice } from '#web/billing/invoices/parts.tsx'
+import { Page } from '#web/ui/page/page.tsx'
+import { AdminOrganizations } from './admin-organizations.tsx'
+
+type Props = { actions?: ReactNode; children?: ReactNode }
+
+/** What an admin sees on /billing, and first of all on /admin/billing. */
+export const AdminBilling = ({ actions, children }: Props) => (
+  <Page
+    title="Customer Billing Management"
+    description="What every organization pays, and every invoice there is."
+    actions={actions}
+  >
+    <AdminOrganizations />
+    <AdminInvoices />
+    {children}
+    <OpenedInvoice />
+  </Page>
+)

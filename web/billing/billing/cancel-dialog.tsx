@@ -1,0 +1,51 @@
+import type { Billing, Subscription } from '#contract/billing/billing.ts'
+import { isOwed, type Invoice } from '#contract/billing/invoices.ts'
+import { toCents } from '#contract/money.ts'
+import { formatLongDay } from '#web/app/words/business-days.ts'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { useCancelSubscription } from './api.ts'
+
+const QUESTION = 'Are you sure you want to cancel your subscription? This action cannot be undone.'
+
+/** What a cancellation touches. */
+export type AtStake = Pick<Billing, 'invoices' | 'unbilledIfCanceled'> & { subscription: Subscription }
+
+export function CancelDialog({ onClose, ...stake }: AtStake & { onClose: () => void }) {
+  const { mutateAsync } = useCancelSubscription()
+  const { planName, currentPeriodEnd } = stake.subscription
+  const lastDay = currentPeriodEnd ? formatLongDay(currentPeriodEnd) : 'the end of the period'
+  return (
+    <ConfirmDialog
+      title={`Cancel ${planName}?`}
+      description={`${QUESTION} Your licenses keep working until ${lastDay}. The subscription is not renewed, and pending changes are dropped.`}
+      confirm="Cancel Subscription"
+      pending="Canceling…"
+      cancel="Keep Subscription"
+      onConfirm={(confirmed) => mutateAsync({ confirmed })}
+      onClose={onClose}
+    >
+      <MoneyAtStake {...stake} />
+    </ConfirmDialog>
+  )
+}
+
+/** What becomes of the invoice that renews it, and of seats that are on none. */
+function MoneyAtStake({ subscription, invoices, unbilledIfCanceled }: AtStake) {
+  const renewal = invoices.find((invoice) => isOwed(invoice) && isRenewal(invoice, subscription))
+  return (
+    <>
+      {renewal && <p className="text-fg2">{renewalWords(renewal)}</p>}
+      {toCents(unbilledIfCanceled) > 0 && (
+        <p className="text-fg2">R{unbilledIfCanceled} for seats that were added is billed on a last invoice.</p>
+      )}
+    </>
+  )
+}
+
+const isRenewal = ({ periodStart }: Invoice, { currentPeriodEnd }: Subscription) =>
+  periodStart !== null && currentPeriodEnd !== null && Date.parse(periodStart) >= Date.parse(currentPeriodEnd)
+
+const renewalWords = ({ invoiceNumber, paidAmount }: Invoice) =>
+  toCents(paidAmount) > 0
+    ? `Invoice ${invoiceNumber} for the next period is credited. R${paidAmount} that you paid of it is kept as credit.`
+    : `Invoice ${invoiceNumber} for the next period is taken back.`

@@ -1,0 +1,22 @@
+import { isPaidAhead, type Subscription } from '#contract/billing/billing.ts'
+import { formatDay, formatLastDay } from '#web/app/words/business-days.ts'
+import { Fact } from '#web/ui/page/fact.tsx'
+
+/** Inside a <dl>. Who has paid ahead is told what runs now, and how far it is paid. */
+export function CurrentPeriod({ subscription }: { subscription: Subscription }) {
+  const { currentPeriodStart, currentPeriodEnd } = subscription
+  const start = formatDay(currentPeriodStart)
+  const end = currentPeriodEnd ? formatLastDay(currentPeriodEnd) : 'open'
+  if (isPaidAhead(subscription))
+    return (
+      <>
+        <Fact label="Current period">Until {formatLastDay(currentPeriodStart)}</Fact>
+        <Fact label="Paid until">{end}</Fact>
+      </>
+    )
+  return (
+    <Fact label="Current period">
+      <span className="whitespace-nowrap">{start}</span> - <span className="whitespace-nowrap">{end}</span>
+    </Fact>
+  )
+}

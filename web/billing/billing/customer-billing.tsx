@@ -1,0 +1,79 @@
+import type { Billing } from '#contract/billing/billing.ts'
+import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { BillingHistory, InvoiceDrawer } from '#web/billing/invoices/parts.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Card } from '#web/ui/page/card.tsx'
+import { Page } from '#web/ui/page/page.tsx'
+import { useBilling } from './api.ts'
+import { BankCard } from './bank-card.tsx'
+import { DetailsCard } from './details-card.tsx'
+import { HelpCard } from './help-card.tsx'
+import { NextInvoice } from './next-invoice.tsx'
+import { OpenInvoices } from './open-invoices.tsx'
+import { StandingBanner } from './standing-banner.tsx'
+import { StatementCard } from './statement-card.tsx'
+import { SubscriptionCard } from './subscription-card.tsx'
+import { UsageCard } from './usage-card.tsx'
+
+export const CustomerBilling = () => (
+  <Page title="Billing & Subscription" description="What you pay for, what you have paid and how to pay.">
+    <Loaded
+      query={useBilling()}
+      failure="Failed to load billing data. Please try again."
+      skeleton={<Columns main={<Waiting heights={['h-64', 'h-80']} />} side={<Waiting heights={['h-36', 'h-28']} />} />}
+    >
+      {(billing) => <Sections {...billing} />}
+    </Loaded>
+  </Page>
+)
+
+const Sections = (billing: Billing) => (
+  <div className="grid gap-5">
+    {billing.subscription && (
+      <>
+        <StandingBanner subscription={billing.subscription} />
+        <OpenInvoices subscription={billing.subscription} invoices={billing.invoices} />
+      </>
+    )}
+    <Columns
+      main={
+        <>
+          <SubscriptionCard {...billing} />
+          <NextInvoice {...billing} />
+          <BillingHistory {...billing} />
+        </>
+      }
+      side={
+        <>
+          <UsageCard {...billing} />
+          {billing.bankDetails && <BankCard bankDetails={billing.bankDetails} />}
+          {billing.details && <StatementCard />}
+          {billing.details && <DetailsCard details={billing.details} />}
+          <HelpCard />
+        </>
+      }
+    />
+    <OpenedInvoice bankDetails={billing.bankDetails} />
+  </div>
+)
+
+/** Mails lead to it by ?invoice=ID. */
+function OpenedInvoice({ bankDetails }: Pick<Billing, 'bankDetails'>) {
+  const [id] = useUrlState('invoice')
+  return id && <InvoiceDrawer key={id} id={id} bankDetails={bankDetails} onClose={() => setUrl({ invoice: null })} />
+}
+
+const Columns = ({ main, side }: { main: React.ReactNode; side: React.ReactNode }) => (
+  <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+    <div className="grid min-w-0 gap-5">{main}</div>
+    <div className="grid min-w-0 gap-5">{side}</div>
+  </div>
+)
+
+const Waiting = ({ heights }: { heights: string[] }) =>
+  heights.map((height) => (
+    <Card key={height}>
+      <Skeleton className={height} />
+    </Card>
+  ))

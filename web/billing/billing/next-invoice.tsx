@@ -1,0 +1,52 @@
+import type { Billing, UpcomingInvoice } from '#contract/billing/billing.ts'
+import { toAmount, toCents } from '#contract/money.ts'
+import { Card } from '#web/ui/page/card.tsx'
+import { UpcomingFacts } from './upcoming-facts.tsx'
+
+/** What will be billed next, and what is kept for it. Nothing where nothing follows. */
+export function NextInvoice({ subscription, upcomingInvoice, credit, unbilled }: Billing) {
+  const isRenewed = subscription !== null && subscription.status !== 'canceled'
+  const title = isRenewed ? 'Next Invoice' : 'Last Invoice'
+  if (upcomingInvoice) return <Upcoming title={title} invoice={upcomingInvoice} credit={credit} />
+  return isRenewed ? <Waiting unbilled={unbilled} credit={credit} /> : <CreditLeft credit={credit} />
+}
+
+type UpcomingProps = { title: string; invoice: UpcomingInvoice; credit: string }
+
+const Upcoming = ({ title, invoice, credit }: UpcomingProps) => (
+  <Card title={title} description="As things stand today.">
+    <div className="grid gap-4">
+      <UpcomingFacts invoice={invoice} />
+      {toCents(credit) > 0 && <CreditUsed amount={invoice.amount} credit={credit} />}
+    </div>
+  </Card>
+)
+
+function CreditUsed({ amount, credit }: { amount: string; credit: string }) {
+  const used = Math.min(toCents(amount), toCents(credit))
+  const left = toCents(credit) - used
+  return (
+    <p>
+      R{toAmount(used)} of your credit will be used for it, which leaves R{toAmount(toCents(amount) - used)} to pay
+      {left > 0 ? ` and R${toAmount(left)} of credit.` : '.'}
+    </p>
+  )
+}
+
+type WaitingProps = Pick<Billing, 'unbilled' | 'credit'>
+
+/** The present one is issued and not paid yet. */
+const Waiting = ({ unbilled, credit }: WaitingProps) =>
+  (toCents(unbilled) > 0 || toCents(credit) > 0) && (
+    <Card title="Next Invoice">
+      {toCents(unbilled) > 0 && <p>R{unbilled} for seats that were added goes on your next invoice.</p>}
+      {toCents(credit) > 0 && <p>R{credit} of credit is kept for your next invoice.</p>}
+    </Card>
+  )
+
+const CreditLeft = ({ credit }: Pick<Billing, 'credit'>) =>
+  toCents(credit) > 0 && (
+    <Card title="Credit">
+      <p>R{credit} of credit is yours. Contact sales to have it paid out.</p>
+    </Card>
+  )

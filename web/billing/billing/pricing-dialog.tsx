@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { Amount, formatRand, monthlyCents, toAmount, toCents } from '#contract/money.ts'
+import { Pricing, type Organization } from '#contract/operations/organizations.ts'
+import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { toast } from '#web/ui/feedback/toast.ts'
+import { Form } from '#web/ui/form/form.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { useSetPricing } from './admin-api.ts'
+
+const yearCents = (price: string) => toCents(price) * 12
+
+const Entered = z.object({
+  price: Amount('Monthly price must be an amount such as 2495.00').check(
+    z.refine(
+      (price) => z.safeParse(Pricing, { twelveMonthValue: toAmount(yearCents(price)) }).success,
+      'The price is too large',
+    ),
+  ),
+})
+
+type Props = { organization: Organization; onClose: () => void }
+
+export function PricingDialog({ organization: { id, name, twelveMonthValue }, onClose }: Props) {
+  const { mutateAsync } = useSetPricing()
+  const [price, setPrice] = useState(priceNow(twelveMonthValue))
+
+  const save = async (entered: { price: string }, confirmed: Confirmed) => {
+    await mutateAsync({ params: { id }, body: { twelveMonthValue: toAmount(yearCents(entered.price)) }, confirmed })
+    onClose()
+  }
+
+  return (
+    <Dialog size="small" title="Set Monthly Pricing" description={`What ${name} pays from now on.`} onClose={onClose}>
+      <Form schema={Entered} onSubmit={save} submit="Save" pending="Saving…" disabled={price === ''} cancel={onClose}>
+        <TextField
+          name="price"
+          label="Monthly Price (ZAR)"
+          type="number"
+          min="0"
+          step="0.01"
+          defaultValue={price}
+          onChange={(event) => setPrice(event.target.value)}
+          onKeyDown={({ key }) => key === 'Enter' && price === '' && tellMissing()}
+        />
+        <TwelveMonths price={price} />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Nobody's price is left to be confirmed as nothing. */
+function priceNow(twelveMonthValue: string) {
+  const cents = monthlyCents(toCents(twelveMonthValue))
+  return cents > 0 ? toAmount(cents) : ''
+}
+
+/** Enter does not reach a submit button that is disabled. */
+const tellMissing = () =>
+  toast({ title: 'Missing Information', description: 'Please enter a monthly price', tone: 'destructive' })
+
+function TwelveMonths({ price }: { price: string }) {
+  const { data } = z.safeParse(Entered, { price })
+  return (
+    <p className="flex items-baseline justify-between rounded-md bg-sunken px-3 py-2.5">
+      <span className="text-fg2">12-month value</span>
+      <output className="text-base font-semibold">{data ? formatRand(yearCents(data.price)) : '—'}</output>
+    </p>
+  )
+}

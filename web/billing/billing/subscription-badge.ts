@@ -1,0 +1,13 @@
+import type { ShownStatus } from '#contract/billing/billing.ts'
+import type { Tone } from '#web/ui/tone.ts'
+
+const looks: Record<ShownStatus, { tone: Tone; children: string }> = {
+  active: { tone: 'success', children: 'Active' },
+  past_due: { tone: 'warning', children: 'Past due' },
+  overdue: { tone: 'warning', children: 'Overdue' },
+  unpaid: { tone: 'danger', children: 'Unpaid' },
+  canceled: { tone: 'neutral', children: 'Canceled' },
+}
+
+/** For `<Badge {...subscriptionBadge(shownStatus(subscription))} />`. */
+export const subscriptionBadge = (status: ShownStatus) => looks[status]

@@ -1,0 +1,28 @@
+import type { UpcomingInvoice } from '#contract/billing/billing.ts'
+import { formatDate, formatLongDate } from '#contract/dates.ts'
+import { signedRand } from '#web/app/words/signed-rand.ts'
+import { Fact } from '#web/ui/page/fact.tsx'
+import { Figure } from '#web/ui/page/figure.tsx'
+import { DateText } from '#web/ui/text/date.tsx'
+
+/** What will be billed next: when, how much and what for. */
+export const UpcomingFacts = ({ invoice }: { invoice: UpcomingInvoice }) => (
+  <div className="grid gap-4">
+    <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3">
+      <Fact label="Issued on">
+        <DateText value={invoice.issuedOn} format={formatDate} full={formatLongDate} />
+      </Fact>
+      <Fact label="Due on">
+        <DateText value={invoice.dueDate} format={formatDate} full={formatLongDate} />
+      </Fact>
+      <Fact label="Amount">R{invoice.amount}</Fact>
+    </dl>
+    <dl aria-label="Lines" className="grid gap-1.5 border-t pt-3 text-[13px]">
+      {invoice.items.map(({ description, quantity, amount }, place) => (
+        <Figure key={place} name={description} hint={quantity > 1 && `Quantity ${quantity}`}>
+          <span className="whitespace-nowrap">{signedRand(amount)}</span>
+        </Figure>
+      ))}
+    </dl>
+  </div>
+)

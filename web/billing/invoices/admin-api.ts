@@ -1,0 +1,91 @@
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { invoices, type Invoice, type InvoiceStatus } from '#contract/billing/invoices.ts'
+import { dashboard } from '#contract/operations/dashboard.ts'
+import { organizations } from '#contract/operations/organizations.ts'
+import { overview } from '#contract/operations/overview.ts'
+import { uploads } from '#contract/uploads.ts'
+import { callPage } from '#web/app/api/call.ts'
+import { readOptions, sendWrite, useUndoableWrite, useWrite } from '#web/app/api/data.ts'
+import { pagesOf } from '#web/app/api/pages.ts'
+import { keyOf, type Words } from '#web/app/api/query-client.ts'
+import { putFile, sendForm, type FormFields } from '#web/app/api/upload.ts'
+import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import { PAGES, PAGE_SIZE, type InvoiceFilter } from './api.ts'
+import { keepInvoice } from './cached-invoices.ts'
+import { invoiceBadge } from './invoice-badge.ts'
+
+type Wanted = Partial<InvoiceFilter> & { organizationId?: string }
+
+/** Everybody's invoices, or one organization's: drafts too. */
+export const useEverybodysInvoices = (wanted: Wanted) =>
+  useInfiniteQuery({
+    queryKey: [...keyOf(invoices.listAll, { query: wanted }), PAGES],
+    ...pagesOf((cursor) => callPage(invoices.listAll, { query: { ...wanted, cursor, limit: PAGE_SIZE } })),
+  })
+
+/** Everything that sums up or repeats invoices. */
+export const TOTALS = [invoices.overview, invoices.list, organizations.list, dashboard.read, overview.read]
+
+export type StatusToast = 'Invoice Status Updated' | 'Invoice Updated'
+
+const settingStatus = (title: StatusToast) =>
+  ({
+    success: ({ invoiceNumber, status }: Invoice): Words => [
+      title,
+      `${invoiceNumber}: ${invoiceBadge(status).children}`,
+    ],
+    failure: 'Failed to update status',
+    fallback: 'Failed to update invoice status',
+    refresh: TOTALS,
+    keep: keepInvoice,
+  }) as const
+
+export const useSetStatus = (title: StatusToast) => useWrite(invoices.setStatus, settingStatus(title))
+
+/** From one outstanding status to another: no money moves and no email is sent, so the toast offers the way back. */
+export const useMarkOverdue = () => useUndoableWrite(invoices.setStatus, settingStatus('Invoice Status Updated'))
+
+/** Read when it is asked for: what a change would do depends on what others have done by then. */
+export const useStatusPreview = (id: string, status: InvoiceStatus) =>
+  useQuery({ ...readOptions(invoices.previewStatus, { params: { id }, query: { status } }), gcTime: 0 })
+
+const UPLOAD_FAILED = 'Failed to upload invoice'
+
+const uploaded = {
+  success: ['Invoice Uploaded', 'It is now visible to the organization admin.'],
+  fallback: UPLOAD_FAILED,
+  refresh: [...TOTALS, invoices.listAll],
+} as const
+
+/** Where the PDF of an invoice may be sent to. */
+export const useRequestUpload = () =>
+  useWrite(uploads.request, { failure: UPLOAD_FAILED, fallback: 'Failed to get upload URL' })
+
+/** Says false when somebody stopped it: that is no failure. */
+export const usePutPdf = () =>
+  useMutation({
+    mutationFn: (put: Parameters<typeof putFile>[0]) =>
+      putFile(put).then(
+        () => true,
+        (error: Error) => {
+          if (put.signal.aborted) return false
+          throw error
+        },
+      ),
+    meta: {
+      success: (isSent) => (isSent ? ['PDF Uploaded', 'Complete the invoice details to finish'] : ''),
+      failure: UPLOAD_FAILED,
+      fallback: UPLOAD_FAILED,
+    },
+  })
+
+/** For a PDF that was sent to the storage before. */
+export const useUploadInvoice = () => useWrite(invoices.upload, { ...uploaded, failure: UPLOAD_FAILED })
+
+/** Fields and PDF in one request. */
+export const useSendInvoice = () =>
+  useMutation({
+    mutationFn: (form: { fields: FormFields; confirmed: Confirmed }) =>
+      sendWrite(invoices.upload, () => sendForm(invoices.upload, form)),
+    meta: { ...uploaded, failure: 'Error' },
+  })

@@ -1,0 +1,74 @@
+import { canMarkOverdue, canMarkPaid, type Invoice } from '#contract/billing/invoices.ts'
+import { formatDay, formatLongDay } from '#web/app/words/business-days.ts'
+import { DownloadLink } from '#web/ui/button/download-link.tsx'
+import type { Column } from '#web/ui/table/table-columns.ts'
+import { Badge } from '#web/ui/text/badge.tsx'
+import { DateText } from '#web/ui/text/date.tsx'
+import { Truncate } from '#web/ui/text/truncate.tsx'
+import { InvoiceAmount } from './invoice-amount.tsx'
+import { invoiceBadge } from './invoice-badge.ts'
+import { invoiceFile } from './invoice-file.ts'
+import { InvoiceNumber } from './invoice-number.tsx'
+import { MarkOverdue, MarkPaid } from './mark-invoice.tsx'
+import { StatusSelect } from './status-select.tsx'
+
+const number: Column<Invoice> = {
+  key: 'number',
+  header: 'Invoice #',
+  phone: 'title',
+  cell: (invoice) => <InvoiceNumber {...invoice} />,
+}
+const amount: Column<Invoice> = {
+  key: 'amount',
+  header: 'Amount',
+  align: 'end',
+  cell: (invoice) => <InvoiceAmount {...invoice} />,
+}
+const dueDate: Column<Invoice> = {
+  key: 'dueDate',
+  header: 'Due Date',
+  cell: (row) => <DateText value={row.dueDate} format={formatDay} full={formatLongDay} />,
+}
+
+/** Everybody's: 'Paid' and 'Overdue' are a button away. */
+export const adminInvoiceColumns: Column<Invoice>[] = [
+  number,
+  {
+    key: 'organization',
+    header: 'Organization',
+    cell: ({ organizationName }) => <Truncate text={organizationName} />,
+  },
+  amount,
+  dueDate,
+  { key: 'status', header: 'Status', cell: ({ status }) => <Badge {...invoiceBadge(status)} /> },
+  { key: 'actions', header: 'Actions', align: 'end', phone: 'bare', cell: (invoice) => <Actions invoice={invoice} /> },
+]
+
+/** One organization's: any status can be chosen. */
+export const organizationInvoiceColumns: Column<Invoice>[] = [
+  number,
+  amount,
+  dueDate,
+  {
+    key: 'paidAt',
+    header: 'Paid',
+    cell: ({ paidAt }) => <DateText value={paidAt} format={formatDay} full={formatLongDay} />,
+  },
+  { key: 'status', header: 'Status', width: '11rem', cell: (invoice) => <StatusSelect invoice={invoice} /> },
+  {
+    key: 'download',
+    header: 'PDF',
+    align: 'end',
+    phone: 'bare',
+    width: '4rem',
+    cell: (row) => <DownloadLink {...invoiceFile(row)} />,
+  },
+]
+
+const Actions = ({ invoice }: { invoice: Invoice }) => (
+  <span className="flex justify-end gap-1.5">
+    {canMarkPaid(invoice) && <MarkPaid invoice={invoice} />}
+    {canMarkOverdue(invoice) && <MarkOverdue invoice={invoice} />}
+    <DownloadLink {...invoiceFile(invoice)} />
+  </span>
+)

@@ -1,0 +1,107 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { canCredit, canPay, canReverse, type InvoiceDetail, type Payment } from '#contract/billing/payments.ts'
+import { canRemind } from '#contract/billing/reminders.ts'
+import { links } from '#web/app/links.ts'
+import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { Button, buttonClass } from '#web/ui/button/button.tsx'
+import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { InvoiceFacts } from './invoice-facts.tsx'
+import { InvoiceHistory } from './invoice-history.tsx'
+import { InvoiceLines } from './invoice-lines.tsx'
+import { InvoiceCreditNotes, InvoicePayments } from './invoice-money.tsx'
+import { InvoiceReminders } from './invoice-reminders.tsx'
+import { InvoiceShell } from './invoice-shell.tsx'
+
+const RecordPaymentDialog = onDemand(async () => (await import('./record-payment-dialog.tsx')).RecordPaymentDialog)
+const CreditNoteDialog = onDemand(async () => (await import('./credit-note-dialog.tsx')).CreditNoteDialog)
+const ReversalDialog = onDemand(async () => (await import('./reversal-dialog.tsx')).ReversalDialog)
+
+/** All that happened to an invoice, and what the vendor can do about it. */
+export const AdminInvoiceDrawer = ({ id, onClose }: { id: string; onClose: () => void }) => (
+  <InvoiceShell id={id} onClose={onClose} describe={(invoice) => <OrganizationLink {...invoice} />}>
+    {(invoice) => <Sections invoice={invoice} />}
+  </InvoiceShell>
+)
+
+const OrganizationLink = ({ organizationId, organizationName }: InvoiceDetail) => (
+  <Link href={links.organization(organizationId)} className={buttonClass({ variant: 'link', size: 'inline' })}>
+    <span className="truncate">{organizationName}</span>
+  </Link>
+)
+
+type Opened = 'payment' | 'credit' | Payment
+
+function Sections({ invoice }: { invoice: InvoiceDetail }) {
+  const [opened, open] = useState<Opened | null>(null)
+  return (
+    <>
+      <InvoiceFacts invoice={invoice} />
+      <Actions invoice={invoice} onOpen={open} />
+      {canRemind(invoice) && <InvoiceReminders invoice={invoice} />}
+      <InvoiceLines invoice={invoice} />
+      <InvoicePayments {...invoice} action={(payment) => <Reverse payment={payment} onOpen={open} />} />
+      <InvoiceCreditNotes {...invoice} />
+      <InvoiceHistory id={invoice.id} />
+      {opened ? (
+        <ActionDialog invoice={invoice} opened={opened} onClose={() => open(null)} />
+      ) : (
+        <UndoDialog invoice={invoice} />
+      )}
+    </>
+  )
+}
+
+type OnOpen = { onOpen: (opened: Opened) => void }
+
+const Actions = ({ invoice, onOpen }: OnOpen & { invoice: InvoiceDetail }) => (
+  <div className="flex flex-wrap gap-2">
+    {canPay(invoice) && (
+      <Button variant="primary" {...intent(RecordPaymentDialog)} onClick={() => onOpen('payment')}>
+        Record Payment
+      </Button>
+    )}
+    {canCredit(invoice) && (
+      <Button {...intent(CreditNoteDialog)} onClick={() => onOpen('credit')}>
+        Credit Note
+      </Button>
+    )}
+    {invoice.invoiceUrl && (
+      <a href={invoice.invoiceUrl} target="_blank" rel="noreferrer" aria-label="Download PDF" className={buttonClass()}>
+        <Download aria-hidden />
+        PDF
+      </a>
+    )}
+  </div>
+)
+
+const Reverse = ({ payment, onOpen }: OnOpen & { payment: Payment }) =>
+  canReverse(payment) && (
+    <Button
+      variant="link"
+      size="inline"
+      className="text-[13px] max-sm:min-h-10"
+      aria-label={`Reverse payment of R${payment.amount}`}
+      {...intent(ReversalDialog)}
+      onClick={() => onOpen(payment)}
+    >
+      Reverse payment
+    </Button>
+  )
+
+type DialogProps = { invoice: InvoiceDetail; opened: Opened; onClose: () => void }
+
+function ActionDialog({ opened, ...props }: DialogProps) {
+  if (opened === 'payment') return <RecordPaymentDialog {...props} />
+  if (opened === 'credit') return <CreditNoteDialog {...props} />
+  return <ReversalDialog {...props} payment={opened} />
+}
+
+/** ?reverse= names the payment that was recorded a moment ago. */
+function UndoDialog({ invoice }: { invoice: InvoiceDetail }) {
+  const [id] = useUrlState('reverse')
+  const payment = invoice.payments.find((entry) => entry.id === id && canReverse(entry))
+  const close = () => setUrl({ reverse: null })
+  return payment && <ReversalDialog invoice={invoice} payment={payment} reason="Recorded by mistake." onClose={close} />
+}

@@ -1,0 +1,38 @@
+import { ReceiptText } from 'lucide-react'
+import { InvoiceStatus } from '#contract/billing/invoices.ts'
+import { Empty } from '#web/ui/feedback/empty.tsx'
+import { Card } from '#web/ui/page/card.tsx'
+import { useEverybodysInvoices } from './admin-api.ts'
+import { adminInvoiceColumns } from './admin-invoice-columns.tsx'
+import { useInvoiceFilter } from './api.ts'
+import { InvoiceFilters, InvoiceList, NothingFound } from './invoice-list.tsx'
+
+/** Everybody's, for admins. */
+export function AdminInvoices() {
+  const filter = useInvoiceFilter()
+  const isNarrowed = Boolean(filter.search || filter.status)
+  return (
+    <Card
+      title="All Invoices"
+      flush
+      actions={
+        <InvoiceFilters
+          placeholder="Number, organization or note"
+          statuses={InvoiceStatus.options}
+          status={filter.status}
+        />
+      }
+    >
+      <InvoiceList
+        label="List of all invoices"
+        pages={useEverybodysInvoices(filter)}
+        shows={filter}
+        columns={adminInvoiceColumns}
+        boxed
+        empty={isNarrowed ? <NothingFound /> : <NoInvoices />}
+      />
+    </Card>
+  )
+}
+
+export const NoInvoices = () => <Empty icon={ReceiptText}>No invoices found</Empty>

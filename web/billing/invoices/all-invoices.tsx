@@ -1,0 +1,27 @@
+import { InvoiceStatus } from '#contract/billing/invoices.ts'
+import { useInvoiceFilter, useInvoicePages } from './api.ts'
+import { invoiceColumns } from './invoice-columns.tsx'
+import { InvoiceFilters, InvoiceList, NothingFound } from './invoice-list.tsx'
+import { showInvoice } from './show-invoice.ts'
+
+const statuses = InvoiceStatus.options.filter((status) => status !== 'draft')
+
+/** Every invoice of the own organization, searched by the server. */
+export function AllInvoices() {
+  const filter = useInvoiceFilter()
+  return (
+    <>
+      <div className="flex flex-wrap gap-2 px-5 pb-3">
+        <InvoiceFilters placeholder="Number or note" statuses={statuses} status={filter.status} />
+      </div>
+      <InvoiceList
+        label="List of invoices"
+        pages={useInvoicePages(filter)}
+        shows={filter}
+        columns={invoiceColumns}
+        onRowClick={({ id }) => showInvoice(id)}
+        empty={<NothingFound />}
+      />
+    </>
+  )
+}

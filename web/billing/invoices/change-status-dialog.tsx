@@ -1,0 +1,64 @@
+import { isCounted, type Invoice, type InvoiceStatus, type StatusChangePreview } from '#contract/billing/invoices.ts'
+import { toCents } from '#contract/money.ts'
+import { serverMessage } from '#web/app/api/api-error.ts'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { useSetStatus, useStatusPreview, type StatusToast } from './admin-api.ts'
+import { statusEffects } from './status-effects.ts'
+
+type Props = {
+  invoice: Invoice
+  next: InvoiceStatus
+  title: string
+  /** One sentence before what the change will do. */
+  description: string
+  confirm: string
+  success: StatusToast
+  /** Called before `onClose` once the status is set. */
+  onDone?: () => void
+  onClose: () => void
+}
+
+/** Says what a status change will do before it is made: money, the subscription and emails, as the server previews it. */
+export function ChangeStatusDialog({ invoice, next, onDone, success, ...dialog }: Props) {
+  const { mutateAsync } = useSetStatus(success)
+  const preview = useStatusPreview(invoice.id, next)
+  const save = async (confirmed: Confirmed) => {
+    await mutateAsync({ params: { id: invoice.id }, body: { status: next }, confirmed })
+    onDone?.()
+  }
+  return (
+    <ConfirmDialog
+      {...dialog}
+      pending="Saving…"
+      tone={isTakenAway(invoice, next, preview.data) ? 'danger' : 'primary'}
+      isDisabled={preview.data === undefined}
+      onConfirm={save}
+    >
+      <Effects invoice={invoice} next={next} preview={preview} />
+    </ConfirmDialog>
+  )
+}
+
+/** Money that was there is not, or an invoice is not one any more. */
+const isTakenAway = (invoice: Invoice, next: InvoiceStatus, preview?: StatusChangePreview) =>
+  (isCounted(invoice) && !isCounted({ status: next })) || toCents(preview?.reversedAmount ?? '0') > 0
+
+type EffectsProps = Pick<Props, 'invoice' | 'next'> & { preview: ReturnType<typeof useStatusPreview> }
+
+function Effects({ invoice, next, preview }: EffectsProps) {
+  const refusal = serverMessage(preview.error)
+  if (refusal) return <p role="alert">{refusal}</p>
+  return (
+    <Loaded query={preview} failure="Couldn't load what this will do.">
+      {(effects) => (
+        <ul aria-label="What this does" className="list-disc pl-5 wrap-anywhere marker:text-fg2">
+          {statusEffects(invoice, next, effects).map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+    </Loaded>
+  )
+}

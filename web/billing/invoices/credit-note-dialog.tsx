@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { CreditNoteDraft, type InvoiceDetail } from '#contract/billing/payments.ts'
+import { toAmount, toCents } from '#contract/money.ts'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { SelectField, TextareaField } from '#web/ui/form/fields.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { AmountField } from './amount-field.tsx'
+import { creditableCents, creditOutcome } from './amount-outcome.ts'
+import { useCreditInvoice } from './payments-api.ts'
+
+type Props = { invoice: InvoiceDetail; onClose: () => void }
+
+export const CreditNoteDialog = ({ invoice, onClose }: Props) => (
+  <Dialog
+    size="small"
+    title="Credit Note"
+    description={`Credits all or part of ${invoice.invoiceNumber}. We email it to ${invoice.organizationName}.`}
+    onClose={onClose}
+  >
+    <Fields invoice={invoice} onClose={onClose} />
+  </Dialog>
+)
+
+function Fields({ invoice, onClose }: Props) {
+  const { mutateAsync } = useCreditInvoice()
+  const [asked, ask] = useState<Question | null>(null)
+  const [line, setLine] = useState('')
+  const save = async (note: CreditNoteDraft, confirmed: Confirmed) => {
+    if (toCents(note.amount) === creditableCents(invoice)) await new Promise<void>((yes, no) => ask({ note, yes, no }))
+    await mutateAsync({ params: { id: invoice.id }, body: note, confirmed })
+    onClose()
+  }
+  const most = toAmount(creditableCents(invoice))
+  return (
+    <Form schema={CreditNoteDraft} onSubmit={save} submit="Issue Credit Note" pending="Issuing…" cancel={onClose}>
+      <AmountField
+        key={line}
+        start={amountOf(invoice, line)}
+        max={most}
+        outcome={(typed) => creditOutcome(typed, invoice)}
+      />
+      <SelectField
+        name="line"
+        label="Fill in from (optional)"
+        options={choicesOf(invoice)}
+        value={line}
+        onChange={({ target }) => setLine(target.value)}
+      />
+      <TextareaField name="reason" label="Reason" rows={3} help="Printed on the credit note." />
+      {asked && <Everything {...asked} invoice={invoice} onClose={() => ask(null)} />}
+    </Form>
+  )
+}
+
+/** Of the choices: all that can still be credited. */
+const ALL = 'all'
+
+/** Its lines that can be credited, by their place, and all of it. */
+const choicesOf = (invoice: InvoiceDetail) => [
+  { value: '', label: 'An amount you enter' },
+  ...invoice.items
+    .map(({ description, amount }, place) => ({ value: String(place), label: `${description}: R${amount}`, amount }))
+    .filter(({ amount }) => !amount.startsWith('-') && toCents(amount) <= creditableCents(invoice)),
+  { value: ALL, label: `Everything: R${toAmount(creditableCents(invoice))}` },
+]
+
+const amountOf = (invoice: InvoiceDetail, line: string) =>
+  line === ALL ? toAmount(creditableCents(invoice)) : (invoice.items[Number(line || -1)]?.amount ?? '')
+
+/** The form waits for the answer, and keeps what was entered where it is no. */
+type Question = { note: CreditNoteDraft; yes: () => void; no: (refusal: Error) => void }
+
+function Everything({ note, yes, no, invoice, onClose }: Question & Props) {
+  return (
+    <ConfirmDialog
+      title={`Credit all of ${invoice.invoiceNumber}?`}
+      description={creditOutcome(note.amount, invoice) ?? ''}
+      confirm={`Credit R${toAmount(toCents(note.amount))}`}
+      onConfirm={yes}
+      onClose={() => {
+        no(new Error('Not confirmed'))
+        onClose()
+      }}
+    />
+  )
+}

@@ -1,0 +1,50 @@
+import { isSettled, type Invoice } from '#contract/billing/invoices.ts'
+import { formatDay, formatDayMonth, formatLongDay } from '#web/app/words/business-days.ts'
+import { DownloadLink } from '#web/ui/button/download-link.tsx'
+import type { Column } from '#web/ui/table/table-columns.ts'
+import { Badge } from '#web/ui/text/badge.tsx'
+import { Truncate } from '#web/ui/text/truncate.tsx'
+import { InvoiceAmount } from './invoice-amount.tsx'
+import { invoiceBadge } from './invoice-badge.ts'
+import { invoiceFile } from './invoice-file.ts'
+import { showInvoice } from './show-invoice.ts'
+
+/** What its customer sees of an invoice. */
+export const invoiceColumns: Column<Invoice>[] = [
+  {
+    key: 'invoice',
+    header: 'Invoice',
+    phone: 'title',
+    cell: ({ id, createdAt, invoiceNumber }) => (
+      <button type="button" className="group block max-w-full text-left" onClick={() => showInvoice(id)}>
+        <span className="block font-medium group-hover:underline">{formatDayMonth(createdAt)}</span>
+        <Truncate text={invoiceNumber} className="font-normal text-fg2" />
+      </button>
+    ),
+  },
+  { key: 'status', header: 'Status', cell: ({ status }) => <Badge {...invoiceBadge(status)} /> },
+  { key: 'date', header: 'Date', cell: (invoice) => <PaidOrDue {...invoice} /> },
+  { key: 'amount', header: 'Amount', align: 'end', cell: (invoice) => <InvoiceAmount {...invoice} /> },
+  {
+    key: 'download',
+    header: 'PDF',
+    align: 'end',
+    phone: 'bare',
+    width: '4rem',
+    cell: (invoice) => <DownloadLink {...invoiceFile(invoice)} />,
+  },
+]
+
+function PaidOrDue(invoice: Invoice) {
+  const { paidAt, dueDate } = invoice
+  if (!paidAt && isSettled(invoice)) return <span className="text-fg2">Nothing due</span>
+  return paidAt ? (
+    <time dateTime={paidAt} title={formatLongDay(paidAt)} className="whitespace-nowrap">
+      Paid on {formatDay(paidAt)}
+    </time>
+  ) : (
+    <time dateTime={dueDate} className="whitespace-nowrap">
+      Due {formatDay(dueDate)}
+    </time>
+  )
+}

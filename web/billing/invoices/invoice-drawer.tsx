@@ -1,0 +1,50 @@
+import { Download } from 'lucide-react'
+import { isCreditedInFull, isOwed, type Invoice } from '#contract/billing/invoices.ts'
+import type { InvoiceDetail } from '#contract/billing/payments.ts'
+import { formatLongDate } from '#contract/dates.ts'
+import { buttonClass } from '#web/ui/button/button.tsx'
+import { HowToPay } from './how-to-pay.tsx'
+import { InvoiceFacts } from './invoice-facts.tsx'
+import { InvoiceLines } from './invoice-lines.tsx'
+import { InvoiceCreditNotes, InvoicePayments } from './invoice-money.tsx'
+import { InvoiceShell } from './invoice-shell.tsx'
+
+type Props = {
+  id: string
+  /** Where to pay to, as the vendor wrote it. */
+  bankDetails: string | null
+  onClose: () => void
+}
+
+/** All that its customer may know about an invoice. */
+export const InvoiceDrawer = ({ id, bankDetails, onClose }: Props) => (
+  <InvoiceShell id={id} onClose={onClose} describe={standingOf}>
+    {(invoice) => <Sections invoice={invoice} bankDetails={bankDetails} />}
+  </InvoiceShell>
+)
+
+const Sections = ({ invoice, bankDetails }: { invoice: InvoiceDetail; bankDetails: string | null }) => (
+  <>
+    <InvoiceFacts invoice={invoice} />
+    <InvoiceLines invoice={invoice} />
+    <InvoicePayments {...invoice} />
+    <InvoiceCreditNotes {...invoice} />
+    {isOwed(invoice) && bankDetails && <HowToPay invoice={invoice} bankDetails={bankDetails} />}
+    {invoice.invoiceUrl && (
+      <a href={invoice.invoiceUrl} target="_blank" rel="noreferrer" className={buttonClass()}>
+        <Download aria-hidden />
+        Download PDF
+      </a>
+    )}
+  </>
+)
+
+/** Where it stands, in one sentence. */
+function standingOf(invoice: Invoice) {
+  const { status, balance, dueDate } = invoice
+  if (status === 'paid') return 'Nothing is left to pay.'
+  if (isCreditedInFull(invoice)) return 'It was credited in full. There is nothing to pay.'
+  if (!isOwed(invoice)) return 'It was taken back. There is nothing to pay.'
+  const day = formatLongDate(dueDate)
+  return status === 'overdue' ? `R${balance} was due on ${day}.` : `R${balance} to pay by ${day}.`
+}

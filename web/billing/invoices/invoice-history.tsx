@@ -1,0 +1,45 @@
+import { InvoiceStatus } from '#contract/billing/invoices.ts'
+import type { InvoiceHistory as History } from '#contract/billing/payments.ts'
+import { formatDateTime, formatInstant } from '#contract/dates.ts'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { DateText } from '#web/ui/text/date.tsx'
+import { invoiceBadge } from './invoice-badge.ts'
+import { useInvoiceHistory } from './payments-api.ts'
+
+/** Every status it had, and every reminder about it. */
+export const InvoiceHistory = ({ id }: { id: string }) => (
+  <section aria-label="History">
+    <h3 className="font-semibold">History</h3>
+    <Loaded
+      query={useInvoiceHistory(id)}
+      failure="Failed to load the history. Please try again."
+      empty={<p className="text-fg2">Nothing has happened to it yet.</p>}
+    >
+      {(events) => (
+        <ol className="mt-1 divide-y">
+          {events.map((event, place) => (
+            <Event key={place} {...event} />
+          ))}
+        </ol>
+      )}
+    </Loaded>
+  </section>
+)
+
+const Event = ({ at, by, what, detail }: History[number]) => (
+  <li className="py-1.5">
+    <p>{what === 'status' ? statusWord(detail) : reminderWord(Number(detail))}</p>
+    <p className="text-[13px] wrap-anywhere text-fg2">
+      <DateText value={at} format={formatDateTime} full={formatInstant} /> by {by === 'system' ? 'the portal' : by}
+    </p>
+  </li>
+)
+
+const statusWord = (detail: string) => invoiceBadge(InvoiceStatus.parse(detail)).children
+
+/** Days after the due day. */
+function reminderWord(days: number) {
+  if (days === 0) return 'Reminder on the due day'
+  const count = Math.abs(days)
+  return `Reminder ${count} ${count === 1 ? 'day' : 'days'} ${days < 0 ? 'before' : 'after'} it was due`
+}

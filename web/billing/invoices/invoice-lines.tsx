@@ -1,0 +1,29 @@
+import type { InvoiceDetail } from '#contract/billing/payments.ts'
+import { signedRand } from '#web/app/words/signed-rand.ts'
+import { DrawerPart } from './drawer-part.tsx'
+
+/** What it bills. One that was uploaded says so in its PDF. */
+export const InvoiceLines = ({ invoice: { items, notes } }: { invoice: InvoiceDetail }) => (
+  <>
+    {items.length > 0 && (
+      <DrawerPart title="Lines">
+        <ul className="divide-y rounded-md border">
+          {items.map(({ description, quantity, amount }, place) => (
+            <li key={place} className="flex items-start justify-between gap-3 px-3 py-2">
+              <span className="min-w-0 wrap-anywhere">
+                {description}
+                <span className="block text-[13px] text-fg2">Quantity {quantity}</span>
+              </span>
+              <span className="font-medium whitespace-nowrap">{signedRand(amount)}</span>
+            </li>
+          ))}
+        </ul>
+      </DrawerPart>
+    )}
+    {notes && (
+      <DrawerPart title="Notes">
+        <p className="wrap-anywhere whitespace-pre-line">{notes}</p>
+      </DrawerPart>
+    )}
+  </>
+)

@@ -1,0 +1,78 @@
+import { clsx } from 'clsx'
+import { SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Invoice, InvoiceStatus } from '#contract/billing/invoices.ts'
+import { readOn } from '#web/app/api/pages.ts'
+import { ListFilters } from '#web/app/lists/list-filters.tsx'
+import { ReadSoFar } from '#web/app/lists/read-so-far.tsx'
+import { setUrl } from '#web/app/url-state.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { Empty } from '#web/ui/feedback/empty.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { ScrollEnd } from '#web/ui/table/scroll-end.tsx'
+import type { Column } from '#web/ui/table/table-columns.ts'
+import { Table } from '#web/ui/table/table.tsx'
+import type { InvoicePages } from './api.ts'
+import { invoiceBadge } from './invoice-badge.ts'
+
+type Props = {
+  /** Names the table for screen readers. */
+  label: string
+  pages: InvoicePages
+  /** What the list is narrowed to. */
+  shows: object
+  columns: Column<Invoice>[]
+  empty: ReactNode
+  onRowClick?: (invoice: Invoice) => void
+  boxed?: boolean
+}
+
+/** Invoices, read as far as somebody scrolls. */
+export const InvoiceList = ({ label, pages, shows, columns, empty, ...look }: Props) => (
+  <Loaded query={pages} failure="Failed to fetch invoices">
+    {({ rows }) => (
+      <div aria-busy={pages.isPlaceholderData} className={clsx(pages.isPlaceholderData && 'opacity-60')}>
+        <ScrollEnd onNear={() => readOn(pages)} shows={JSON.stringify(shows)}>
+          <Table
+            label={label}
+            rows={rows}
+            columns={columns}
+            rowKey={({ id }) => id}
+            empty={empty}
+            footer={<ReadSoFar pages={pages} count={countOf} />}
+            {...look}
+          />
+        </ScrollEnd>
+      </div>
+    )}
+  </Loaded>
+)
+
+const countOf = (total: number) => (total === 1 ? '1 invoice' : `${total} invoices`)
+
+type FilterProps = {
+  placeholder: string
+  /** Those that somebody can choose from. */
+  statuses: readonly InvoiceStatus[]
+  status: InvoiceStatus | undefined
+}
+
+export const InvoiceFilters = ({ placeholder, statuses, status }: FilterProps) => (
+  <ListFilters
+    label="Search invoices"
+    placeholder={placeholder}
+    statuses={[{ value: '', label: 'All statuses' }, ...statuses.map(statusOption)]}
+    status={status}
+  />
+)
+
+export const statusOption = (status: InvoiceStatus) => ({ value: status, label: invoiceBadge(status).children })
+
+export const NothingFound = () => (
+  <Empty
+    icon={SearchX}
+    action={<Button onClick={() => setUrl({ search: null, status: null })}>Clear search and filter</Button>}
+  >
+    No invoices found matching your search.
+  </Empty>
+)

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import type { InvoiceDetail } from '#contract/billing/payments.ts'
+import type { InvoiceReminders as Reminders } from '#contract/billing/reminders.ts'
+import { formatDate, formatDateTime, formatInstant, formatLongDate } from '#contract/dates.ts'
+import { today } from '#web/app/words/business-days.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { DateText } from '#web/ui/text/date.tsx'
+import { DrawerPart } from './drawer-part.tsx'
+import { PausedBadge } from './paused-badge.tsx'
+import { useInvoiceReminders, useSendReminder } from './reminders-api.ts'
+
+/** Of what is owed: who pays late was told when, and is told again when. */
+export const InvoiceReminders = ({ invoice }: { invoice: InvoiceDetail }) => (
+  <DrawerPart title="Reminders">
+    <Loaded query={useInvoiceReminders(invoice.id)} failure="Failed to load the reminders. Please try again.">
+      {(reminders) => (
+        <div className="grid justify-items-start gap-2">
+          {reminders.pausedUntil && <PausedBadge until={reminders.pausedUntil} />}
+          <LastAndNext {...reminders} />
+          {reminders.isSentToday ? (
+            <p className="text-fg2">Another one can be sent tomorrow.</p>
+          ) : (
+            <Send invoice={invoice} {...reminders} />
+          )}
+        </div>
+      )}
+    </Loaded>
+  </DrawerPart>
+)
+
+const LastAndNext = ({ lastSentAt, nextOn }: Reminders) => (
+  <div>
+    {lastSentAt ? (
+      <p>
+        Last reminder on <DateText value={lastSentAt} format={formatDateTime} full={formatInstant} />
+      </p>
+    ) : (
+      <p>No reminder has gone out yet.</p>
+    )}
+    {nextOn ? (
+      <p>
+        Next reminder on <DateText value={nextOn} format={formatDate} full={formatLongDate} />
+      </p>
+    ) : (
+      <p>No more go out by themselves.</p>
+    )}
+  </div>
+)
+
+type Props = Pick<Reminders, 'pausedUntil'> & { invoice: InvoiceDetail }
+
+function Send({ invoice, pausedUntil }: Props) {
+  const [isAsking, ask] = useState(false)
+  const { mutateAsync } = useSendReminder(invoice)
+  return (
+    <>
+      <Button size="small" onClick={() => ask(true)}>
+        Send Reminder
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Remind of ${invoice.invoiceNumber} now?`}
+          description={consequenceOf({ invoice, pausedUntil })}
+          confirm="Send Reminder"
+          pending="Sending…"
+          tone="primary"
+          onConfirm={(confirmed) => mutateAsync({ params: { id: invoice.id }, confirmed })}
+          onClose={() => ask(false)}
+        />
+      )}
+    </>
+  )
+}
+
+const consequenceOf = ({ invoice: { organizationName, dueDate }, pausedUntil }: Props) =>
+  [
+    `Those at ${organizationName} who get payment reminders are sent`,
+    dueDate > today() ? 'the invoice again' : 'a reminder',
+    pausedUntil ? 'at once, although reminders are paused.' : 'at once.',
+  ].join(' ')

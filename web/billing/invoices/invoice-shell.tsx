@@ -1,0 +1,38 @@
+import { ReceiptText } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { InvoiceDetail } from '#contract/billing/payments.ts'
+import { isUnknown } from '#web/app/api/api-error.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Empty } from '#web/ui/feedback/empty.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { useInvoice } from './api.ts'
+
+type Props = {
+  id: string
+  onClose: () => void
+  /** Below its number. */
+  describe: (invoice: InvoiceDetail) => ReactNode
+  children: (invoice: InvoiceDetail) => ReactNode
+}
+
+/** The drawer of an invoice, for whoever looks into it. */
+export function InvoiceShell({ id, onClose, describe, children }: Props) {
+  const invoice = useInvoice(id)
+  const { data, error } = invoice
+  return (
+    <Dialog
+      side="right"
+      title={data ? `Invoice ${data.invoiceNumber}` : 'Invoice'}
+      description={data && describe(data)}
+      onClose={onClose}
+    >
+      {isUnknown(error) ? (
+        <Empty icon={ReceiptText}>This invoice does not exist.</Empty>
+      ) : (
+        <Loaded query={invoice} failure="Failed to load the invoice. Please try again.">
+          {(read) => <div className="grid gap-5">{children(read)}</div>}
+        </Loaded>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,108 @@
+import { useState, type Dispatch, type SetStateAction } from 'react'
+import { isOwed, isPastDue, type Invoice, type InvoiceStatus } from '#contract/billing/invoices.ts'
+import { formatLongDate } from '#contract/dates.ts'
+import { today } from '#web/app/words/business-days.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { useMarkOverdue } from './admin-api.ts'
+import { invoiceBadge } from './invoice-badge.ts'
+
+const ChangeStatusDialog = onDemand(async () => (await import('./change-status-dialog.tsx')).ChangeStatusDialog)
+const RecordPaymentDialog = onDemand(async () => (await import('./record-payment-dialog.tsx')).RecordPaymentDialog)
+
+type Props = { invoice: Invoice }
+
+const TOAST = 'Invoice Status Updated'
+
+/** What is open: the question whether to issue the invoice first, or what the button is for. */
+type Step = 'issue' | 'mark' | null
+
+/** A payment needs an outstanding invoice: a draft is issued first, a void one reinstated. */
+export function MarkPaid({ invoice }: Props) {
+  const [step, setStep] = useState<Step>(null)
+  return (
+    <>
+      <MarkButton
+        invoice={invoice}
+        status="paid"
+        {...intent(RecordPaymentDialog)}
+        onClick={() => setStep(isOwed(invoice) ? 'mark' : 'issue')}
+      />
+      {step === 'issue' && <IssueFirst invoice={invoice} onStep={setStep} />}
+      {step === 'mark' && <RecordPaymentDialog invoice={invoice} onClose={() => setStep(null)} />}
+    </>
+  )
+}
+
+/** Asks while the due day is not over; afterwards it says what the nightly run would. */
+export function MarkOverdue({ invoice }: Props) {
+  const [step, setStep] = useState<Step>(null)
+  const { mutate, isPending } = useMarkOverdue()
+  const mark = () => {
+    if (!isOwed(invoice)) return setStep('issue')
+    if (!isPastDue(invoice, today())) return setStep('mark')
+    const { id, status } = invoice
+    mutate({ params: { id }, body: { status: 'overdue' } }, () => ({ params: { id }, body: { status } }))
+  }
+  return (
+    <>
+      <MarkButton
+        invoice={invoice}
+        status="overdue"
+        isPending={isPending}
+        {...intent(ChangeStatusDialog)}
+        onClick={mark}
+      />
+      {step === 'issue' && <IssueFirst invoice={invoice} onStep={setStep} />}
+      {step === 'mark' && (
+        <ChangeStatusDialog
+          invoice={invoice}
+          next="overdue"
+          title={`Mark ${invoice.invoiceNumber} overdue?`}
+          description={dueSentence(invoice)}
+          confirm="Mark Overdue"
+          success={TOAST}
+          onClose={() => setStep(null)}
+        />
+      )}
+    </>
+  )
+}
+
+const dueSentence = ({ dueDate }: Invoice) => {
+  const day = formatLongDate(dueDate)
+  return isPastDue({ dueDate }, today()) ? `It was due on ${day}.` : `It is not late yet: it is due on ${day}.`
+}
+
+type ButtonProps = Parameters<typeof Button>[0] & { invoice: Invoice; status: InvoiceStatus }
+
+function MarkButton({ invoice, status, ...button }: ButtonProps) {
+  const word = invoiceBadge(status).children
+  return (
+    <Button size="small" aria-label={`${word}: ${invoice.invoiceNumber}`} {...button}>
+      {word}
+    </Button>
+  )
+}
+
+/** Issues it, then goes on with what was asked for. */
+function IssueFirst({ invoice, onStep }: Props & { onStep: Dispatch<SetStateAction<Step>> }) {
+  const { invoiceNumber, organizationName, status } = invoice
+  const isDraft = status === 'draft'
+  return (
+    <ChangeStatusDialog
+      invoice={invoice}
+      next="issued"
+      title={isDraft ? `Issue ${invoiceNumber} first?` : `Reinstate ${invoiceNumber} first?`}
+      description={
+        isDraft
+          ? `It is a draft: ${organizationName} has not received it.`
+          : `It is ${invoiceBadge(status).children.toLowerCase()}: nothing is outstanding on it.`
+      }
+      confirm={isDraft ? 'Issue Invoice' : 'Reinstate Invoice'}
+      success={TOAST}
+      onDone={() => onStep('mark')}
+      onClose={() => onStep((step) => (step === 'issue' ? null : step))}
+    />
+  )
+}

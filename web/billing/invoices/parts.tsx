@@ -1,0 +1,78 @@
+import { ReceiptText } from 'lucide-react'
+import type { Billing } from '#contract/billing/billing.ts'
+import { toCents } from '#contract/money.ts'
+import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { Empty } from '#web/ui/feedback/empty.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { Card } from '#web/ui/page/card.tsx'
+import { Table } from '#web/ui/table/table.tsx'
+import { invoiceColumns } from './invoice-columns.tsx'
+import { showInvoice } from './show-invoice.ts'
+
+export { BankDetails, CopyBankDetails } from './how-to-pay.tsx'
+export { InvoiceAmount } from './invoice-amount.tsx'
+export { InvoiceNumber } from './invoice-number.tsx'
+export { OpenedInvoice } from './opened-invoice.tsx'
+export { PausedBadge } from './paused-badge.tsx'
+export { showInvoice } from './show-invoice.ts'
+
+const AllInvoices = onDemand(async () => (await import('./all-invoices.tsx')).AllInvoices, <SkeletonRows />)
+
+/** For customers. ?invoice=ID opens it. */
+export const InvoiceDrawer = onDemand(async () => (await import('./invoice-drawer.tsx')).InvoiceDrawer)
+
+/** For admins. None of their code is the customers' to load. */
+export const AdminInvoices = onDemand(async () => (await import('./admin-invoices.tsx')).AdminInvoices)
+export const OrganizationInvoices = onDemand(
+  async () => (await import('./organization-invoices.tsx')).OrganizationInvoices,
+  <SkeletonRows />,
+)
+export const UploadInvoiceDialog = onDemand(
+  async () => (await import('./upload-invoice-dialog.tsx')).UploadInvoiceDialog,
+)
+export const SendInvoiceDialog = onDemand(async () => (await import('./send-invoice-dialog.tsx')).SendInvoiceDialog)
+
+/** Shown before somebody asks for all. */
+const NEWEST = 6
+
+type Props = Pick<Billing, 'invoices' | 'invoiceCount' | 'outstanding'>
+
+/** The newest invoices; ?invoices=all shows all of them in the same place. */
+export function BillingHistory({ invoices, invoiceCount, outstanding }: Props) {
+  const [shown] = useUrlState('invoices')
+  const isAll = shown === 'all' && invoiceCount > 0
+  return (
+    <Card
+      title="Billing History"
+      description={toCents(outstanding) > 0 && <span className="font-medium text-fg">R{outstanding} outstanding</span>}
+      actions={invoiceCount > 0 && <AllOrNewest isAll={isAll} />}
+      flush
+    >
+      {isAll ? <AllInvoices /> : <Newest invoices={invoices} />}
+    </Card>
+  )
+}
+
+const AllOrNewest = ({ isAll }: { isAll: boolean }) =>
+  isAll ? (
+    <Button size="small" onClick={() => setUrl({ invoices: null, search: null, status: null }, { replace: false })}>
+      Show Newest Only
+    </Button>
+  ) : (
+    <Button size="small" {...intent(AllInvoices)} onClick={() => setUrl({ invoices: 'all' }, { replace: false })}>
+      View All Invoices
+    </Button>
+  )
+
+const Newest = ({ invoices }: Pick<Props, 'invoices'>) => (
+  <Table
+    label="List of invoices"
+    rows={invoices.slice(0, NEWEST)}
+    columns={invoiceColumns}
+    rowKey={({ id }) => id}
+    onRowClick={({ id }) => showInvoice(id)}
+    empty={<Empty icon={ReceiptText}>No billing history available</Empty>}
+  />
+)

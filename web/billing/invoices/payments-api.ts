@@ -1,0 +1,53 @@
+import { invoices } from '#contract/billing/invoices.ts'
+import { canReverse, payments, type InvoiceDetail } from '#contract/billing/payments.ts'
+import { toCents } from '#contract/money.ts'
+import { useRead, useWrite } from '#web/app/api/data.ts'
+import { keyOf, readAgain } from '#web/app/api/query-client.ts'
+import { TOTALS } from './admin-api.ts'
+import { keepInvoice } from './cached-invoices.ts'
+import { showReversal } from './show-invoice.ts'
+
+/** Who did what to it, and the reminders that went out. */
+export const useInvoiceHistory = (id: string) => useRead(payments.history, { params: { id } })
+
+/** Whoever is refused for what somebody else has done meanwhile sees it before trying again. */
+const reread = () => readAgain({ queryKey: keyOf(payments.read).slice(0, 1) })
+
+const booking = { refresh: TOTALS, keep: keepInvoice, reread } as const
+
+const left = ({ balance }: InvoiceDetail) =>
+  toCents(balance) > 0 ? `R${balance} is outstanding.` : 'It is paid in full.'
+
+/** Opens the reversal of the newest payment filled in: the customer, who was emailed a receipt, is emailed again. */
+function undoOf({ id, payments: entries }: InvoiceDetail) {
+  const payment = entries.findLast(({ kind }) => kind === 'payment' || kind === 'credit_used')
+  if (!payment || !canReverse(payment)) return undefined
+  return { label: 'Undo', onSelect: () => showReversal(id, payment.id) }
+}
+
+export const useRecordPayment = () =>
+  useWrite(payments.record, {
+    ...booking,
+    success: (invoice) => ['Payment Recorded', `${invoice.invoiceNumber}: ${left(invoice)}`],
+    action: undoOf,
+    failure: 'Failed to record payment',
+  })
+
+export const useReversePayment = () =>
+  useWrite(payments.reverse, {
+    ...booking,
+    // Other invoices may have been paid from its credit.
+    refresh: [...TOTALS, invoices.listAll],
+    success: (invoice) => ['Payment Reversed', `${invoice.invoiceNumber}: ${left(invoice)}`],
+    failure: 'Failed to reverse the payment',
+  })
+
+export const useCreditInvoice = () =>
+  useWrite(payments.credit, {
+    ...booking,
+    success: ({ invoiceNumber, creditNotes }) => [
+      'Credit Note Issued',
+      `${creditNotes.at(-1)?.creditNoteNumber ?? 'It'} for ${invoiceNumber}`,
+    ],
+    failure: 'Failed to issue the credit note',
+  })

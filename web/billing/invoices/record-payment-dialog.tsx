@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import type { Invoice } from '#contract/billing/invoices.ts'
+import { isOverpayment, overpaymentSentence, PaymentDraft } from '#contract/billing/payments.ts'
+import { formatRand, toAmount, toCents } from '#contract/money.ts'
+import { today } from '#web/app/words/business-days.ts'
+import { useOrganizationBilling } from '#web/operations/organizations/api.ts'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { SelectField } from '#web/ui/form/fields.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { AmountField } from './amount-field.tsx'
+import { paymentOutcome } from './amount-outcome.ts'
+import { useRecordPayment } from './payments-api.ts'
+
+type Props = { invoice: Invoice; onClose: () => void }
+
+export function RecordPaymentDialog({ invoice, onClose }: Props) {
+  const billing = useOrganizationBilling(invoice.organizationId)
+  return (
+    <Dialog
+      size="small"
+      title="Record Payment"
+      description={`R${invoice.balance} is outstanding on ${invoice.invoiceNumber}.`}
+      onClose={onClose}
+    >
+      <Loaded query={billing} failure="Failed to fetch billing data">
+        {({ credit }) => <Fields invoice={invoice} credit={credit} onClose={onClose} />}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+type Method = 'eft' | 'credit'
+
+function Fields({ invoice, credit, onClose }: Props & { credit: string }) {
+  const { mutateAsync } = useRecordPayment()
+  const [chosen, setMethod] = useState<Method>()
+  const method = chosen ?? 'eft'
+  const [asked, ask] = useState<Question | null>(null)
+  const save = async (payment: PaymentDraft, confirmed: Confirmed) => {
+    const confirmOverpayment = isOverpayment(payment, invoice.balance)
+    if (confirmOverpayment) await new Promise<void>((yes, no) => ask({ payment, yes, no }))
+    await mutateAsync({ params: { id: invoice.id }, body: { ...payment, confirmOverpayment }, confirmed })
+    onClose()
+  }
+  return (
+    <Form schema={PaymentDraft} onSubmit={save} submit="Record Payment" pending="Recording…" cancel={onClose}>
+      <input type="hidden" name="owed" value={invoice.balance} />
+      {toCents(credit) > 0 && <MethodField credit={credit} value={method} onChange={setMethod} />}
+      <AmountField
+        key={method}
+        takesFocus={chosen === undefined}
+        start={startOf(method, invoice, credit)}
+        outcome={(typed) => paymentOutcome(typed, invoice)}
+      />
+      {asked && <Overpayment {...asked} invoice={invoice} onClose={() => ask(null)} />}
+      {method === 'eft' ? <Eft {...invoice} /> : <input type="hidden" name="receivedOn" value={today()} />}
+    </Form>
+  )
+}
+
+/** The form waits for the answer, and keeps what was entered where it is no. */
+type Question = { payment: PaymentDraft; yes: () => void; no: (refusal: Error) => void }
+
+function Overpayment({ payment, yes, no, invoice, onClose }: Question & Props) {
+  const amount = formatRand(toCents(payment.amount))
+  return (
+    <ConfirmDialog
+      title={`Record ${amount}?`}
+      description={overpaymentSentence(payment.amount, invoice.balance)}
+      confirm={`Record ${amount}`}
+      onConfirm={yes}
+      onClose={() => {
+        no(new Error('Not confirmed'))
+        onClose()
+      }}
+    />
+  )
+}
+
+/** The balance, as far as the credit goes. */
+const startOf = (method: Method, { balance }: Invoice, credit: string) =>
+  method === 'credit' ? toAmount(Math.min(toCents(balance), toCents(credit))) : balance
+
+type MethodProps = { credit: string; value: Method; onChange: (method: Method) => void }
+
+const MethodField = ({ credit, value, onChange }: MethodProps) => (
+  <SelectField
+    name="method"
+    label="Paid by"
+    options={[
+      { value: 'eft', label: 'EFT' },
+      { value: 'credit', label: `Credit (R${credit})` },
+    ]}
+    value={value}
+    onChange={({ target }) => onChange(target.value === 'credit' ? 'credit' : 'eft')}
+  />
+)
+
+const Eft = ({ invoiceNumber, organizationName }: Pick<Invoice, 'invoiceNumber' | 'organizationName'>) => (
+  <>
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField name="receivedOn" label="Received on" type="date" max={today()} defaultValue={today()} />
+      <TextField
+        name="reference"
+        label="Bank reference"
+        maxLength={60}
+        autoComplete="off"
+        placeholder={invoiceNumber}
+      />
+    </div>
+    <p className="text-[13px] text-fg2">We email {organizationName} a receipt.</p>
+  </>
+)

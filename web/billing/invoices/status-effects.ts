@@ -1,0 +1,77 @@
+import {
+  isCounted,
+  isOwed,
+  type Invoice,
+  type InvoiceStatus,
+  type StatusChangePreview,
+} from '#contract/billing/invoices.ts'
+import { toCents } from '#contract/money.ts'
+import { mailKinds } from '#contract/operations/mail-kinds.ts'
+import { formatLastDay } from '#web/app/words/business-days.ts'
+
+type Changed = Pick<Invoice, 'status' | 'periodStart' | 'organizationName'>
+
+/** What setting a status does besides the status, a sentence each. */
+export function statusEffects(invoice: Changed, next: InvoiceStatus, preview: StatusChangePreview) {
+  const effects = [
+    ...visibility(invoice, next),
+    ...money(preview),
+    ...balance(invoice, next),
+    ...subscription(preview),
+    ...emails(preview),
+  ]
+  return effects.length > 0 ? effects : ['Only the status changes: no money moves and no email is sent.']
+}
+
+function visibility({ status, organizationName }: Changed, next: InvoiceStatus) {
+  if (next === 'draft') return status === 'draft' ? [] : [`${organizationName} can no longer see it.`]
+  return status === 'draft' ? [`${organizationName} can see it.`] : []
+}
+
+const isSome = (amount: string) => toCents(amount) > 0
+
+const money = ({ recordedAmount, reversedAmount, returnedCredit, reopened }: StatusChangePreview) => [
+  ...(isSome(recordedAmount) ? [`Records a payment of R${recordedAmount}, received today.`] : []),
+  ...(isSome(reversedAmount) ? [`Reverses the R${reversedAmount} paid on it.`] : []),
+  ...(isSome(returnedCredit) ? [`Returns R${returnedCredit} to the organization's credit.`] : []),
+  ...(reopened.length > 0
+    ? [`Makes ${reopened.join(', ')} outstanding again: credit from this invoice paid them.`]
+    : []),
+]
+
+function balance({ status, periodStart }: Changed, next: InvoiceStatus) {
+  if (status === 'paid' && isOwed({ status: next })) return ['It is outstanding again.']
+  if (!isCounted({ status }) || isCounted({ status: next })) return []
+  const cleared = 'It no longer counts: nothing is outstanding on it.'
+  return periodStart ? [cleared, 'A renewal is invoiced again, with the price and seats at that time.'] : [cleared]
+}
+
+const words: Record<string, string> = { past_due: 'past due' }
+
+function subscription({ subscription: changed }: StatusChangePreview) {
+  if (!changed) return []
+  const { before, after } = changed
+  const until = formatLastDay(after.currentPeriodEnd)
+  return [
+    ...(after.currentPeriodEnd > before.currentPeriodEnd ? [`Renews the subscription until ${until}.`] : []),
+    ...(after.currentPeriodEnd < before.currentPeriodEnd
+      ? [`Returns the subscription to the period that ends on ${until}.`]
+      : []),
+    ...(after.status === before.status ? [] : [`Makes the subscription ${words[after.status] ?? after.status}.`]),
+  ]
+}
+
+const MOST_NAMED = 3
+
+function emails({ emails: queued }: StatusChangePreview) {
+  const byKind = Map.groupBy(queued, ({ kind }) => kind)
+  return Array.from(byKind, ([kind, all]) => {
+    const named = all.slice(0, MOST_NAMED).map(({ to }) => to)
+    const others = all.length > MOST_NAMED ? [`${all.length - MOST_NAMED} more`] : []
+    return `Emails “${nameOf(kind)}” to ${[...named, ...others].join(', ')}.`
+  })
+}
+
+const isKind = (kind: string): kind is keyof typeof mailKinds => kind in mailKinds
+
+const nameOf = (kind: string) => (isKind(kind) ? mailKinds[kind].name : kind)

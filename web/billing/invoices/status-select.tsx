@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { InvoiceStatus, type Invoice } from '#contract/billing/invoices.ts'
+import { onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { invoiceBadge } from './invoice-badge.ts'
+import { statusOption } from './invoice-list.tsx'
+
+const ChangeStatusDialog = onDemand(async () => (await import('./change-status-dialog.tsx')).ChangeStatusDialog)
+
+const choices = InvoiceStatus.options.filter((status) => status !== 'void')
+
+/** Void is no choice here: it only shows where it is so already. */
+const optionsFor = (status: InvoiceStatus) => (status === 'void' ? [...choices, status] : choices).map(statusOption)
+
+const wordOf = (status: InvoiceStatus) => invoiceBadge(status).children.toLowerCase()
+
+/** Any status from any, once it is on screen what the change will do. */
+export function StatusSelect({ invoice }: { invoice: Invoice }) {
+  const { invoiceNumber, status } = invoice
+  const [next, ask] = useState<InvoiceStatus | null>(null)
+  return (
+    <>
+      <Select
+        aria-label={`Status of ${invoiceNumber}`}
+        options={optionsFor(status)}
+        value={next ?? status}
+        onChange={(event) => ask(InvoiceStatus.parse(event.target.value))}
+        className="min-w-36"
+      />
+      {next && (
+        <ChangeStatusDialog
+          invoice={invoice}
+          next={next}
+          title={`Make ${invoiceNumber} ${wordOf(next)}?`}
+          description={`It is ${wordOf(status)} now.`}
+          confirm={`Make ${wordOf(next)}`}
+          success="Invoice Updated"
+          onClose={() => ask(null)}
+        />
+      )}
+    </>
+  )
+}

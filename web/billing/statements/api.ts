@@ -1,0 +1,28 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { statements, type StatementRange } from '#contract/billing/statements.ts'
+import { pathOf } from '#web/app/api/call.ts'
+import { readOptions } from '#web/app/api/data.ts'
+
+/** Nobody's for the own organization; an admin names another. */
+export type Whose = { organizationId?: string }
+
+/** While other days are read, what was read last stays. */
+export function useStatement({ organizationId }: Whose, query: StatementRange) {
+  const own = useQuery({
+    ...readOptions(statements.read, { query }),
+    placeholderData: keepPreviousData,
+    enabled: !organizationId,
+  })
+  const theirs = useQuery({
+    ...readOptions(statements.readOf, { params: { id: organizationId ?? '' }, query }),
+    placeholderData: keepPreviousData,
+    enabled: Boolean(organizationId),
+  })
+  return organizationId ? theirs : own
+}
+
+/** Where the same is as a file. */
+export const statementFile = ({ organizationId }: Whose, range: StatementRange, format: 'pdf' | 'csv') =>
+  organizationId
+    ? pathOf(statements.downloadOf.url, { params: { id: organizationId }, query: { ...range, format } })
+    : pathOf(statements.download.url, { query: { ...range, format } })

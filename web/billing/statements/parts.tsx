@@ -1,0 +1,24 @@
+import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
+import type { Whose } from './api.ts'
+import { RANGES, rangeNames } from './ranges.ts'
+
+const StatementDialog = onDemand(async () => (await import('./statement-dialog.tsx')).StatementDialog)
+
+/** One button for each range that has a name; other days are chosen in the dialog, which ?statement= opens. */
+export function StatementButtons(whose: Whose) {
+  const [asked, ask] = useUrlState('statement', { push: true })
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        {RANGES.map((range) => (
+          <Button key={range} size="small" {...intent(StatementDialog)} onClick={() => ask(range)}>
+            {rangeNames[range]}
+          </Button>
+        ))}
+      </div>
+      {asked && <StatementDialog {...whose} asked={asked} onClose={() => setUrl({ statement: null })} />}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { StatementRange } from '#contract/billing/statements.ts'
+
+export const RANGES = ['this-month', 'last-month', 'this-year', 'last-12-months'] as const
+export type RangeName = (typeof RANGES)[number]
+
+export const rangeNames: Record<RangeName, string> = {
+  'this-month': 'This month',
+  'last-month': 'Last month',
+  'this-year': 'This year',
+  'last-12-months': 'Last 12 months',
+}
+
+export const isRangeName = (asked: string): asked is RangeName => Object.hasOwn(rangeNames, asked)
+
+/** As typed: either day may be missing or no day at all. */
+type Days = { from: string; to: string }
+
+const BETWEEN = '..'
+
+/** What the address says: a name, or '2026-01-01..2026-03-31'. Anything else counts as this month. */
+export function daysOf(asked: string, today: string): Days {
+  if (isRangeName(asked)) return named[asked](today)
+  const [from = '', to] = asked.split(BETWEEN)
+  return to === undefined ? named['this-month'](today) : { from, to }
+}
+
+export const asText = ({ from, to }: Days) => from + BETWEEN + to
+
+/** The range, or what is wrong with it. */
+export function checked(days: Days) {
+  const { data, error } = z.safeParse(StatementRange, days)
+  return { range: data, problem: error?.issues[0]?.message }
+}
+
+const named: Record<RangeName, (today: string) => Days> = {
+  'this-month': (today) => ({ from: firstDay(today), to: today }),
+  'last-month': (today) => ({ from: firstDay(today, -1), to: dayBefore(firstDay(today)) }),
+  'this-year': (today) => ({ from: `${today.slice(0, 4)}-01-01`, to: today }),
+  'last-12-months': (today) => ({ from: firstDay(today, -11), to: today }),
+}
+
+const dayOf = (date: Date) => date.toISOString().slice(0, 10)
+
+/** Of the month that is so many months away. */
+function firstDay(today: string, months = 0) {
+  const [year = 0, month = 1] = today.split('-').map(Number)
+  return dayOf(new Date(Date.UTC(year, month - 1 + months, 1)))
+}
+
+const dayBefore = (day: string) => dayOf(new Date(Date.parse(day) - 86_400_000))

@@ -1,0 +1,87 @@
+import { FileClock } from 'lucide-react'
+import { useMemo } from 'react'
+import type { Statement, StatementLine } from '#contract/billing/statements.ts'
+import { formatDate, formatLongDate } from '#contract/dates.ts'
+import { toCents } from '#contract/money.ts'
+import { signedRand } from '#web/app/words/signed-rand.ts'
+import { Empty } from '#web/ui/feedback/empty.tsx'
+import { Fact } from '#web/ui/page/fact.tsx'
+import type { Column } from '#web/ui/table/table-columns.ts'
+import { Table } from '#web/ui/table/table.tsx'
+import { DateText } from '#web/ui/text/date.tsx'
+import { Ageing } from './ageing.tsx'
+
+export const StatementView = ({ statement }: { statement: Statement }) => (
+  <div className="grid gap-5">
+    <dl aria-label="Balance" className="grid grid-cols-2 gap-4 rounded-lg bg-sunken px-4 py-3 sm:grid-cols-4">
+      <Fact label="Opening balance">{signedRand(statement.opening)}</Fact>
+      <Fact label="Charged">{signedRand(statement.charged)}</Fact>
+      <Fact label="Credited">{signedRand(statement.credited)}</Fact>
+      <Fact label="Closing balance">
+        <span className="font-semibold">{signedRand(statement.closing)}</span>
+      </Fact>
+    </dl>
+    <Lines lines={statement.lines} />
+    <Ageing {...statement} />
+  </div>
+)
+
+type Row = StatementLine & { place: string }
+
+function Lines({ lines }: Pick<Statement, 'lines'>) {
+  const rows = useMemo(() => lines.map((line, place) => ({ ...line, place: String(place) })), [lines])
+  return (
+    <div className="min-w-0 overflow-hidden rounded-xl border">
+      <Table
+        label="Statement lines"
+        rows={rows}
+        columns={columns}
+        rowKey={({ place }) => place}
+        empty={<Empty icon={FileClock}>Nothing was invoiced or paid in these days.</Empty>}
+      />
+    </div>
+  )
+}
+
+/** What is nothing says nothing. */
+const amountOf = (amount: string) => (toCents(amount) === 0 ? '' : `R${amount}`)
+
+const columns: Column<Row>[] = [
+  { key: 'day', header: 'Date', phone: 'hidden', cell: ({ day }) => <DayText day={day} /> },
+  { key: 'description', header: 'Description', phone: 'title', cell: (line) => <Description {...line} /> },
+  {
+    key: 'reference',
+    header: 'Reference',
+    phone: 'hidden',
+    cell: ({ reference }) => <span className="wrap-anywhere">{reference || '—'}</span>,
+  },
+  { key: 'charged', header: 'Charged', align: 'end', phone: 'hidden', cell: ({ charged }) => amountOf(charged) },
+  { key: 'credited', header: 'Credited', align: 'end', phone: 'hidden', cell: ({ credited }) => amountOf(credited) },
+  { key: 'balance', header: 'Balance', align: 'end', phone: 'hidden', cell: ({ balance }) => signedRand(balance) },
+]
+
+const DayText = ({ day }: { day: string }) => <DateText value={day} format={formatDate} full={formatLongDate} />
+
+/** On phones the whole line, as on paper: what it was and by how much, then when, which one, and the balance after it. */
+const Description = (line: Row) => (
+  <>
+    <span className="break-words max-sm:hidden">{line.description}</span>
+    <span className="grid min-w-0 flex-1 gap-1 sm:hidden">
+      <span className="flex items-baseline justify-between gap-3">
+        <span className="min-w-0 wrap-anywhere">{line.description}</span>
+        <span className="whitespace-nowrap tabular-nums">{changeOf(line)}</span>
+      </span>
+      <span className="flex flex-wrap items-baseline gap-x-3 font-normal text-fg2">
+        <span className="min-w-0 wrap-anywhere">
+          <DayText day={line.day} />
+          {line.reference && ` · ${line.reference}`}
+        </span>
+        <span className="ml-auto whitespace-nowrap tabular-nums">Balance {signedRand(line.balance)}</span>
+      </span>
+    </span>
+  </>
+)
+
+/** What it does to the balance: '+R500.00' or '−R500.00'. */
+const changeOf = ({ charged, credited }: StatementLine) =>
+  toCents(credited) === 0 ? `+R${charged}` : signedRand(`-${credited}`)

@@ -1,9 +1,0 @@
-import { PageSkeleton } from '#web/app/page-skeleton.tsx'
-import { useIsAdmin } from '#web/features/session/api.ts'
-import { onDemand } from '#web/ui/on-demand.tsx'
-import { CustomerBilling } from './customer-billing.tsx'
-
-/** Not the customers' to load. */
-const AdminBilling = onDemand(async () => (await import('./admin-billing.tsx')).AdminBilling, <PageSkeleton />)
-
-export const BillingPage = () => (useIsAdmin() ? <AdminBilling /> : <CustomerBilling />)

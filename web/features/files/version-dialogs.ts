@@ -1,4 +1,0 @@
-import { onDemand } from '#web/ui/on-demand.tsx'
-
-export const ActiveDialog = onDemand(async () => (await import('./active-dialog.tsx')).ActiveDialog)
-export const LatestDialog = onDemand(async () => (await import('./latest-dialog.tsx')).LatestDialog)

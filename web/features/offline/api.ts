@@ -1,8 +1,0 @@
-import { licenseFiles } from '#contract/license-files.ts'
-import { useWrite } from '#web/app/data.ts'
-
-/** The page shows why not. */
-export const useOfflineRequest = () =>
-  useWrite(licenseFiles.offlineRequest, {
-    success: ({ file }) => ['License file saved', `${file.fileName} is in your downloads.`],
-  })

@@ -1,8 +1,0 @@
-import { PageSkeleton } from '#web/app/page-skeleton.tsx'
-import { onDemand } from '#web/ui/on-demand.tsx'
-
-/** What staff see first. Its code is theirs alone: customers share the address but not the screen. */
-export const StaffOverview = onDemand(
-  async () => (await import('./staff-overview.tsx')).StaffOverview,
-  <PageSkeleton />,
-)

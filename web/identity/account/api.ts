@@ -1,0 +1,88 @@
+import { useMutation } from '@tanstack/react-query'
+import { account, type OpenSession } from '#contract/identity/account.ts'
+import { mfa, type CodeForm } from '#contract/identity/mfa.ts'
+import { session } from '#contract/identity/session.ts'
+import { call } from '#web/app/api/call.ts'
+import { useRead, useWrite } from '#web/app/api/data.ts'
+import { changeUser } from '#web/app/api/query-client.ts'
+import { LOGIN_FAILED, WELCOME_BACK } from '#web/identity/session/api.ts'
+
+/** The second step of signing in, which the sign-in form loads when it is needed. */
+export const useFinishLogin = () =>
+  useMutation({
+    mutationFn: (body: CodeForm) => call(mfa.signIn, { body }),
+    onSuccess: (user) => changeUser(user),
+    meta: { success: WELCOME_BACK, failure: LOGIN_FAILED },
+  })
+
+export const useAccount = () => useRead(account.read)
+
+const refresh = [account.read, session.currentUser]
+
+export const useChangeProfile = () =>
+  useWrite(account.changeProfile, { success: 'Profile updated', failure: 'Failed to update profile', refresh })
+
+export const useChangeEmail = () =>
+  useWrite(account.changeEmail, {
+    success: (_answer, { body }) => ['Check your email', `We sent a link to ${body.email.trim()}.`],
+    failure: 'Failed to change email',
+    refresh,
+  })
+
+export const useKeepEmail = () =>
+  useWrite(account.keepEmail, { success: 'Email change withdrawn', failure: 'Failed to withdraw the change', refresh })
+
+export const useMailVerification = () =>
+  useWrite(account.mailVerification, {
+    success: ['Check your email', 'The link confirms your address and works for a day.'],
+    failure: 'Failed to send the link',
+  })
+
+export const useChangePassword = () =>
+  useWrite(account.changePassword, {
+    success: ['Password changed', 'You were signed out everywhere else.'],
+    failure: 'Failed to change password',
+    refresh: [account.sessions, account.read],
+  })
+
+export const useSessions = () => useRead(account.sessions)
+
+export const useEndSession = ({ device }: OpenSession) =>
+  useWrite(account.endSession, {
+    success: ['Session signed out', device],
+    failure: 'Failed to sign the session out',
+    refresh: [account.sessions],
+  })
+
+export const useEndOtherSessions = () =>
+  useWrite(account.endOtherSessions, {
+    success: 'All other sessions signed out',
+    failure: 'Failed to sign the sessions out',
+    refresh: [account.sessions],
+  })
+
+export const useSetNotification = () =>
+  useWrite(account.setNotification, { failure: 'Failed to save the setting', refresh: [account.read] })
+
+export const useSetUpMfa = () => useWrite(mfa.setUp, { failure: 'Failed to start the setup' })
+
+export const useEnableMfa = () =>
+  useWrite(mfa.enable, {
+    success: ['Two-factor authentication is on', 'Signing in takes a code from now on.'],
+    failure: 'Failed to turn two-factor authentication on',
+    refresh,
+  })
+
+export const useDisableMfa = () =>
+  useWrite(mfa.disable, {
+    success: ['Two-factor authentication is off', 'Signing in takes your password alone.'],
+    failure: 'Failed to turn two-factor authentication off',
+    refresh,
+  })
+
+export const useRenewBackupCodes = () =>
+  useWrite(mfa.renewBackupCodes, {
+    success: ['New backup codes', 'The earlier ones no longer work.'],
+    failure: 'Failed to make new backup codes',
+    refresh,
+  })

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import type { Account } from '#contract/identity/account.ts'
+import { BACKUP_CODES } from '#contract/identity/mfa.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { Alert } from '#web/ui/feedback/alert.tsx'
+import { Card } from '#web/ui/page/card.tsx'
+import { Badge } from '#web/ui/text/badge.tsx'
+
+const EnableDialog = onDemand(async () => (await import('./enable-mfa-dialog.tsx')).EnableMfaDialog)
+const DisableDialog = onDemand(async () => (await import('./disable-mfa-dialog.tsx')).DisableMfaDialog)
+const RenewDialog = onDemand(async () => (await import('./renew-codes-dialog.tsx')).RenewCodesDialog)
+
+/** So few left that the next lost phone may lock somebody out. */
+const FEW = 3
+
+/** Its dialogs show secrets, so a reload closes them. */
+export function SecondFactorCard({ account: { user, backupCodesLeft } }: { account: Account }) {
+  const [Dialog, setDialog] = useState<typeof EnableDialog | null>(null)
+  const button = (words: string, dialog: typeof EnableDialog, variant: 'primary' | 'outline' = 'outline') => (
+    <Button size="small" variant={variant} {...intent(dialog)} onClick={() => setDialog(() => dialog)}>
+      {words}
+    </Button>
+  )
+  return (
+    <Card
+      title="Two-factor authentication"
+      actions={
+        user.isMfaEnabled ? (
+          <>
+            {button('New backup codes', RenewDialog)}
+            {button('Turn off', DisableDialog)}
+          </>
+        ) : (
+          button('Set up', EnableDialog, 'primary')
+        )
+      }
+    >
+      {user.isMfaEnabled ? <On backupCodesLeft={backupCodesLeft} /> : <Off />}
+      {Dialog && <Dialog onClose={() => setDialog(null)} />}
+    </Card>
+  )
+}
+
+const Off = () => (
+  <div className="grid justify-items-start gap-2">
+    <Badge>Off</Badge>
+    <p className="text-fg2">
+      With it, signing in also takes a code from an app on your phone, so that a stolen password is not enough.
+    </p>
+  </div>
+)
+
+const On = ({ backupCodesLeft }: { backupCodesLeft: number }) => (
+  <div className="grid justify-items-start gap-2">
+    <Badge tone="success">On</Badge>
+    <p className="text-fg2">
+      {backupCodesLeft} of {BACKUP_CODES} backup codes left.
+    </p>
+    {backupCodesLeft < FEW && (
+      <Alert tone="warning">
+        Make new backup codes before the last one is used: they are the way in without your phone.
+      </Alert>
+    )}
+  </div>
+)

@@ -1,0 +1,74 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { config } from '#contract/operations/config.ts'
+import { keyOf, queryClient } from '#web/app/api/query-client.ts'
+import { toastStore } from '#web/ui/feedback/toast.ts'
+import { currentUserOptions, useAuth, type Auth } from './api.ts'
+import { AuthProvider } from './auth-context.tsx'
+
+const Reader = ({ tell }: { tell: (auth: Auth) => void }) => {
+  tell(useAuth())
+  return null
+}
+
+/** What a screen below the provider is given. */
+function readAuth() {
+  const told: Auth[] = []
+  const reader = createElement(Reader, { tell: (auth) => void told.push(auth) })
+  renderToString(createElement(QueryClientProvider, { client: queryClient }, createElement(AuthProvider, null, reader)))
+  return told[0]!
+}
+
+const answerWith = (status: number, body: object) =>
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(body, { status })))
+
+const shown = () => toastStore.read()[0]
+
+const registration = {
+  organizationName: 'Karoo Pumps',
+  email: 'sipho@karoo.example',
+  username: 'sipho',
+  password: 'nine yellow trucks',
+  firstName: 'Sipho',
+  lastName: 'Zulu',
+}
+
+beforeEach(() => {
+  queryClient.clear()
+  queryClient.setQueryData(keyOf(config.read), { productName: 'Product' })
+})
+
+test('R-ERR-12 the auth context is not used outside its provider', () => {
+  const outside = () => renderToString(createElement(Reader, { tell: () => undefined }))
+  expect(outside).toThrow('useAuth must be used within an AuthProvider')
+})
+
+test('R-API-05 R-STATE-07 who is not signed in is nobody; that nobody could be asked is an error', async () => {
+  answerWith(401, { message: 'Not signed in' })
+  expect(await queryClient.fetchQuery(currentUserOptions)).toBeNull()
+  expect(readAuth()).toMatchObject({ user: null, isLoading: false, isError: false })
+  expect(shown()).toBeUndefined()
+  queryClient.clear()
+  answerWith(503, { message: 'The service is busy.' })
+  await expect(queryClient.fetchQuery(currentUserOptions)).rejects.toThrow('503')
+})
+
+test('R-ERR-10 R-STATE-03 who registers is welcomed to the product by its name, and is nobody still', async () => {
+  queryClient.setQueryData(currentUserOptions.queryKey, null)
+  answerWith(201, { status: 'pending' })
+  await readAuth().register.mutateAsync(registration)
+  expect(shown()).toMatchObject({ title: 'Account created!', description: 'Welcome to Product!' })
+  expect(readAuth().user).toBeNull()
+})
+
+test('R-ERR-07 a refused registration says so with the server’s words', async () => {
+  answerWith(409, { message: 'This username is already taken.' })
+  await expect(readAuth().register.mutateAsync(registration)).rejects.toThrow('409')
+  expect(shown()).toMatchObject({
+    title: 'Registration failed',
+    description: 'This username is already taken.',
+    tone: 'destructive',
+  })
+})

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { CodeForm, SIGN_IN_AGAIN } from '#contract/identity/mfa.ts'
+import { serverMessage } from '#web/app/api/api-error.ts'
+import { useFinishLogin } from '#web/identity/account/api.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
+import { Form } from '#web/ui/form/form.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+
+const APP = {
+  label: 'Authentication code',
+  help: 'Six digits from your authenticator app.',
+  other: 'Use a backup code',
+  inputMode: 'numeric',
+  autoComplete: 'one-time-code',
+} as const
+
+/** The server takes either kind in the one field; a keypad without letters is no place for a backup code. */
+const BACKUP = {
+  label: 'Backup code',
+  help: 'Letters and digits, with or without dashes. Each code works once.',
+  other: 'Use your authenticator app',
+  inputMode: 'text',
+  autoComplete: 'off',
+} as const
+
+/** The second step of signing in. When the password has to be entered again, it leads back. */
+export function CodeStep({ onBack }: { onBack: () => void }) {
+  const finish = useFinishLogin()
+  const [{ other, ...field }, setKind] = useState<typeof APP | typeof BACKUP>(APP)
+  const send = (form: CodeForm) =>
+    finish.mutateAsync(form).catch((error: unknown) => {
+      if (serverMessage(error) === SIGN_IN_AGAIN) return onBack()
+      throw error
+    })
+  return (
+    <div className="grid gap-3">
+      <Form schema={CodeForm} onSubmit={send} submit="Verify" pending="Verifying…">
+        <TextField
+          {...field}
+          key={field.label}
+          name="code"
+          ref={focusOnShow}
+          spellCheck={false}
+          className="tabular-nums"
+        />
+      </Form>
+      <div className="flex flex-wrap justify-center gap-x-5 gap-y-1 text-[13px]">
+        <Button variant="link" size="inline" onClick={() => setKind(field.label === APP.label ? BACKUP : APP)}>
+          {other}
+        </Button>
+        <Button variant="link" size="inline" onClick={onBack}>
+          Use another account
+        </Button>
+      </div>
+    </div>
+  )
+}

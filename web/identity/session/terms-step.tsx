@@ -1,0 +1,62 @@
+import { Terms, type RegistrationForm } from '#contract/identity/session.ts'
+import { serverMessage } from '#web/app/api/api-error.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { CheckboxField } from '#web/ui/form/fields.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { Card } from '#web/ui/page/card.tsx'
+import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
+import { useSubmitRegistration } from './api.ts'
+
+const terms = [
+  [
+    'Accurate information',
+    'You give accurate information about yourself and your organization, and keep it up to date.',
+  ],
+  [
+    'Secure credentials',
+    'You keep your credentials secure, and tell us at once if somebody else may have learned them.',
+  ],
+  ['Lawful use', 'You use the software and this portal for lawful purposes only.'],
+  [
+    'Sales team review and approval',
+    'Our sales team reviews every registration. Your account can be used once it has been approved.',
+  ],
+  ['Compliance with license limits', 'You use the software on no more devices than your licenses allow.'],
+] as const
+
+type Props = { account: RegistrationForm; onPrevious: () => void; onSubmitted: () => void }
+
+export function TermsStep({ account, onPrevious, onSubmitted }: Props) {
+  const registration = useSubmitRegistration()
+  const submit = () =>
+    registration.mutateAsync(account).then(onSubmitted, (error: unknown) => {
+      window.alert(serverMessage(error) ?? 'Registration failed')
+    })
+  return (
+    <Card title="Terms and Conditions" description="Please read and accept them to finish.">
+      <Form
+        schema={Terms}
+        onSubmit={submit}
+        submit="Submit Registration"
+        pending="Submitting..."
+        secondary={
+          <Button isPending={registration.isPending} onClick={onPrevious}>
+            Previous
+          </Button>
+        }
+      >
+        <ScrollBox label="The terms" className="max-h-64 rounded-md border bg-sunken px-4 py-3">
+          <ol className="grid list-decimal gap-3 pl-5">
+            {terms.map(([title, sentence]) => (
+              <li key={title}>
+                <strong className="block font-semibold">{title}</strong>
+                {sentence}
+              </li>
+            ))}
+          </ol>
+        </ScrollBox>
+        <CheckboxField name="acceptTerms" label="I accept the terms and conditions" />
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,91 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { team, teamRoleName, type Acceptance, type Member } from '#contract/identity/team.ts'
+import { UserStatus, fullName } from '#contract/identity/user.ts'
+import { audit } from '#contract/operations/audit.ts'
+import { call, callPage } from '#web/app/api/call.ts'
+import { useRead, useWrite } from '#web/app/api/data.ts'
+import { changeUser, keyOf } from '#web/app/api/query-client.ts'
+import { useUrlState } from '#web/app/url-state.ts'
+
+/** What the address asks for. */
+export function useMemberFilter() {
+  const [search] = useUrlState('search')
+  const [wanted] = useUrlState('status')
+  return { search, status: UserStatus.options.find((status) => status === wanted) }
+}
+
+/** The server searches. The old rows stay until the new ones are there. */
+export const useMembers = (filter: ReturnType<typeof useMemberFilter>) =>
+  useQuery({
+    queryKey: keyOf(team.members, { query: filter }),
+    queryFn: () => callPage(team.members, { query: filter }),
+    placeholderData: keepPreviousData,
+    // Colleagues join and sign in elsewhere.
+    staleTime: 0,
+  })
+
+export const useInvitations = () =>
+  useQuery({
+    queryKey: keyOf(team.invitations),
+    queryFn: () => callPage(team.invitations, { query: {} }),
+    staleTime: 0,
+  })
+
+const MEMBERS = [team.members, audit.list]
+
+export const useChangeRole = () =>
+  useWrite(team.changeRole, {
+    success: (member) => ['Role changed', `${fullName(member)} is now: ${teamRoleName(member.role)}.`],
+    failure: 'Failed to change the role',
+    refresh: MEMBERS,
+  })
+
+export const useRemoveMember = () =>
+  useWrite(team.remove, {
+    success: (member: Member) => ['Member removed', `${fullName(member)} has no access any more.`],
+    failure: 'Failed to remove the member',
+    refresh: MEMBERS,
+  })
+
+export const useReactivateMember = () =>
+  useWrite(team.reactivate, {
+    success: (member: Member) => ['Member reactivated', `${fullName(member)} can sign in again.`],
+    failure: 'Failed to reactivate the member',
+    refresh: MEMBERS,
+  })
+
+const INVITATIONS = [team.invitations, audit.list]
+
+export const useInvite = () =>
+  useWrite(team.invite, {
+    success: ({ email }) => ['Invitation sent', `${email} has been mailed a link to join.`],
+    failure: 'Failed to send the invitation',
+    refresh: INVITATIONS,
+  })
+
+export const useResendInvitation = () =>
+  useWrite(team.resend, {
+    success: ({ email }) => ['Invitation sent again', `${email} has been mailed a new link. The old one is invalid.`],
+    failure: 'Failed to send the invitation',
+    refresh: INVITATIONS,
+  })
+
+export const useRevokeInvitation = () =>
+  useWrite(team.revoke, {
+    success: 'Invitation revoked',
+    failure: 'Failed to revoke the invitation',
+    refresh: INVITATIONS,
+  })
+
+export const useInvitation = (token: string) => useRead(team.invitation, { params: { token } })
+
+/** `onJoined` runs before the portal opens for the new member. */
+export const useAcceptInvitation = (onJoined: () => void) =>
+  useMutation({
+    mutationFn: (acceptance: Acceptance) => call(team.accept, { body: acceptance }),
+    onSuccess: (user) => {
+      onJoined()
+      changeUser(user)
+    },
+    meta: { success: ['Welcome!', 'Your account is ready.'], failure: 'Failed to join' },
+  })

@@ -1,0 +1,118 @@
+import { MailPlus } from 'lucide-react'
+import { useState } from 'react'
+import { formatDate, formatInstant } from '#contract/dates.ts'
+import { INVITATION_DAYS, type Invitation } from '#contract/identity/team.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { Empty } from '#web/ui/feedback/empty.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { Card } from '#web/ui/page/card.tsx'
+import type { Column } from '#web/ui/table/table-columns.ts'
+import { Table } from '#web/ui/table/table.tsx'
+import { Badge } from '#web/ui/text/badge.tsx'
+import { DateText } from '#web/ui/text/date.tsx'
+import { Truncate } from '#web/ui/text/truncate.tsx'
+import { useInvitations, useResendInvitation, useRevokeInvitation } from './api.ts'
+import { RoleBadge } from './team-badges.tsx'
+
+export function InvitationsCard() {
+  const invitations = useInvitations()
+  const [opened, open] = useState<Opened | null>(null)
+  return (
+    <Card title="Invitations" description="Mailed, and not accepted yet." flush>
+      <Loaded query={invitations} failure="Failed to load the invitations. Please try again.">
+        {({ rows, total }) => (
+          <Table
+            label="List of Invitations"
+            rows={rows}
+            columns={columnsFor(open)}
+            rowKey={({ id }) => id}
+            empty={<Empty icon={MailPlus}>No open invitations. Invite a colleague by email.</Empty>}
+            footer={total === 1 ? '1 invitation' : `${total} invitations`}
+          />
+        )}
+      </Loaded>
+      {opened && <InvitationDialog {...opened} onClose={() => open(null)} />}
+    </Card>
+  )
+}
+
+type Opened = { action: 'resend' | 'revoke'; invitation: Invitation }
+
+const columnsFor = (open: (opened: Opened) => void): Column<Invitation>[] => [
+  {
+    key: 'email',
+    header: 'Email',
+    phone: 'title',
+    cell: ({ email }) => <Truncate text={email} className="max-w-64" />,
+  },
+  { key: 'role', header: 'Role', cell: ({ role }) => <RoleBadge role={role} /> },
+  {
+    key: 'invitedBy',
+    header: 'Invited by',
+    cell: ({ invitedBy }) => <Truncate text={invitedBy} className="max-w-40" />,
+  },
+  { key: 'createdAt', header: 'Sent', cell: ({ createdAt }) => <Day value={createdAt} /> },
+  {
+    key: 'expiresAt',
+    header: 'Expires',
+    cell: ({ status, expiresAt }) =>
+      status === 'expired' ? <Badge tone="warning">Expired</Badge> : <Day value={expiresAt} />,
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    align: 'end',
+    phone: 'bare',
+    cell: (invitation) => <Actions {...invitation} onOpen={(action) => open({ action, invitation })} />,
+  },
+]
+
+const Day = ({ value }: { value: string }) => <DateText value={value} format={formatDate} full={formatInstant} />
+
+type ActionsProps = Pick<Invitation, 'email'> & { onOpen: (action: Opened['action']) => void }
+
+const Actions = ({ email, onOpen }: ActionsProps) => (
+  <span className="flex gap-2">
+    <Button size="small" aria-label={`Resend the invitation of ${email}`} onClick={() => onOpen('resend')}>
+      Resend
+    </Button>
+    <Button
+      size="small"
+      variant="ghost"
+      aria-label={`Revoke the invitation of ${email}`}
+      onClick={() => onOpen('revoke')}
+    >
+      Revoke
+    </Button>
+  </span>
+)
+
+function InvitationDialog({ action, invitation: { id, email }, onClose }: Opened & { onClose: () => void }) {
+  const { mutateAsync: resend } = useResendInvitation()
+  const { mutateAsync: revoke } = useRevokeInvitation()
+  const run = { resend, revoke }[action]
+  return (
+    <ConfirmDialog
+      {...words(email)[action]}
+      onConfirm={(confirmed) => run({ params: { id }, confirmed })}
+      onClose={onClose}
+    />
+  )
+}
+
+const words = (email: string) => ({
+  resend: {
+    title: 'Resend the invitation?',
+    description: `We email ${email} a new link that works for ${INVITATION_DAYS} days. The old link stops working.`,
+    confirm: 'Resend',
+    pending: 'Sending…',
+    tone: 'primary' as const,
+  },
+  revoke: {
+    title: `Revoke the invitation of ${email}?`,
+    description: 'The link in the mail stops working at once. You can invite the address again.',
+    confirm: 'Revoke',
+    pending: 'Revoking…',
+  },
+})

@@ -1,0 +1,94 @@
+import { SearchX } from 'lucide-react'
+import { useState } from 'react'
+import { canChangeRole, canReactivate, canRemove, type Member } from '#contract/identity/team.ts'
+import { fullName } from '#contract/identity/user.ts'
+import { ListFilters } from '#web/app/lists/list-filters.tsx'
+import { setUrl } from '#web/app/url-state.ts'
+import { useCurrentUser } from '#web/identity/session/api.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { Empty } from '#web/ui/feedback/empty.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import type { MenuItem } from '#web/ui/menu/menu.tsx'
+import { Card } from '#web/ui/page/card.tsx'
+import { Table } from '#web/ui/table/table.tsx'
+import { useMemberFilter, useMembers } from './api.ts'
+import { memberColumns } from './member-columns.tsx'
+import type { MemberAction } from './member-dialog.tsx'
+
+const MemberDialog = onDemand(async () => (await import('./member-dialog.tsx')).MemberDialog)
+
+const statuses = [
+  { value: '', label: 'All statuses' },
+  { value: 'active', label: 'Active' },
+  { value: 'suspended', label: 'Without access' },
+]
+
+export function MembersCard() {
+  const { id: ownId } = useCurrentUser()
+  const filter = useMemberFilter()
+  const members = useMembers(filter)
+  const [opened, open] = useState<{ action: MemberAction; member: Member } | null>(null)
+
+  return (
+    <Card
+      title="Members"
+      flush
+      actions={
+        <ListFilters
+          label="Search members"
+          placeholder="Name, email or username"
+          statuses={statuses}
+          status={filter.status}
+        />
+      }
+    >
+      <Loaded query={members} failure="Failed to load the team. Please try again.">
+        {({ rows, total }) => (
+          <Table
+            label="List of Members"
+            rows={rows}
+            columns={memberColumns(ownId)}
+            rowKey={({ id }) => id}
+            rowName={fullName}
+            actions={(member) => actionsFor(member, (action) => open({ action, member }))}
+            empty={<NothingFound />}
+            footer={rows.length < total ? newestOf(rows.length, total) : total === 1 ? '1 member' : `${total} members`}
+          />
+        )}
+      </Loaded>
+      {opened && <MemberDialog {...opened} isSelf={opened.member.id === ownId} onClose={() => open(null)} />}
+    </Card>
+  )
+}
+
+const newestOf = (count: number, total: number) => `The newest ${count} of ${total} members. Search to find the others.`
+
+/** The same predicates that the endpoints ask. */
+function actionsFor(member: Member, open: (action: MemberAction) => void): MenuItem[] {
+  const { id, role } = member
+  const offered = (isOffered: boolean, item: MenuItem) => (isOffered ? [item] : [])
+  return [
+    ...offered(canChangeRole(member) && role === 'customer', {
+      label: 'Make administrator',
+      onSelect: () => open('promote'),
+    }),
+    ...offered(canChangeRole(member) && role === 'org_admin', { label: 'Make member', onSelect: () => open('demote') }),
+    {
+      label: 'Show activity',
+      onSelect: () => setUrl({ tab: 'audit', actor: id, search: null, status: null }, { replace: false }),
+    },
+    ...offered(canReactivate(member), { label: 'Reactivate', onSelect: () => open('reactivate') }),
+    ...offered(canRemove(member), { label: 'Remove', tone: 'danger', onSelect: () => open('remove') }),
+  ]
+}
+
+/** There is always somebody: who reads this. */
+const NothingFound = () => (
+  <Empty
+    icon={SearchX}
+    action={<Button onClick={() => setUrl({ search: null, status: null })}>Clear search and filter</Button>}
+  >
+    No members found matching your search.
+  </Empty>
+)

@@ -1,0 +1,85 @@
+import { PASSWORD_LIMITS } from '#contract/identity/session.ts'
+import { INVITATION_INVALID, JoinForm } from '#contract/identity/team.ts'
+import { fullName } from '#contract/identity/user.ts'
+import { serverMessage } from '#web/app/api/api-error.ts'
+import { useAuth } from '#web/identity/session/api.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Alert } from '#web/ui/feedback/alert.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { useAcceptInvitation, useInvitation } from './api.ts'
+
+type Props = { token: string; onClose: () => void }
+
+/** Where a mailed invitation leads: the invited person makes an account, and is signed in. */
+export function JoinDialog({ token, onClose }: Props) {
+  const { user } = useAuth()
+  const { data, error } = useInvitation(token)
+  return (
+    <Dialog
+      size="small"
+      title={data ? `Join ${data.organization}` : 'Invitation'}
+      description={data && !user ? 'Create your account. You are signed in afterwards.' : undefined}
+      onClose={onClose}
+    >
+      {user ? (
+        <SignOutFirst name={fullName(user)} />
+      ) : data ? (
+        <AccountForm token={token} email={data.email} onClose={onClose} />
+      ) : error ? (
+        <Alert tone="danger">{serverMessage(error) ?? INVITATION_INVALID}</Alert>
+      ) : (
+        <SkeletonRows />
+      )}
+    </Dialog>
+  )
+}
+
+/** The invitation makes an account of its own; the one that is signed in here is somebody's already. */
+function SignOutFirst({ name }: { name: string }) {
+  const { logout } = useAuth()
+  return (
+    <div className="grid gap-4">
+      <Alert>You are signed in as {name}. Sign out to accept this invitation.</Alert>
+      <Button variant="primary" isPending={logout.isPending} onClick={() => logout.mutate()}>
+        Sign Out
+      </Button>
+    </div>
+  )
+}
+
+function AccountForm({ token, email, onClose }: Props & { email: string }) {
+  const { mutateAsync } = useAcceptInvitation(onClose)
+  return (
+    <Form
+      schema={JoinForm}
+      onSubmit={(form) => mutateAsync({ ...form, token })}
+      submit="Create Account"
+      pending="Creating…"
+      cancel={onClose}
+      className="sm:grid-cols-2"
+    >
+      <TextField
+        name="email"
+        label="Email"
+        readOnly
+        value={email}
+        help="The invitation was sent here."
+        fieldClass="sm:col-span-2"
+      />
+      <TextField name="firstName" label="First Name" autoComplete="given-name" />
+      <TextField name="lastName" label="Last Name" autoComplete="family-name" />
+      <TextField name="username" label="Username" autoComplete="username" fieldClass="sm:col-span-2" />
+      <TextField
+        name="password"
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        help={`${PASSWORD_LIMITS.min} characters or more.`}
+        fieldClass="sm:col-span-2"
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,13 @@
+import { teamRoleName, type Member, type TeamRole } from '#contract/identity/team.ts'
+import { Badge } from '#web/ui/text/badge.tsx'
+
+export const RoleBadge = ({ role }: { role: TeamRole }) => (
+  <Badge tone={role === 'org_admin' ? 'accent' : 'neutral'}>{teamRoleName(role)}</Badge>
+)
+
+/** The own administrators remove, the vendor suspends. */
+export const StatusBadge = ({ status, isRemoved }: Pick<Member, 'status' | 'isRemoved'>) => {
+  if (status === 'active') return <Badge tone="success">Active</Badge>
+  if (status === 'pending') return <Badge tone="warning">Pending</Badge>
+  return <Badge tone="danger">{isRemoved ? 'Removed' : 'Suspended'}</Badge>
+}

@@ -1,0 +1,59 @@
+import { UserPlus } from 'lucide-react'
+import { TEAM_REQUIRED } from '#contract/identity/team.ts'
+import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { useCurrentUser } from '#web/identity/session/api.ts'
+import { AuditCard } from '#web/operations/audit/parts.tsx'
+import { Button } from '#web/ui/button/button.tsx'
+import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { Empty } from '#web/ui/feedback/empty.tsx'
+import { Page } from '#web/ui/page/page.tsx'
+import { Tabs } from '#web/ui/page/tabs.tsx'
+import { InvitationsCard } from './invitations-card.tsx'
+import { MembersCard } from './members-card.tsx'
+
+const InviteDialog = onDemand(async () => (await import('./invite-dialog.tsx')).InviteDialog)
+
+/** What narrows one tab's list means nothing to the other's. */
+const FILTERS = ['search', 'status', 'group', 'from', 'to', 'actor']
+
+/** ?invite=1 opens the dialog. */
+export function TeamPage() {
+  const { organization } = useCurrentUser()
+  const [tab, setTab] = useUrlState('tab', { fallback: 'members', push: true, resets: FILTERS })
+  const [isInviting] = useUrlState('invite')
+
+  if (!organization)
+    return (
+      <Page title="Team">
+        <Empty>{TEAM_REQUIRED}</Empty>
+      </Page>
+    )
+  return (
+    <Page title="Team" description={`The people of ${organization}, and what they did.`} actions={<InviteButton />}>
+      <Tabs
+        label="Team"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'members', label: 'Members', content: <People /> },
+          { value: 'audit', label: 'Audit log', content: <AuditCard title="Audit Log" /> },
+        ]}
+      />
+      {isInviting && <InviteDialog onClose={() => setUrl({ invite: null })} />}
+    </Page>
+  )
+}
+
+const InviteButton = () => (
+  <Button variant="primary" {...intent(InviteDialog)} onClick={() => setUrl({ invite: '1' }, { replace: false })}>
+    <UserPlus aria-hidden />
+    Invite Colleague
+  </Button>
+)
+
+const People = () => (
+  <div className="grid gap-5">
+    <MembersCard />
+    <InvitationsCard />
+  </div>
+)

@@ -1,0 +1,12 @@
+import { fullName, type User } from '#contract/identity/user.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
+
+export const UserDialog = onDemand(async () => (await import('./user-dialog.tsx')).UserDialog)
+
+/** The list around it keeps the dialog: the row may be read again meanwhile. */
+export const ActivateButton = ({ user, onClick }: { user: User; onClick: () => void }) => (
+  <Button size="small" aria-label={`Activate ${fullName(user)}`} {...intent(UserDialog)} onClick={onClick}>
+    Activate
+  </Button>
+)

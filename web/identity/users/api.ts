@@ -1,0 +1,112 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useSearch } from 'wouter'
+import * as z from 'zod/mini'
+import { fullName } from '#contract/identity/user.ts'
+import { UserFilter, users } from '#contract/identity/users.ts'
+import { audit } from '#contract/operations/audit.ts'
+import { dashboard } from '#contract/operations/dashboard.ts'
+import { organizations } from '#contract/operations/organizations.ts'
+import { callPage } from '#web/app/api/call.ts'
+import { useRead, useWrite } from '#web/app/api/data.ts'
+import { pagesOf } from '#web/app/api/pages.ts'
+import { keyOf } from '#web/app/api/query-client.ts'
+
+/** What the address asks for. A value the server would refuse counts as none. */
+export function useUserFilter(): UserFilter {
+  const address = new URLSearchParams(useSearch())
+  const wanted = Object.keys(UserFilter.shape).map((name) => [name, address.get(name) || undefined] as const)
+  const valid = wanted.filter((entry) => z.safeParse(UserFilter, Object.fromEntries([entry])).success)
+  return z.parse(UserFilter, Object.fromEntries(valid))
+}
+
+/** For `setUrl`. */
+export const NO_FILTER = Object.fromEntries(Object.keys(UserFilter.shape).map((name) => [name, null]))
+
+export const isNarrowed = (filter: UserFilter) => Object.values(filter).some(Boolean)
+
+/** The server searches: there can be more users than one answer holds. */
+export const useUserPages = (filter: UserFilter) =>
+  useInfiniteQuery({
+    queryKey: [...keyOf(users.list, { query: filter }), 'pages'],
+    ...pagesOf((cursor) => callPage(users.list, { query: { ...filter, cursor } })),
+    // People register and sign in elsewhere.
+    staleTime: 0,
+  })
+
+export const useUserSummary = () => useRead(users.summary)
+
+const waiting = { status: 'pending', limit: '5' } as const
+
+/** The newest who wait for approval, and how many there are. */
+export const usePendingUsers = () =>
+  useQuery({
+    queryKey: keyOf(users.list, { query: waiting }),
+    queryFn: () => callPage(users.list, { query: waiting }),
+    staleTime: 0,
+  })
+
+const refresh = [users.list, users.summary, audit.list]
+
+export const useActivateUser = () =>
+  useWrite(users.activate, {
+    success: (user) => ['User Activated', `${fullName(user)} can sign in now.`],
+    failure: 'Activation Failed',
+    fallback: 'Failed to activate user account.',
+    refresh: [...refresh, organizations.list, dashboard.read],
+  })
+
+const failure = 'Update Failed'
+
+export const useAddStaff = () =>
+  useWrite(users.addStaff, {
+    success: ({ email }) => ['Staff Added', `We sent ${email} a link to choose a password.`],
+    failure: 'Failed to add staff',
+    refresh,
+  })
+
+export const useChangeRole = () =>
+  useWrite(users.changeRole, {
+    success: (user) => ['Role Changed', `${fullName(user)} is an ${user.role} now.`],
+    failure,
+    refresh,
+  })
+
+export const useSuspendUser = () =>
+  useWrite(users.suspend, {
+    success: (user) => ['User Suspended', `${fullName(user)} is signed out everywhere and cannot sign in.`],
+    failure,
+    refresh,
+  })
+
+export const useReactivateUser = () =>
+  useWrite(users.reactivate, {
+    success: (user) => ['User Reactivated', `${fullName(user)} can sign in again and has been told by mail.`],
+    failure,
+    refresh,
+  })
+
+export const useMailVerification = () =>
+  useWrite(users.mailVerification, {
+    success: (user) => ['Verification Sent', `A new link is on its way to ${user.email}.`],
+    failure,
+    refresh,
+  })
+
+export const useResetMfa = () =>
+  useWrite(users.resetMfa, {
+    success: (user) => ['MFA Reset', `${fullName(user)} signs in with the password alone and has been told by mail.`],
+    failure,
+    refresh,
+  })
+
+export const useEndSessions = () =>
+  useWrite(users.endSessions, {
+    success: ({ ended }) => ['Sessions Ended', endedSentence(ended)],
+    failure,
+    refresh,
+  })
+
+function endedSentence(ended: number) {
+  if (ended === 0) return 'There was none left to end.'
+  return ended === 1 ? 'One session was signed out.' : `${ended} sessions were signed out.`
+}

@@ -1,0 +1,67 @@
+import { UserCheck } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { formatDate, formatInstant } from '#contract/dates.ts'
+import { fullName, type User } from '#contract/identity/user.ts'
+import { links } from '#web/app/links.ts'
+import { buttonClass } from '#web/ui/button/button.tsx'
+import { Empty } from '#web/ui/feedback/empty.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { Card } from '#web/ui/page/card.tsx'
+import { Badge } from '#web/ui/text/badge.tsx'
+import { DateText } from '#web/ui/text/date.tsx'
+import { ActivateButton, UserDialog } from './activate-button.tsx'
+import { usePendingUsers } from './api.ts'
+
+const SHOWN = 5
+
+export function PendingApprovals() {
+  const pending = usePendingUsers()
+  const [activated, activate] = useState<User | null>(null)
+  return (
+    <Card title="Pending Approvals" flush actions={<AllPending total={pending.data?.total ?? 0} />}>
+      <Loaded
+        query={pending}
+        failure="Failed to load the accounts that wait for approval."
+        skeleton={<SkeletonRows rows={SHOWN} />}
+      >
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <Empty icon={UserCheck}>No accounts are waiting for approval.</Empty>
+          ) : (
+            <ul className="divide-y border-t">
+              {rows.map((user) => (
+                <PendingUser key={user.id} user={user} onActivate={() => activate(user)} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {activated && <UserDialog action="activate" user={activated} onClose={() => activate(null)} />}
+    </Card>
+  )
+}
+
+const AllPending = ({ total }: { total: number }) =>
+  total > 0 && (
+    <Link href={links.pendingUsers} className={buttonClass({ variant: 'link', size: 'inline' })}>
+      {`View all (${total})`}
+    </Link>
+  )
+
+const PendingUser = ({ user, onActivate }: { user: User; onActivate: () => void }) => (
+  <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-5 py-2.5">
+    <div className="min-w-0 flex-1 basis-44">
+      <p className="truncate font-medium">{fullName(user)}</p>
+      <p className="truncate text-[13px] text-fg2">{user.organization ?? 'No organization'}</p>
+    </div>
+    <div className="grid justify-items-start gap-0.5 text-[13px] text-fg2">
+      {user.isEmailVerified ? <Badge tone="success">Email verified</Badge> : <Badge>Email not verified</Badge>}
+      <span>
+        Since <DateText value={user.createdAt} format={formatDate} full={formatInstant} />
+      </span>
+    </div>
+    <ActivateButton user={user} onClick={onActivate} />
+  </li>
+)

@@ -1,0 +1,70 @@
+import { Ban, KeyRound, LogOut, MailCheck, ScrollText, ShieldMinus, ShieldPlus, Undo2 } from 'lucide-react'
+import { navigate } from 'wouter/use-browser-location'
+import { fullName, type User } from '#contract/identity/user.ts'
+import {
+  canActivate,
+  canChangeRole,
+  canEndSessions,
+  canMailVerification,
+  canReactivate,
+  canResetMfa,
+  canSuspend,
+} from '#contract/identity/users.ts'
+import { links } from '#web/app/links.ts'
+import { useCurrentUser } from '#web/identity/session/api.ts'
+import type { MenuItem } from '#web/ui/menu/menu.tsx'
+import { RowActions } from '#web/ui/table/table-row.tsx'
+import { ActivateButton } from './activate-button.tsx'
+import type { UserAction } from './user-dialog.tsx'
+
+export type Open = (opened: { action: UserAction; user: User }) => void
+
+/** The approval is in sight, everything else in the menu. */
+export function UserActions({ user, onOpen }: { user: User; onOpen: Open }) {
+  const self = useCurrentUser()
+  const items = itemsFor(user, self, (action) => onOpen({ action, user }))
+  return (
+    <span className="inline-flex items-center gap-1">
+      {canActivate(user) && <ActivateButton user={user} onClick={() => onOpen({ action: 'activate', user })} />}
+      <RowActions name={fullName(user)} items={items} />
+    </span>
+  )
+}
+
+/** The same predicates that the endpoints ask. */
+function itemsFor(user: User, self: Pick<User, 'id'>, open: (action: UserAction) => void): MenuItem[] {
+  const offered = (isOffered: boolean, item: MenuItem) => (isOffered ? [item] : [])
+  return [
+    { label: 'Show Activity', icon: ScrollText, onSelect: () => navigate(links.auditBy(user.id)) },
+    ...offered(canMailVerification(user), {
+      label: 'Resend Verification',
+      icon: MailCheck,
+      onSelect: () => open('mailVerification'),
+    }),
+    ...offered(canReactivate(user), { label: 'Reactivate', icon: Undo2, onSelect: () => open('reactivate') }),
+    ...offered(canChangeRole(user, self), otherRole(user, open)),
+    ...offered(canEndSessions(user, self), {
+      label: 'End Sessions',
+      icon: LogOut,
+      tone: 'danger',
+      onSelect: () => open('endSessions'),
+    }),
+    ...offered(canResetMfa(user, self), {
+      label: 'Reset MFA',
+      icon: KeyRound,
+      tone: 'danger',
+      onSelect: () => open('resetMfa'),
+    }),
+    ...offered(canSuspend(user, self), {
+      label: 'Suspend',
+      icon: Ban,
+      tone: 'danger',
+      onSelect: () => open('suspend'),
+    }),
+  ]
+}
+
+const otherRole = ({ role }: User, open: (action: UserAction) => void): MenuItem =>
+  role === 'admin'
+    ? { label: 'Make Agent', icon: ShieldMinus, onSelect: () => open('demote') }
+    : { label: 'Make Admin', icon: ShieldPlus, onSelect: () => open('promote') }

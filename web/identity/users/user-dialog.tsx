@@ -1,0 +1,108 @@
+import { fullName, type User } from '#contract/identity/user.ts'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import {
+  useActivateUser,
+  useChangeRole,
+  useEndSessions,
+  useMailVerification,
+  useReactivateUser,
+  useResetMfa,
+} from './api.ts'
+import { staffMayDo } from './staff-roles.ts'
+import { SuspendUserDialog } from './suspend-user-dialog.tsx'
+
+export type UserAction =
+  | 'activate'
+  | 'suspend'
+  | 'reactivate'
+  | 'mailVerification'
+  | 'resetMfa'
+  | 'endSessions'
+  | 'promote'
+  | 'demote'
+
+type Props = { action: UserAction; user: User; onClose: () => void }
+
+/** Names the person and what it means for them. */
+export function UserDialog({ action, user, onClose }: Props) {
+  const run = useAction(user)
+  if (action === 'suspend') return <SuspendUserDialog user={user} onClose={onClose} />
+  return <ConfirmDialog {...words(action, user)} onConfirm={run[action]} onClose={onClose} />
+}
+
+function useAction({ id }: User) {
+  const { mutateAsync: activate } = useActivateUser()
+  const { mutateAsync: reactivate } = useReactivateUser()
+  const { mutateAsync: mailVerification } = useMailVerification()
+  const { mutateAsync: resetMfa } = useResetMfa()
+  const { mutateAsync: endSessions } = useEndSessions()
+  const { mutateAsync: changeRole } = useChangeRole()
+  const params = { id }
+  return {
+    activate: (confirmed: Confirmed) => activate({ params, confirmed }),
+    reactivate: (confirmed: Confirmed) => reactivate({ params, confirmed }),
+    mailVerification: (confirmed: Confirmed) => mailVerification({ params, confirmed }),
+    resetMfa: (confirmed: Confirmed) => resetMfa({ params, confirmed }),
+    endSessions: (confirmed: Confirmed) => endSessions({ params, confirmed }),
+    promote: (confirmed: Confirmed) => changeRole({ params, body: { role: 'admin' }, confirmed }),
+    demote: (confirmed: Confirmed) => changeRole({ params, body: { role: 'agent' }, confirmed }),
+  }
+}
+
+function words(action: Exclude<UserAction, 'suspend'>, user: User) {
+  const name = fullName(user)
+  return {
+    activate: {
+      title: `Activate ${name}?`,
+      description: `${approvalOf(user)}We email ${user.email} that they can sign in now.`,
+      confirm: 'Activate',
+      pending: 'Activating…',
+      tone: 'primary' as const,
+    },
+    reactivate: {
+      title: `Reactivate ${name}?`,
+      description: `${name} can sign in again with the password and the role they had, also if their own organization had removed them, and is told by mail.`,
+      confirm: 'Reactivate',
+      pending: 'Reactivating…',
+      tone: 'primary' as const,
+    },
+    mailVerification: {
+      title: 'Resend the verification?',
+      description: `We email ${user.email} a new link that confirms the address.`,
+      confirm: 'Resend',
+      pending: 'Sending…',
+      tone: 'primary' as const,
+    },
+    resetMfa: {
+      title: `Reset MFA of ${name}?`,
+      description: `The authenticator app and the backup codes of ${name} stop working, every session ends, and the password alone signs in. We email ${user.email} about it. Make sure that it is ${name} who asks.`,
+      confirm: 'Reset MFA',
+      pending: 'Resetting…',
+    },
+    endSessions: {
+      title: `End all sessions of ${name}?`,
+      description: `${name} is signed out everywhere at once and can sign in again.`,
+      confirm: 'End Sessions',
+      pending: 'Ending…',
+    },
+    promote: {
+      title: `Make ${name} an admin?`,
+      description: `${staffMayDo.admin} ${signedOut(name)}`,
+      confirm: 'Make Admin',
+      pending: 'Changing…',
+      tone: 'primary' as const,
+    },
+    demote: {
+      title: `Make ${name} an agent?`,
+      description: `${staffMayDo.agent} ${signedOut(name)}`,
+      confirm: 'Make Agent',
+      pending: 'Changing…',
+    },
+  }[action]
+}
+
+const approvalOf = ({ organization }: User) =>
+  organization ? `This approves the account and its organization, ${organization}. ` : ''
+
+const signedOut = (name: string) => `${name} is signed out everywhere at once and signs in again with the new role.`

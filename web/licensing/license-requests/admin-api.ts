@@ -1,0 +1,54 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { invoices } from '#contract/billing/invoices.ts'
+import { licenseRequests } from '#contract/licensing/license-requests.ts'
+import { countOf } from '#contract/licensing/licenses.ts'
+import { dashboard } from '#contract/operations/dashboard.ts'
+import { organizations } from '#contract/operations/organizations.ts'
+import { overview } from '#contract/operations/overview.ts'
+import { callPage } from '#web/app/api/call.ts'
+import { useRead, useWrite } from '#web/app/api/data.ts'
+import { pagesOf } from '#web/app/api/pages.ts'
+import { keyOf, readAgain } from '#web/app/api/query-client.ts'
+
+const PAGE_SIZE = '20'
+
+/** Asked anew whenever a screen opens: customers ask, and other admins decide, meanwhile. */
+const ALWAYS_OLD = { staleTime: 0 }
+
+export type Wanted = { status: 'pending' | 'decided'; organizationId: string | undefined }
+
+export const useRequestPages = (query: Wanted) =>
+  useInfiniteQuery({
+    queryKey: [...keyOf(licenseRequests.listAll, { query }), 'pages'],
+    ...pagesOf((cursor) => callPage(licenseRequests.listAll, { query: { ...query, cursor, limit: PAGE_SIZE } })),
+    ...ALWAYS_OLD,
+  })
+
+export const useLicenseRequest = (id: string) => useRead(licenseRequests.read, { params: { id } })
+
+/** Seats and price move with it: on the organization's screens, on the overview and in its alerts. */
+const refresh = [licenseRequests.listAll, dashboard.read, organizations.list, invoices.overview, overview.read]
+
+/** Somebody else was quicker, or the subscription is another one now: the list and the dialog show it. */
+const reread = () => readAgain({ queryKey: keyOf(licenseRequests.listAll) })
+
+export const useApproveRequest = () =>
+  useWrite(licenseRequests.approve, {
+    success: ({ organizationName, additionalLicenses }) => [
+      'License Request Approved',
+      `${organizationName} gets ${countOf(additionalLicenses)}.`,
+    ],
+    failure: 'Approval Failed',
+    fallback: 'Failed to approve the license request',
+    refresh,
+    reread,
+  })
+
+export const useDeclineRequest = () =>
+  useWrite(licenseRequests.decline, {
+    success: ({ requestedBy }) => ['License Request Declined', `${requestedBy} is told the reason.`],
+    failure: 'Decline Failed',
+    fallback: 'Failed to decline the license request',
+    refresh,
+    reread,
+  })

@@ -1,0 +1,16 @@
+import { licenseRequests } from '#contract/licensing/license-requests.ts'
+import { dashboard } from '#contract/operations/dashboard.ts'
+import { useRead, useWrite } from '#web/app/api/data.ts'
+
+const SHOWN = { query: { limit: '5' } }
+
+/** The newest ones of the own organization. */
+export const useLicenseRequests = () => useRead(licenseRequests.list, SHOWN)
+
+export const useRequestLicenses = () =>
+  useWrite(licenseRequests.create, {
+    success: ['License Request Submitted', 'Your license request has been sent to the sales team for approval.'],
+    failure: 'Request Failed',
+    fallback: 'Failed to submit license request',
+    refresh: [dashboard.read, licenseRequests.list],
+  })

@@ -1,0 +1,148 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { billing, type Subscription } from '#contract/billing/billing.ts'
+import { diagnosis } from '#contract/licensing/diagnosis.ts'
+import { licenseBatches } from '#contract/licensing/license-batches.ts'
+import { licenseFiles } from '#contract/licensing/license-files.ts'
+import { countOf, licenses, type BulkAction, type BulkResult, type License } from '#contract/licensing/licenses.ts'
+import { dashboard } from '#contract/operations/dashboard.ts'
+import { call, callPage } from '#web/app/api/call.ts'
+import { readOptions, useRead, useWrite } from '#web/app/api/data.ts'
+import { pagesOf } from '#web/app/api/pages.ts'
+import { keyOf } from '#web/app/api/query-client.ts'
+import { toast } from '#web/ui/feedback/toast.ts'
+import { askAgainFor, dropLicenses, keepLicenses, PAGES, startOver } from './cached-licenses.ts'
+import { NO_FILTER, type LicenseFilter } from './license-filter.ts'
+
+const PAGE_SIZE = '200'
+export const useLicensePages = (filter: LicenseFilter) =>
+  useInfiniteQuery({
+    queryKey: [...keyOf(licenses.list, { query: filter }), PAGES],
+    ...pagesOf((cursor) => callPage(licenses.list, { query: { ...filter, cursor, limit: PAGE_SIZE } })),
+  })
+
+/** How many licenses there are, whatever the list is narrowed to: the first page of everything knows. */
+export const useLicenseCount = () => useLicensePages(NO_FILTER)
+
+/** The subscription with its seats, null without one. Billing reads the same. */
+export const useSubscription = () => useRead(billing.read)
+
+export const quotaOf = ({ licensesUsed, licenseLimit }: Subscription) => ({ used: licensesUsed, limit: licenseLimit })
+
+export const useLicense = (id: string) => useRead(licenses.read, { params: { id } })
+
+const HISTORY_PAGE = '30'
+
+export const useLicenseHistory = (id: string) =>
+  useInfiniteQuery({
+    queryKey: keyOf(licenses.history, { params: { id } }),
+    queryFn: ({ pageParam: cursor }) =>
+      callPage(licenses.history, { params: { id }, query: { cursor, limit: HISTORY_PAGE } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    select: ({ pages }) => pages.flatMap(({ rows }) => rows),
+  })
+
+export const useSilentReport = () => useRead(licenses.silent)
+
+/** Devices move without telling this page: asked again whenever somebody wants to know. */
+export const useMoves = (id: string) => useQuery({ ...readOptions(licenses.moves, { params: { id } }), staleTime: 0 })
+
+/** The decision that a device would get now, rule by rule. Asking changes nothing, so it is kept and asked again like a reading. */
+export const useDiagnosis = (id: string, deviceFingerprint: string) =>
+  useQuery({
+    queryKey: [...keyOf(diagnosis.diagnose, { params: { id } }), deviceFingerprint],
+    queryFn: () => call(diagnosis.diagnose, { params: { id }, body: { deviceFingerprint } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+/** What tells quota and counts. The list keeps what a change answers: nobody waits for all of its pages again. */
+const refresh = [billing.read, dashboard.read, licenses.silent]
+
+const CREATE_FAILED = 'Failed to create license'
+
+export const useCreateLicense = () =>
+  useWrite(licenses.create, {
+    success: ['License created', 'New license has been created successfully.'],
+    failure: CREATE_FAILED,
+    refresh,
+    keep: startOver,
+  })
+
+export const useCreateLicenses = () =>
+  useWrite(licenseBatches.create, {
+    success: (created) => [`${countOf(created.length)} created`, `${created[0]?.label} to ${created.at(-1)?.label}`],
+    failure: CREATE_FAILED,
+    refresh,
+    keep: startOver,
+  })
+
+/** Said without asking the server, when the browser already knows. */
+export const tellCreateFailed = (description: string) =>
+  void toast({ title: CREATE_FAILED, description, tone: 'destructive' })
+
+type One = { params: { id: string } }
+
+const reread = async ({ params }: One) => keepLicenses([await call(licenses.read, { params })])
+
+export const useChangeLicense = () =>
+  useWrite(licenses.change, {
+    success: 'License updated',
+    failure: 'Failed to update license',
+    refresh,
+    keep: (license) => keepLicenses([license]),
+    reread,
+  })
+
+/** For a change that may not overwrite somebody else's: the version it was based on. */
+export const basedOn = ({ id, updatedAt }: License) => ({ params: { id }, headers: { 'if-match': updatedAt } })
+
+export const useDeleteLicense = () =>
+  useWrite(licenses.remove, {
+    success: 'License deleted',
+    failure: 'Failed to delete license',
+    refresh,
+    keep: (_done, { params }) => dropLicenses([params.id]),
+    reread,
+  })
+
+export const useMoveLicense = () =>
+  useWrite(licenses.move, {
+    success: ({ label }) => [`“${label}” is free`, 'Enter its license key in the application on the new PC.'],
+    failure: 'Failed to move the license',
+    refresh,
+    keep: (license) => keepLicenses([license]),
+    reread,
+  })
+
+export const useResetMoves = () =>
+  useWrite(licenses.resetMoves, {
+    success: 'Moves reset',
+    failure: 'Failed to reset the moves',
+    keep: (_moves, { params }) => askAgainFor([params.id]),
+  })
+
+/** The dialog shows why not. */
+export const useMakeLicenseFile = () =>
+  useWrite(licenseFiles.make, {
+    success: ({ fileName }) => ['License file saved', `${fileName} is in your downloads.`],
+    refresh,
+    keep: (_file, input) => reread(input),
+  })
+
+const done: Record<BulkAction, string> = { revoke: 'revoked', restore: 'restored', delete: 'deleted', move: 'released' }
+
+/** Why the others stay as they are: each reason once. */
+const reasons = (skipped: BulkResult['skipped']) => [...new Set(skipped.map(({ message }) => message))].join(' ')
+
+export const useChangeMany = () =>
+  useWrite(licenses.bulk, {
+    success: ({ changed, skipped }, { body }) => {
+      const title = `${countOf(changed.length)} ${done[body.action]}`
+      return skipped.length > 0 ? [title, `${countOf(skipped.length)} not changed: ${reasons(skipped)}`] : title
+    },
+    failure: 'Failed to change the licenses',
+    refresh,
+    keep: ({ changed }, { body }) =>
+      body.action === 'delete' ? dropLicenses(changed.map(({ id }) => id)) : keepLicenses(changed),
+  })

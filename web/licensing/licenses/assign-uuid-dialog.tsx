@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import type * as z from 'zod/mini'
+import { LicenseAssignment, UUID_SHAPE } from '#contract/licensing/licenses.ts'
+import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { basedOn, useChangeLicense } from './api.ts'
+import type { DialogProps } from './license-dialog.tsx'
+
+export function AssignUuidDialog({ license, onClose }: DialogProps) {
+  const change = useChangeLicense()
+  const current = license.deviceFingerprint ?? ''
+  const [isBlank, setBlank] = useState(!current)
+
+  const save = async (body: z.infer<typeof LicenseAssignment>, confirmed: Confirmed) => {
+    await change.mutateAsync({ ...basedOn(license), body, confirmed })
+    onClose()
+  }
+
+  return (
+    <Dialog
+      size="small"
+      title={current ? 'Edit UUID' : 'Assign UUID'}
+      description={`Only the device with this UUID can use ${license.label}.`}
+      onClose={onClose}
+    >
+      <Form
+        schema={LicenseAssignment}
+        onSubmit={save}
+        submit="Save"
+        pending="Saving…"
+        disabled={isBlank}
+        cancel={onClose}
+      >
+        <TextField
+          name="deviceFingerprint"
+          label="Device UUID"
+          defaultValue={current}
+          placeholder={UUID_SHAPE}
+          help="As the device prints it. The steps are under Windows Device Setup."
+          autoComplete="off"
+          spellCheck={false}
+          className="font-mono"
+          onChange={(event) => setBlank(!event.target.value.trim())}
+        />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import {
+  BatchCount,
+  LABEL_TOO_LONG,
+  NUMBER_PLACE,
+  fitsItsNumber,
+  numberedLabels,
+  onlySoMany,
+  seatsLeft,
+} from '#contract/licensing/license-batches.ts'
+import {
+  LIMIT_REACHED,
+  LicenseDraft,
+  ORGANIZATION_REQUIRED,
+  countOf,
+  isQuotaFull,
+} from '#contract/licensing/licenses.ts'
+import { useIsAdmin } from '#web/identity/session/api.ts'
+import { OrganizationField } from '#web/operations/organizations/parts.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Alert } from '#web/ui/feedback/alert.tsx'
+import { toast } from '#web/ui/feedback/toast.ts'
+import { TextareaField } from '#web/ui/form/fields.tsx'
+import type { FieldErrors } from '#web/ui/form/form-state.ts'
+import { Form } from '#web/ui/form/form.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { quotaOf, tellCreateFailed, useCreateLicense, useCreateLicenses, useSubscription } from './api.ts'
+
+const count = z.pipe(z.string(), z.transform(Number))
+const tooLong = { path: ['label'], error: LABEL_TOO_LONG }
+const Draft = z.extend(LicenseDraft, { count: z.pipe(count, BatchCount) }).check(z.refine(fitsItsNumber, tooLong))
+
+/** An admin has no organization and must name one. */
+const DraftForOrganization = z
+  .extend(LicenseDraft, { count: z.pipe(count, BatchCount), organizationId: z.uuid(ORGANIZATION_REQUIRED) })
+  .check(z.refine(fitsItsNumber, tooLong))
+
+export function CreateLicenseDialog({ onClose }: { onClose: () => void }) {
+  const isAdmin = useIsAdmin()
+  const quota = useQuota()
+  const save = useSave(quota)
+  const [wanted, setWanted] = useState({ label: '', count: 1 })
+  const isFull = quota !== undefined && isQuotaFull(quota)
+
+  return (
+    <Dialog
+      size="small"
+      title="Create License"
+      description="It takes one seat of the plan and is free until a device is assigned."
+      onClose={onClose}
+    >
+      <Form
+        schema={isAdmin ? DraftForOrganization : Draft}
+        onSubmit={async (draft) => {
+          if (await save(draft)) onClose()
+        }}
+        onInvalid={tellInvalid}
+        submit={wanted.count > 1 ? `Create ${countOf(wanted.count)}` : 'Create License'}
+        pending="Creating…"
+        cancel={onClose}
+      >
+        {isFull && <Alert tone="warning">All licenses of your plan are in use.</Alert>}
+        {isAdmin && <OrganizationField />}
+        <TextField
+          name="label"
+          label="Label"
+          placeholder="Reception PC"
+          help={namesOf(wanted)}
+          onChange={({ target }) => setWanted({ ...wanted, label: target.value.trim() })}
+        />
+        <TextField
+          name="count"
+          label="How many"
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue="1"
+          help={quota && `${countOf(seatsLeft(quota))} left in your plan.`}
+          onChange={({ target }) => setWanted({ ...wanted, count: wholeOr1(target.value) })}
+        />
+        <TextareaField name="description" label="Description (optional)" rows={3} />
+      </Form>
+    </Dialog>
+  )
+}
+
+type Quota = { used: number; limit: number }
+
+/** Sends what the plan has room for, as far as is known here; answers whether it was created. */
+function useSave(quota: Quota | undefined) {
+  const one = useCreateLicense()
+  const many = useCreateLicenses()
+  return async ({ description, count: wanted, ...draft }: z.infer<typeof Draft>) => {
+    const left = quota && seatsLeft(quota)
+    if (left !== undefined && wanted > left) {
+      tellCreateFailed(left === 0 ? LIMIT_REACHED : onlySoMany(left))
+      return false
+    }
+    const body = { ...draft, description: description || undefined }
+    await (wanted === 1 ? one.mutateAsync({ body }) : many.mutateAsync({ body: { ...body, count: wanted } }))
+    return true
+  }
+}
+
+/** Of the own organization; for an admin only the server knows. */
+function useQuota(): Quota | undefined {
+  const subscription = useSubscription().data?.subscription
+  return subscription ? quotaOf(subscription) : undefined
+}
+
+const wholeOr1 = (text: string) => (BatchCount.safeParse(Number(text)).success ? Number(text) : 1)
+
+/** 'Lab PC 01 to Lab PC 40', where there are several. */
+function namesOf({ label, count: wanted }: { label: string; count: number }) {
+  if (wanted === 1 || !label) return undefined
+  const labels = numberedLabels(label, wanted)
+  const hint = label.includes(NUMBER_PLACE) ? '' : ` Write ${NUMBER_PLACE} where the number belongs.`
+  return `${labels[0]} to ${labels.at(-1)}.${hint}`
+}
+
+function tellInvalid(errors: FieldErrors) {
+  toast({ title: 'Validation error', description: errors.label ?? Object.values(errors)[0], tone: 'destructive' })
+}

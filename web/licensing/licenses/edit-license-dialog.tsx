@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import type * as z from 'zod/mini'
+import { LicenseDetails } from '#contract/licensing/licenses.ts'
+import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { TextareaField } from '#web/ui/form/fields.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { basedOn, useChangeLicense } from './api.ts'
+import type { DialogProps } from './license-dialog.tsx'
+
+export function EditLicenseDialog({ license, onClose }: DialogProps) {
+  const change = useChangeLicense()
+  const [isBlank, setBlank] = useState(false)
+
+  /** An empty description is not sent, unless it takes away the one there was. */
+  const save = async ({ label, description }: z.infer<typeof LicenseDetails>, confirmed: Confirmed) => {
+    const cleared = license.description ? null : undefined
+    await change.mutateAsync({ ...basedOn(license), body: { label, description: description || cleared }, confirmed })
+    onClose()
+  }
+
+  return (
+    <Dialog
+      size="small"
+      title="Edit License"
+      description={`What ${license.label} is called. Its key and its device stay.`}
+      onClose={onClose}
+    >
+      <Form schema={LicenseDetails} onSubmit={save} submit="Save" pending="Saving…" disabled={isBlank} cancel={onClose}>
+        <TextField
+          name="label"
+          label="Label"
+          defaultValue={license.label}
+          onChange={(event) => setBlank(!event.target.value.trim())}
+        />
+        <TextareaField
+          name="description"
+          label="Description (optional)"
+          rows={3}
+          defaultValue={license.description ?? ''}
+        />
+      </Form>
+    </Dialog>
+  )
+}

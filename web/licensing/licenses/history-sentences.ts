@@ -1,0 +1,72 @@
+import { formatDate } from '#contract/dates.ts'
+import type { HistoryField, LicenseEvent } from '#contract/licensing/license-history.ts'
+import { licenseBadge } from './license-badge.ts'
+
+const deeds: Record<string, string> = {
+  created: 'Created',
+  edited: 'Edited',
+  assigned: 'Assigned to a device',
+  activated: 'Activated',
+  enrolled: 'Enrolled',
+  device_changed: 'Device details changed',
+  deactivated: 'Given back',
+  moved: 'Freed for another device',
+  transferred: 'Moved to new hardware',
+  moves_reset: 'Moves reset',
+  file_made: 'License file made',
+  revoked: 'Revoked',
+  restored: 'Restored',
+}
+
+/** An action this browser does not know yet stands under its own name. */
+const deedOf = (action: string) =>
+  Object.hasOwn(deeds, action)
+    ? deeds[action]
+    : action.replace(/^./, (letter) => letter.toUpperCase()).replaceAll('_', ' ')
+
+const unknown: Record<LicenseEvent['actor'], string> = {
+  user: 'somebody',
+  device: 'its device',
+  system: 'the portal',
+  anonymous: 'somebody',
+}
+
+/** 'Revoked by Anna Smith', 'Enrolled with “Lab roll-out” by PC-7' */
+export const eventSentence = ({ action, who, actor, changes }: LicenseEvent) =>
+  `${deedOf(action)}${withKey(changes)} by ${who ?? unknown[actor]}`
+
+function withKey(changes: LicenseEvent['changes']) {
+  const key = changes.find(({ field }) => field === 'enrollmentKey')?.after
+  return key ? ` with “${key}”` : ''
+}
+
+const fields: Record<HistoryField, string> = {
+  label: 'Label',
+  description: 'Description',
+  status: 'Status',
+  deviceFingerprint: 'Device UUID',
+  deviceName: 'Device name',
+  deviceOs: 'Operating system',
+  enrollmentKey: 'Enrollment key',
+  activation: 'License key',
+  afterLoss: 'After it was',
+  fileDevice: 'For the device',
+  fileExpiresAt: 'Good until',
+}
+
+/** What is stored otherwise than it is read. */
+const shownAs: Partial<Record<HistoryField, (value: string) => string>> = {
+  status: (value) => licenseBadge(value).children,
+  activation: (value) => (value === 'typed' ? 'typed on the device' : 'stored on the device'),
+  afterLoss: (value) => value.toLowerCase(),
+  fileExpiresAt: formatDate,
+}
+
+type Change = LicenseEvent['changes'][number]
+
+/** 'Status: Active → Revoked'. What had no value before is told by the new one alone. */
+export function changeSentence({ field, before, after }: Change) {
+  const shown = (value: string) => shownAs[field]?.(value) ?? value
+  const now = after === null ? 'none' : shown(after)
+  return `${fields[field]}: ${before === null ? now : `${shown(before)} → ${now}`}`
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { licenses, LicenseStatus, SilentDays, type License } from '#contract/licensing/licenses.ts'
+import { useUrlState } from '#web/app/url-state.ts'
+
+const SEARCH_MAX = 200
+
+const Filter = z.object({
+  search: z.catch(z.string().check(z.trim(), z.maxLength(SEARCH_MAX)), ''),
+  status: z.catch(z.optional(LicenseStatus), undefined),
+  silent: z.catch(z.optional(SilentDays), undefined),
+  sort: z.catch(licenses.list.schema.querystring.shape.sort, undefined),
+})
+export type LicenseFilter = z.infer<typeof Filter>
+
+/** Every license, newest first. */
+export const NO_FILTER = z.parse(Filter, {})
+
+/** What the address asks for. A value the server would refuse counts as none. Of silent devices the longest silent come first. */
+export function useLicenseFilter(): LicenseFilter {
+  const [search] = useUrlState('search')
+  const [status] = useUrlState('status')
+  const [silent] = useUrlState('silent')
+  const [sort] = useUrlState('sort')
+  const filter = z.parse(Filter, { search, status, silent, sort })
+  return { ...filter, sort: filter.sort ?? (filter.silent && 'lastCheckIn') }
+}
+
+/** A file that its device runs on still holds. */
+export const isOffline = ({ offlineUntil }: License) => offlineUntil !== null && Date.parse(offlineUntil) > Date.now()
+
+/** Whether a license has its place in the list still, after it has changed. Nothing that is done here makes a device silent. */
+export const belongs = (license: License, { status, silent }: LicenseFilter) =>
+  (!status || license.status === status) && (!silent || (license.status === 'active' && !isOffline(license)))

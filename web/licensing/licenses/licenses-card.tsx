@@ -1,0 +1,83 @@
+import { clsx } from 'clsx'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { countOf, licenses, type License } from '#contract/licensing/licenses.ts'
+import { pathOf } from '#web/app/api/call.ts'
+import { readOn } from '#web/app/api/pages.ts'
+import { ListFilters } from '#web/app/lists/list-filters.tsx'
+import { ReadSoFar } from '#web/app/lists/read-so-far.tsx'
+import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { useIsAdmin } from '#web/identity/session/api.ts'
+import { buttonClass } from '#web/ui/button/button.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { Card } from '#web/ui/page/card.tsx'
+import { ScrollEnd } from '#web/ui/table/scroll-end.tsx'
+import { useLicensePages } from './api.ts'
+import { statusOptions } from './license-badge.ts'
+import { DiagnoseDialog, LicenseDialog, LicenseHistory, type Opened } from './license-dialog.tsx'
+import { useLicenseFilter } from './license-filter.ts'
+import { LicensesTable } from './licenses-table.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { SilentNote } from './silent-devices.tsx'
+
+export function LicensesCard() {
+  const filter = useLicenseFilter()
+  const pages = useLicensePages(filter)
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [historyOf] = useUrlState('history')
+  const [diagnosed] = useUrlState('diagnose')
+
+  return (
+    <Card
+      title="Your Licenses"
+      description={useIsAdmin() ? 'Of all organizations' : undefined}
+      flush
+      actions={<Tools />}
+    >
+      {filter.silent && <SilentNote silent={filter.silent} />}
+      <Loaded query={pages} failure="Failed to load the licenses. Please try again.">
+        {({ rows }) => (
+          <div aria-busy={pages.isPlaceholderData} className={clsx(pages.isPlaceholderData && 'opacity-60')}>
+            <ScrollEnd onNear={() => readOn(pages)} shows={JSON.stringify(filter)}>
+              <LicensesTable
+                licenses={rows}
+                filter={filter}
+                selection={{ selected, onSelect: setSelected }}
+                onOpen={setOpened}
+                footer={<ReadSoFar pages={pages} count={countOf} />}
+              />
+            </ScrollEnd>
+            <SelectionBar chosen={rows.filter(({ id }) => selected.has(id))} onClear={() => setSelected(new Set())} />
+          </div>
+        )}
+      </Loaded>
+      {opened && <LicenseDialog {...opened} {...asItIsNow(opened, pages.data?.rows)} onClose={() => setOpened(null)} />}
+      {historyOf && <LicenseHistory id={historyOf} onClose={() => setUrl({ history: null })} />}
+      {diagnosed && <DiagnoseDialog key={diagnosed} id={diagnosed} onClose={() => setUrl({ diagnose: null })} />}
+    </Card>
+  )
+}
+
+/** Somebody else may have changed it while the dialog was open. */
+const asItIsNow = ({ license }: Opened, rows: License[] = []) => ({
+  license: rows.find(({ id }) => id === license.id) ?? license,
+})
+
+function Tools() {
+  const filter = useLicenseFilter()
+  return (
+    <>
+      <ListFilters
+        label="Search licenses"
+        placeholder="Label, key or device name"
+        statuses={statusOptions}
+        status={filter.status}
+      />
+      <a href={pathOf(licenses.export.url, { query: filter })} download className={buttonClass({}, 'max-sm:w-full')}>
+        <Download aria-hidden />
+        Export
+      </a>
+    </>
+  )
+}

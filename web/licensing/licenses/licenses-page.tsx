@@ -1,0 +1,48 @@
+import { Plus } from 'lucide-react'
+import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { useIsOrgAdmin } from '#web/identity/session/api.ts'
+import { EnrollmentKeysCard } from '#web/licensing/enrollment-keys/parts.tsx'
+import { Button } from '#web/ui/button/button.tsx'
+import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { Page } from '#web/ui/page/page.tsx'
+import { DeviceSetupCard } from './device-setup-card.tsx'
+import { LicensesCard } from './licenses-card.tsx'
+import { UsageCard } from './usage-card.tsx'
+
+const CreateLicenseDialog = onDemand(async () => (await import('./create-license-dialog.tsx')).CreateLicenseDialog)
+
+/** ?create=1 opens the dialog, so that other screens can lead to it. */
+export function LicensesPage() {
+  const canCreate = useIsOrgAdmin()
+  const [isCreating] = useUrlState('create')
+  const create = canCreate && (
+    <Button
+      variant="primary"
+      {...intent(CreateLicenseDialog)}
+      onClick={() => setUrl({ create: '1' }, { replace: false })}
+    >
+      <Plus aria-hidden />
+      Create License
+    </Button>
+  )
+
+  return (
+    <Page
+      title="License Management"
+      description="Each license runs the application on one Windows device."
+      actions={create}
+    >
+      <div className="grid gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <DeviceSetupCard />
+        <UsageCard />
+      </div>
+      <LicensesCard />
+      {canCreate && (
+        <div id="enrollment-keys" className="scroll-mt-20">
+          <EnrollmentKeysCard />
+        </div>
+      )}
+      {canCreate && isCreating && <CreateLicenseDialog onClose={() => setUrl({ create: null })} />}
+    </Page>
+  )
+}

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { formatDate } from '#contract/dates.ts'
+import type { License } from '#contract/licensing/licenses.ts'
+import { MOVES, movesUsedUp, type Moves } from '#contract/licensing/moves.ts'
+import { useIsStaff } from '#web/identity/session/api.ts'
+import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Alert } from '#web/ui/feedback/alert.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { useMoveLicense, useMoves } from './api.ts'
+import type { DialogProps } from './license-dialog.tsx'
+import { isOffline } from './license-filter.ts'
+import { ResetMovesButton } from './reset-moves-button.tsx'
+
+export function MoveDialog({ license, onClose }: DialogProps) {
+  const move = useMoveLicense()
+  const moves = useMoves(license.id)
+  const isStaff = useIsStaff()
+  const save = async (_nothing: object, confirmed: Confirmed) => {
+    await move.mutateAsync({ params: { id: license.id }, confirmed })
+    onClose()
+  }
+  return (
+    <Dialog
+      size="small"
+      title={`Move “${license.label}” to another PC?`}
+      description={consequenceFor(license)}
+      onClose={onClose}
+    >
+      <Form
+        schema={z.object({})}
+        onSubmit={save}
+        submit="Move to another PC"
+        pending="Moving…"
+        disabled={!moves.data?.left}
+        cancel={onClose}
+        secondary={isStaff && moves.data?.used ? <ResetMovesButton license={license} /> : undefined}
+      >
+        <Loaded
+          query={moves}
+          failure="Failed to load how often it has moved. Please try again."
+          skeleton={<Skeleton className="h-10" />}
+        >
+          {(counted) => <MovesLeft moves={counted} />}
+        </Loaded>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** A device without internet hears nothing of it: it runs on as long as its file says. */
+function consequenceFor(license: License) {
+  const device = license.deviceName ?? 'The device'
+  const freed = 'The license becomes free for another PC.'
+  if (license.offlineUntil && isOffline(license))
+    return `${device} has no internet and runs on until its license file ends on ${formatDate(license.offlineUntil)}: stop using it there. ${freed}`
+  return `${device} stops at its next check-in, at the latest when its license file ends. ${freed}`
+}
+
+const MovesLeft = ({ moves: { used, limit, left, nextAt } }: { moves: Moves }) => (
+  <div className="grid gap-2">
+    <p>
+      <span className="font-medium">
+        {used} of {limit} moves used in the last {MOVES.days} days
+      </span>
+      <span className="block text-[13px] text-fg2">
+        A move counts when the license starts on another PC, or comes back to this one by typing its key.
+      </span>
+    </p>
+    {left === 0 && nextAt && <Alert tone="warning">{movesUsedUp(nextAt)}</Alert>}
+  </div>
+)

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { LicenseFileOrder, OFFLINE_DAYS, type MadeFile } from '#contract/licensing/license-files.ts'
+import { UUID_SHAPE } from '#contract/licensing/licenses.ts'
+import { DaysField, FileFacts, Refusal, saveFile } from '#web/licensing/license-files/parts.tsx'
+import { Button } from '#web/ui/button/button.tsx'
+import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
+import { Form } from '#web/ui/form/form.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { useMakeLicenseFile } from './api.ts'
+import type { DialogProps } from './license-dialog.tsx'
+
+type Made = { file: MadeFile; deviceName: string | undefined }
+
+export function OfflineFileDialog({ license, onClose }: DialogProps) {
+  const [made, setMade] = useState<Made>()
+
+  const show = (next: Made) => {
+    saveFile(next.file)
+    setMade(next)
+  }
+
+  return (
+    <Dialog
+      size="small"
+      title={made ? 'License file ready' : `Offline file for “${license.label}”`}
+      description={
+        made
+          ? 'Carry it to the computer and open it in the application.'
+          : 'For a computer without internet. The license is set aside for it.'
+      }
+      onClose={onClose}
+    >
+      {made ? <MadeNow {...made} onClose={onClose} /> : <OrderForm license={license} onMade={show} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+const { deviceName, ttlDays } = LicenseFileOrder.shape
+
+/** As it is typed. A name left empty counts as none. */
+const Order = z.extend(LicenseFileOrder, {
+  deviceName: z.pipe(
+    z.transform((name) => String(name).trim() || undefined),
+    deviceName,
+  ),
+  ttlDays: z.pipe(z.transform(Number), ttlDays),
+})
+
+function OrderForm({ license, onMade, onClose }: DialogProps & { onMade: (made: Made) => void }) {
+  const { mutateAsync, error } = useMakeLicenseFile()
+  const { id, deviceFingerprint } = license
+
+  const make = async (body: z.infer<typeof Order>, confirmed: Confirmed) =>
+    onMade({ file: await mutateAsync({ params: { id }, body, confirmed }), deviceName: body.deviceName })
+
+  return (
+    <Form schema={Order} onSubmit={make} submit="Make file" pending="Making…" cancel={onClose}>
+      <TextField
+        name="deviceFingerprint"
+        label="Device UUID"
+        defaultValue={deviceFingerprint ?? ''}
+        readOnly={deviceFingerprint !== null}
+        placeholder={UUID_SHAPE}
+        help={deviceFingerprint === null ? 'As the computer prints it.' : 'The license is tied to this computer.'}
+        autoComplete="off"
+        spellCheck={false}
+        className="font-mono"
+      />
+      <TextField
+        name="deviceName"
+        label="Computer’s name (optional)"
+        defaultValue={license.deviceName ?? ''}
+        placeholder="LAB-PC-7"
+        autoComplete="off"
+      />
+      <DaysField max={OFFLINE_DAYS.max} />
+      <Refusal error={error} />
+    </Form>
+  )
+}
+
+/** The button that was pressed is gone: the focus goes on. */
+const MadeNow = ({ onClose, ...made }: Made & { onClose: () => void }) => (
+  <div className="grid gap-5">
+    <FileFacts {...made} />
+    <Button variant="primary" className="justify-self-end" ref={focusOnShow} onClick={onClose}>
+      Done
+    </Button>
+  </div>
+)

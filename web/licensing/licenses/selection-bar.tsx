@@ -1,0 +1,48 @@
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { BULK_MAX, canBulk, TOO_MANY_AT_ONCE, type BulkAction, type License } from '#contract/licensing/licenses.ts'
+import { useIsOrgAdmin } from '#web/identity/session/api.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { intent } from '#web/ui/dialog/on-demand.tsx'
+import { BulkDialog } from './license-dialog.tsx'
+
+const labels: Record<BulkAction, string> = { revoke: 'Revoke', restore: 'Restore', delete: 'Delete', move: 'Release' }
+const everyone: BulkAction[] = ['revoke', 'restore', 'move']
+
+type Props = { chosen: License[]; onClear: () => void }
+
+/** What can be done with the chosen licenses. Floats over the end of the table, so that choosing moves nothing. */
+export function SelectionBar({ chosen, onClear }: Props) {
+  const actions: BulkAction[] = useIsOrgAdmin() ? [...everyone, 'delete'] : everyone
+  const [asking, setAsking] = useState<BulkAction | null>(null)
+  const isTooMany = chosen.length > BULK_MAX
+  if (chosen.length === 0) return null
+  return (
+    <section
+      aria-label="Selected licenses"
+      className="sticky bottom-3 z-20 mx-3 mb-3 flex flex-wrap items-center gap-2 rounded-xl border bg-card px-3 py-2 shadow-xl"
+    >
+      <output className="mr-auto pl-1 font-medium">{chosen.length} selected</output>
+      {isTooMany && <span className="text-warning-fg">{TOO_MANY_AT_ONCE}</span>}
+      {actions.map((action) => (
+        <BulkButton key={action} {...{ action, chosen, isTooMany }} onClick={() => setAsking(action)} />
+      ))}
+      <Button variant="ghost" size="icon" aria-label="Clear selection" title="Clear selection" onClick={onClear}>
+        <X aria-hidden />
+      </Button>
+      {asking && <BulkDialog action={asking} chosen={chosen} onDone={onClear} onClose={() => setAsking(null)} />}
+    </section>
+  )
+}
+
+type ButtonProps = { action: BulkAction; chosen: License[]; isTooMany: boolean; onClick: () => void }
+
+function BulkButton({ action, chosen, isTooMany, onClick }: ButtonProps) {
+  const count = chosen.filter(canBulk[action]).length
+  if (count === 0) return null
+  return (
+    <Button size="small" disabled={isTooMany} {...intent(BulkDialog)} onClick={onClick}>
+      {labels[action]} {count}
+    </Button>
+  )
+}

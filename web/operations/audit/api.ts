@@ -1,0 +1,35 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useSearch } from 'wouter'
+import * as z from 'zod/mini'
+import { AuditFilter, audit } from '#contract/operations/audit.ts'
+import { callPage, pathOf } from '#web/app/api/call.ts'
+import { pagesOf } from '#web/app/api/pages.ts'
+import { keyOf } from '#web/app/api/query-client.ts'
+
+const PAGE_SIZE = '100'
+
+/** What the address asks for, by the names it has there. A value the server would refuse counts as none. */
+export function useAuditFilter(): AuditFilter {
+  const address = new URLSearchParams(useSearch())
+  const wanted = Object.keys(AuditFilter.shape).flatMap((name) => {
+    const value = address.get(name)
+    return value ? [[name, value] as const] : []
+  })
+  const valid = wanted.filter((entry) => z.safeParse(AuditFilter, Object.fromEntries([entry])).success)
+  return z.parse(AuditFilter, Object.fromEntries(valid))
+}
+
+/** For `setUrl`. */
+export const NO_FILTER = Object.fromEntries(Object.keys(AuditFilter.shape).map((name) => [name, null]))
+
+export const isNarrowed = (filter: AuditFilter) => Object.values(filter).some(Boolean)
+
+export const useAuditPages = (filter: AuditFilter) =>
+  useInfiniteQuery({
+    queryKey: [...keyOf(audit.list, { query: filter }), 'pages'],
+    ...pagesOf((cursor) => callPage(audit.list, { query: { ...filter, cursor, limit: PAGE_SIZE } })),
+    // Entries are written by what happens elsewhere: whoever opens the screen wants to see the one from just now.
+    staleTime: 0,
+  })
+
+export const exportPath = (filter: AuditFilter) => pathOf(audit.export.url, { query: filter })

@@ -1,0 +1,68 @@
+import { clsx } from 'clsx'
+import { formatDateTime, formatInstant } from '#contract/dates.ts'
+import { actionName, type AuditEntry, type AuditOutcome } from '#contract/operations/audit.ts'
+import type { Column } from '#web/ui/table/table-columns.ts'
+import { Badge } from '#web/ui/text/badge.tsx'
+import { DateText } from '#web/ui/text/date.tsx'
+import { Truncate } from '#web/ui/text/truncate.tsx'
+import { actorText, changesText, subjectText } from './audit-words.ts'
+
+type Options = { isAdmin: boolean; onOpen: (entry: AuditEntry) => void }
+
+export const auditColumns = ({ isAdmin, onOpen }: Options): Column<AuditEntry>[] => [
+  {
+    key: 'createdAt',
+    header: 'When',
+    cell: ({ createdAt }) => <DateText value={createdAt} format={formatDateTime} full={formatInstant} />,
+  },
+  { key: 'actor', header: 'Actor', cell: (entry) => <Actor entry={entry} /> },
+  {
+    key: 'action',
+    header: 'Action',
+    phone: 'title',
+    cell: (entry) => (
+      <button
+        type="button"
+        onClick={() => onOpen(entry)}
+        className="block max-w-44 min-w-0 text-left font-medium hover:underline"
+      >
+        <Truncate text={actionName(entry.action)} />
+      </button>
+    ),
+  },
+  ...(isAdmin ? [organization] : []),
+  { key: 'subject', header: 'Subject', cell: (entry) => <Text text={subjectText(entry)} isWide={!isAdmin} /> },
+  {
+    key: 'changes',
+    header: 'Changes',
+    phone: 'hidden',
+    cell: (entry) => <Text text={changesText(entry)} isWide={!isAdmin} />,
+  },
+  { key: 'outcome', header: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
+]
+
+const organization: Column<AuditEntry> = {
+  key: 'organization',
+  header: 'Organization',
+  cell: ({ organizationName }) => <Text text={organizationName ?? ''} />,
+}
+
+const Actor = ({ entry }: { entry: AuditEntry }) => (
+  <span>
+    <Text text={actorText(entry)} />
+    {entry.ip && <span className="text-fg2">{entry.ip}</span>}
+  </span>
+)
+
+/** Six columns have to fit beside the navigation, and an admin's seventh. */
+const Text = ({ text, isWide }: { text: string; isWide?: boolean }) =>
+  text ? (
+    <span className={clsx('block 2xl:max-w-60', isWide ? 'max-w-44' : 'max-w-32')}>
+      <Truncate text={text} />
+    </span>
+  ) : (
+    <span className="text-fg2">—</span>
+  )
+
+export const OutcomeBadge = ({ outcome }: { outcome: AuditOutcome }) =>
+  outcome === 'success' ? <Badge tone="success">Success</Badge> : <Badge tone="danger">Refused</Badge>

@@ -1,0 +1,116 @@
+import { Download, X } from 'lucide-react'
+import { ActionGroup, AuditOutcome, type AuditEntry, type AuditFilter } from '#contract/operations/audit.ts'
+import { setUrl } from '#web/app/url-state.ts'
+import { useOrganizations } from '#web/operations/organizations/api.ts'
+import { Button, buttonClass } from '#web/ui/button/button.tsx'
+import { Input } from '#web/ui/form/input.tsx'
+import { Select, type Option } from '#web/ui/form/select.tsx'
+import { SearchBox } from '#web/ui/table/search-box.tsx'
+import { exportPath } from './api.ts'
+import { subjectName } from './audit-words.ts'
+
+type Props = { filter: AuditFilter; isAdmin: boolean; rows: readonly AuditEntry[] | undefined }
+
+/** Everything that narrows the list is in the address. */
+export const AuditFilters = ({ filter, isAdmin, rows = [] }: Props) => (
+  <div className="grid grid-cols-2 gap-2 px-5 pb-4 sm:flex sm:flex-wrap">
+    <SearchBox
+      label="Search the audit log"
+      placeholder="Person, action or subject"
+      value={filter.search ?? ''}
+      onChange={(search) => setUrl({ search })}
+      className="max-sm:col-span-2 sm:w-56"
+    />
+    {isAdmin && <OrganizationChoice value={filter.organizationId} />}
+    <Choice label="Area" name="group" options={groups} value={filter.group} />
+    <Choice label="Outcome" name="status" options={outcomes} value={filter.status} />
+    <div className="contents sm:flex sm:gap-2">
+      <DayInput label="From" name="from" value={filter.from} />
+      <DayInput label="To" name="to" value={filter.to} />
+    </div>
+    {filter.actor && <Only name={actorNamed(rows, filter.actor)} instead="everybody" parameter="actor" />}
+    {filter.subject && <Only name={subjectNamed(rows, filter.subject)} instead="everything" parameter="subject" />}
+  </div>
+)
+
+export const ExportLink = ({ filter }: Pick<Props, 'filter'>) => (
+  <a href={exportPath(filter)} download className={buttonClass()}>
+    <Download aria-hidden />
+    Export CSV
+  </a>
+)
+
+const groupNames: Record<ActionGroup, string> = {
+  account: 'Accounts and sign-in',
+  team: 'Team',
+  license: 'Licenses',
+  billing: 'Billing',
+  support: 'Support',
+  organization: 'Organization',
+  publishing: 'Downloads and documentation',
+}
+const groups = [
+  { value: '', label: 'All areas' },
+  ...ActionGroup.options.map((group) => ({ value: group, label: groupNames[group] })),
+]
+
+const outcomeNames: Record<AuditOutcome, string> = { success: 'Success', refused: 'Refused' }
+const outcomes = [
+  { value: '', label: 'All outcomes' },
+  ...AuditOutcome.options.map((outcome) => ({ value: outcome, label: outcomeNames[outcome] })),
+]
+
+type ChoiceProps = { label: string; name: string; options: readonly Option[]; value: string | undefined }
+
+const Choice = ({ label, name, options, value }: ChoiceProps) => (
+  <Select
+    aria-label={label}
+    options={options}
+    value={value ?? ''}
+    onChange={(event) => setUrl({ [name]: event.target.value })}
+    className="sm:w-44"
+  />
+)
+
+function OrganizationChoice({ value }: { value: string | undefined }) {
+  const { data = [] } = useOrganizations()
+  const options = [
+    { value: '', label: 'All organizations' },
+    ...data.map(({ id, name }) => ({ value: id, label: name })),
+  ]
+  return <Choice label="Organization" name="organizationId" options={options} value={value} />
+}
+
+const DayInput = ({ label, name, value }: Omit<ChoiceProps, 'options'>) => (
+  <label className="gap-2 sm:flex sm:items-center">
+    <span className="text-[13px] text-fg2">{label}</span>
+    <Input
+      type="date"
+      value={value ?? ''}
+      onChange={(event) => setUrl({ [name]: event.target.value })}
+      className="sm:w-36"
+    />
+  </label>
+)
+
+type OnlyProps = { name: string; instead: string; parameter: 'actor' | 'subject' }
+
+const Only = ({ name, instead, parameter }: OnlyProps) => (
+  <Button
+    className="min-w-0 max-sm:col-span-2"
+    aria-label={`Only ${name}. Show ${instead}`}
+    onClick={() => setUrl({ [parameter]: null })}
+  >
+    <span className="truncate">Only {name}</span>
+    <X aria-hidden />
+  </Button>
+)
+
+/** The address has ids; the rows know their names. */
+const actorNamed = (rows: readonly AuditEntry[], id: string) =>
+  rows.find(({ actorId }) => actorId === id)?.actorName ?? 'one person'
+
+function subjectNamed(rows: readonly AuditEntry[], id: string) {
+  const about = rows.find(({ subjectId }) => subjectId === id)
+  return about ? subjectName(about) : 'one thing'
+}

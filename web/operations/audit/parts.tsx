@@ -1,0 +1,60 @@
+import { clsx } from 'clsx'
+import { SearchX } from 'lucide-react'
+import { useState } from 'react'
+import type { AuditEntry } from '#contract/operations/audit.ts'
+import { readOn } from '#web/app/api/pages.ts'
+import { ReadSoFar } from '#web/app/lists/read-so-far.tsx'
+import { setUrl } from '#web/app/url-state.ts'
+import { useIsAdmin } from '#web/identity/session/api.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { Empty } from '#web/ui/feedback/empty.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { Card } from '#web/ui/page/card.tsx'
+import { ScrollEnd } from '#web/ui/table/scroll-end.tsx'
+import { Table } from '#web/ui/table/table.tsx'
+import { NO_FILTER, isNarrowed, useAuditFilter, useAuditPages } from './api.ts'
+import { auditColumns } from './audit-columns.tsx'
+import { AuditFilters, ExportLink } from './audit-filters.tsx'
+
+const AuditDialog = onDemand(async () => (await import('./audit-dialog.tsx')).AuditDialog)
+
+/** What happened: in all organizations for an admin, in the own one for its administrators. */
+export function AuditCard({ title }: { title: string }) {
+  const filter = useAuditFilter()
+  const isAdmin = useIsAdmin()
+  const pages = useAuditPages(filter)
+  const [opened, open] = useState<AuditEntry | null>(null)
+
+  return (
+    <Card title={title} flush actions={<ExportLink filter={filter} />}>
+      <AuditFilters filter={filter} isAdmin={isAdmin} rows={pages.data?.rows} />
+      <Loaded query={pages} failure="Failed to load the audit log. Please try again.">
+        {({ rows }) => (
+          <div aria-busy={pages.isPlaceholderData} className={clsx(pages.isPlaceholderData && 'opacity-60')}>
+            <ScrollEnd onNear={() => readOn(pages)} shows={JSON.stringify(filter)}>
+              <Table
+                label="List of Entries"
+                rows={rows}
+                columns={auditColumns({ isAdmin, onOpen: open })}
+                rowKey={({ id }) => id}
+                onRowClick={open}
+                empty={isNarrowed(filter) ? <NothingFound /> : <Empty>Nothing has happened yet.</Empty>}
+                footer={<ReadSoFar pages={pages} count={countOf} />}
+              />
+            </ScrollEnd>
+          </div>
+        )}
+      </Loaded>
+      {opened && <AuditDialog entry={opened} filter={filter} onClose={() => open(null)} />}
+    </Card>
+  )
+}
+
+const countOf = (total: number) => (total === 1 ? '1 entry' : `${total} entries`)
+
+const NothingFound = () => (
+  <Empty icon={SearchX} action={<Button onClick={() => setUrl(NO_FILTER)}>Clear search and filters</Button>}>
+    No entries found matching your search.
+  </Empty>
+)

@@ -1,0 +1,6 @@
+import { dashboard } from '#contract/operations/dashboard.ts'
+import { useRead } from '#web/app/api/data.ts'
+
+export const useDashboard = () => useRead(dashboard.read)
+
+export const useUsage = () => useRead(dashboard.usage)

@@ -1,0 +1,89 @@
+import { KeyRound, Plus } from 'lucide-react'
+import { Link } from 'wouter'
+import type { License, LicenseStatus } from '#contract/licensing/licenses.ts'
+import { links } from '#web/app/links.ts'
+import { useIsOrgAdmin } from '#web/identity/session/api.ts'
+import { licenseBadge } from '#web/licensing/licenses/license-badge.ts'
+import { buttonClass } from '#web/ui/button/button.tsx'
+import { Empty } from '#web/ui/feedback/empty.tsx'
+import { Card } from '#web/ui/page/card.tsx'
+import type { Column } from '#web/ui/table/table-columns.ts'
+import { Table } from '#web/ui/table/table.tsx'
+import { Badge } from '#web/ui/text/badge.tsx'
+import { Truncate } from '#web/ui/text/truncate.tsx'
+
+const SHOWN = 8
+const TITLE = 'License Management'
+
+/** The newest ones; the whole list has a screen of its own. */
+export const LicensesCard = ({ licenses, total }: { licenses: License[]; total: number }) => (
+  <Card flush title={TITLE} actions={useIsOrgAdmin() && <CreateLicense />}>
+    <Table
+      label={`List of ${TITLE}`}
+      rows={licenses.slice(0, SHOWN)}
+      columns={columns}
+      rowKey={({ id }) => id}
+      empty={<Empty icon={KeyRound}>No licenses found. Create your first license to get started.</Empty>}
+      footer={<Footer total={total} />}
+    />
+  </Card>
+)
+
+const CreateLicense = () => (
+  <Link href={links.createLicense} className={buttonClass({ variant: 'primary', size: 'small' })}>
+    <Plus aria-hidden />
+    Create License
+  </Link>
+)
+
+const Footer = ({ total }: { total: number }) => (
+  <span className="flex flex-wrap justify-between gap-2">
+    <span>
+      Showing {Math.min(SHOWN, total)} of {total}
+    </span>
+    <Link href="/licenses" className="font-medium text-accent underline-offset-4 hover:underline">
+      View all licenses
+    </Link>
+  </span>
+)
+
+const assignments: Partial<Record<string, string>> = {
+  active: 'Assigned & Active',
+  assigned: 'Assigned',
+  unassigned: 'Unassigned',
+  revoked: 'Revoked',
+} satisfies Partial<Record<LicenseStatus, string>>
+
+const assignmentLabel = ({ status }: License) => assignments[status] ?? 'Inactive'
+
+const columns: Column<License>[] = [
+  {
+    key: 'label',
+    header: 'License',
+    phone: 'title',
+    cell: ({ label }) => <Truncate text={label} className="font-medium sm:max-w-36 2xl:max-w-44" />,
+  },
+  {
+    key: 'description',
+    header: 'Description',
+    phone: 'hidden',
+    cell: ({ description }) =>
+      description ? (
+        <Truncate text={description} className="sm:max-w-28 2xl:max-w-44" />
+      ) : (
+        <span className="text-fg2">—</span>
+      ),
+  },
+  { key: 'status', header: 'Status', cell: ({ status }) => <Badge {...licenseBadge(status)} /> },
+  { key: 'assignment', header: 'Assignment', cell: assignmentLabel },
+  {
+    key: 'device',
+    header: 'Device',
+    cell: ({ deviceName }) =>
+      deviceName ? (
+        <Truncate text={deviceName} className="sm:max-w-32" />
+      ) : (
+        <span className="whitespace-nowrap text-fg2">Not activated</span>
+      ),
+  },
+]

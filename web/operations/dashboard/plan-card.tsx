@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { shownStatus, type Subscription } from '#contract/billing/billing.ts'
+import { NO_SUBSCRIPTION } from '#contract/licensing/licenses.ts'
+import { formatDay, formatLastDay, formatLongDay } from '#web/app/words/business-days.ts'
+import { subscriptionBadge } from '#web/billing/billing/subscription-badge.ts'
+import { LicenseRequests, RequestLicensesButton } from '#web/licensing/license-requests/parts.tsx'
+import { Card } from '#web/ui/page/card.tsx'
+import { Badge } from '#web/ui/text/badge.tsx'
+import { DateText } from '#web/ui/text/date.tsx'
+import { billingLabel } from './billing-label.ts'
+
+export const PlanCard = ({ subscription }: { subscription: Subscription | null }) => (
+  <Card title="Current Plan">
+    <div className="grid gap-4">
+      {subscription ? <Plan subscription={subscription} /> : <p className="text-fg2">{NO_SUBSCRIPTION}</p>}
+      <RequestLicensesButton />
+      <LicenseRequests />
+    </div>
+  </Card>
+)
+
+function Plan({ subscription }: { subscription: Subscription }) {
+  const { planName, price, licensesUsed, licenseLimit, currentPeriodEnd } = subscription
+  const status = shownStatus(subscription, 'past_due')
+  return (
+    <>
+      <div>
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <p className="font-medium">{planName}</p>
+          <Badge {...subscriptionBadge(status)}>{billingLabel(status)}</Badge>
+        </div>
+        <p className="mt-1 text-[26px] leading-8 font-semibold tracking-tight">
+          R{price}/{currentPeriodEnd ? 'year' : 'month'}
+        </p>
+      </div>
+      <dl className="grid gap-1.5 text-[13px]">
+        <Fact name="Licenses created">
+          {licensesUsed} of {licenseLimit}
+        </Fact>
+        <Fact name={status === 'canceled' ? 'Ends on' : 'Paid until'}>
+          <DateText
+            value={currentPeriodEnd}
+            format={status === 'canceled' ? formatDay : formatLastDay}
+            full={status === 'canceled' ? formatLongDay : formatLastDay}
+          />
+        </Fact>
+      </dl>
+    </>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="flex justify-between gap-3">
+    <dt className="text-fg2">{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)

@@ -1,0 +1,97 @@
+import { KeyRound, LifeBuoy, Receipt, type LucideIcon } from 'lucide-react'
+import { Link } from 'wouter'
+import type { Invoice } from '#contract/billing/invoices.ts'
+import { formatDate, formatInstant } from '#contract/dates.ts'
+import type { License } from '#contract/licensing/licenses.ts'
+import type { Dashboard } from '#contract/operations/dashboard.ts'
+import type { Ticket } from '#contract/support/tickets.ts'
+import { links } from '#web/app/links.ts'
+import { formatDay, formatLongDay } from '#web/app/words/business-days.ts'
+import { invoiceBadge } from '#web/billing/invoices/invoice-badge.ts'
+import { licenseBadge } from '#web/licensing/licenses/license-badge.ts'
+import { Empty } from '#web/ui/feedback/empty.tsx'
+import { Card } from '#web/ui/page/card.tsx'
+import { DateText } from '#web/ui/text/date.tsx'
+
+/** How many of each are recent enough. */
+const SHOWN = { licenses: 3, invoices: 2, tickets: 1 }
+
+type Event = {
+  key: string
+  icon: LucideIcon
+  text: string
+  detail: string
+  href: string
+  at: string
+  isBusinessDate?: boolean
+}
+
+export function RecentActivity({ licenses, invoices, tickets }: Pick<Dashboard, 'licenses' | 'invoices' | 'tickets'>) {
+  const events = [
+    ...licenses.slice(0, SHOWN.licenses).map(licenseEvent),
+    ...invoices.slice(0, SHOWN.invoices).map(invoiceEvent),
+    ...tickets.slice(0, SHOWN.tickets).map(ticketEvent),
+  ].sort((one, other) => other.at.localeCompare(one.at))
+  return (
+    <Card title="Recent Activity" flush>
+      {events.length === 0 ? (
+        <Empty>Nothing has happened yet.</Empty>
+      ) : (
+        <ul className="divide-y border-t">
+          {events.map(({ key, ...event }) => (
+            <EventRow key={key} {...event} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+const licenseEvent = ({ id, label, status, createdAt }: License): Event => ({
+  key: id,
+  icon: KeyRound,
+  text: `License ${label}`,
+  detail: licenseBadge(status).children,
+  href: links.license(id),
+  at: createdAt,
+})
+
+const invoiceEvent = ({ id, invoiceNumber, amount, status, createdAt }: Invoice): Event => ({
+  key: id,
+  icon: Receipt,
+  text: `Invoice ${invoiceNumber} over R${amount}`,
+  detail: invoiceBadge(status).children,
+  href: '/billing',
+  at: createdAt,
+  isBusinessDate: true,
+})
+
+const ticketEvent = ({ id, ticketNumber, title, createdAt }: Ticket): Event => ({
+  key: id,
+  icon: LifeBuoy,
+  text: `Ticket ${ticketNumber}`,
+  detail: title,
+  href: links.ticket(id),
+  at: createdAt,
+})
+
+const EventRow = ({ icon: Icon, text, detail, href, at, isBusinessDate }: Omit<Event, 'key'>) => (
+  <li className="flex items-center gap-3 px-5 py-2.5">
+    <span aria-hidden className="grid size-8 shrink-0 place-items-center rounded-full bg-neutral-bg text-fg2">
+      <Icon className="size-4" />
+    </span>
+    <div className="min-w-0 flex-1">
+      <Link href={href} className="block truncate font-medium underline-offset-4 hover:underline">
+        {text}
+      </Link>
+      <p className="truncate text-[13px] text-fg2">{detail}</p>
+    </div>
+    <span className="shrink-0 text-[13px] text-fg2">
+      <DateText
+        value={at}
+        format={isBusinessDate ? formatDay : formatDate}
+        full={isBusinessDate ? formatLongDay : formatInstant}
+      />
+    </span>
+  </li>
+)

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { inWords } from '#contract/operations/audit.ts'
+import { dashboard } from '#contract/operations/dashboard.ts'
+import { jobs } from '#contract/operations/jobs.ts'
+import { overview } from '#contract/operations/overview.ts'
+import { readOptions, useWrite } from '#web/app/api/data.ts'
+import { useLive } from '#web/app/api/live.ts'
+import { readAgain } from '#web/app/api/query-client.ts'
+
+const options = { ...readOptions(jobs.read), staleTime: 0 }
+
+/** Read whenever it is opened, and again as jobs begin and end. */
+export function useJobs() {
+  useLive(jobs.events.url, readInTurn)
+  return useQuery(options)
+}
+
+let reading = Promise.resolve()
+let isAsked = false
+
+/** Never starts over what is being read: on a slow line a busy queue would let no answer arrive. */
+function readInTurn() {
+  if (isAsked) return
+  isAsked = true
+  reading = reading.then(() => {
+    isAsked = false
+    return readAgain({ queryKey: options.queryKey, exact: true })
+  })
+}
+
+/** Health and alerts tell of jobs, too. */
+const refresh = [jobs.read, overview.read, dashboard.read]
+
+export const useRunJob = () =>
+  useWrite(jobs.run, {
+    success: (_done, { params: { name } }) => `${inWords(name)} is on its way`,
+    failure: 'The job could not be started',
+    refresh,
+  })
+
+export const useRetryJob = () =>
+  useWrite(jobs.retry, { success: 'The job is tried again', failure: 'The job could not be tried again', refresh })

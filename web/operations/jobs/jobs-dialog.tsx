@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { countWords, LISTED_FAILURES, type JobState } from '#contract/operations/jobs.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { useJobs } from './api.ts'
+import { FailedJobsTable } from './failed-jobs-table.tsx'
+import { JobsTable } from './jobs-table.tsx'
+
+/** What the portal does by itself. */
+export const JobsDialog = ({ onClose }: { onClose: () => void }) => (
+  <Dialog
+    title="Background jobs"
+    description="What the portal does by itself, in the vendor's time zone, and what it has given up in the last 7 days."
+    size="wide"
+    onClose={onClose}
+  >
+    <Loaded query={useJobs()} failure="Failed to load the background jobs. Please try again.">
+      {(state) => (
+        <div className="grid gap-6">
+          <Failures {...state} />
+          <Part title="Jobs">
+            <JobsTable jobs={state.jobs} />
+          </Part>
+        </div>
+      )}
+    </Loaded>
+  </Dialog>
+)
+
+function Failures({ jobs, failures }: JobState) {
+  if (failures.length === 0) return null
+  const total = jobs.reduce((sum, { failed }) => sum + failed, 0)
+  return (
+    <Part title="Failures">
+      <FailedJobsTable jobs={jobs} failures={failures} footer={total > LISTED_FAILURES && newestOf(total)} />
+    </Part>
+  )
+}
+
+const newestOf = (total: number) => `The newest ${LISTED_FAILURES} of ${countWords(total)}`
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className="grid min-w-0 gap-2">
+    <h3 className="font-medium">{title}</h3>
+    <div className="min-w-0 overflow-clip rounded-xl border">{children}</div>
+  </div>
+)

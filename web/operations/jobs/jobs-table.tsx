@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { formatAgo, formatInstant } from '#contract/dates.ts'
+import { inWords } from '#contract/operations/audit.ts'
+import { canRun, countWords, type Job } from '#contract/operations/jobs.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import type { Column } from '#web/ui/table/table-columns.ts'
+import { Table } from '#web/ui/table/table.tsx'
+import { AgoText } from '#web/ui/text/ago.tsx'
+import { Badge } from '#web/ui/text/badge.tsx'
+import { useRunJob } from './api.ts'
+
+export const JobsTable = ({ jobs }: { jobs: Job[] }) => (
+  <Table label="Jobs" rows={jobs} columns={columns} rowKey={({ name }) => name} empty={null} boxed />
+)
+
+const columns: Column<Job>[] = [
+  {
+    key: 'name',
+    header: 'Job',
+    phone: 'title',
+    cell: ({ name, description }) => (
+      <div className="min-w-48">
+        <p className="font-medium">{inWords(name)}</p>
+        <p className="font-normal text-fg2">{description}</p>
+      </div>
+    ),
+  },
+  {
+    key: 'schedule',
+    header: 'Schedule',
+    cell: ({ schedule }) => schedule ?? <span className="text-fg2">When it is needed</span>,
+  },
+  {
+    key: 'lastRun',
+    header: 'Last run',
+    cell: ({ lastRun }) => <LastRun run={lastRun} />,
+  },
+  {
+    key: 'waiting',
+    header: 'Waiting',
+    align: 'end',
+    cell: (job) => <Waiting {...job} />,
+  },
+  { key: 'failed', header: 'Failed', align: 'end', cell: (job) => <Failed {...job} /> },
+  { key: 'run', header: 'Actions', align: 'end', phone: 'bare', cell: (job) => canRun(job) && <RunButton {...job} /> },
+]
+
+function LastRun({ run }: { run: Job['lastRun'] }) {
+  if (!run) return <span className="text-fg2">—</span>
+  return (
+    <span className="inline-grid justify-items-start gap-1 whitespace-nowrap max-sm:justify-items-end">
+      <Badge tone={run.hasSucceeded ? 'success' : 'danger'}>{run.hasSucceeded ? 'Succeeded' : 'Failed'}</Badge>
+      <span className="text-fg2">
+        <AgoText value={run.finishedAt} format={formatAgo} full={formatInstant} />, took {duration(run.took)}
+      </span>
+    </span>
+  )
+}
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+
+function duration(milliseconds: number) {
+  if (milliseconds < SECOND) return `${milliseconds} ms`
+  if (milliseconds < MINUTE) return `${(milliseconds / SECOND).toFixed(1)} s`
+  return `${Math.floor(milliseconds / MINUTE)} min`
+}
+
+const Waiting = ({ waiting, running }: Job) =>
+  running > 0 ? `${countWords(waiting)}, ${countWords(running)} running` : countWords(waiting)
+
+const Failed = ({ failed }: Job) =>
+  failed > 0 ? (
+    <span className="font-medium text-danger">{countWords(failed)}</span>
+  ) : (
+    <span className="text-fg2">0</span>
+  )
+
+/** What is due may be invoices and emails: what the job does is said before it does it. */
+function RunButton({ name, description }: Job) {
+  const run = useRunJob()
+  const [isAsking, ask] = useState(false)
+  return (
+    <>
+      <Button size="small" aria-label={`Run now: ${inWords(name)}`} isPending={run.isPending} onClick={() => ask(true)}>
+        Run now
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Run ${inWords(name)} now?`}
+          description={`${description}. It does what is due by now, emails included.`}
+          confirm="Run now"
+          tone="primary"
+          onConfirm={(confirmed) => run.mutateAsync({ params: { name }, confirmed })}
+          onClose={() => ask(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,133 @@
+import { billing } from '#contract/billing/billing.ts'
+import { invoices } from '#contract/billing/invoices.ts'
+import { payments } from '#contract/billing/payments.ts'
+import { reminders } from '#contract/billing/reminders.ts'
+import { formatDate } from '#contract/dates.ts'
+import { licenseRequests } from '#contract/licensing/license-requests.ts'
+import { countOf, licenses } from '#contract/licensing/licenses.ts'
+import { formatRand, toCents } from '#contract/money.ts'
+import { dashboard } from '#contract/operations/dashboard.ts'
+import { organizations, type Organization } from '#contract/operations/organizations.ts'
+import { overview } from '#contract/operations/overview.ts'
+import { useRead, useUndoableWrite, useWrite } from '#web/app/api/data.ts'
+import { keyOf, readAgain } from '#web/app/api/query-client.ts'
+import { rereadReminders } from '#web/billing/invoices/reminders-api.ts'
+
+export const useOrganizations = () => useRead(organizations.list)
+
+/** What belongs to one organization is kept below the list: reading the list again reads it again too. */
+export const useOrganizationBilling = (id: string) => useRead(organizations.billing, { params: { id } })
+
+export const BILLING_FAILED = 'Failed to fetch billing data'
+
+/** Whoever is refused for what somebody else has done meanwhile sees it before trying again. */
+const reread = () => readAgain({ queryKey: keyOf(organizations.list) })
+
+const refresh = [organizations.list, overview.read, dashboard.read]
+
+export const useChangeOrganization = () =>
+  useWrite(organizations.change, {
+    success: 'Organization updated successfully',
+    failure: 'Error',
+    fallback: 'Failed to update organization',
+    refresh: [...refresh, invoices.overview, invoices.listAll, licenseRequests.listAll],
+    reread,
+  })
+
+/** For a change that may not overwrite somebody else's: the version it was based on. */
+export const basedOn = ({ id, updatedAt }: Organization) => ({ params: { id }, headers: { 'if-match': updatedAt } })
+
+export const useSuspend = () =>
+  useWrite(organizations.suspend, {
+    success: ({ affectedLicenses }, { body }) =>
+      body.suspend
+        ? `Organization suspended. ${affectedLicenses} licenses invalidated.`
+        : `Organization unsuspended. ${affectedLicenses} licenses activated.`,
+    failure: 'Error',
+    fallback: 'Failed to suspend/unsuspend organization',
+    refresh: [...refresh, licenses.list],
+    reread,
+  })
+
+/** What is billed at once, or taken back, too. */
+const money = [...refresh, invoices.overview, invoices.listAll, invoices.list, licenseRequests.listAll]
+
+export const useSetPricing = () =>
+  useWrite(organizations.setPricing, {
+    success: 'Pricing updated successfully',
+    failure: 'Error',
+    fallback: 'Failed to update pricing',
+    refresh: money,
+    reread,
+  })
+
+type Paid = { licenseLimit: number; price: string }
+
+const priceOf = ({ name }: Organization, { licenseLimit, price }: Paid) =>
+  `${name} has ${countOf(licenseLimit)} for ${formatRand(toCents(price))} a month.`
+
+export const useCreateSubscription = (organization: Organization) =>
+  useWrite(billing.createSubscription, {
+    success: (subscription) => ['Subscription Created', priceOf(organization, subscription)],
+    failure: 'Error',
+    fallback: 'Failed to create subscription',
+    refresh: money,
+    reread,
+  })
+
+export const useChangeSubscription = (organization: Organization) =>
+  useWrite(billing.changeSubscription, {
+    success: (subscription) => ['Subscription Updated', priceOf(organization, subscription)],
+    failure: 'Error',
+    fallback: 'Failed to update subscription',
+    refresh: money,
+    reread,
+  })
+
+export const useCancelSubscription = ({ name }: Organization) =>
+  useWrite(billing.cancelSubscription, {
+    success: ['Subscription Cancelled', name],
+    failure: 'Failed to cancel subscription',
+    refresh: [...money, licenses.list],
+    reread,
+  })
+
+export const useResumeSubscription = ({ name }: Organization) =>
+  useWrite(billing.resumeSubscription, {
+    success: ['Subscription Resumed', name],
+    failure: 'Failed to resume subscription',
+    refresh: money,
+    reread,
+  })
+
+export const useRefund = ({ name }: Organization) =>
+  useWrite(payments.refund, {
+    success: (_refund, { body }) => [
+      'Refund Recorded',
+      `${name} was paid ${formatRand(toCents(String(body.amount)))}.`,
+    ],
+    failure: 'Failed to record the refund',
+    refresh: money,
+    reread,
+  })
+
+/** The drawers of its invoices say so too. */
+const pausing = { refresh: [organizations.list], keep: rereadReminders } as const
+
+export const usePauseReminders = ({ name }: Organization) =>
+  useWrite(reminders.pause, {
+    ...pausing,
+    success: (pause) => paused(name, pause),
+    failure: 'Failed to pause reminders',
+  })
+
+/** The next reminder goes out with the hourly run at the earliest. */
+export const useResumeReminders = ({ name }: Organization) =>
+  useUndoableWrite(reminders.pause, {
+    ...pausing,
+    success: (pause) => (pause.pausedUntil ? paused(name, pause) : ['Reminders Resumed', name]),
+    failure: 'Failed to resume reminders',
+  })
+
+const paused = (name: string, { pausedUntil }: { pausedUntil: string | null }) =>
+  ['Reminders Paused', pausedUntil ? `${name}: until ${formatDate(pausedUntil)}` : name] as const

@@ -1,0 +1,44 @@
+import { OrganizationChanges } from '#contract/operations/organizations.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { TextareaField } from '#web/ui/form/fields.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { basedOn, useChangeOrganization } from './api.ts'
+import type { DialogProps } from './organization-dialog.tsx'
+
+export function EditOrganizationDialog({ organization, onClose }: DialogProps) {
+  const change = useChangeOrganization()
+
+  const save = async (body: OrganizationChanges) => {
+    await change.mutateAsync({ ...basedOn(organization), body })
+    onClose()
+  }
+
+  return (
+    <Dialog
+      size="small"
+      title="Edit Organization"
+      description={`What ${organization.name} is called and how it is reached. Its next invoice says so too.`}
+      onClose={onClose}
+    >
+      <Form schema={OrganizationChanges} onSubmit={save} submit="Save" pending="Saving…" cancel={onClose}>
+        <TextField name="name" label="Name" autoComplete="off" defaultValue={organization.name} />
+        <TextField
+          name="contactEmail"
+          type="email"
+          label="Contact email"
+          autoComplete="off"
+          defaultValue={organization.contactEmail}
+        />
+        <TextField
+          name="phone"
+          type="tel"
+          label="Phone (optional)"
+          autoComplete="off"
+          defaultValue={organization.phone ?? ''}
+        />
+        <TextareaField name="address" label="Address (optional)" rows={3} defaultValue={organization.address ?? ''} />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,48 @@
+import { Ban, CalendarCog, CirclePlus, Pencil, RotateCcw, Tag } from 'lucide-react'
+import { canReactivate, canSubscribe, type Organization } from '#contract/operations/organizations.ts'
+import { setUrl } from '#web/app/url-state.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { intent } from '#web/ui/dialog/on-demand.tsx'
+import type { MenuItem } from '#web/ui/menu/menu.tsx'
+import { RowActions } from '#web/ui/table/table-row.tsx'
+import { OrganizationView, type Action, type OnOpen } from './organization-dialog.tsx'
+
+export const view = ({ id }: Organization) => setUrl({ view: id, tab: null }, { replace: false })
+
+type Props = { organization: Organization; onOpen: OnOpen }
+
+export const OrganizationActions = ({ organization, onOpen }: Props) => (
+  <span className="-mr-2 inline-flex items-center gap-1">
+    <Button
+      size="small"
+      aria-label={`View ${organization.name}`}
+      {...intent(OrganizationView)}
+      onClick={() => view(organization)}
+    >
+      View
+    </Button>
+    <RowActions name={organization.name} items={itemsFor(organization, (action) => onOpen(action, organization))} />
+  </span>
+)
+
+function itemsFor(organization: Organization, open: (action: Action) => void): MenuItem[] {
+  const item = (label: string, icon: MenuItem['icon'], action: Action) => ({
+    label,
+    icon,
+    onSelect: () => open(action),
+  })
+  return [
+    item('Edit', Pencil, 'edit'),
+    ...(canSubscribe(organization) ? [item('Create Subscription', CirclePlus, 'subscribe')] : []),
+    ...(hasSeats(organization) && organization.subscriptionStatus !== 'canceled'
+      ? [item('Change Subscription', CalendarCog, 'changeSubscription')]
+      : []),
+    ...(hasSeats(organization) ? [item('Edit Price', Tag, 'price')] : []),
+    canReactivate(organization)
+      ? item('Reactivate', RotateCcw, 'reactivate')
+      : { ...item('Suspend', Ban, 'suspend'), tone: 'danger' },
+  ]
+}
+
+/** Of a live subscription. Without them there is no price per license. */
+const hasSeats = ({ numberOfLicenses }: Organization) => numberOfLicenses > 0

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+import { OrganizationFilter } from '#contract/operations/organizations.ts'
+import { useUrlState } from '#web/app/url-state.ts'
+
+const { search, status, billingType } = OrganizationFilter.shape
+
+const Filter = z.object({
+  search: z.catch(search, undefined),
+  status: z.catch(status, undefined),
+  billingType: z.catch(billingType, undefined),
+})
+
+/** What the address asks for. A value the server would refuse counts as none. */
+export function useOrganizationFilter(): OrganizationFilter {
+  const [wantedSearch] = useUrlState('search')
+  const [wantedStatus] = useUrlState('status')
+  const [wantedBilling] = useUrlState('billingType')
+  return z.parse(Filter, { search: wantedSearch, status: wantedStatus, billingType: wantedBilling })
+}
+
+/** For `setUrl`: everything is shown again, from its first page. */
+export const NO_FILTER = { search: null, status: null, billingType: null, page: null }

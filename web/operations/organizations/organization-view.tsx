@@ -1,0 +1,65 @@
+import { SearchX } from 'lucide-react'
+import { useState } from 'react'
+import type { OrganizationBilling } from '#contract/operations/organizations.ts'
+import { ApiError } from '#web/app/api/api-error.ts'
+import { useUrlState } from '#web/app/url-state.ts'
+import { OpenedInvoice } from '#web/billing/invoices/parts.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Empty } from '#web/ui/feedback/empty.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { Tabs } from '#web/ui/page/tabs.tsx'
+import { BILLING_FAILED, useOrganizationBilling } from './api.ts'
+import { InvoicesTab } from './invoices-tab.tsx'
+import { OrganizationDialog, type Action } from './organization-dialog.tsx'
+import { OverviewTab } from './overview-tab.tsx'
+import { PaymentsTab } from './payments-tab.tsx'
+import { SubscriptionTab } from './subscription-tab.tsx'
+
+/** Everything about one organization, and above all its money. */
+export function OrganizationView({ id, onClose }: { id: string; onClose: () => void }) {
+  const query = useOrganizationBilling(id)
+  return (
+    <Dialog
+      size="wide"
+      title={query.data?.organization.name ?? 'Organization'}
+      description="Its subscription, what it was billed and what it has paid."
+      onClose={onClose}
+    >
+      <div className="min-h-[min(36rem,70dvh)]">
+        {isUnknown(query.error) ? (
+          <Empty icon={SearchX}>This organization does not exist.</Empty>
+        ) : (
+          <Loaded query={query} failure={BILLING_FAILED}>
+            {(billing) => <Billing billing={billing} />}
+          </Loaded>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** Nobody has this id, or it is none. */
+const isUnknown = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400)
+
+/** What a tab shows, and how it opens a dialog above it. */
+export type TabProps = { billing: OrganizationBilling; onOpen: (action: Action) => void }
+
+function Billing({ billing }: Pick<TabProps, 'billing'>) {
+  const [tab, setTab] = useUrlState('tab', { fallback: 'overview', push: true })
+  const [action, setAction] = useState<Action | null>(null)
+  const tabs = [
+    { value: 'overview', label: 'Overview', content: <OverviewTab billing={billing} onOpen={setAction} /> },
+    { value: 'subscription', label: 'Subscription', content: <SubscriptionTab billing={billing} onOpen={setAction} /> },
+    { value: 'invoices', label: 'Invoices', content: <InvoicesTab billing={billing} /> },
+    { value: 'payments', label: 'Payments', content: <PaymentsTab billing={billing} onOpen={setAction} /> },
+  ]
+  return (
+    <>
+      <Tabs label="Billing" tabs={tabs} value={tab} onChange={setTab} />
+      <OpenedInvoice />
+      {action && (
+        <OrganizationDialog action={action} organization={billing.organization} onClose={() => setAction(null)} />
+      )}
+    </>
+  )
+}

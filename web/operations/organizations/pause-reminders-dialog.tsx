@@ -1,0 +1,53 @@
+import { LONGEST_PAUSE, PauseDraft } from '#contract/billing/reminders.ts'
+import { today } from '#web/app/words/business-days.ts'
+import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { BILLING_FAILED, useOrganizationBilling, usePauseReminders } from './api.ts'
+import type { DialogProps } from './organization-dialog.tsx'
+
+/** Days that somebody who asks for time mostly gets. */
+const PROPOSED = 14
+
+const inDays = (days: number) => new Date(Date.parse(today()) + days * 86_400_000).toISOString().slice(0, 10)
+
+export function PauseRemindersDialog({ organization, onClose }: DialogProps) {
+  const billing = useOrganizationBilling(organization.id)
+  return (
+    <Dialog
+      size="small"
+      title="Pause Reminders"
+      description="Its subscription goes on by its days: it still becomes past due, unpaid and ended, and is told so."
+      onClose={onClose}
+    >
+      <Loaded query={billing} failure={BILLING_FAILED}>
+        {({ remindersPausedUntil }) => (
+          <Fields organization={organization} until={remindersPausedUntil} onClose={onClose} />
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+function Fields({ organization, until, onClose }: DialogProps & { until: string | null }) {
+  const { mutateAsync } = usePauseReminders(organization)
+  const save = async (pause: PauseDraft, confirmed: Confirmed) => {
+    await mutateAsync({ params: { id: organization.id }, body: pause, confirmed })
+    onClose()
+  }
+  return (
+    <Form schema={PauseDraft} onSubmit={save} submit="Pause Reminders" pending="Pausing…" cancel={onClose}>
+      <TextField
+        name="pausedUntil"
+        type="date"
+        label="Until the end of"
+        min={today()}
+        max={inDays(LONGEST_PAUSE)}
+        help={`At most ${LONGEST_PAUSE} days ahead. What would have gone out meanwhile is not made up for.`}
+        defaultValue={until ?? inDays(PROPOSED)}
+      />
+    </Form>
+  )
+}

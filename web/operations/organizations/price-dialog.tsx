@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { monthlyTotal, SubscriptionDraft } from '#contract/billing/billing.ts'
+import { countOf } from '#contract/licensing/licenses.ts'
+import { toAmount } from '#contract/money.ts'
+import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { useSetPricing } from './api.ts'
+import { MonthlyTotal } from './monthly-total.tsx'
+import type { DialogProps } from './organization-dialog.tsx'
+import { PriceField } from './price-field.tsx'
+import { perLicense } from './price-per-license.ts'
+
+export function PriceDialog({ organization, onClose }: DialogProps) {
+  const pricing = useSetPricing()
+  const [start] = useState(perLicense(organization))
+  const [pricePerLicense, setPrice] = useState(start)
+  const licenseLimit = String(organization.numberOfLicenses)
+
+  const save = async (draft: SubscriptionDraft, confirmed: Confirmed) => {
+    const twelveMonthValue = toAmount(monthlyTotal(draft) * 12)
+    await pricing.mutateAsync({ params: { id: organization.id }, body: { twelveMonthValue }, confirmed })
+    onClose()
+  }
+
+  return (
+    <Dialog
+      size="small"
+      title="Edit Price"
+      description={`What a license costs ${organization.name} a month, from its next invoice on.`}
+      onClose={onClose}
+    >
+      <Form
+        schema={SubscriptionDraft}
+        onSubmit={save}
+        submit="Save"
+        pending="Saving…"
+        disabled={pricePerLicense === ''}
+        cancel={onClose}
+      >
+        <PriceField defaultValue={start} help={`For ${countOf(organization.numberOfLicenses)}.`} onType={setPrice} />
+        <input type="hidden" name="licenseLimit" value={licenseLimit} />
+        <MonthlyTotal typed={{ pricePerLicense, licenseLimit }} />
+      </Form>
+    </Dialog>
+  )
+}

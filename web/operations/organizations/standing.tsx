@@ -1,0 +1,23 @@
+import type { Organization } from '#contract/operations/organizations.ts'
+import { subscriptionBadge } from '#web/billing/billing/subscription-badge.ts'
+import { Badge } from '#web/ui/text/badge.tsx'
+
+type Props = Pick<Organization, 'isActive' | 'subscriptionStatus'>
+
+/** The badge, and why it is what it is where that is not plain. */
+export function Standing(organization: Props) {
+  const reason = reasonOf(organization)
+  return (
+    <span className="inline-grid justify-items-start gap-0.5 max-sm:justify-items-end">
+      {organization.isActive ? <Badge tone="success">Active</Badge> : <Badge>Inactive</Badge>}
+      {reason && <span className="text-xs whitespace-nowrap text-fg2">{reason}</span>}
+    </span>
+  )
+}
+
+function reasonOf({ isActive, subscriptionStatus }: Props) {
+  if (subscriptionStatus === 'suspended') return 'Suspended'
+  if (!isActive) return 'Awaiting approval'
+  if (subscriptionStatus === 'none') return 'No subscription'
+  return subscriptionStatus === 'active' ? null : subscriptionBadge(subscriptionStatus).children
+}

@@ -1,0 +1,61 @@
+import { useState, type ReactNode } from 'react'
+import { SubscriptionDraft, type BillingType } from '#contract/billing/billing.ts'
+import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import { SelectField } from '#web/ui/form/fields.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { billingTypes } from './billing-types.ts'
+import { MonthlyTotal, type TypedPrice } from './monthly-total.tsx'
+import { PriceField } from './price-field.tsx'
+
+type Props = {
+  /** What the fields begin with. */
+  start: TypedPrice & { planName: string; billingType: BillingType }
+  /** Below the number of licenses. */
+  help?: string
+  /** Below how often it is billed. */
+  billingHelp: string
+  submit: string
+  pending: string
+  onSubmit: (draft: SubscriptionDraft, confirmed: Confirmed) => unknown
+  onClose: () => void
+  /** More fields, before the total. */
+  children?: ReactNode
+}
+
+/** What a subscription is made of, whether it is new or changed. */
+export function SubscriptionForm({ start, help, billingHelp, onSubmit, onClose, children, ...words }: Props) {
+  const [pricePerLicense, setPrice] = useState(start.pricePerLicense)
+  const [licenseLimit, setLimit] = useState(start.licenseLimit)
+  return (
+    <Form
+      schema={SubscriptionDraft}
+      onSubmit={onSubmit}
+      disabled={pricePerLicense === '' || licenseLimit === ''}
+      cancel={onClose}
+      {...words}
+    >
+      <TextField name="planName" label="Plan Name" defaultValue={start.planName} />
+      <PriceField defaultValue={start.pricePerLicense} onType={setPrice} />
+      <TextField
+        name="licenseLimit"
+        label="Number of Licenses"
+        type="number"
+        min="1"
+        step="1"
+        help={help}
+        defaultValue={start.licenseLimit}
+        onChange={(event) => setLimit(event.target.value)}
+      />
+      <SelectField
+        name="billingType"
+        label="Billed"
+        options={billingTypes}
+        help={billingHelp}
+        defaultValue={start.billingType}
+      />
+      {children}
+      <MonthlyTotal typed={{ pricePerLicense, licenseLimit }} />
+    </Form>
+  )
+}

@@ -1,0 +1,79 @@
+import { CalendarX } from 'lucide-react'
+import {
+  CANCELED_CANNOT_CHANGE,
+  canCancelForCustomer,
+  canChangeSubscription,
+  canResume,
+  shownStatus,
+  type Subscription,
+} from '#contract/billing/billing.ts'
+import { canSubscribe, type Organization } from '#contract/operations/organizations.ts'
+import { billingWords } from '#web/billing/billing/billing-words.ts'
+import { CurrentPeriod } from '#web/billing/billing/parts.tsx'
+import { subscriptionBadge } from '#web/billing/billing/subscription-badge.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { Alert } from '#web/ui/feedback/alert.tsx'
+import { Empty } from '#web/ui/feedback/empty.tsx'
+import { Card } from '#web/ui/page/card.tsx'
+import { Fact } from '#web/ui/page/fact.tsx'
+import { Badge } from '#web/ui/text/badge.tsx'
+import type { TabProps } from './organization-view.tsx'
+import { perLicense } from './price-per-license.ts'
+import { SeatChanges } from './seat-changes.tsx'
+import { UpcomingCard } from './upcoming-card.tsx'
+
+export const SubscriptionTab = ({ billing, onOpen }: TabProps) => (
+  <div className="grid gap-5">
+    <Card title="Current Subscription" actions={<Actions billing={billing} onOpen={onOpen} />}>
+      {billing.subscription ? (
+        <div className="grid gap-4">
+          {!canChangeSubscription(billing.subscription) && <Alert>{CANCELED_CANNOT_CHANGE}</Alert>}
+          <Facts subscription={billing.subscription} organization={billing.organization} />
+        </div>
+      ) : (
+        <Empty icon={CalendarX}>No active subscription found.</Empty>
+      )}
+    </Card>
+    <UpcomingCard {...billing} />
+    <SeatChanges adjustments={billing.adjustments} />
+  </div>
+)
+
+/** The first button keeps its place, and the focus, when what it creates can be changed. */
+const Actions = ({ billing: { organization, subscription }, onOpen }: TabProps) => (
+  <>
+    {(subscription ? canChangeSubscription(subscription) : canSubscribe(organization)) && (
+      <Button size="small" onClick={() => onOpen(subscription ? 'changeSubscription' : 'subscribe')}>
+        {subscription ? 'Change Subscription' : 'Create Subscription'}
+      </Button>
+    )}
+    {subscription && (
+      <Button size="small" onClick={() => onOpen('price')}>
+        Edit Price
+      </Button>
+    )}
+    {subscription && (canCancelForCustomer(subscription) || canResume(subscription)) && (
+      <Button size="small" onClick={() => onOpen(canResume(subscription) ? 'resume' : 'cancel')}>
+        {canResume(subscription) ? 'Resume Subscription' : 'Cancel Subscription'}
+      </Button>
+    )}
+  </>
+)
+
+type FactsProps = { subscription: Subscription; organization: Organization }
+
+const Facts = ({ subscription, organization }: FactsProps) => (
+  <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3">
+    <Fact label="Plan">{subscription.planName}</Fact>
+    <Fact label="Status">
+      <Badge {...subscriptionBadge(shownStatus(subscription, 'overdue'))} />
+    </Fact>
+    <Fact label="Price">R{subscription.price} per month</Fact>
+    <Fact label="Price per license">R{perLicense(organization)}</Fact>
+    <Fact label="Licenses">
+      {subscription.licensesUsed} of {subscription.licenseLimit} used
+    </Fact>
+    <Fact label="Billed">{billingWords[organization.billingType]}</Fact>
+    <CurrentPeriod subscription={subscription} />
+  </dl>
+)

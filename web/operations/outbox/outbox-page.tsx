@@ -1,0 +1,24 @@
+import { useUrlState } from '#web/app/url-state.ts'
+import { Page } from '#web/ui/page/page.tsx'
+import { Tabs } from '#web/ui/page/tabs.tsx'
+import { MailsTab } from './mails-tab.tsx'
+import { TemplatesTab } from './templates-tab.tsx'
+
+const OF_A_TAB = ['search', 'status', 'mail', 'template', 'example', 'view']
+
+const tabs = [
+  { value: 'mails', label: 'Mails', content: <MailsTab /> },
+  { value: 'templates', label: 'Templates', content: <TemplatesTab /> },
+]
+
+export function OutboxPage() {
+  const [tab, setTab] = useUrlState('tab', { fallback: 'mails', push: true, resets: OF_A_TAB })
+  return (
+    <Page
+      title="Outbox"
+      description="The mails this portal has written. People receive them once a mail server is set up."
+    >
+      <Tabs label="Outbox" tabs={tabs} value={tab} onChange={setTab} />
+    </Page>
+  )
+}

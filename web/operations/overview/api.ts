@@ -1,0 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
+import { overview } from '#contract/operations/overview.ts'
+import { readOptions } from '#web/app/api/data.ts'
+
+/** Milliseconds, for which the server remembers how its parts are. */
+const FRESH = 10_000
+
+/** Live figures: read again when somebody comes back to the screen or to the tab. */
+export const useOverview = () =>
+  useQuery({ ...readOptions(overview.read), staleTime: FRESH, refetchOnWindowFocus: true })

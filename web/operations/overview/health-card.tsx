@@ -1,0 +1,60 @@
+import { formatInstant, formatTime } from '#contract/dates.ts'
+import type { HealthCheck, HealthPart } from '#contract/operations/overview.ts'
+import { useIsAdmin } from '#web/identity/session/api.ts'
+import { JobsButton } from '#web/operations/jobs/parts.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Card } from '#web/ui/page/card.tsx'
+import { Badge } from '#web/ui/text/badge.tsx'
+import { DateText } from '#web/ui/text/date.tsx'
+import { useOverview } from './api.ts'
+
+const names: Record<HealthPart, string> = {
+  database: 'Database',
+  storage: 'File storage',
+  mail: 'Mail',
+  jobs: 'Background jobs',
+}
+
+export function HealthCard() {
+  const isAdmin = useIsAdmin()
+  const query = useOverview()
+  const checkedAt = query.data && new Date(query.dataUpdatedAt).toISOString()
+  const checked = checkedAt && (
+    <>
+      Checked <DateText value={checkedAt} format={formatTime} full={formatInstant} />
+    </>
+  )
+  return (
+    <Card title="System Health" actions={<span className="text-[13px] leading-6 text-fg2">{checked}</span>}>
+      <Loaded
+        query={query}
+        failure="Failed to load the system health."
+        skeleton={<Skeleton className="h-48 rounded-lg" />}
+      >
+        {({ health }) => (
+          <ul className="grid gap-3">
+            {health.map((check) => (
+              <Part key={check.part} isAdmin={isAdmin} {...check} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+type PartProps = HealthCheck & { isAdmin: boolean }
+
+const Part = ({ part, isHealthy, detail, isAdmin }: PartProps) => (
+  <li className="grid grid-cols-[1fr_auto] gap-x-3">
+    <p className="font-medium">{names[part]}</p>
+    <Badge tone={isHealthy ? 'success' : 'danger'}>{isHealthy ? 'Healthy' : 'Disrupted'}</Badge>
+    <p className="col-span-2 text-[13px] break-words text-fg2">{detail}</p>
+    {part === 'jobs' && isAdmin && (
+      <span className="text-[13px]">
+        <JobsButton />
+      </span>
+    )}
+  </li>
+)

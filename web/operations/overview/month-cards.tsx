@@ -1,0 +1,38 @@
+import { ChartLine } from 'lucide-react'
+import type { OverviewMonth } from '#contract/operations/overview.ts'
+import { onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { Empty } from '#web/ui/feedback/empty.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Card } from '#web/ui/page/card.tsx'
+import { useOverview } from './api.ts'
+import { Unavailable } from './unavailable.tsx'
+
+/** As high as a chart, so that nothing moves when it comes. */
+const place = <Skeleton className="h-63 rounded-lg" />
+
+const RevenueChart = onDemand(async () => (await import('./month-charts.tsx')).RevenueChart, place)
+const LicenseChart = onDemand(async () => (await import('./month-charts.tsx')).LicenseChart, place)
+
+export const RevenueCard = () => (
+  <Card title="Revenue" description="Invoiced and received, by month">
+    <Loaded query={useOverview()} failure="Failed to load the revenue of the last months." skeleton={place}>
+      {({ months }) => (months ? <RevenueChart months={months} /> : <Unavailable />)}
+    </Loaded>
+  </Card>
+)
+
+export const LicenseUseCard = () => (
+  <Card title="Licenses" description="Licenses customers pay for and devices that checked in, by month">
+    <Loaded query={useOverview()} failure="Failed to load the licenses of the last months." skeleton={place}>
+      {({ months }) => (months ? <LicenseUse months={months.filter(isRecorded)} /> : <Unavailable />)}
+    </Loaded>
+  </Card>
+)
+
+export type RecordedMonth = OverviewMonth & { seats: number; devices: number }
+
+const isRecorded = (month: OverviewMonth): month is RecordedMonth => month.seats !== null && month.devices !== null
+
+const LicenseUse = ({ months }: { months: RecordedMonth[] }) =>
+  months.length > 0 ? <LicenseChart months={months} /> : <Empty icon={ChartLine}>No month has been recorded yet.</Empty>

@@ -1,0 +1,69 @@
+import type { StaffStats } from '#contract/operations/dashboard.ts'
+import { useIsAdmin } from '#web/identity/session/api.ts'
+import { PendingApprovals } from '#web/identity/users/parts.tsx'
+import { LicenseRequestQueue } from '#web/licensing/license-requests/parts.tsx'
+import { useDashboard } from '#web/operations/dashboard/api.ts'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Page } from '#web/ui/page/page.tsx'
+import { HealthCard } from './health-card.tsx'
+import { LicenseUseCard, RevenueCard } from './month-cards.tsx'
+import { QueueCard } from './queue-card.tsx'
+import { RecentAlerts } from './recent-alerts.tsx'
+import { TotalCards, TotalCardsSkeleton } from './total-cards.tsx'
+
+type Props = {
+  title: string
+  /** Stands in place of the list when there is nothing to attend to. */
+  noAlerts: string
+}
+
+/** For admin and agent. What wants a decision is for admins. */
+export function StaffOverview({ title, noAlerts }: Props) {
+  const isAdmin = useIsAdmin()
+  return (
+    <Page title={title}>
+      <Totals />
+      <div className="grid items-start gap-5 xl:grid-cols-3">
+        <Alerts noAlerts={noAlerts} />
+        <div className="grid gap-5 max-xl:min-[720px]:grid-cols-2">
+          <HealthCard />
+          <QueueCard />
+        </div>
+      </div>
+      <div className="grid items-start gap-5 xl:grid-cols-2">
+        <RevenueCard />
+        <LicenseUseCard />
+      </div>
+      {isAdmin && <Decisions />}
+    </Page>
+  )
+}
+
+const Totals = () => (
+  <Loaded
+    query={useDashboard()}
+    failure="Failed to load admin dashboard data. Please try refreshing the page."
+    skeleton={<TotalCardsSkeleton />}
+  >
+    {({ stats }) => <TotalCards stats={stats as StaffStats} />}
+  </Loaded>
+)
+
+/** Comes with the totals: when they fail, what failed is said there. */
+function Alerts({ noAlerts }: Pick<Props, 'noAlerts'>) {
+  const { data, isError } = useDashboard()
+  if (isError && !data) return null
+  return (
+    <div className="min-w-0 xl:col-span-2">
+      {data ? <RecentAlerts alerts={data.alerts} empty={noAlerts} /> : <Skeleton className="h-112 rounded-xl" />}
+    </div>
+  )
+}
+
+const Decisions = () => (
+  <div className="grid items-start gap-5 xl:grid-cols-2">
+    <PendingApprovals />
+    <LicenseRequestQueue />
+  </div>
+)

@@ -1,0 +1,35 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { downloads, type Download, type DownloadFile } from '#contract/releases/downloads.ts'
+import { formatSize } from '#contract/sizes.ts'
+import { call } from '#web/app/api/call.ts'
+import { readOptions } from '#web/app/api/data.ts'
+
+/** A version that was withdrawn must not be offered from memory. */
+const ALWAYS_ASKED = { staleTime: 0, gcTime: 0 }
+
+export const useDownloads = () => useQuery({ ...readOptions(downloads.list), ...ALWAYS_ASKED })
+
+/** Null without notes. */
+export const useReleaseNotes = () => useQuery({ ...readOptions(downloads.releaseNotes), ...ALWAYS_ASKED })
+
+/** Asks for a link and hands it to the browser, which shows the progress. A failure is told on the page, not by a toast. */
+export const useDownload = () =>
+  useMutation({
+    mutationFn: async ({ id }: Download) => {
+      const file = await call(downloads.file, { params: { id } })
+      saveFrom(file.downloadUrl)
+      return file
+    },
+    meta: { success: (file) => wordsFor(file as DownloadFile) },
+  })
+
+const wordsFor = ({ filename, version, fileSize }: DownloadFile) =>
+  ['Download started', `${filename}, version ${version}, ${formatSize(fileSize)}`] as const
+
+/** The page stays, also when the link is refused after all. */
+function saveFrom(url: string) {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = ''
+  link.click()
+}

@@ -1,0 +1,111 @@
+import { useState, type ReactNode } from 'react'
+import * as z from 'zod/mini'
+import type { Version, VersionImpact } from '#contract/releases/files.ts'
+import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Choice } from '#web/ui/form/choice.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { Fact } from '#web/ui/page/fact.tsx'
+import { useSetActive } from './api.ts'
+import { availabilityOf } from './availability.ts'
+import { Warning, WithImpact, offerText, organizationsText, reachText } from './impact.tsx'
+import { nameOf } from './version-cells.tsx'
+
+type Props = { version: Version; latest: Version | undefined; onClose: () => void }
+
+/** Deactivates an active version and activates an inactive one. The latest asks which version takes its place. */
+export function ActiveDialog({ version, latest, onClose }: Props) {
+  // Until it closes it asks the same question, also when the version has changed already.
+  const [isActive] = useState(version.isActive)
+  if (!isActive) return <Activate version={version} latest={latest} onClose={onClose} />
+  return (
+    <Dialog
+      title={`Deactivate ${nameOf(version)}?`}
+      description="Deactivating removes it from downloads and update feeds. Installed copies keep working."
+      onClose={onClose}
+    >
+      <WithImpact version={version}>
+        {(impact) => (
+          <>
+            <dl className="mb-4">
+              <Fact label="Installed on">{reachText(impact.running)}</Fact>
+            </dl>
+            {version.minimumVersion && <Warning>{minimumDropped(version.minimumVersion)}</Warning>}
+            <DeactivateForm version={version} impact={impact} onClose={onClose} />
+          </>
+        )}
+      </WithImpact>
+    </Dialog>
+  )
+}
+
+const minimumDropped = (minimum: string) =>
+  `Its minimum ${minimum} no longer counts. The highest minimum of the other active versions does.`
+
+function Activate({ version, latest, onClose }: Props) {
+  const { mutateAsync } = useSetActive()
+  const save = async (_nothing: object, confirmed: Confirmed) => {
+    await mutateAsync({ params: { id: version.id }, body: { isActive: true }, confirmed })
+    onClose()
+  }
+  const consequence = version.hasFile
+    ? availabilityOf(version, latest)
+    : 'Customers can download it when its file has arrived.'
+  return (
+    <Dialog title={`Activate ${nameOf(version)}?`} description={consequence} onClose={onClose}>
+      <Form schema={z.object({})} onSubmit={save} submit="Activate" pending="Activating…" cancel={onClose}>
+        {null}
+      </Form>
+    </Dialog>
+  )
+}
+
+const NO_VERSION = 'none'
+
+const NextLatest = z.object({ nextLatest: z.optional(z.string()) })
+
+type DeactivateProps = Omit<Props, 'latest'> & { impact: VersionImpact }
+
+function DeactivateForm({ version, impact, onClose }: DeactivateProps) {
+  const { mutateAsync } = useSetActive()
+  const save = async ({ nextLatest = NO_VERSION }: z.infer<typeof NextLatest>, confirmed: Confirmed) => {
+    const nextLatestId = nextLatest === NO_VERSION ? null : nextLatest
+    const body = { isActive: false, ...(version.isLatest && { nextLatestId }) }
+    await mutateAsync({ params: { id: version.id }, body, confirmed })
+    onClose()
+  }
+  return (
+    <Form
+      schema={NextLatest}
+      onSubmit={save}
+      submit="Deactivate"
+      submitLook="danger"
+      pending="Deactivating…"
+      cancel={onClose}
+    >
+      {version.isLatest && <NextLatestField impact={impact} />}
+    </Form>
+  )
+}
+
+function NextLatestField({ impact: { organizations, replacement } }: { impact: VersionImpact }) {
+  const consequence = `Customers will see “No Downloads Available”: ${organizationsText(organizations)}.`
+  if (!replacement) return <Warning>No earlier version can be the latest. {consequence}</Warning>
+  return (
+    <NextLatestChoices>
+      <Choice name="nextLatest" value={replacement.id} label={nameOf(replacement)} defaultChecked>
+        Customers get it first. Offered as an update to: {offerText(replacement, replacement.older)}.
+      </Choice>
+      <Choice name="nextLatest" value={NO_VERSION} label="No version">
+        {consequence}
+      </Choice>
+    </NextLatestChoices>
+  )
+}
+
+const NextLatestChoices = ({ children }: { children: ReactNode }) => (
+  <fieldset className="grid gap-2">
+    <legend className="mb-1.5 font-medium">Which version becomes the latest?</legend>
+    {children}
+  </fieldset>
+)

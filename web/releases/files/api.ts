@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { audit } from '#contract/operations/audit.ts'
+import { downloads } from '#contract/releases/downloads.ts'
+import { NOT_COMPARABLE, files, isComparable } from '#contract/releases/files.ts'
+import { readOptions, useRead, useWrite } from '#web/app/api/data.ts'
+import { keyOf, readAgain } from '#web/app/api/query-client.ts'
+
+export const useVersions = () => useRead(files.versions)
+
+export const useVersionNotes = () => useRead(files.releaseNotes)
+
+export const useAdoption = () => useRead(files.adoption)
+
+/** Read each time it is asked: who checks in changes it. */
+export const useImpact = (id: string) =>
+  useQuery({ ...readOptions(files.impact, { params: { id } }), staleTime: 0, gcTime: 0 })
+
+/** What customers are offered changes with it. */
+const refresh = [files.versions, downloads.list, audit.list]
+
+/** Somebody else was quicker: what is shown is old. */
+const refreshVersions = () => readAgain({ queryKey: keyOf(files.versions) })
+
+export const UPLOAD_FAILED = 'Upload failed'
+
+export const usePublishVersion = () =>
+  useWrite(files.upload, {
+    success: ({ version, platform }) => [
+      'File uploaded',
+      `${platform} ${version} is offered to customers.${isComparable(version) ? '' : ` ${NOT_COMPARABLE}.`}`,
+    ],
+    failure: UPLOAD_FAILED,
+    refresh,
+    reread: refreshVersions,
+  })
+
+export const useAddFile = () =>
+  useWrite(files.change, {
+    success: ({ version, platform }) => ['File uploaded', `${platform} ${version} can be downloaded.`],
+    failure: UPLOAD_FAILED,
+    refresh,
+    reread: refreshVersions,
+  })
+
+export const useSetActive = () =>
+  useWrite(files.change, {
+    success: ({ version, isActive }) => [
+      'Version updated',
+      isActive
+        ? `${version} is offered to customers.`
+        : `${version} left downloads and update feeds. No device is downgraded.`,
+    ],
+    failure: 'Update failed',
+    refresh,
+    reread: refreshVersions,
+  })
+
+export const useChangeOffer = () =>
+  useWrite(files.change, {
+    success: ({ version, rolloutPercent }) => [
+      'Version updated',
+      `The rollout of ${version} is at ${rolloutPercent} %.`,
+    ],
+    failure: 'Update failed',
+    refresh,
+  })
+
+export const useSetLatest = () =>
+  useWrite(files.setLatest, {
+    success: ({ version }) => ['Latest version set', `Customers are offered ${version} first.`],
+    failure: 'Update failed',
+    refresh,
+    reread: refreshVersions,
+  })
+
+export const useWriteNotes = () =>
+  useWrite(files.writeNotes, {
+    success: ({ version }) => ['Release notes created', `They are shown while ${version} is the latest.`],
+    failure: 'Failed to create release notes',
+    refresh: [files.versions, files.releaseNotes, downloads.releaseNotes, audit.list],
+  })

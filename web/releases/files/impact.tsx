@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { isComparable, type Reach, type Version, type VersionImpact } from '#contract/releases/files.ts'
+import { Alert } from '#web/ui/feedback/alert.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { useImpact } from './api.ts'
+
+type Props = { version: Version; children: (impact: VersionImpact) => ReactNode }
+
+/** Shows its children when it is known whom a change of this version reaches: nothing is confirmed before. */
+export const WithImpact = ({ version, children }: Props) => (
+  <Loaded
+    query={useImpact(version.id)}
+    failure="Failed to load who uses this version. Please try again."
+    skeleton={<Skeleton className="h-40" />}
+  >
+    {children}
+  </Loaded>
+)
+
+const counted = (count: number, one: string) => `${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`
+
+export const organizationsText = (count: number) => counted(count, 'organization')
+
+/** '42 devices in 12 organizations'. */
+export const reachText = ({ devices, organizations }: Reach) =>
+  devices === 0 ? 'No devices' : `${counted(devices, 'device')} in ${organizationsText(organizations)}`
+
+type Offer = Pick<Version, 'version' | 'rolloutPercent'>
+
+/** Which devices update feeds offer a version to once it is the latest. */
+export function offerText({ version, rolloutPercent }: Offer, older: Reach) {
+  if (!isComparable(version) || older.devices === 0) return 'No devices'
+  if (rolloutPercent === 100) return reachText(older)
+  return `About ${Math.round((older.devices * rolloutPercent) / 100).toLocaleString('en-US')} of ${reachText(older)}`
+}
+
+export const Warning = ({ children }: { children: ReactNode }) => <Alert tone="warning">{children}</Alert>

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { NOT_COMPARABLE, isComparable, type Version, type VersionImpact } from '#contract/releases/files.ts'
+import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { Fact } from '#web/ui/page/fact.tsx'
+import { useSetLatest } from './api.ts'
+import { Warning, WithImpact, offerText } from './impact.tsx'
+import { nameOf } from './version-cells.tsx'
+
+type Props = { version: Version; latest: Version | undefined; onClose: () => void }
+
+/** Shows what customers and devices get before a version becomes the latest. */
+export function LatestDialog({ onClose, ...asked }: Props) {
+  // Until it closes it shows what was asked for, also when the lists have changed already.
+  const [{ version, latest }] = useState(asked)
+  const { mutateAsync } = useSetLatest()
+  const save = async (_nothing: object, confirmed: Confirmed) => {
+    await mutateAsync({ params: { id: version.id }, confirmed })
+    onClose()
+  }
+  return (
+    <Dialog
+      title={`Set ${nameOf(version)} as the latest?`}
+      description="Customers get it first on the Downloads page, and update feeds offer it to devices on older versions."
+      onClose={onClose}
+    >
+      <WithImpact version={version}>
+        {(impact) => (
+          <Form schema={z.object({})} onSubmit={save} submit="Set Latest" pending="Setting…" cancel={onClose}>
+            <Consequences version={version} latest={latest} impact={impact} />
+            <Obstacles version={version} latest={latest} />
+          </Form>
+        )}
+      </WithImpact>
+    </Dialog>
+  )
+}
+
+type ConsequenceProps = Pick<Props, 'version' | 'latest'> & { impact: VersionImpact }
+
+const Consequences = ({ version, latest, impact }: ConsequenceProps) => (
+  <dl className="grid gap-3 sm:grid-cols-2">
+    <Fact label="Replaces">{latest ? nameOf(latest) : 'No version'}</Fact>
+    <Fact label="Rollout">{version.rolloutPercent} % of devices</Fact>
+    <Fact label="Offered as an update to">{version.hasFile ? offerText(version, impact.older) : 'No devices'}</Fact>
+    <Fact label="Must update">{impact.minimumVersion ? `Versions below ${impact.minimumVersion}` : 'No versions'}</Fact>
+  </dl>
+)
+
+function Obstacles({ version, latest }: Pick<Props, 'version' | 'latest'>) {
+  const { platform, hasFile } = version
+  return (
+    <>
+      {!hasFile && <Warning>It has no file yet, so customers cannot download the latest version.</Warning>}
+      {!isComparable(version.version) && <Warning>{NOT_COMPARABLE}.</Warning>}
+      {latest && latest.platform !== platform && (
+        <Warning>
+          Update feeds switch from {latest.platform} to {platform}, for every device.
+        </Warning>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import type { Version, VersionNotes } from '#contract/releases/files.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { SelectField, TextareaField } from '#web/ui/form/fields.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { useVersionNotes, useWriteNotes } from './api.ts'
+import { EntriesField } from './entries-field.tsx'
+import { NotesForm } from './notes-form.ts'
+import { nameOf } from './version-cells.tsx'
+
+/** `about`: the id of the version, or 'new' to choose one. */
+type Props = { versions: readonly Version[]; about: string; onClose: () => void }
+
+export function NotesDialog({ versions, about, onClose }: Props) {
+  const notes = useVersionNotes()
+  const isWritten = versions.some(({ id, hasNotes }) => id === about && hasNotes)
+  return (
+    <Dialog
+      title={isWritten ? 'Edit Release Notes' : 'Create Release Notes'}
+      description="Customers read those of the latest version on their Downloads page."
+      onClose={onClose}
+    >
+      <Loaded query={notes} failure="Failed to load the release notes. Please try again.">
+        {(all) => <NotesFields versions={versions} notes={all} about={about} onClose={onClose} />}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+function NotesFields({ versions, notes, about, onClose }: Props & { notes: readonly VersionNotes[] }) {
+  const { mutateAsync } = useWriteNotes()
+  const [versionId, setVersionId] = useState(versions.some(({ id }) => id === about) ? about : '')
+  const choices = versions.map((version) => ({ value: version.id, label: nameOf(version) }))
+
+  return (
+    <Form
+      schema={NotesForm}
+      onSubmit={async (body, confirmed) => {
+        await mutateAsync({ body, confirmed })
+        onClose()
+      }}
+      submit="Save Release Notes"
+      pending="Saving…"
+      cancel={onClose}
+    >
+      <SelectField
+        name="versionId"
+        label="Version"
+        options={[{ value: '', label: 'Choose a version' }, ...choices]}
+        value={versionId}
+        onChange={({ target }) => setVersionId(target.value)}
+      />
+      <Words key={versionId} before={notes.find((written) => written.versionId === versionId)} />
+    </Form>
+  )
+}
+
+/** What a version has already is there to be changed. */
+const Words = ({ before }: { before: VersionNotes | undefined }) => (
+  <>
+    <TextField name="title" label="Title" defaultValue={before?.title} />
+    <TextareaField name="description" label="Description (optional)" rows={3} defaultValue={before?.description} />
+    <EntriesField name="newFeatures" label="New Features" before={before?.newFeatures} />
+    <EntriesField name="improvements" label="Improvements" before={before?.improvements} />
+    <EntriesField name="bugFixes" label="Bug Fixes" before={before?.bugFixes} />
+  </>
+)

@@ -1,0 +1,60 @@
+import { use } from 'react'
+import type { Version } from '#contract/releases/files.ts'
+import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Alert } from '#web/ui/feedback/alert.tsx'
+import { TextareaField } from '#web/ui/form/fields.tsx'
+import { FormErrors } from '#web/ui/form/form-state.ts'
+import { Form } from '#web/ui/form/form.tsx'
+import { useChangeOffer, useImpact } from './api.ts'
+import { OfferForm, changesTo, obstacleOf } from './offer-form.ts'
+import { MinimumField, RolloutField } from './rollout-field.tsx'
+import { nameOf } from './version-cells.tsx'
+
+export function RolloutDialog({ version, onClose }: { version: Version; onClose: () => void }) {
+  const { mutateAsync } = useChangeOffer()
+  // A rollout can be stopped also when this cannot be read.
+  const { data: impact } = useImpact(version.id)
+  const obstacle = obstacleOf(version)
+
+  const save = async (offer: OfferForm, confirmed: Confirmed) => {
+    const body = changesTo(version, offer)
+    if (body) await mutateAsync({ params: { id: version.id }, body, confirmed })
+    onClose()
+  }
+
+  return (
+    <Dialog
+      title={`Rollout of ${nameOf(version)}`}
+      description="Which devices are offered it as an update. Manual downloads are not affected."
+      onClose={onClose}
+    >
+      <Form schema={OfferForm} onSubmit={save} submit="Save" pending="Saving…" cancel={onClose}>
+        {obstacle && <Alert>{obstacle}</Alert>}
+        <RolloutField before={version.rolloutPercent} devices={version.isLatest ? impact?.older.devices : undefined} />
+        <MinimumField before={version.minimumVersion} inForce={impact?.minimumVersion} />
+        <Advanced signature={version.signature} />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Stays folded for those who do not use NetSparkle, unless there is something to correct. */
+function Advanced({ signature }: Pick<Version, 'signature'>) {
+  const { signature: error } = use(FormErrors)
+  return (
+    <details open={Boolean(signature ?? error)}>
+      <summary className="w-fit cursor-pointer py-1 font-medium text-fg2 hover:text-fg">Advanced</summary>
+      <TextareaField
+        name="signature"
+        label="NetSparkle Signature (optional)"
+        rows={2}
+        spellCheck={false}
+        className="font-mono text-xs break-all"
+        defaultValue={signature ?? ''}
+        help="Ed25519, of the file, made with your own key. In base64."
+        fieldClass="mt-2"
+      />
+    </details>
+  )
+}

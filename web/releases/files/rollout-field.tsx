@@ -1,0 +1,82 @@
+import { use, useState } from 'react'
+import { Button } from '#web/ui/button/button.tsx'
+import { DialogState } from '#web/ui/dialog/dialog-state.ts'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+
+const STEPS = ['5', '25', '50', '100']
+
+/** `devices` run an older version. Before the upload it is not known how many do. */
+export function RolloutField({ before = 100, devices }: { before?: number; devices?: number | undefined }) {
+  const [percent, setPercent] = useState(String(before))
+  const dialog = use(DialogState)
+  const choose = (step: string) => {
+    setPercent(step)
+    dialog?.setDirty(true)
+  }
+  return (
+    <Field
+      name="rolloutPercent"
+      label="Rollout %"
+      help={
+        <span aria-live="polite">
+          {[reach(percent), devices !== undefined && reachNow(percent, devices)].filter(Boolean).join(' ')}
+        </span>
+      }
+    >
+      {(control) => (
+        <div className="flex flex-wrap items-center gap-2">
+          <Input
+            type="number"
+            min="0"
+            max="100"
+            className="max-w-24"
+            value={percent}
+            onChange={({ target }) => setPercent(target.value)}
+            {...control}
+          />
+          {STEPS.map((step) => (
+            <Button
+              key={step}
+              size="small"
+              className="aria-pressed:border-accent aria-pressed:text-accent"
+              aria-pressed={percent === step}
+              onClick={() => choose(step)}
+            >
+              {step} %
+            </Button>
+          ))}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+const reachNow = (percent: string, devices: number) => {
+  const reached = Math.round((devices * Number(percent)) / 100)
+  return reached >= 0 && `Now: ${percent === '100' ? '' : 'about '}${reached} of ${devices} on older versions.`
+}
+
+/** What a percentage means. */
+function reach(percent: string) {
+  if (percent === '100') return 'Every device is offered this version.'
+  const devices = percent === '0' ? 'No device is' : `About ${percent || '…'} of 100 devices are`
+  return `${devices} offered this version. Raising it adds devices, it never takes it from one.`
+}
+
+/** `inForce`: what devices must run at least, also by earlier versions. */
+export const MinimumField = ({ before, inForce }: { before?: string | null; inForce?: string | null | undefined }) => (
+  <TextField
+    name="minimumVersion"
+    label="Minimum (optional)"
+    placeholder="4.0.0"
+    defaultValue={before ?? ''}
+    help={`Versions below this must update. ${carriedText(before, inForce)}`}
+  />
+)
+
+const carriedText = (before: string | null | undefined, inForce: string | null | undefined) =>
+  inForce && inForce !== before
+    ? `An earlier active version asks for ${inForce}: the higher minimum applies.`
+    : 'A higher minimum of an earlier active version still applies.'

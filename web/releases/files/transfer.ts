@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import { applicationTypeOf } from '#contract/releases/files.ts'
+import { UploadProgress, contentRange, uploads } from '#contract/uploads.ts'
+import { ApiError } from '#web/app/api/api-error.ts'
+import { call, get, type Answer } from '#web/app/api/call.ts'
+import { putFile, uploadAddress } from '#web/app/api/upload.ts'
+
+type Attempt = { signal: AbortSignal; onProgress: (sent: number) => void }
+
+export type Transfer = ReturnType<typeof createTransfer>
+
+/** One file on its way to the server: each attempt goes on where the one before stopped, and answers the URL that took it. */
+export function createTransfer(file: File, fileName: string) {
+  let ticket: Answer<typeof uploads.request> | undefined
+  let hasBegun = false
+
+  /** Bytes the server has already. */
+  const findStart = async ({ uploadURL, resumes }: NonNullable<typeof ticket>) => {
+    if (!hasBegun || !resumes) return 0
+    const { received, isComplete } = z.parse(UploadProgress, await get(uploadAddress(uploadURL)))
+    return isComplete ? undefined : received
+  }
+
+  const attempt = async ({ signal, onProgress }: Attempt) => {
+    ticket ??= await call(uploads.request, { body: { fileName, size: file.size, purpose: 'application' } })
+    const { uploadURL: url, contentType } = ticket
+    const from = await findStart(ticket)
+    if (from === undefined || signal.aborted) return url
+    hasBegun = true
+    await putRest({
+      url,
+      file: file.slice(from),
+      contentType,
+      signal,
+      onProgress: (sent) => onProgress(from + sent),
+      ...(from > 0 && { contentRange: contentRange(from, file.size) }),
+    })
+    return url
+  }
+
+  return {
+    /** A file that is picked again is the same one. */
+    isOf: (other: File, otherName: string) =>
+      isSame(file, other) && applicationTypeOf(fileName) === applicationTypeOf(otherName),
+
+    send: async (options: Attempt) => {
+      for (let waits = 0; ; waits++) {
+        try {
+          return await attempt(options)
+        } catch (error) {
+          if (isFinal(error)) [ticket, hasBegun] = [undefined, false]
+          if (!isBusy(error) || waits === MOST_WAITS || options.signal.aborted) throw error
+          await new Promise((resolve) => setTimeout(resolve, WAIT))
+        }
+      }
+    },
+
+    canResume: () => hasBegun && ticket?.resumes === true,
+  }
+}
+
+export const isSame = (one: File, other: File) =>
+  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
+
+/** Milliseconds. A connection that broke is noticed here before it is there: for a while the server waits for its sender. */
+const WAIT = 2000
+const MOST_WAITS = 8
+
+const isBusy = (error: unknown) => error instanceof ApiError && error.status === 409
+
+/** The link is over, or the file is not what it should be: nothing to go on with. */
+const isFinal = (error: unknown) => error instanceof ApiError && [403, 404, 413, 415, 507].includes(error.status)
+
+/** Milliseconds without a byte: a cable that was pulled tells nobody. */
+const STALLED = 90_000
+
+type Rest = Parameters<typeof putFile>[0]
+
+async function putRest({ signal, onProgress, ...rest }: Rest) {
+  const lost = new AbortController()
+  const breakOff = () => lost.abort(new TypeError('The connection was lost.'))
+  let stalled = setTimeout(breakOff, STALLED)
+  window.addEventListener('offline', breakOff)
+  try {
+    await putFile({
+      ...rest,
+      signal: AbortSignal.any([signal, lost.signal]),
+      onProgress: (sent) => {
+        clearTimeout(stalled)
+        // Once all has left, the server may take its time to keep it.
+        if (sent < rest.file.size) stalled = setTimeout(breakOff, STALLED)
+        onProgress(sent)
+      },
+    })
+  } finally {
+    clearTimeout(stalled)
+    window.removeEventListener('offline', breakOff)
+  }
+}

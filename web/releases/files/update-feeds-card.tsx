@@ -1,0 +1,34 @@
+import { tellCopied, tellCopyFailed } from '#web/app/words/copy-toasts.ts'
+import { CopyButton } from '#web/ui/button/copy-button.tsx'
+import { Card } from '#web/ui/page/card.tsx'
+import { feeds } from './feeds.ts'
+
+export const UpdateFeedsCard = () => (
+  <Card
+    title="Update Feeds"
+    description={
+      <>
+        The update token comes with a device’s activation; the channel is <code>stable</code> or <code>beta</code>. How
+        to set up each updater is in docs/integrate.md, which comes with this portal.
+      </>
+    }
+  >
+    <dl className="grid gap-4">
+      {feeds.map(({ updaters, hint, address }) => (
+        <div key={updaters}>
+          <dt className="font-medium">{updaters}</dt>
+          <dd className="mt-1 flex items-center gap-1 rounded-md border bg-sunken py-1 pr-1 pl-3">
+            <code className="min-w-0 flex-1 font-mono text-xs break-all">{address}</code>
+            <CopyButton
+              value={address}
+              label={`Copy address for ${updaters}`}
+              onCopied={() => tellCopied('Address')}
+              onFailed={tellCopyFailed}
+            />
+          </dd>
+          {hint && <dd className="mt-1 text-[13px] text-fg2">{hint}</dd>}
+        </div>
+      ))}
+    </dl>
+  </Card>
+)

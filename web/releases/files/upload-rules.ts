@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import {
+  VERSION_TAKEN,
+  VersionDraft,
+  WRONG_TYPE,
+  applicationTypeOf,
+  hasApplicationType,
+  type Version,
+} from '#contract/releases/files.ts'
+import { formatSize } from '#contract/sizes.ts'
+import { MAX_SIZE } from '#contract/uploads.ts'
+import { OfferForm } from './offer-form.ts'
+
+const { rolloutPercent, minimumVersion } = OfferForm.shape
+const offerFields = { rolloutPercent, minimumVersion }
+
+export const NO_FILE_CHOSEN = 'Please select a file to upload.'
+
+const max = MAX_SIZE.application
+
+/** Told before anything is sent; the server looks at the bytes. */
+const ApplicationFile = z.file(NO_FILE_CHOSEN).check(
+  z.refine(({ name }) => hasApplicationType(name), WRONG_TYPE),
+  z.refine(({ size }) => size > 0, 'This file is empty.'),
+  z.refine(({ size }) => size <= max, `The file is larger than ${formatSize(max)}.`),
+)
+
+const hasEndingOf = (file: File, fileName: string) => applicationTypeOf(file.name) === applicationTypeOf(fileName)
+
+/** A version that is new on its platform: found out before an hour of uploading, not after. */
+export const newVersion = (versions: readonly Version[]) =>
+  z.extend(z.omit(VersionDraft, { fileUrl: true }), { file: ApplicationFile, ...offerFields }).check(
+    z.refine(
+      ({ version, platform }) => !versions.some((other) => other.version === version && other.platform === platform),
+      { error: VERSION_TAKEN, path: ['version'] },
+    ),
+    z.refine(({ file, fileName }) => hasEndingOf(file, fileName), {
+      error: 'The file name must end like the file that was chosen.',
+      path: ['fileName'],
+    }),
+  )
+
+/** The file that a version waits for. */
+export const fileFor = ({ fileName }: Version) =>
+  z.object({ file: ApplicationFile }).check(
+    z.refine(({ file }) => hasEndingOf(file, fileName), {
+      error: `This version waits for a file like ${fileName}.`,
+      path: ['file'],
+    }),
+  )

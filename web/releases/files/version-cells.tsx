@@ -1,0 +1,104 @@
+import { FilePlus, FileText, Percent } from 'lucide-react'
+import { canSetLatest, isComparable, type Version } from '#contract/releases/files.ts'
+import { formatSize } from '#contract/sizes.ts'
+import { setUrl } from '#web/app/url-state.ts'
+import { tellCopied, tellCopyFailed } from '#web/app/words/copy-toasts.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { CopyButton } from '#web/ui/button/copy-button.tsx'
+import { intent } from '#web/ui/dialog/on-demand.tsx'
+import { SwitchControl } from '#web/ui/form/switch.tsx'
+import { RowActions } from '#web/ui/table/table-row.tsx'
+import { Badge } from '#web/ui/text/badge.tsx'
+import { ActiveDialog, LatestDialog } from './version-dialogs.ts'
+
+/** 'Windows 4.3.0': what tells one version from all others. */
+export const nameOf = ({ platform, version }: Pick<Version, 'platform' | 'version'>) => `${platform} ${version}`
+
+export const VersionName = (version: Version) => (
+  <span className="grid gap-0.5 py-1 sm:whitespace-nowrap">
+    <span className="inline-flex items-center gap-2 font-medium">
+      {version.version}
+      {version.isLatest && <Badge tone="info">Latest</Badge>}
+    </span>
+    <OfferFacts {...version} />
+  </span>
+)
+
+/** What is not as usual of whom it is offered to. */
+function OfferFacts({ version, channel, rolloutPercent, minimumVersion }: Version) {
+  const facts = [
+    rolloutPercent < 100 && `Rollout ${rolloutPercent} %`,
+    minimumVersion && `Minimum ${minimumVersion}`,
+    !isComparable(version) && 'Not in update feeds',
+  ].filter(Boolean)
+  if (channel === 'stable' && facts.length === 0) return null
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2 text-[13px] font-normal text-fg2">
+      {channel === 'beta' && <Badge tone="warning">Beta</Badge>}
+      {facts.join(' · ')}
+    </span>
+  )
+}
+
+/** The size, and the hash to copy; without a file, that customers cannot download it. */
+export function FileFacts(version: Version) {
+  const { hasFile, fileSize, sha256 } = version
+  if (!hasFile) return <Badge tone="warning">No file yet</Badge>
+  return (
+    <span className="inline-flex items-center gap-1 whitespace-nowrap sm:[&>button]:size-7">
+      {formatSize(fileSize)}
+      {sha256 && (
+        <CopyButton
+          value={sha256}
+          label={`Copy SHA-256 of ${nameOf(version)}`}
+          onCopied={() => tellCopied('SHA-256')}
+          onFailed={tellCopyFailed}
+        />
+      )}
+    </span>
+  )
+}
+
+/** Opens the dialog that names the consequence: the switch moves when it is confirmed. */
+export const ActiveSwitch = ({ version }: { version: Version }) => (
+  <SwitchControl
+    aria-label={`${nameOf(version)} is active`}
+    aria-haspopup="dialog"
+    checked={version.isActive}
+    onChange={() => open({ active: version.id })}
+    {...intent(ActiveDialog)}
+  />
+)
+
+export const VersionActions = ({ version }: { version: Version }) => (
+  <span className="-mr-2 inline-flex items-center gap-1">
+    {canSetLatest(version) && <SetLatestButton version={version} />}
+    <RowActions name={`Actions for ${nameOf(version)}`} items={menuOf(version)} />
+  </span>
+)
+
+const SetLatestButton = ({ version }: { version: Version }) => (
+  <Button
+    size="small"
+    aria-label={`Set Latest: ${nameOf(version)}`}
+    aria-haspopup="dialog"
+    onClick={() => open({ latest: version.id })}
+    {...intent(LatestDialog)}
+  >
+    Set Latest
+  </Button>
+)
+
+const open = (changes: Record<string, string>) => setUrl(changes, { replace: false })
+
+function menuOf({ id, hasNotes, hasFile }: Version) {
+  const notes = {
+    label: hasNotes ? 'Edit Release Notes' : 'Write Release Notes',
+    icon: FileText,
+    onSelect: () => open({ notes: id }),
+  }
+  const rollout = { label: 'Rollout…', icon: Percent, onSelect: () => open({ rollout: id }) }
+  return hasFile
+    ? [rollout, notes]
+    : [{ label: 'Add File', icon: FilePlus, onSelect: () => open({ upload: id }) }, rollout, notes]
+}

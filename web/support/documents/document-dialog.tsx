@@ -1,0 +1,61 @@
+import { FileX } from 'lucide-react'
+import { formatDate, formatInstant } from '#contract/dates.ts'
+import type { Document } from '#contract/support/documents.ts'
+import { isUnknown } from '#web/app/api/api-error.ts'
+import { links } from '#web/app/links.ts'
+import { tellCopied, tellCopyFailed } from '#web/app/words/copy-toasts.ts'
+import { CopyButton } from '#web/ui/button/copy-button.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Empty } from '#web/ui/feedback/empty.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { Badge } from '#web/ui/text/badge.tsx'
+import { DateText } from '#web/ui/text/date.tsx'
+import { Markdown } from '#web/ui/text/markdown.tsx'
+import { useDocument } from './api.ts'
+import { DocumentTags } from './document-tags.tsx'
+import { TypeBadge } from './document-type.tsx'
+
+type Props = { id: string; onClose: () => void }
+
+/** A document to read: opened by ?document=ID, or above what somebody is writing. */
+export function DocumentDialog({ id, onClose }: Props) {
+  const query = useDocument(id)
+  return (
+    <Dialog size="reading" title={query.data?.title ?? 'Documentation'} onClose={onClose}>
+      <div className="min-h-[min(24rem,50dvh)]">
+        {isUnknown(query.error) ? (
+          <Empty icon={FileX}>This document does not exist, or it is not published any more.</Empty>
+        ) : (
+          <Loaded query={query} failure="Failed to load the document. Please try again.">
+            {(document) => <Article document={document} />}
+          </Loaded>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+const Article = ({ document }: { document: Document }) => (
+  <article className="grid gap-4">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b pb-3 text-[13px] text-fg2">
+      <TypeBadge type={document.type} />
+      {!document.published && <Badge tone="warning">Draft</Badge>}
+      <DocumentTags tags={document.tags} />
+      <Written word="Created" value={document.createdAt} />
+      <Written word="Updated" value={document.updatedAt} />
+      <CopyButton
+        value={new URL(links.document(document.id), location.origin).href}
+        label="Copy link"
+        onCopied={() => tellCopied('Link')}
+        onFailed={tellCopyFailed}
+      />
+    </div>
+    <Markdown text={document.content} />
+  </article>
+)
+
+const Written = ({ word, value }: { word: string; value: string }) => (
+  <span>
+    {word} <DateText value={value} format={formatDate} full={formatInstant} />
+  </span>
+)

@@ -1,0 +1,66 @@
+import { FileText, SearchX } from 'lucide-react'
+import { useState, type ComponentProps } from 'react'
+import type { FoundDocument } from '#contract/support/documents.ts'
+import { ReadSoFar } from '#web/app/lists/read-so-far.tsx'
+import { setUrl } from '#web/app/url-state.ts'
+import { useIsStaff } from '#web/identity/session/api.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { Empty } from '#web/ui/feedback/empty.tsx'
+import type { OnOpen } from './document-card.tsx'
+import { DocumentCards } from './document-cards.tsx'
+import { NO_FILTER, type DocumentFilter } from './document-filter.ts'
+import { groupsOf } from './document-groups.ts'
+
+const EditDocumentDialog = onDemand(async () => (await import('./edit-document-dialog.tsx')).EditDocumentDialog)
+const DeleteDocumentDialog = onDemand(async () => (await import('./delete-document-dialog.tsx')).DeleteDocumentDialog)
+
+type Props = {
+  documents: FoundDocument[]
+  pages: ComponentProps<typeof ReadSoFar>['pages']
+  filter: DocumentFilter
+}
+
+export function DocumentList({ documents, pages, filter }: Props) {
+  const [opened, setOpened] = useState<Parameters<OnOpen>[0] | null>(null)
+  // The document as it is now: somebody else may have changed it while the dialog was open.
+  const chosen = documents.find(({ id }) => id === opened?.document.id)
+  const close = () => setOpened(null)
+  return (
+    <>
+      {documents.length === 0 && <Nothing isNarrowed={Object.values(filter).some(Boolean)} />}
+      {groupsOf(documents, { isSearch: Boolean(filter.search) }).map(({ title, members }) => (
+        <DocumentCards key={title} title={title} documents={members} onOpen={setOpened} />
+      ))}
+      {documents.length > 0 && filter.search && <Found shown={documents.length} total={pages.data?.total ?? 0} />}
+      {documents.length > 0 && !filter.search && <ReadSoFar pages={pages} count={countOf} />}
+      {opened?.action === 'edit' && <EditDocumentDialog document={chosen ?? opened.document} onClose={close} />}
+      {opened?.action === 'delete' && <DeleteDocumentDialog document={opened.document} onClose={close} />}
+    </>
+  )
+}
+
+const countOf = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'document' : 'documents'}`
+
+/** A search has no further pages. */
+const Found = ({ shown, total }: { shown: number; total: number }) => (
+  <output>{shown < total ? `The best ${shown} of ${countOf(total)}. More words find fewer.` : countOf(total)}</output>
+)
+
+function Nothing({ isNarrowed }: { isNarrowed: boolean }) {
+  const isStaff = useIsStaff()
+  if (isNarrowed) return <NothingFound />
+  return (
+    <Empty icon={FileText}>
+      {isStaff
+        ? 'No documentation available. Create your first document to get started.'
+        : 'No published documentation is currently available.'}
+    </Empty>
+  )
+}
+
+const NothingFound = () => (
+  <Empty icon={SearchX} action={<Button onClick={() => setUrl(NO_FILTER)}>Clear search and filter</Button>}>
+    No documentation found matching your search.
+  </Empty>
+)

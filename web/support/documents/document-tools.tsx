@@ -1,0 +1,58 @@
+import { Plus, X } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { useIsStaff } from '#web/identity/session/api.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { SearchBox } from '#web/ui/table/search-box.tsx'
+import type { DocumentFilter } from './document-filter.ts'
+import { typeLabel, typeOptions } from './document-type.tsx'
+
+const NewDocumentDialog = onDemand(async () => (await import('./new-document-dialog.tsx')).NewDocumentDialog)
+
+/** What narrows the documentation, and what it is narrowed to. */
+export function DocumentTools({ filter: { type, tag } }: { filter: DocumentFilter }) {
+  const [search, setSearch] = useUrlState('search')
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <SearchBox label="Search documentation" value={search} onChange={setSearch} className="sm:w-80" />
+      <Select
+        aria-label="Type"
+        options={[{ value: '', label: 'All types' }, ...typeOptions]}
+        value={type ?? ''}
+        onChange={(event) => setUrl({ type: event.target.value })}
+        className="w-full sm:w-40"
+      />
+      {type && <Chip onRemove={() => setUrl({ type: null })}>Type: {typeLabel(type)}</Chip>}
+      {tag && <Chip onRemove={() => setUrl({ tag: null })}>Tag: {tag}</Chip>}
+      {useIsStaff() && <NewDocument />}
+    </div>
+  )
+}
+
+const Chip = ({ children, onRemove }: { children: ReactNode; onRemove: () => void }) => (
+  <Button size="small" onClick={onRemove} className="max-w-full">
+    <span className="truncate">{children}</span>
+    <X aria-hidden />
+    <span className="sr-only">Remove filter</span>
+  </Button>
+)
+
+function NewDocument() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="primary"
+        className="max-sm:w-full sm:ml-auto"
+        {...intent(NewDocumentDialog)}
+        onClick={() => setOpen(true)}
+      >
+        <Plus aria-hidden />
+        New Document
+      </Button>
+      {isOpen && <NewDocumentDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}

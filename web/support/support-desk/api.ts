@@ -1,0 +1,66 @@
+import { cannedReplies } from '#contract/support/canned-replies.ts'
+import { supportDesk } from '#contract/support/support-desk.ts'
+import { ticketCategories } from '#contract/support/ticket-categories.ts'
+import { tickets } from '#contract/support/tickets.ts'
+import { useRead, useWrite } from '#web/app/api/data.ts'
+
+/** By name. */
+export const useCategories = () => useRead(ticketCategories.list)
+
+export const useCreateCategory = () =>
+  useWrite(ticketCategories.create, {
+    success: 'Category created',
+    failure: 'Failed to create category',
+    refresh: [ticketCategories.list],
+  })
+
+export const useChangeCategory = () =>
+  useWrite(ticketCategories.change, {
+    success: 'Category updated',
+    failure: 'Failed to update category',
+    refresh: [ticketCategories.list],
+  })
+
+export const useDeleteCategory = () =>
+  useWrite(ticketCategories.remove, {
+    success: 'Category deleted',
+    failure: 'Failed to delete category',
+    refresh: [ticketCategories.list, tickets.list],
+  })
+
+/** By title. For staff. */
+export const useCannedReplies = () => useRead(cannedReplies.list)
+
+export const useCreateReply = () =>
+  useWrite(cannedReplies.create, {
+    success: 'Reply created',
+    failure: 'Failed to create reply',
+    refresh: [cannedReplies.list],
+  })
+
+export const useChangeReply = () =>
+  useWrite(cannedReplies.change, {
+    success: 'Reply updated',
+    failure: 'Failed to update reply',
+    refresh: [cannedReplies.list],
+  })
+
+export const useDeleteReply = () =>
+  useWrite(cannedReplies.remove, {
+    success: 'Reply deleted',
+    failure: 'Failed to delete reply',
+    refresh: [cannedReplies.list],
+  })
+
+/** From low to urgent. */
+export const useTargets = () => useRead(supportDesk.targets)
+
+/** What is late depends on them. */
+export const useSetTargets = () =>
+  useWrite(supportDesk.setTargets, {
+    success: 'Response target updated',
+    failure: 'Failed to update response target',
+    refresh: [supportDesk.targets, supportDesk.report, tickets.list],
+  })
+
+export const useSupportReport = () => useRead(supportDesk.report)

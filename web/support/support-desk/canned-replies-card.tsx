@@ -1,0 +1,97 @@
+import { MessageSquareQuote, Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { CannedReply } from '#contract/support/canned-replies.ts'
+import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { Empty } from '#web/ui/feedback/empty.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { Card } from '#web/ui/page/card.tsx'
+import type { Column } from '#web/ui/table/table-columns.ts'
+import { Table } from '#web/ui/table/table.tsx'
+import { Truncate } from '#web/ui/text/truncate.tsx'
+import { useCannedReplies, useDeleteReply } from './api.ts'
+import { RowButtons } from './row-buttons.tsx'
+
+const CannedReplyDialog = onDemand(async () => (await import('./canned-reply-dialog.tsx')).CannedReplyDialog)
+
+type Opened = { action: 'edit' | 'delete'; reply: CannedReply }
+
+/** ?add=reply opens the dialog. */
+export function CannedRepliesCard() {
+  const [opened, open] = useState<Opened | null>(null)
+  const [adding] = useUrlState('add')
+  const close = () => open(null)
+
+  return (
+    <Card title="Canned Replies" description="What staff say again and again." flush actions={<AddButton />}>
+      <Loaded
+        query={useCannedReplies()}
+        failure="Failed to load the canned replies. Please try again."
+        empty={<NoReplies />}
+      >
+        {(replies) => (
+          <Table
+            label="List of Canned Replies"
+            rows={replies}
+            columns={columnsFor((action, reply) => open({ action, reply }))}
+            rowKey={({ id }) => id}
+            empty={<NoReplies />}
+            footer={replies.length === 1 ? '1 reply' : `${replies.length} replies`}
+          />
+        )}
+      </Loaded>
+      {adding === 'reply' && <CannedReplyDialog onClose={() => setUrl({ add: null })} />}
+      {opened?.action === 'edit' && <CannedReplyDialog reply={opened.reply} onClose={close} />}
+      {opened?.action === 'delete' && <DeleteDialog reply={opened.reply} onClose={close} />}
+    </Card>
+  )
+}
+
+const columnsFor = (open: (action: Opened['action'], reply: CannedReply) => void): Column<CannedReply>[] => [
+  {
+    key: 'title',
+    header: 'Title',
+    phone: 'title',
+    cell: ({ title }) => <Truncate text={title} className="max-w-52 font-medium" />,
+  },
+  { key: 'text', header: 'Text', cell: ({ text }) => <Truncate text={inOneLine(text)} className="max-w-72" /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    align: 'end',
+    phone: 'bare',
+    cell: (reply) => (
+      <RowButtons name={reply.title} onEdit={() => open('edit', reply)} onDelete={() => open('delete', reply)} />
+    ),
+  },
+]
+
+/** As much as a tooltip shows. Most begin with the same greeting, so its line alone would say nothing. */
+const inOneLine = (text: string) => text.slice(0, 300).replace(/\s+/g, ' ')
+
+const AddButton = () => (
+  <Button {...intent(CannedReplyDialog)} onClick={() => setUrl({ add: 'reply' }, { replace: false })}>
+    <Plus aria-hidden />
+    Add Reply
+  </Button>
+)
+
+const NoReplies = () => (
+  <Empty icon={MessageSquareQuote}>No canned replies yet. Write down once what you answer every week.</Empty>
+)
+
+function DeleteDialog({ reply: { id, title }, onClose }: { reply: CannedReply; onClose: () => void }) {
+  const { mutateAsync } = useDeleteReply()
+  return (
+    <ConfirmDialog
+      title={`Delete “${title}”?`}
+      description="Nobody of the staff can insert it any more. Messages that were sent stay as they are."
+      confirm="Delete"
+      pending="Deleting…"
+      onConfirm={() => mutateAsync({ params: { id } })}
+      onClose={onClose}
+    />
+  )
+}

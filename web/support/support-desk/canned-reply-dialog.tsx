@@ -1,0 +1,50 @@
+import { NewCannedReply, Placeholder, type CannedReply } from '#contract/support/canned-replies.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { TextareaField } from '#web/ui/form/fields.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { useChangeReply, useCreateReply } from './api.ts'
+
+type Props = { reply?: CannedReply; onClose: () => void }
+
+/** Creates a reply, or edits the given one. */
+export function CannedReplyDialog({ reply, onClose }: Props) {
+  const create = useCreateReply()
+  const change = useChangeReply()
+  const save = async (body: NewCannedReply) => {
+    await (reply ? change.mutateAsync({ params: reply, body }) : create.mutateAsync({ body }))
+    onClose()
+  }
+  const words = reply
+    ? { title: 'Edit Reply', submit: 'Save', pending: 'Saving…' }
+    : { title: 'Create Reply', submit: 'Create', pending: 'Creating…' }
+
+  return (
+    <Dialog title={words.title} description="All of the staff can insert it into a message." onClose={onClose}>
+      <Form schema={NewCannedReply} onSubmit={save} submit={words.submit} pending={words.pending} cancel={onClose}>
+        <TextField name="title" label="Title" autoComplete="off" defaultValue={reply?.title} />
+        <TextareaField name="text" label="Text" rows={8} defaultValue={reply?.text} help={<Placeholders />} />
+      </Form>
+    </Dialog>
+  )
+}
+
+const meanings: Record<Placeholder, string> = {
+  customer: 'the customer’s first name',
+  agent: 'who answers',
+  ticket: 'the ticket’s number',
+  product: 'the portal’s name',
+}
+
+const Placeholders = () => (
+  <>
+    Filled in when it is inserted:{' '}
+    {Placeholder.options.map((name, place) => (
+      <span key={name}>
+        {place > 0 && ', '}
+        <code className="font-mono text-xs text-fg">{`{${name}}`}</code> {meanings[name]}
+      </span>
+    ))}
+    .
+  </>
+)

@@ -1,0 +1,22 @@
+import { onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { useCategories } from './api.ts'
+import { ColorDot } from './color-dot.tsx'
+
+export const CategoriesTab = onDemand(
+  async () => (await import('./categories-tab.tsx')).CategoriesTab,
+  <Skeleton className="h-96" />,
+)
+
+/** A category by its id: its colour and its name. Nothing without one. */
+export function CategoryBadge({ id }: { id: string | null }) {
+  const { data = [] } = useCategories()
+  const category = data.find((one) => one.id === id)
+  if (!category) return null
+  return (
+    <span className="inline-flex max-w-full min-w-0 items-center gap-1.5 text-[13px]">
+      <ColorDot color={category.color} />
+      <span className="truncate">{category.name}</span>
+    </span>
+  )
+}

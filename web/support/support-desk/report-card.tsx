@@ -1,0 +1,49 @@
+import { REPORT_DAYS, type SupportReport } from '#contract/support/support-desk.ts'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Card } from '#web/ui/page/card.tsx'
+import { Figure } from '#web/ui/page/figure.tsx'
+import { formatDuration } from '#web/ui/text/duration.ts'
+import { useSupportReport } from './api.ts'
+
+export const ReportCard = () => (
+  <Card title={`Last ${REPORT_DAYS} Days`} description="How support did, for all customers.">
+    <Loaded
+      query={useSupportReport()}
+      failure="Failed to load the support report. Please try again."
+      skeleton={<Skeleton className="h-58 rounded-lg" />}
+    >
+      {(report) => <Figures {...report} />}
+    </Loaded>
+  </Card>
+)
+
+const Figures = (report: SupportReport) => (
+  <dl className="grid gap-2.5">
+    <Figure name="Median first response" hint={report.medianFirstResponse === null && 'No ticket was answered.'}>
+      {shown(report.medianFirstResponse, formatDuration)}
+    </Figure>
+    <Figure name="First responses in time" hint={report.firstResponsesInTime === null && 'None was due.'}>
+      {shown(report.firstResponsesInTime, inPercent)}
+    </Figure>
+    <Figure name="Median resolution" hint={report.medianResolution === null && 'No ticket was resolved.'}>
+      {shown(report.medianResolution, formatDuration)}
+    </Figure>
+    <Figure name="Resolutions in time" hint={report.resolutionsInTime === null && 'None was due.'}>
+      {shown(report.resolutionsInTime, inPercent)}
+    </Figure>
+    <Figure name="Satisfaction" hint={ratingsOf(report)}>
+      {shown(report.averageRating, (rating) => `${rating.toFixed(1)} of 5`)}
+    </Figure>
+  </dl>
+)
+
+const shown = (value: number | null, format: (value: number) => string) => (value === null ? '–' : format(value))
+
+/** Never rounded up to all of them. */
+const inPercent = (share: number) => `${Math.floor(share * 100)}%`
+
+function ratingsOf({ ratings }: SupportReport) {
+  if (ratings === 0) return 'Nobody rated a ticket.'
+  return ratings === 1 ? '1 rating' : `${ratings} ratings`
+}

@@ -1,0 +1,53 @@
+import { Plus } from 'lucide-react'
+import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { useIsStaff } from '#web/identity/session/api.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { intent } from '#web/ui/dialog/on-demand.tsx'
+import { Page } from '#web/ui/page/page.tsx'
+import { Tabs } from '#web/ui/page/tabs.tsx'
+import { DocumentationTab } from './documents/parts.tsx'
+import { CategoriesTab } from './support-desk/parts.tsx'
+import { NewTicketDialog, TicketDialog, TicketsTab } from './tickets/parts.tsx'
+
+/** Everything a tab keeps in the address belongs to that tab, so a change of tab drops it. */
+const OF_A_TAB = ['search', 'status', 'priority', 'category', 'assignee', 'late', 'type', 'tag']
+
+export function SupportPage() {
+  const isStaff = useIsStaff()
+  const [tab, setTab] = useUrlState('tab', { fallback: 'tickets', push: true, resets: OF_A_TAB })
+  const tabs = [
+    { value: 'tickets', label: 'Tickets', content: <TicketsTab /> },
+    { value: 'documentation', label: 'Documentation', content: <DocumentationTab /> },
+    ...(isStaff ? [{ value: 'categories', label: 'Categories', content: <CategoriesTab /> }] : []),
+  ]
+  return (
+    <Page
+      title="Support Center"
+      description="Ask our team, or find the answer in the documentation."
+      actions={<NewTicketButton />}
+    >
+      <Tabs label="Support" tabs={tabs} value={tab} onChange={setTab} />
+      <TicketDialogs />
+    </Page>
+  )
+}
+
+const NewTicketButton = () => (
+  <Button variant="primary" {...intent(NewTicketDialog)} onClick={() => setUrl({ new: '1' }, { replace: false })}>
+    <Plus aria-hidden />
+    New Ticket
+  </Button>
+)
+
+/** ?new=1, with a ?title= if another screen proposes one, and ?ticket=. */
+function TicketDialogs() {
+  const [isNew] = useUrlState('new')
+  const [title] = useUrlState('title')
+  const [opened] = useUrlState('ticket')
+  return (
+    <>
+      {isNew && <NewTicketDialog title={title} onClose={() => setUrl({ new: null, title: null })} />}
+      {opened && <TicketDialog key={opened} id={opened} onClose={() => setUrl({ ticket: null })} />}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { tickets, type Ticket, type TicketFilter } from '#contract/support/tickets.ts'
+import { callPage } from '#web/app/api/call.ts'
+import { readOptions, useRead, useUndoableWrite, useWrite } from '#web/app/api/data.ts'
+import { pagesOf } from '#web/app/api/pages.ts'
+import { keyOf } from '#web/app/api/query-client.ts'
+import { keepTicket, readListsAgain, readTicketAgain } from './cached-tickets.ts'
+
+const PAGE_SIZE = '50'
+
+/** Others write tickets too: whoever opens the screen wants to see what has come meanwhile. */
+const staleTime = 0
+
+export const useTicketPages = (filter: TicketFilter) =>
+  useInfiniteQuery({
+    queryKey: [...keyOf(tickets.list, { query: filter }), 'pages'],
+    ...pagesOf((cursor) => callPage(tickets.list, { query: { ...filter, cursor, limit: PAGE_SIZE } })),
+    staleTime,
+  })
+
+export const useTicketCounts = () => useQuery({ ...readOptions(tickets.counts), staleTime })
+
+export const useTicket = (id: string) => useQuery({ ...readOptions(tickets.one, { params: { id } }), staleTime })
+
+/** For staff. */
+export const useAssignees = () => useRead(tickets.assignees)
+
+/** For staff. While other letters are looked up, the last answer stays. */
+export const useCustomers = (search: string) =>
+  useQuery({ ...readOptions(tickets.customers, { query: { search } }), placeholderData: keepPreviousData })
+
+export const useCreateTicket = () =>
+  useWrite(tickets.create, {
+    success: ({ ticketNumber }) => ['Ticket created', ticketNumber],
+    failure: 'Failed to create ticket',
+    keep: keepTicket,
+  })
+
+/** For a change that may not overwrite somebody else's: the version it was based on. */
+export const basedOn = ({ id, updatedAt }: Pick<Ticket, 'id' | 'updatedAt'>) => ({
+  params: { id },
+  headers: { 'if-match': updatedAt },
+})
+
+const UPDATE_FAILED = 'Failed to update ticket'
+
+const changing = {
+  success: 'Ticket updated',
+  failure: UPDATE_FAILED,
+  keep: keepTicket,
+  reread: ({ params }: { params: { id: string } }) => readTicketAgain(params.id),
+} as const
+
+export const useChangeTicket = () => useWrite(tickets.change, changing)
+
+/** Staff alone hear of it. */
+export const useAssignTicket = () => useUndoableWrite(tickets.change, changing)
+
+export const countOf = (total: number) => (total === 1 ? '1 ticket' : `${total.toLocaleString('en-US')} tickets`)
+
+export const useChangeMany = () =>
+  useWrite(tickets.bulk, {
+    success: ({ changed }) => `${countOf(changed)} updated`,
+    failure: UPDATE_FAILED,
+    keep: readListsAgain,
+  })

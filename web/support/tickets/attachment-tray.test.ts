@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '#web/app/api/api-error.ts'
+import { createTray, type Send } from './attachment-tray.ts'
+
+const log = (name = 'portal.log') => new File(['line'], name)
+
+/** A server that takes its time: each upload ends when the test says so. */
+function slowServer() {
+  const uploads: { name: string; arrive: () => void; refuse: (error: Error) => void; signal: AbortSignal }[] = []
+  const send: Send = ({ file, signal }) =>
+    new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+      uploads.push({ name: file.name, arrive: () => resolve(`/put/${file.name}`), refuse: reject, signal })
+    })
+  return { send, uploads }
+}
+
+const refused = { errors: { attachments: 'Remove the files that could not be attached, or try them again.' } }
+
+test('sending the form waits for what is on its way, and gives the files in their order', async () => {
+  const { send, uploads } = slowServer()
+  const tray = createTray(send)
+  tray.add([log('a.log'), log('b.log')])
+  const given = tray.finish()
+  uploads[1]?.arrive()
+  uploads[0]?.arrive()
+  expect(await given).toEqual([
+    { url: '/put/a.log', fileName: 'a.log' },
+    { url: '/put/b.log', fileName: 'b.log' },
+  ])
+  expect(tray.read().files.every(({ isSent }) => isSent)).toBe(true)
+})
+
+test('a removed file is stopped and not given, also while the form waits for it', async () => {
+  const { send, uploads } = slowServer()
+  const tray = createTray(send)
+  tray.add([log('a.log'), log('b.log')])
+  const given = tray.finish()
+  uploads[0]?.arrive()
+  const [, second] = tray.read().files
+  if (second) tray.remove(second)
+  expect(await given).toEqual([{ url: '/put/a.log', fileName: 'a.log' }])
+  expect(uploads[1]?.signal.aborted).toBe(true)
+})
+
+test('a file that failed keeps the form from being sent until it is tried again', async () => {
+  const { send, uploads } = slowServer()
+  const tray = createTray(send)
+  tray.add([log()])
+  uploads[0]?.refuse(new TypeError('The connection was lost.'))
+  await expect(tray.finish()).rejects.toEqual(refused)
+  const [failed] = tray.read().files
+  expect(failed).toMatchObject({ problem: 'The connection was lost.', canRetry: true })
+  if (failed) tray.retry(failed)
+  expect(tray.read().files[0]).toMatchObject({ problem: undefined })
+  uploads[1]?.arrive()
+  expect(await tray.finish()).toHaveLength(1)
+})
+
+test('what the server finds to be something else is told in its words and not tried again', async () => {
+  const { send, uploads } = slowServer()
+  const tray = createTray(send)
+  tray.add([log()])
+  uploads[0]?.refuse(new ApiError(415, '{"message":"That is no text."}'))
+  await expect(tray.finish()).rejects.toEqual(refused)
+  expect(tray.read().files[0]).toMatchObject({ problem: 'That is no text.', canRetry: false })
+})
+
+test('a file of a wrong kind is never sent, and takes no place of the five', async () => {
+  const { send, uploads } = slowServer()
+  const tray = createTray(send)
+  const fit = ['1', '2', '3', '4', '5', '6'].map((name) => log(`${name}.log`))
+  tray.add([log('setup.exe'), ...fit])
+  expect(uploads.map(({ name }) => name)).toEqual(['1.log', '2.log', '3.log', '4.log', '5.log'])
+  expect(tray.read().notice).toContain('Left out: 6.log')
+  uploads.forEach(({ arrive }) => arrive())
+  await expect(tray.finish()).rejects.toEqual(refused)
+  const [wrong] = tray.read().files
+  if (wrong) tray.remove(wrong)
+  expect(await tray.finish()).toHaveLength(5)
+  expect(tray.read().notice).toBe('')
+})
+
+test('whoever leaves while files are on their way sends nothing, and not what is left of it without them', async () => {
+  const { send } = slowServer()
+  const tray = createTray(send)
+  tray.add([log()])
+  const given = tray.finish()
+  tray.clear()
+  await expect(given).rejects.toEqual(refused)
+  expect(await tray.finish()).toEqual([])
+})
+
+test('an emptied tray stops everything', () => {
+  const { send, uploads } = slowServer()
+  const tray = createTray(send)
+  tray.add([log(), log()])
+  tray.clear()
+  expect(uploads.every(({ signal }) => signal.aborted)).toBe(true)
+  expect(tray.read().files).toEqual([])
+})

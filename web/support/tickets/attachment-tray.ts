@@ -1,0 +1,133 @@
+import { MAX_ATTACHMENTS, type GivenAttachment } from '#contract/support/attachments.ts'
+import { ApiError, serverMessage } from '#web/app/api/api-error.ts'
+import { isPicture, leftOut, problemOf } from './attachment-rules.ts'
+
+export type Attached = {
+  id: number
+  file: File
+  /** An image: its address within the page. */
+  preview: string | undefined
+  /** Bytes that have left. */
+  sent: number
+  isSent: boolean
+  /** Why it is not attached. */
+  problem: string | undefined
+  /** The problem may pass. */
+  canRetry: boolean
+}
+
+type Tray = { files: readonly Attached[]; notice: string }
+const EMPTY: Tray = { files: [], notice: '' }
+
+type Sending = { file: File; signal: AbortSignal; onProgress: (sent: number) => void }
+
+/** Answers the URL that took the file. */
+export type Send = (sending: Sending) => Promise<string>
+
+type Transfer = { stop: AbortController; done: Promise<GivenAttachment | undefined> }
+
+/** As a refused call says it, so that the form shows it at its attachments. */
+const NOT_ATTACHED = { errors: { attachments: 'Remove the files that could not be attached, or try them again.' } }
+
+/** Files beside a text that is being written. Each is sent as soon as it is put here. */
+export function createTray(send: Send) {
+  let tray = EMPTY
+  let lastId = 0
+  let clearings = 0
+  const listeners = new Set<() => void>()
+  const transfers = new Map<number, Transfer>()
+
+  const show = (next: Tray) => {
+    tray = next
+    for (const listener of listeners) listener()
+  }
+
+  const update = (id: number, changes: Partial<Attached>) =>
+    show({ ...tray, files: tray.files.map((file) => (file.id === id ? { ...file, ...changes } : file)) })
+
+  const transfer = async ({ id, file }: Attached, { signal }: AbortController) => {
+    try {
+      const url = await send({ file, signal, onProgress: (sent) => update(id, { sent }) })
+      update(id, { isSent: true, sent: file.size })
+      return { url, fileName: file.name }
+    } catch (error) {
+      update(id, { problem: serverMessage(error) ?? 'The connection was lost.', canRetry: !isFinal(error) })
+      return undefined
+    }
+  }
+
+  const begin = (attached: Attached) => {
+    const stop = new AbortController()
+    const done = isFit(attached) ? transfer(attached, stop) : Promise.resolve(undefined)
+    transfers.set(attached.id, { stop, done })
+  }
+
+  const drop = ({ id, preview }: Attached) => {
+    transfers.get(id)?.stop.abort()
+    transfers.delete(id)
+    if (preview) URL.revokeObjectURL(preview)
+  }
+
+  const results = () => Promise.all([...transfers.values()].map(({ done }) => done))
+
+  return {
+    read: () => tray,
+
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+
+    add: (chosen: readonly File[]) => {
+      const room = MAX_ATTACHMENTS - tray.files.filter(isFit).length
+      const fit = chosen.filter((file) => !problemOf(file))
+      const surplus = fit.slice(room)
+      const added = chosen.filter((file) => !surplus.includes(file)).map((file) => attach(++lastId, file))
+      show({ files: [...tray.files, ...added], notice: leftOut(surplus.map(({ name }) => name)) })
+      added.forEach(begin)
+    },
+
+    remove: (attached: Attached) => {
+      drop(attached)
+      show({ files: tray.files.filter(({ id }) => id !== attached.id), notice: '' })
+    },
+
+    retry: (attached: Attached) => {
+      const again = { ...attached, problem: undefined, sent: 0 }
+      update(attached.id, again)
+      begin(again)
+    },
+
+    clear: () => {
+      clearings += 1
+      tray.files.forEach(drop)
+      show(EMPTY)
+    },
+
+    /** What the server is given, once all has arrived. Rejects as a refused form does while a file is not attached. */
+    finish: async () => {
+      const before = clearings
+      await results()
+      // Files may have come and gone meanwhile.
+      const given = (await results()).filter((attached) => attached !== undefined)
+      // Whoever has left meanwhile sends nothing, least of all without the files.
+      if (given.length < transfers.size || clearings > before) throw NOT_ATTACHED
+      return given
+    },
+  }
+}
+
+const isFit = ({ problem }: Attached) => problem === undefined
+
+const attach = (id: number, file: File): Attached => ({
+  id,
+  file,
+  preview: isPicture(file) ? URL.createObjectURL(file) : undefined,
+  sent: 0,
+  isSent: false,
+  problem: problemOf(file),
+  canRetry: false,
+})
+
+/** Too large, or not what its name says: the same file would be refused again. */
+const isFinal = (error: unknown) => error instanceof ApiError && [413, 415].includes(error.status)

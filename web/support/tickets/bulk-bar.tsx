@@ -1,0 +1,96 @@
+import { X } from 'lucide-react'
+import { useState, type SubmitEvent } from 'react'
+import { MAX_BULK } from '#contract/support/tickets.ts'
+import { useCategories } from '#web/support/support-desk/api.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { Select, type Option } from '#web/ui/form/select.tsx'
+import { useAssignees } from './api.ts'
+import { NO_CHANGE, NONE, type Chosen } from './bulk-changes.ts'
+import { statusOptions } from './ticket-badges.ts'
+
+const BulkDialog = onDemand(async () => (await import('./bulk-dialog.tsx')).BulkDialog)
+
+type Props = { ids: string[]; onClear: () => void }
+
+/** What can be changed of the chosen tickets. Floats over the end of the list, so that choosing moves nothing. */
+export const BulkBar = ({ ids, onClear }: Props) =>
+  ids.length > 0 && (
+    <section
+      aria-label="Selected tickets"
+      className="sticky bottom-3 z-20 mx-3 mb-3 rounded-xl border bg-card px-3 py-2 shadow-xl"
+    >
+      <BulkForm ids={ids} onClear={onClear} />
+    </section>
+  )
+
+function BulkForm({ ids, onClear }: Props) {
+  const [chosen, setChosen] = useState(NO_CHANGE)
+  const [isAsking, ask] = useState(false)
+  const isTooMany = ids.length > MAX_BULK
+  const hasChange = Object.values(chosen).some(Boolean)
+  const choose = (change: Partial<typeof NO_CHANGE>) => setChosen({ ...chosen, ...change })
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    ask(true)
+  }
+
+  return (
+    <>
+      <form onSubmit={submit} className="flex flex-wrap items-center gap-2">
+        <output className="mr-auto pl-1 font-medium">{ids.length} selected</output>
+        {isTooMany && <span className="text-warning-fg">At most {MAX_BULK} can be changed at once.</span>}
+        <BulkChoices chosen={chosen} onChoose={choose} />
+        <Button type="submit" variant="primary" disabled={!hasChange || isTooMany} {...intent(BulkDialog)}>
+          Apply
+        </Button>
+        <Button variant="ghost" size="icon" aria-label="Clear selection" title="Clear selection" onClick={onClear}>
+          <X aria-hidden />
+        </Button>
+      </form>
+      {isAsking && <BulkDialog ids={ids} chosen={chosen} onDone={onClear} onClose={() => ask(false)} />}
+    </>
+  )
+}
+
+type ChoicesProps = { chosen: Chosen; onChoose: (change: Partial<Chosen>) => void }
+
+function BulkChoices({ chosen, onChoose }: ChoicesProps) {
+  const { data: categories = [] } = useCategories()
+  const { data: people = [] } = useAssignees()
+  return (
+    <>
+      <Choice
+        label="New status"
+        value={chosen.status}
+        options={[{ value: '', label: 'Same status' }, ...statusOptions]}
+        onChoose={(status) => onChoose({ status })}
+      />
+      <Choice
+        label="New category"
+        value={chosen.category}
+        options={optionsOf('Same category', 'No category', categories)}
+        onChoose={(category) => onChoose({ category })}
+      />
+      <Choice
+        label="New assignee"
+        value={chosen.assignee}
+        options={optionsOf('Same assignee', 'Nobody', people)}
+        onChoose={(assignee) => onChoose({ assignee })}
+      />
+    </>
+  )
+}
+
+const optionsOf = (same: string, none: string, things: readonly { id: string; name: string }[]) => [
+  { value: '', label: same },
+  { value: NONE, label: none },
+  ...things.map(({ id, name }) => ({ value: id, label: name })),
+]
+
+type ChoiceProps = { label: string; value: string; options: readonly Option[]; onChoose: (value: string) => void }
+
+const Choice = ({ label, onChoose, ...select }: ChoiceProps) => (
+  <Select aria-label={label} {...select} onChange={({ target }) => onChoose(target.value)} className="w-full sm:w-40" />
+)

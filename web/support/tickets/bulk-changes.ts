@@ -1,0 +1,28 @@
+import { TicketStatus } from '#contract/support/ticket-fields.ts'
+import { statusOptions } from './ticket-badges.ts'
+
+/** What the bar's fields say. Empty: no change. */
+export const NO_CHANGE = { status: '', category: '', assignee: '' }
+export type Chosen = typeof NO_CHANGE
+
+export const NONE = 'none'
+const orNone = (value: string) => (value === NONE ? null : value)
+
+/** What stays the same is not sent. */
+export const changesOf = ({ status, category, assignee }: Chosen) => ({
+  ...(status && { status: TicketStatus.parse(status) }),
+  ...(category && { categoryId: orNone(category) }),
+  ...(assignee && { assigneeId: orNone(assignee) }),
+})
+
+type Named = readonly { id: string; name: string }[]
+
+/** 'Status: Resolved' */
+export function changeWords({ status, category, assignee }: Chosen, categories: Named, people: Named) {
+  const nameIn = (named: Named, id: string) => named.find((one) => one.id === id)?.name
+  return [
+    ...(status ? [`Status: ${statusOptions.find(({ value }) => value === status)?.label}`] : []),
+    ...(category ? [`Category: ${nameIn(categories, category) ?? 'No category'}`] : []),
+    ...(assignee ? [`Assignee: ${nameIn(people, assignee) ?? 'Nobody'}`] : []),
+  ]
+}

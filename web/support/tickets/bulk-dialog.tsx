@@ -1,0 +1,32 @@
+import { useCategories } from '#web/support/support-desk/api.ts'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import { countOf, useAssignees, useChangeMany } from './api.ts'
+import { changesOf, changeWords, type Chosen } from './bulk-changes.ts'
+
+type Props = { ids: string[]; chosen: Chosen; onDone: () => void; onClose: () => void }
+
+/** Many tickets at once have no undo: what each was before is not kept here. */
+export function BulkDialog({ ids, chosen, onDone, onClose }: Props) {
+  const { mutateAsync } = useChangeMany()
+  const { data: categories = [] } = useCategories()
+  const { data: people = [] } = useAssignees()
+  return (
+    <ConfirmDialog
+      title={`Change ${countOf(ids.length)}?`}
+      description={
+        chosen.status === 'resolved' ? 'We email their customers that they are resolved.' : 'No email is sent.'
+      }
+      confirm="Apply"
+      pending="Applying…"
+      tone="primary"
+      onConfirm={(confirmed) => mutateAsync({ body: { ids, ...changesOf(chosen) }, confirmed }).then(onDone)}
+      onClose={onClose}
+    >
+      <ul aria-label="Changes" className="list-disc pl-5 wrap-anywhere marker:text-fg2">
+        {changeWords(chosen, categories, people).map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+    </ConfirmDialog>
+  )
+}

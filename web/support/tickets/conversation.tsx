@@ -1,0 +1,68 @@
+import { ArrowDown } from 'lucide-react'
+import type { TicketMessage } from '#contract/support/ticket-messages.ts'
+import type { TicketDetail } from '#contract/support/tickets.ts'
+import { useCurrentUser, useIsStaff } from '#web/identity/session/api.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
+import { Message } from './message.tsx'
+import { useMessages } from './messages-api.ts'
+import { AddComment } from './reply-comment.tsx'
+import { StaffReply } from './reply-staff.tsx'
+import { useNewest } from './use-newest.ts'
+
+/** What was said about a ticket, and where to say more. */
+export function Conversation({ ticket }: { ticket: TicketDetail }) {
+  const isStaff = useIsStaff()
+  const messages = useMessages(ticket.id)
+  return (
+    <section aria-labelledby="conversation" className="grid min-w-0 content-start gap-4">
+      <h3 id="conversation" className="text-[15px] leading-6 font-semibold">
+        Conversation
+      </h3>
+      <Loaded query={messages} failure="Failed to load the conversation. Please try again.">
+        {(list) => <Messages ticketId={ticket.id} messages={list} />}
+      </Loaded>
+      {isStaff ? <StaffReply ticket={ticket} /> : <AddComment ticket={ticket} />}
+    </section>
+  )
+}
+
+type Props = { ticketId: string; messages: TicketMessage[] }
+
+/** There from the beginning, also while it is empty: a screen reader hears only what comes into it later. */
+function Messages({ ticketId, messages }: Props) {
+  const user = useCurrentUser()
+  const last = messages.at(-1)
+  const { frame, onScroll, isMissed, showNewest } = useNewest(last && { id: last.id, isOwn: last.userId === user.id })
+  return (
+    <div ref={frame} onScrollCapture={onScroll} className="relative">
+      <ScrollBox label="Messages" className="max-h-96 rounded-lg border bg-sunken">
+        <div aria-live="polite" aria-relevant="additions" className="p-3">
+          {messages.length === 0 ? <NothingSaid /> : <List ticketId={ticketId} messages={messages} />}
+        </div>
+      </ScrollBox>
+      {isMissed && (
+        <Button size="small" onClick={showNewest} className="absolute bottom-3 left-1/2 -translate-x-1/2">
+          <ArrowDown aria-hidden />
+          New message
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const List = ({ ticketId, messages }: Props) => (
+  <ol className="grid gap-3">
+    {messages.map((message) => (
+      <Message key={message.id} ticketId={ticketId} message={message} />
+    ))}
+  </ol>
+)
+
+const NothingSaid = () => (
+  <div className="px-2 py-6 text-center text-fg2">
+    <p className="font-medium">No messages yet.</p>
+    <p>{useIsStaff() ? 'Start the conversation by adding a reply.' : 'Our support team will respond soon.'}</p>
+  </div>
+)

@@ -1,0 +1,107 @@
+import { useRef, useState, type KeyboardEvent } from 'react'
+import { Button } from '#web/ui/button/button.tsx'
+import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
+import { useCustomers } from './api.ts'
+
+type Customer = { id: string; name: string; email: string; organizationName: string }
+
+/** A pause in typing, in milliseconds. */
+const PAUSE = 200
+
+/** Staff write for somebody who called. */
+export function CustomerField() {
+  const [chosen, setChosen] = useState<Customer>()
+  const [wasChosen, setWasChosen] = useState(false)
+  const change = () => {
+    setWasChosen(true)
+    setChosen(undefined)
+  }
+  return chosen ? <Chosen {...chosen} onChange={change} /> : <Choice onChoose={setChosen} takesFocus={wasChosen} />
+}
+
+const Chosen = ({ id, name, organizationName, email, onChange }: Customer & { onChange: () => void }) => (
+  <fieldset className="min-w-0">
+    <legend className="mb-1.5 font-medium">Customer</legend>
+    <div className="flex items-center gap-3 rounded-md border border-input px-3 py-2">
+      <CustomerFacts {...{ name, organizationName, email }} />
+      <input type="hidden" name="customerId" value={id} />
+      <Button ref={focusOnShow} size="small" onClick={onChange}>
+        Change
+      </Button>
+    </div>
+  </fieldset>
+)
+
+const CustomerFacts = ({ name, organizationName, email }: Omit<Customer, 'id'>) => (
+  <span className="min-w-0 flex-1 text-left wrap-anywhere">
+    <span className="block font-medium">{name}</span>
+    <span className="block text-[13px] text-fg2">
+      {organizationName} · {email}
+    </span>
+  </span>
+)
+
+/** Sent with a name that is typed and not chosen, the form finds no customer in it and says so here. */
+function Choice({ onChoose, takesFocus }: { onChoose: (customer: Customer) => void; takesFocus: boolean }) {
+  const { asked, ask } = usePausedText()
+  return (
+    <div className="grid gap-2">
+      <Field name="customerId" label="Customer">
+        {(control) => (
+          <Input
+            {...control}
+            ref={takesFocus ? focusOnShow : undefined}
+            autoComplete="off"
+            placeholder="Name, email or organization"
+            onChange={({ target }) => ask(target.value)}
+            onKeyDown={keepFromSending}
+          />
+        )}
+      </Field>
+      <Found search={asked} onChoose={onChoose} />
+    </div>
+  )
+}
+
+function Found({ search, onChoose }: { search: string; onChoose: (customer: Customer) => void }) {
+  return (
+    <Loaded
+      query={useCustomers(search)}
+      failure="Failed to load the customers. Please try again."
+      skeleton={<SkeletonRows rows={2} />}
+      empty={<output className="text-[13px] text-fg2">No customers found.</output>}
+    >
+      {(customers) => (
+        <ul aria-label="Customers" className="max-h-44 divide-y overflow-y-auto rounded-md border">
+          {customers.map((customer) => (
+            <li key={customer.id}>
+              <button
+                type="button"
+                onClick={() => onChoose(customer)}
+                className="flex w-full px-3 py-2 -outline-offset-2 hover:bg-sunken"
+              >
+                <CustomerFacts {...customer} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Loaded>
+  )
+}
+
+function usePausedText() {
+  const [asked, setAsked] = useState('')
+  const timer = useRef(0)
+  const ask = (text: string) => {
+    window.clearTimeout(timer.current)
+    timer.current = window.setTimeout(() => setAsked(text.trim()), PAUSE)
+  }
+  return { asked, ask }
+}
+
+const keepFromSending = (event: KeyboardEvent) => event.key === 'Enter' && event.preventDefault()

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { tabStorage } from '#web/app/tab-storage.ts'
+import { useCurrentUser } from '#web/identity/session/api.ts'
+
+type Fields = Record<string, string | boolean>
+
+/**
+ * What somebody has begun to write. It outlives a closed dialog and a reload, in this tab and for this person, until it is sent
+ * or they sign out. Mount anew for another name. Keep everything that decides who will read the text in the same draft.
+ */
+export function useDraft<Draft extends Fields>(name: string, empty: Draft) {
+  const { id } = useCurrentUser()
+  const key = `draft ${id} ${name}`
+  const [{ draft, isKept }, setState] = useState(() => read(key, empty))
+
+  const change = (changes: Partial<Draft>) => {
+    const next = { ...draft, ...changes }
+    setState({ draft: next, isKept: isEqual(next, empty) ? forget(key) : store(key, next) })
+  }
+
+  /** Sent, or not wanted any more. */
+  const drop = () => setState({ draft: empty, isKept: forget(key) })
+
+  return { draft, isKept, change, drop }
+}
+
+const isEqual = (one: Fields, other: Fields) => Object.keys(one).every((name) => one[name] === other[name])
+
+/** Fields that the draft had when it was stored, as far as there are such fields now. */
+function read<Draft extends Fields>(key: string, empty: Draft) {
+  const stored = Object(JSON.parse(tabStorage()?.getItem(key) ?? 'null')) as Fields
+  const fields = Object.entries(empty).map(([name, value]) => {
+    const kept = stored[name]
+    return [name, typeof kept === typeof value ? kept : value]
+  })
+  const draft = Object.fromEntries(fields) as Draft
+  return { draft, isKept: !isEqual(draft, empty) }
+}
+
+/** Answers whether it is kept: storage may be forbidden or full, and the text then lasts as long as its dialog. */
+function store(key: string, draft: Fields) {
+  const storage = tabStorage()
+  try {
+    storage?.setItem(key, JSON.stringify(draft))
+    return storage !== undefined
+  } catch {
+    return false
+  }
+}
+
+function forget(key: string) {
+  tabStorage()?.removeItem(key)
+  return false
+}

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { TicketDescription, TicketPriority, TicketTitle } from '#contract/support/ticket-fields.ts'
+import { CUSTOMER_REQUIRED } from '#contract/support/tickets.ts'
+import { useIsStaff } from '#web/identity/session/api.ts'
+import { DocumentSuggestions } from '#web/support/documents/parts.tsx'
+import { Button } from '#web/ui/button/button.tsx'
+import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { toast } from '#web/ui/feedback/toast.ts'
+import { SelectField, TextareaField } from '#web/ui/form/fields.tsx'
+import type { FieldErrors } from '#web/ui/form/form-state.ts'
+import { Form } from '#web/ui/form/form.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { useCreateTicket } from './api.ts'
+import { AttachmentsField } from './attachments-field.tsx'
+import { CustomerField } from './customer-field.tsx'
+import { useDraft } from './drafts.ts'
+import { priorityOptions } from './ticket-badges.ts'
+import { useAttachments } from './use-attachments.ts'
+
+const OwnTicket = z.object({ title: TicketTitle, description: TicketDescription, priority: TicketPriority })
+const CustomersTicket = z.extend(OwnTicket, { customerId: z.uuid(CUSTOMER_REQUIRED) })
+
+type Entered = z.infer<typeof OwnTicket> & { customerId?: string }
+
+type Props = { /** What the address proposes. */ title: string; onClose: () => void }
+
+export function NewTicketDialog({ title, onClose }: Props) {
+  const isStaff = useIsStaff()
+  return (
+    <Dialog
+      title="New Ticket"
+      description={
+        isStaff
+          ? 'On behalf of a customer, who gets an email and can follow and answer it.'
+          : 'Tell us what happened and what you expected. You will be told by mail when we answer.'
+      }
+      onClose={onClose}
+    >
+      <NewTicketForm key={title} title={title} isStaff={isStaff} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+/** What was entered stays until it is sent, so that one can look something up meanwhile. Of each proposed title there is one draft. */
+function NewTicketForm({ title, isStaff, onClose }: Props & { isStaff: boolean }) {
+  const { draft, isKept, change, drop } = useDraft(`ticket ${title}`, { title, description: '', priority: 'medium' })
+  const attachments = useAttachments()
+  const { mutateAsync } = useCreateTicket()
+
+  const save = async (entered: Entered, confirmed: Confirmed) => {
+    const files = await attachments.finish()
+    await mutateAsync({ body: { ...entered, attachments: files }, confirmed })
+    drop()
+    onClose()
+  }
+
+  return (
+    <div {...attachments.dropZone}>
+      <Form
+        schema={isStaff ? CustomersTicket : OwnTicket}
+        onSubmit={save}
+        onInvalid={tellInvalid}
+        isKept
+        isStoppable={attachments.isSending}
+        submit="Create Ticket"
+        pending={attachments.isSending ? 'Uploading…' : 'Creating…'}
+        cancel={onClose}
+        secondary={isKept && <DraftNote onDrop={drop} />}
+      >
+        {isStaff && <CustomerField />}
+        <div className="min-w-0 [&_section]:mt-2">
+          <TextField
+            name="title"
+            label="Title"
+            value={draft.title}
+            onChange={({ target }) => change({ title: target.value })}
+          />
+          {!isStaff && <DocumentSuggestions question={draft.title} />}
+        </div>
+        <SelectField
+          name="priority"
+          label="Priority"
+          options={priorityOptions}
+          value={draft.priority}
+          onChange={({ target }) => change({ priority: target.value })}
+        />
+        <TextareaField
+          name="description"
+          label="Description"
+          rows={6}
+          value={draft.description}
+          onChange={({ target }) => change({ description: target.value })}
+        />
+        <AttachmentsField attachments={attachments} />
+      </Form>
+    </div>
+  )
+}
+
+const DraftNote = ({ onDrop }: { onDrop: () => void }) => (
+  <span className="order-first mr-auto flex items-center gap-2 text-[13px] text-fg2">
+    <output>Draft saved</output>
+    <Button variant="link" size="inline" onClick={onDrop}>
+      Discard draft
+    </Button>
+  </span>
+)
+
+function tellInvalid({ title, description, ...others }: FieldErrors) {
+  const problem = title ?? description ?? Object.values(others)[0]
+  toast({ title: 'Validation error', description: problem, tone: 'destructive' })
+}

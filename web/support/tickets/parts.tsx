@@ -1,0 +1,11 @@
+import { onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+
+export const TicketsTab = onDemand(
+  async () => (await import('./tickets-tab.tsx')).TicketsTab,
+  <Skeleton className="h-96" />,
+)
+
+export const TicketDialog = onDemand(async () => (await import('./ticket-dialog.tsx')).TicketDialog)
+
+export const NewTicketDialog = onDemand(async () => (await import('./new-ticket-dialog.tsx')).NewTicketDialog)

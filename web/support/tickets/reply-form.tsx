@@ -1,0 +1,75 @@
+import { clsx } from 'clsx'
+import type { KeyboardEvent, ReactNode, Ref, SubmitEvent } from 'react'
+import { Field } from '#web/ui/form/field.tsx'
+import { FormErrors } from '#web/ui/form/form-state.ts'
+import { Textarea } from '#web/ui/form/textarea.tsx'
+import { AttachmentsField } from './attachments-field.tsx'
+import type { Reply } from './use-reply.ts'
+
+type Props = {
+  reply: Reply
+  label: string
+  help?: ReactNode
+  text: Ref<HTMLTextAreaElement>
+  onKeyDown?: (event: KeyboardEvent<HTMLTextAreaElement>) => void
+  /** Above the text. */
+  options?: ReactNode
+  /** What sends it. */
+  buttons: ReactNode
+}
+
+/** The text, its files and its buttons. An internal one looks like nothing that a customer would ever read. */
+export function ReplyForm({ reply, label, help, text, onKeyDown, options, buttons }: Props) {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    void reply.send()
+  }
+
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submitFormOf(event)
+    else onKeyDown?.(event)
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      {...reply.attachments.dropZone}
+      className={clsx(
+        'grid min-w-0 scroll-mb-5 gap-3',
+        reply.isInternal && 'rounded-lg border border-dashed border-warning bg-warning-bg p-3',
+      )}
+    >
+      <FormErrors value={reply.errors}>
+        {options}
+        <Field name="message" label={label} help={help}>
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={3}
+              ref={text}
+              aria-keyshortcuts="Control+Enter Meta+Enter"
+              value={reply.message}
+              readOnly={reply.isSending}
+              onChange={({ target }) => reply.change({ message: target.value })}
+              onKeyDown={press}
+            />
+          )}
+        </Field>
+        <AttachmentsField attachments={reply.attachments} />
+      </FormErrors>
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        {isSafe(reply) && <span className="mr-auto text-[13px] text-fg2">Draft saved</span>}
+        {buttons}
+      </div>
+    </form>
+  )
+}
+
+/** Whoever closes the dialog now finds it again. */
+const isSafe = ({ isKept, isSending, message }: Reply) => isKept && !isSending && message.trim() !== ''
+
+function submitFormOf(event: KeyboardEvent<HTMLTextAreaElement>) {
+  event.preventDefault()
+  event.currentTarget.form?.requestSubmit()
+}

@@ -1,0 +1,46 @@
+import { Reply as ReplyIcon } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { TicketDetail } from '#contract/support/tickets.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { ReplyWriter } from './reply-writer.tsx'
+import { useReply, useReplyDraft } from './use-reply.ts'
+
+/** Opened by its button, or because something was begun. */
+export function StaffReply({ ticket }: { ticket: TicketDetail }) {
+  const toggle = useRef<HTMLButtonElement>(null)
+  const text = useRef<HTMLTextAreaElement>(null)
+  const kept = useReplyDraft(ticket.id)
+  const [isOpen, setOpen] = useState(kept.isKept)
+  const reply = useReply({
+    ticketId: ticket.id,
+    kept,
+    onSent: () => {
+      setOpen(false)
+      toggle.current?.focus()
+    },
+  })
+
+  const press = () => {
+    flushSync(() => setOpen(!isOpen))
+    // Down to what sends it; on the smallest screens the text counts more.
+    text.current?.form?.scrollIntoView({ block: 'nearest' })
+    text.current?.focus()
+  }
+
+  return (
+    <div className="grid min-w-0 gap-3">
+      <Button
+        ref={toggle}
+        variant={isOpen ? 'outline' : 'primary'}
+        aria-expanded={isOpen}
+        onClick={press}
+        className="justify-self-start"
+      >
+        <ReplyIcon aria-hidden />
+        Reply
+      </Button>
+      {isOpen && <ReplyWriter ticket={ticket} reply={reply} text={text} />}
+    </div>
+  )
+}

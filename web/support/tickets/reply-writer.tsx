@@ -1,0 +1,75 @@
+import { MessageSquareText } from 'lucide-react'
+import { useState, type KeyboardEvent, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
+import type { TicketDetail } from '#contract/support/tickets.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { CheckboxField } from '#web/ui/form/fields.tsx'
+import { ReplyButtons } from './reply-buttons.tsx'
+import { ReplyForm } from './reply-form.tsx'
+import type { Reply } from './use-reply.ts'
+
+const CannedReplies = onDemand(async () => (await import('./reply-canned.tsx')).CannedReplies)
+
+/** Typed into an empty reply, it offers the prepared ones. */
+const SLASH = '/'
+
+type Props = { ticket: TicketDetail; reply: Reply; text: RefObject<HTMLTextAreaElement | null> }
+
+/** What staff write: to the customer, or among themselves. */
+export function ReplyWriter({ ticket, reply, text }: Props) {
+  const [isChoosing, setChoosing] = useState(false)
+
+  /** The focus returns from the choice to the text, where the cursor still stands. */
+  const choose = () => {
+    text.current?.focus()
+    setChoosing(true)
+  }
+
+  const press = ({ key }: KeyboardEvent) => {
+    if (key === SLASH && !reply.message.trim()) choose()
+  }
+
+  const insert = (words: string) => {
+    const { before, after } = aroundCursor(text.current)
+    flushSync(() => reply.change({ message: before + words + after }))
+    text.current?.setSelectionRange(before.length + words.length, before.length + words.length)
+  }
+
+  return (
+    <>
+      <ReplyForm
+        reply={reply}
+        text={text}
+        label={reply.isInternal ? 'Internal message' : 'Reply to customer'}
+        help="Ctrl+Enter sends. Type / for a prepared reply."
+        onKeyDown={press}
+        options={<Options reply={reply} onChoose={choose} />}
+        buttons={<ReplyButtons reply={reply} />}
+      />
+      {isChoosing && <CannedReplies ticket={ticket} onChoose={insert} onClose={() => setChoosing(false)} />}
+    </>
+  )
+}
+
+const Options = ({ reply, onChoose }: { reply: Reply; onChoose: () => void }) => (
+  <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+    <CheckboxField
+      name="isInternal"
+      label="Internal message (not visible to customer)"
+      checked={reply.isInternal}
+      disabled={reply.isSending}
+      onChange={({ target }) => reply.change({ isInternal: target.checked })}
+    />
+    <Button size="small" {...intent(CannedReplies)} onClick={onChoose}>
+      <MessageSquareText aria-hidden />
+      Canned replies
+    </Button>
+  </div>
+)
+
+/** The slash that has opened the choice gives way to what was chosen. */
+function aroundCursor(text: HTMLTextAreaElement | null) {
+  if (!text || text.value === SLASH) return { before: '', after: '' }
+  return { before: text.value.slice(0, text.selectionStart), after: text.value.slice(text.selectionEnd) }
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import type { TicketDetail } from '#contract/support/tickets.ts'
+import { changedFields, changeText, differencesText } from './ticket-changes.ts'
+
+const ticket = {
+  status: 'open',
+  priority: 'medium',
+  categoryId: null,
+  assigneeId: null,
+  assigneeName: null,
+} as TicketDetail
+
+test('only what was changed is sent', () => {
+  expect(changedFields(ticket, { ...ticket, priority: 'urgent' })).toEqual({ priority: 'urgent' })
+  expect(changedFields(ticket, { ...ticket })).toEqual({})
+})
+
+test('a category that is taken away is sent as null', () => {
+  expect(changedFields({ ...ticket, categoryId: 'c' }, ticket)).toEqual({ categoryId: null })
+})
+
+test('what others did is told in the words of the badges and by name', () => {
+  const theirs = {
+    ...ticket,
+    status: 'resolved',
+    categoryId: 'c',
+    assigneeId: 'a',
+    assigneeName: 'Anna Smith',
+  } as const
+  expect(differencesText(ticket, theirs, [{ id: 'c', name: 'Billing' }])).toBe(
+    'Status: Open → Resolved, Category: none → Billing, Assignee: none → Anna Smith',
+  )
+  expect(differencesText(ticket, { ...ticket, updatedAt: 'later' }, [])).toBe('')
+})
+
+test('a field and a value that this browser does not know stand as they are', () => {
+  expect(changeText('severity', null, 'high')).toBe('Severity: none → high')
+  expect(changeText('status', 'parked', 'open')).toBe('Status: parked → Open')
+})

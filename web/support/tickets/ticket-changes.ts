@@ -1,0 +1,39 @@
+import { fieldName } from '#contract/operations/audit.ts'
+import type { TicketDetail } from '#contract/support/tickets.ts'
+import { priorityBadge, statusBadge } from './ticket-badges.ts'
+
+/** What staff may change. */
+const FIELDS = ['status', 'priority', 'categoryId', 'assigneeId'] as const
+export type Standing = Pick<TicketDetail, (typeof FIELDS)[number]>
+
+const changedBetween = (before: Standing, after: Standing) => FIELDS.filter((field) => before[field] !== after[field])
+
+/** Only what differs: what somebody else changes in the meantime stays theirs. */
+export const changedFields = (before: Standing, after: Standing): Partial<Standing> =>
+  Object.fromEntries(changedBetween(before, after).map((field) => [field, after[field]]))
+
+const badges: Record<string, Record<string, { children: string }>> = { status: statusBadge, priority: priorityBadge }
+
+/** A status or a priority as its badge says it, a name as it is. */
+const valueText = (field: string, value: unknown) =>
+  typeof value === 'string' && value ? (badges[field]?.[value]?.children ?? value) : 'none'
+
+/** 'Status: Open → Resolved'. The field as the audit log names it: 'status', 'categoryId'. */
+export const changeText = (field: string, before: unknown, after: unknown) =>
+  `${fieldName(field.replace(/Id$/, ''))}: ${valueText(field, before)} → ${valueText(field, after)}`
+
+type Categories = readonly { id: string; name: string }[]
+
+/** What somebody else has done to a ticket since it was as `before`; empty if nothing. */
+export function differencesText(before: TicketDetail, after: TicketDetail, categories: Categories) {
+  const named = ({ status, priority, categoryId, assigneeName }: TicketDetail) => ({
+    status,
+    priority,
+    categoryId: categories.find(({ id }) => id === categoryId)?.name,
+    assigneeId: assigneeName,
+  })
+  const [was, is] = [named(before), named(after)]
+  return changedBetween(before, after)
+    .map((field) => changeText(field, was[field], is[field]))
+    .join(', ')
+}

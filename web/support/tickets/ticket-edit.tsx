@@ -1,0 +1,116 @@
+import * as z from 'zod/mini'
+import { use, useState } from 'react'
+import type { TicketCategory } from '#contract/support/ticket-categories.ts'
+import { TicketPriority, TicketStatus } from '#contract/support/ticket-fields.ts'
+import type { TicketDetail } from '#contract/support/tickets.ts'
+import { useCategories } from '#web/support/support-desk/api.ts'
+import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import { DialogState } from '#web/ui/dialog/dialog-state.ts'
+import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
+import { Alert } from '#web/ui/feedback/alert.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { SelectField } from '#web/ui/form/fields.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { basedOn, useAssignees, useChangeTicket } from './api.ts'
+import { priorityOptions, statusOptions } from './ticket-badges.ts'
+import { changedFields, differencesText, type Standing } from './ticket-changes.ts'
+
+const orNone = z.pipe(
+  z.string(),
+  z.transform((value) => value || null),
+)
+
+const Fields = z.object({ status: TicketStatus, priority: TicketPriority, categoryId: orNone, assigneeId: orNone })
+
+type Props = { ticket: TicketDetail; onDone: () => void }
+
+/** The lists first: a select whose options come later would forget what is chosen. */
+export function TicketEdit(props: Props) {
+  const categories = useCategories()
+  const assignees = useAssignees()
+  return (
+    <Loaded query={categories} failure="Failed to load the categories. Please try again.">
+      {(known) => (
+        <Loaded query={assignees} failure="Failed to load the assignees. Please try again.">
+          {(people) => <EditForm {...props} categories={known} people={people} />}
+        </Loaded>
+      )}
+    </Loaded>
+  )
+}
+
+type FormProps = Props & { categories: TicketCategory[]; people: { id: string; name: string }[] }
+
+/**
+ * Sends what was changed here and nothing else. Once it was refused because somebody else was faster, and has shown what they did,
+ * saving again is meant.
+ */
+function EditForm({ ticket, onDone, categories, people }: FormProps) {
+  const [opened] = useState(ticket)
+  const [status, setStatus] = useState<string>(opened.status)
+  const [isWarned, setWarned] = useState(false)
+  const dialog = use(DialogState)
+  const { mutateAsync } = useChangeTicket()
+  const differences = differencesText(opened, ticket, categories)
+
+  const save = async (fields: Standing, confirmed: Confirmed) => {
+    const body = changedFields(opened, fields)
+    if (Object.keys(body).length === 0) return onDone()
+    try {
+      // A customer who only wrote meanwhile has changed none of these.
+      await mutateAsync({ ...basedOn(isWarned || !differences ? ticket : opened), body, confirmed })
+    } catch (error) {
+      setWarned(true)
+      throw error
+    }
+    onDone()
+  }
+
+  const cancel = () => {
+    dialog?.setDirty(false)
+    onDone()
+  }
+
+  return (
+    <Form schema={Fields} onSubmit={save} submit="Save" pending="Saving…" cancel={cancel} className="sm:grid-cols-2">
+      {differences && (
+        <div className="col-span-full">
+          <Alert title="Somebody else has changed this ticket meanwhile">{differences}</Alert>
+        </div>
+      )}
+      <SelectField
+        name="status"
+        label="Status"
+        options={statusOptions}
+        help={status === 'resolved' && opened.status !== status && 'We email the customer that it is resolved.'}
+        defaultValue={opened.status}
+        onChange={({ target }) => setStatus(target.value)}
+        ref={focusOnShow}
+      />
+      <SelectField name="priority" label="Priority" options={priorityOptions} defaultValue={opened.priority} />
+      <SelectField
+        name="categoryId"
+        label="Category"
+        options={optionsOf('No category', categories)}
+        defaultValue={opened.categoryId ?? ''}
+      />
+      <SelectField
+        name="assigneeId"
+        label="Assignee"
+        options={optionsOf('Nobody', withAssignee(people, opened))}
+        defaultValue={opened.assigneeId ?? ''}
+      />
+    </Form>
+  )
+}
+
+const optionsOf = (none: string, things: readonly { id: string; name: string }[]) => [
+  { value: '', label: none },
+  ...things.map(({ id, name }) => ({ value: id, label: name })),
+]
+
+/** Somebody who is suspended cannot be chosen any more, but stays until somebody else is. */
+const withAssignee = (people: FormProps['people'], { assigneeId, assigneeName }: TicketDetail) =>
+  !assigneeId || people.some(({ id }) => id === assigneeId)
+    ? people
+    : [...people, { id: assigneeId, name: assigneeName ?? '' }]

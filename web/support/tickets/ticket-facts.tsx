@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { formatDateTime, formatInstant } from '#contract/dates.ts'
+import type { TicketDetail } from '#contract/support/tickets.ts'
+import { useIsStaff } from '#web/identity/session/api.ts'
+import { CategoryBadge } from '#web/support/support-desk/parts.tsx'
+import { Button } from '#web/ui/button/button.tsx'
+import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
+import { Fact } from '#web/ui/page/fact.tsx'
+import { Badge } from '#web/ui/text/badge.tsx'
+import { DateText } from '#web/ui/text/date.tsx'
+import { AttachmentList } from './attachment-list.tsx'
+import { MessageText } from './message-text.tsx'
+import { priorityBadge, statusBadge } from './ticket-badges.ts'
+import { TicketEdit } from './ticket-edit.tsx'
+import { StaffFacts } from './ticket-staff-facts.tsx'
+
+type Props = { ticket: TicketDetail }
+
+/** What the ticket is about and where it stands. */
+export const TicketFacts = ({ ticket }: Props) => (
+  <>
+    <h3 className="text-lg leading-6 font-semibold wrap-anywhere">{ticket.title}</h3>
+    <MessageText text={ticket.description} />
+    <AttachmentList ticketId={ticket.id} attachments={ticket.attachments} />
+    {useIsStaff() ? <EditableStanding ticket={ticket} /> : <Standing ticket={ticket} />}
+    <dl className="grid gap-3 sm:grid-cols-2">
+      <Fact label="Created">
+        <DateText value={ticket.createdAt} format={formatDateTime} full={formatInstant} />
+      </Fact>
+      <Fact label="Updated">
+        <DateText value={ticket.updatedAt} format={formatDateTime} full={formatInstant} />
+      </Fact>
+      {useIsStaff() && <StaffFacts ticket={ticket} />}
+    </dl>
+  </>
+)
+
+const Standing = ({ ticket }: Props) => (
+  <div className="flex flex-wrap items-center gap-2">
+    <Badge {...statusBadge[ticket.status]} />
+    <Badge {...priorityBadge[ticket.priority]} />
+    <CategoryBadge id={ticket.categoryId} />
+  </div>
+)
+
+type Mode = 'shown' | 'edited' | 'shown again'
+
+/** The focus returns to the button that the fields took the place of. */
+function EditableStanding({ ticket }: Props) {
+  const [mode, setMode] = useState<Mode>('shown')
+  if (mode === 'edited') return <TicketEdit ticket={ticket} onDone={() => setMode('shown again')} />
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <Standing ticket={ticket} />
+      <Button size="small" ref={mode === 'shown again' ? focusOnShow : undefined} onClick={() => setMode('edited')}>
+        Edit
+      </Button>
+    </div>
+  )
+}

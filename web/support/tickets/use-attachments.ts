@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query'
+import { use, useEffect, useState, useSyncExternalStore } from 'react'
+import { uploads } from '#contract/uploads.ts'
+import { call } from '#web/app/api/call.ts'
+import { putFile } from '#web/app/api/upload.ts'
+import { DialogState } from '#web/ui/dialog/dialog-state.ts'
+import { createTray, type Send } from './attachment-tray.ts'
+import { onFilesBrought } from './brought-files.ts'
+
+export type Attachments = ReturnType<typeof useAttachments>
+
+/** Sends files as soon as they are chosen, dropped or pasted; whoever sends the form waits for them with `finish`. */
+export function useAttachments() {
+  const { mutateAsync } = useSend()
+  const [tray] = useState(() => createTray(mutateAsync))
+  const { files, notice } = useSyncExternalStore(tray.subscribe, tray.read)
+  const setDirty = use(DialogState)?.setDirty
+  const hasFiles = files.length > 0
+
+  useEffect(() => tray.clear, [tray])
+  // Drafts keep texts; nothing keeps files when a dialog closes.
+  useEffect(() => setDirty?.(hasFiles), [setDirty, hasFiles])
+
+  const isSending = files.some(({ isSent, problem }) => !isSent && problem === undefined)
+  return { ...tray, files, notice, isSending, dropZone: onFilesBrought(tray.add) }
+}
+
+const send: Send = async ({ file, signal, onProgress }) => {
+  const { name: fileName, size } = file
+  const { uploadURL: url, contentType } = await call(uploads.request, {
+    body: { fileName, size, purpose: 'attachment' },
+  })
+  signal.throwIfAborted()
+  await putFile({ url, file, contentType, signal, onProgress })
+  return url
+}
+
+/** Failures are told at the file. */
+const useSend = () => useMutation({ mutationFn: send })

@@ -1,0 +1,53 @@
+import { clsx } from 'clsx'
+import type { ComponentProps, MouseEvent } from 'react'
+import { passFocusOn } from '#web/ui/dialog/pass-focus-on.ts'
+
+const variants = {
+  primary: 'bg-accent text-accent-fg hover:opacity-95',
+  outline: 'border border-line bg-card shadow-card hover:bg-sunken',
+  ghost: 'hover:bg-neutral-bg',
+  danger: 'bg-danger-solid text-danger-solid-fg hover:opacity-95',
+  link: 'text-accent underline-offset-4 hover:underline',
+}
+
+const sizes = {
+  medium: 'h-9 px-3.5 max-sm:h-10',
+  small: 'h-8 px-2.5 text-[13px] max-sm:h-10',
+  icon: 'size-8 shrink-0 max-sm:size-10',
+  inline: 'min-h-6',
+}
+
+export type ButtonLook = { variant?: keyof typeof variants; size?: keyof typeof sizes }
+
+/** The look alone, for a link that acts as a button. */
+export const buttonClass = ({ variant = 'outline', size = 'medium' }: ButtonLook = {}, className?: string) =>
+  clsx(
+    'inline-flex items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-colors',
+    'disabled:opacity-50 aria-disabled:opacity-50 [&>svg]:size-4 [&>svg]:shrink-0',
+    variants[variant],
+    sizes[size],
+    className,
+  )
+
+type Props = ComponentProps<'button'> &
+  ButtonLook & {
+    /** What it does is on its way. It keeps the focus, which `disabled` would drop, and pressing it does nothing. */
+    isPending?: boolean
+  }
+
+/** Sends no form either. */
+const ignored = {
+  'aria-disabled': true,
+  'aria-busy': true,
+  onClick: (event: MouseEvent) => event.preventDefault(),
+} as const
+
+export const Button = ({ variant, size, className, isPending, ...props }: Props) => (
+  <button
+    type="button"
+    ref={passFocusOn}
+    {...props}
+    {...(isPending && ignored)}
+    className={buttonClass({ variant, size }, className)}
+  />
+)

@@ -1,0 +1,58 @@
+import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
+
+export type Series<Point> = { name: string; color: string; value: (point: Point) => number; isFilled?: boolean }
+
+export type ChartProps<Point> = {
+  /** What a screen reader calls the table of the chart. */
+  label: string
+  points: readonly Point[]
+  series: readonly Series<Point>[]
+  /** Over the names of the points: 'Month'. */
+  heading: string
+  name: (point: Point) => string
+  /** The short name under the axis. */
+  tick: (point: Point) => string
+  /** How a value is written; as it is, if not said. */
+  format?: (value: number) => string
+  /** The same for the round numbers beside the picture, which are shorter. */
+  formatLine?: (value: number) => string
+}
+
+/** The numbers of a chart, for those who would rather read than look. */
+export const ChartData = <Point,>({ label, points, series, heading, name, format = String }: ChartProps<Point>) => (
+  <details className="text-[13px]">
+    <summary className="w-fit cursor-pointer rounded-sm font-medium text-accent underline-offset-4 hover:underline">
+      Show data
+    </summary>
+    <ScrollBox label={label} className="mt-2 rounded-lg border">
+      <table aria-label={label} className="w-full">
+        <thead>
+          <tr className="border-b text-left text-xs text-fg2">
+            <th scope="col" className="px-3 py-2 font-medium">
+              {heading}
+            </th>
+            {series.map(({ name: words }) => (
+              <th key={words} scope="col" className="px-3 py-2 text-right font-medium">
+                {words}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y">
+          {points.map((point, index) => (
+            <tr key={index}>
+              <th scope="row" className="px-3 py-1.5 text-left font-normal">
+                {name(point)}
+              </th>
+              {series.map(({ name: words, value }) => (
+                <td key={words} className="px-3 py-1.5 text-right">
+                  {format(value(point))}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  </details>
+)

@@ -1,0 +1,38 @@
+import { clsx } from 'clsx'
+import { ink, type Tone } from '#web/ui/tone.ts'
+
+const RADIUS = 42
+const LENGTH = 2 * Math.PI * RADIUS
+
+/** How much of something is used, 0–100. The number stands inside, so the picture never speaks alone. */
+export function Ring({ percent, label, tone = 'success' }: { percent: number; label: string; tone?: Tone }) {
+  const shown = Math.min(Math.max(Math.round(percent), 0), 100)
+  return (
+    <span className={clsx('inline-block size-24', ink[tone])}>
+      <span className="sr-only">{`${label}: ${shown}%`}</span>
+      <svg viewBox="0 0 100 100" aria-hidden>
+        <circle cx="50" cy="50" r={RADIUS} fill="none" stroke="var(--neutral-bg)" strokeWidth="10" />
+        <circle
+          cx="50"
+          cy="50"
+          r={RADIUS}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="10"
+          strokeLinecap={shown > 0 ? 'round' : 'butt'}
+          strokeDasharray={`${(shown / 100) * LENGTH} ${LENGTH}`}
+          transform="rotate(-90 50 50)"
+        />
+        <text
+          x="50"
+          y="50"
+          textAnchor="middle"
+          dominantBaseline="central"
+          className="fill-fg text-[20px] font-semibold"
+        >
+          {shown}%
+        </text>
+      </svg>
+    </span>
+  )
+}

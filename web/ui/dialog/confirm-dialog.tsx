@@ -1,0 +1,89 @@
+import { AlertDialog as Radix } from 'radix-ui'
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { Button } from '#web/ui/button/button.tsx'
+import { CONFIRMED, type Confirmed } from './confirmed.ts'
+import { closedByEscape, openerOf, returnFocus } from './dialog-state.ts'
+import { Overlay } from './overlay.tsx'
+
+type Props = {
+  /** Names the thing: 'Delete “Front desk”?' */
+  title: string
+  /** The consequence. */
+  description: string
+  confirm: string
+  pending?: string
+  cancel?: string
+  tone?: 'primary' | 'danger'
+  /** What it will do is not on screen yet. */
+  isDisabled?: boolean
+  /** The dialog closes when this is done; a failure keeps it open. */
+  onConfirm: (confirmed: Confirmed) => unknown
+  onClose: () => void
+  /** What it is about, where a sentence is not enough. */
+  children?: ReactNode
+}
+
+/** The key that opened the dialog does not confirm it for being held down. */
+const ignoreHeldKey = (event: KeyboardEvent) => event.repeat && event.preventDefault()
+
+/** Open as long as it is rendered. Enter confirms what takes nothing away, and cancels what does. */
+export function ConfirmDialog({ onConfirm, onClose, children, ...words }: Props) {
+  const [opener] = useState(() => openerOf(document.activeElement))
+  const [isPending, setPending] = useState(false)
+  const confirm = useRef<HTMLButtonElement>(null)
+  const isEnterEnough = words.tone === 'primary' && !words.isDisabled
+
+  const run = async () => {
+    setPending(true)
+    try {
+      await onConfirm(CONFIRMED)
+      onClose()
+    } catch {
+      // The failed mutation has told its toast.
+      setPending(false)
+    }
+  }
+
+  const close = () => !isPending && onClose()
+
+  return (
+    <Radix.Root open onOpenChange={close}>
+      <Radix.Portal>
+        <Overlay className="z-50" />
+        <Radix.Content
+          aria-modal
+          {...closedByEscape(close)}
+          onOpenAutoFocus={(event) => {
+            if (!isEnterEnough) return
+            event.preventDefault()
+            confirm.current?.focus()
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            returnFocus(opener)
+          }}
+          className="appear fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 gap-2 rounded-xl border bg-card p-5 shadow-xl outline-none"
+        >
+          <Radix.Title className="text-base leading-6 font-semibold">{words.title}</Radix.Title>
+          <Radix.Description className="text-fg2">{words.description}</Radix.Description>
+          {children}
+          <div className="mt-3 flex flex-wrap justify-end gap-2">
+            <Radix.Cancel asChild>
+              <Button isPending={isPending}>{words.cancel ?? 'Cancel'}</Button>
+            </Radix.Cancel>
+            <Button
+              ref={confirm}
+              variant={words.tone ?? 'danger'}
+              disabled={words.isDisabled}
+              isPending={isPending}
+              onKeyDown={ignoreHeldKey}
+              onClick={() => void run()}
+            >
+              {isPending ? (words.pending ?? words.confirm) : words.confirm}
+            </Button>
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

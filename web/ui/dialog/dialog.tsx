@@ -1,0 +1,104 @@
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { useReducer, useState, type ReactNode } from 'react'
+import { Button } from '#web/ui/button/button.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { closedByEscape, DialogState, openerOf, returnFocus } from './dialog-state.ts'
+import { Overlay } from './overlay.tsx'
+
+const layouts = {
+  small: 'sm:max-w-md',
+  medium: 'sm:max-w-lg',
+  reading: 'sm:max-w-3xl',
+  wide: 'sm:max-w-5xl',
+}
+
+const centred =
+  'max-sm:inset-0 sm:top-1/2 sm:left-1/2 sm:max-h-[min(90dvh,56rem)] sm:w-[calc(100vw-2rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl'
+
+const drawers = {
+  left: 'inset-y-0 left-0 w-72 max-w-[85vw]',
+  right: 'inset-y-0 right-0 w-full sm:max-w-md',
+}
+
+type Props = {
+  title: ReactNode
+  /** One sentence. */
+  description?: ReactNode
+  onClose: () => void
+  size?: keyof typeof layouts
+  /** At an edge: navigation left, histories and details right. */
+  side?: keyof typeof drawers
+  children: ReactNode
+}
+
+/** Open as long as it is rendered, so that closing forgets what was entered. */
+export function Dialog({ title, description, onClose, size = 'medium', side, children }: Props) {
+  const [opener] = useState(() => openerOf(document.activeElement))
+  const [isDirty, setDirty] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const [holds, hold] = useReducer((count: number, change: 1 | -1) => count + change, 0)
+  const isHeld = holds > 0
+  const close = () => !isHeld && (isDirty ? setAsking(true) : onClose())
+
+  return (
+    <Radix.Root open onOpenChange={close}>
+      <Radix.Portal>
+        <Overlay className="z-50" />
+        <Radix.Content
+          aria-modal
+          {...closedByEscape(close)}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            startOf(event.target as HTMLElement, side).focus()
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            returnFocus(opener)
+          }}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className={clsx(
+            'appear fixed z-50 flex flex-col overflow-y-auto overscroll-contain bg-card p-5 shadow-xl outline-none sm:border',
+            side ? drawers[side] : [centred, layouts[size]],
+          )}
+        >
+          <Heading title={title} description={description} isHeld={isHeld} />
+          <DialogState value={{ close: onClose, setDirty, hold }}>{children}</DialogState>
+          {isAsking && <Discard onDiscard={onClose} onKeep={() => setAsking(false)} />}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** Where a person starts: the first field, else the dialog itself, never its corner button. A drawer is read from its top. */
+const startOf = (dialog: HTMLElement, side: Props['side']) =>
+  (!side && dialog.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')) || dialog
+
+type HeadingProps = Pick<Props, 'title' | 'description'> & { isHeld: boolean }
+
+const Heading = ({ title, description, isHeld }: HeadingProps) => (
+  <div className="mb-4 flex items-start gap-3">
+    <div className="min-w-0 flex-1">
+      <Radix.Title className="text-base leading-6 font-semibold">{title}</Radix.Title>
+      {description && <Radix.Description className="text-fg2">{description}</Radix.Description>}
+    </div>
+    <Radix.Close asChild>
+      <Button variant="ghost" size="icon" aria-label="Dismiss" aria-disabled={isHeld} className="-mt-1 -mr-1">
+        <X />
+      </Button>
+    </Radix.Close>
+  </div>
+)
+
+const Discard = ({ onDiscard, onKeep }: { onDiscard: () => void; onKeep: () => void }) => (
+  <ConfirmDialog
+    title="Discard what you entered?"
+    description="It has not been saved."
+    confirm="Discard"
+    cancel="Keep editing"
+    onConfirm={onDiscard}
+    onClose={onKeep}
+  />
+)

@@ -1,0 +1,64 @@
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import { Toast as Radix } from 'radix-ui'
+import { useSyncExternalStore } from 'react'
+import { Button } from '#web/ui/button/button.tsx'
+import {
+  NOTIFICATIONS,
+  NOTIFICATIONS_KEY,
+  dismissToast,
+  toastStore,
+  TOAST_DURATION,
+  TOAST_SWIPE_THRESHOLD,
+  type Toast,
+} from './toast.ts'
+
+/** `isFocused`: the hotkey was pressed before this code was there. */
+export function Toaster({ isFocused }: { isFocused: boolean }) {
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read)
+  return (
+    <Radix.Provider duration={TOAST_DURATION} swipeDirection="right" swipeThreshold={TOAST_SWIPE_THRESHOLD}>
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} {...toast} />
+      ))}
+      <Radix.Viewport
+        ref={isFocused ? focus : null}
+        hotkey={[NOTIFICATIONS_KEY]}
+        label={NOTIFICATIONS}
+        className="pointer-events-auto fixed right-0 bottom-0 z-60 w-full max-w-sm p-4 outline-none empty:pointer-events-none empty:focus:before:block empty:focus:before:rounded-lg empty:focus:before:border empty:focus:before:bg-card empty:focus:before:p-4 empty:focus:before:shadow-lg empty:focus:before:content-['No_notifications']"
+      />
+    </Radix.Provider>
+  )
+}
+
+const focus = (list: HTMLElement | null) => list?.focus()
+
+const ToastCard = ({ id, isOpen, title, description, tone, action }: Toast) => (
+  <Radix.Root
+    open={isOpen}
+    onOpenChange={(open) => !open && dismissToast(id)}
+    type={tone === 'destructive' ? 'foreground' : 'background'}
+    data-tone={tone ?? 'plain'}
+    className={clsx(
+      'toast flex items-start gap-3 rounded-lg border p-4 pr-2 shadow-lg',
+      tone === 'destructive' ? 'destructive border-danger-solid bg-danger-solid text-danger-solid-fg' : 'bg-card',
+    )}
+  >
+    <div className="min-w-0 flex-1">
+      <Radix.Title className="font-semibold">{title}</Radix.Title>
+      {description && <Radix.Description>{description}</Radix.Description>}
+    </div>
+    {action && (
+      <Radix.Action asChild altText={action.label}>
+        <Button size="small" onClick={action.onSelect} className="text-fg">
+          {action.label}
+        </Button>
+      </Radix.Action>
+    )}
+    <Radix.Close asChild>
+      <Button variant="ghost" size="icon" aria-label="Dismiss notification" className="-mt-1.5 hover:bg-transparent">
+        <X />
+      </Button>
+    </Radix.Close>
+  </Radix.Root>
+)

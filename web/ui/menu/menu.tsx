@@ -1,0 +1,51 @@
+import type { LucideIcon } from 'lucide-react'
+import { Slot } from 'radix-ui'
+import { useState, type MouseEvent, type ReactElement, type ReactNode } from 'react'
+import { landmarkOf } from '#web/ui/page/landmark.ts'
+
+export type MenuItem = {
+  label: string
+  icon?: LucideIcon
+  onSelect: () => void
+  tone?: 'danger'
+  disabled?: boolean
+  /** Given, the item is one of a choice. */
+  checked?: boolean
+}
+
+export type MenuProps = {
+  /** One button with an accessible name. */
+  trigger: ReactElement
+  header?: ReactNode
+  items: readonly MenuItem[]
+  align?: 'start' | 'end'
+}
+
+const load = () => import('./menu-popup.tsx')
+const warm = () => void load().catch(() => undefined)
+
+type Loaded = { Popup: Awaited<ReturnType<typeof load>>['MenuPopup']; container: HTMLElement | null }
+
+/** A dropdown whose code arrives when the pointer or the focus comes near its button. */
+export function Menu(props: MenuProps) {
+  const [loaded, setLoaded] = useState<Loaded>()
+
+  const open = ({ currentTarget }: MouseEvent) => {
+    const container = landmarkOf(currentTarget)
+    load().then(
+      ({ MenuPopup }) => setLoaded({ Popup: MenuPopup, container }),
+      // Thrown while drawing, it reaches the error boundary.
+      (error: unknown) =>
+        setLoaded(() => {
+          throw error
+        }),
+    )
+  }
+
+  if (loaded) return <loaded.Popup {...props} container={loaded.container} />
+  return (
+    <Slot.Root aria-haspopup="menu" aria-expanded={false} onPointerEnter={warm} onFocus={warm} onClick={open}>
+      {props.trigger}
+    </Slot.Root>
+  )
+}

@@ -1,0 +1,60 @@
+import { clsx } from 'clsx'
+import { Search } from 'lucide-react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { Input } from '#web/ui/form/input.tsx'
+
+/** A pause in typing, in milliseconds. */
+const PAUSE = 200
+
+type Props = {
+  label: string
+  value: string
+  /** Called when typing pauses, and at once on Enter. */
+  onChange: (value: string) => void
+  placeholder?: string
+  className?: string
+}
+
+export function SearchBox({ label, value, onChange, placeholder = label, className }: Props) {
+  const [draft, setDraft] = useState(value)
+  const [sent, setSent] = useState(value)
+  const [moves, setMoves] = useState(0)
+  const timer = useRef(0)
+
+  // The address bar moved on its own: back, forward, a cleared filter.
+  if (value !== sent) {
+    setSent(value)
+    setDraft(value)
+    setMoves(moves + 1)
+  }
+
+  // What was about to be looked for belongs to the screen, and to the address, that it was typed at.
+  useLayoutEffect(() => () => window.clearTimeout(timer.current), [moves])
+
+  const send = (next: string) => {
+    window.clearTimeout(timer.current)
+    setSent(next)
+    onChange(next)
+  }
+
+  const type = (next: string) => {
+    setDraft(next)
+    window.clearTimeout(timer.current)
+    timer.current = window.setTimeout(() => send(next), PAUSE)
+  }
+
+  return (
+    <div className={clsx('relative w-full sm:w-64', className)}>
+      <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-fg2" />
+      <Input
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        value={draft}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && send(draft)}
+        className="pl-9"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { clsx } from 'clsx'
+import { Ellipsis } from 'lucide-react'
+import { memo, type MouseEvent, type Ref } from 'react'
+import { Button } from '#web/ui/button/button.tsx'
+import { Menu, type MenuItem } from '#web/ui/menu/menu.tsx'
+import type { Column } from './table-columns.ts'
+
+type Props<Row> = {
+  row: Row
+  columns: readonly Column<Row>[]
+  /** A shortcut for the mouse; the keyboard uses a button inside the row. */
+  onClick?: (row: Row) => void
+  /** Its place in a table of which only a part is drawn. */
+  index?: number
+  ref?: Ref<HTMLTableRowElement>
+}
+
+/** Remembered, because scrolling a long table draws most of its rows again. */
+export const TableRow = memo(PlainRow) as typeof PlainRow
+
+function PlainRow<Row>({ row, columns, onClick, index, ref }: Props<Row>) {
+  const open = (event: MouseEvent<HTMLTableRowElement>) => {
+    const isControl =
+      event.target instanceof Element && event.target.closest('a, button, input, select, label, [role=menu]')
+    if (!isControl) onClick?.(row)
+  }
+  return (
+    <tr
+      ref={ref}
+      data-row
+      data-index={index}
+      aria-rowindex={index === undefined ? undefined : index + 2}
+      onClick={onClick && open}
+      className={clsx(
+        'has-[td:first-child_input:checked]:bg-accent-soft hover:bg-sunken sm:h-11',
+        onClick && 'cursor-pointer',
+      )}
+    >
+      {columns.map(({ key, header, align, phone, cell }) => (
+        <td key={key} data-label={header} data-align={align} data-phone={phone}>
+          {cell(row)}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+export function RowActions({ name, items }: { name?: string; items: readonly MenuItem[] }) {
+  if (items.length === 0) return null
+  return (
+    <Menu
+      items={items}
+      trigger={
+        <Button variant="ghost" size="icon" aria-label={name ? `Actions for ${name}` : 'Actions'}>
+          <Ellipsis />
+        </Button>
+      }
+    />
+  )
+}

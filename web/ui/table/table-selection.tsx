@@ -1,0 +1,74 @@
+import { useRef, type ChangeEvent } from 'react'
+import { Checkbox } from '#web/ui/form/checkbox.tsx'
+import type { Column } from './table-columns.ts'
+
+/** Keys of rows. */
+export type Selection = { selected: ReadonlySet<string>; onSelect: (selected: ReadonlySet<string>) => void }
+
+/** The box that stands for every row: ticked, empty, or neither. */
+export type SelectAll = { label: string; checked: boolean; indeterminate: boolean; onChange: () => void }
+
+type Props<Row> = {
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  rowName?: (row: Row) => string
+  selection?: Selection
+}
+
+/** The column of boxes, if the table has them. With Shift a click takes along every row since the last one. */
+export function useSelection<Row>({ rows, rowKey, rowName, selection }: Props<Row>) {
+  const anchor = useRef<string>(undefined)
+  if (!selection) return { columns: [], all: undefined }
+  const { selected, onSelect } = selection
+
+  const toggle = (row: Row, { target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+    const isRange = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey
+    const keys = isRange ? keysBetween(rows.map(rowKey), anchor.current, rowKey(row)) : [rowKey(row)]
+    anchor.current = rowKey(row)
+    onSelect(target.checked ? selected.union(new Set(keys)) : selected.difference(new Set(keys)))
+  }
+
+  const all = selectAll(rows.map(rowKey), selection)
+  const column: Column<Row> = {
+    key: 'selection',
+    header: 'Select',
+    head: <SelectAllBox {...all} />,
+    phone: 'corner',
+    width: '2.5rem',
+    cell: (row) => (
+      <Checkbox
+        aria-label={`Select ${rowName?.(row) ?? rowKey(row)}`}
+        checked={selected.has(rowKey(row))}
+        onChange={(event) => toggle(row, event)}
+      />
+    ),
+  }
+  return { columns: [column], all }
+}
+
+/** From one to the other, whichever stands first. Without the one it is the other alone. */
+function keysBetween(keys: readonly string[], from: string | undefined, to: string) {
+  const [start, end] = [keys.indexOf(from ?? to), keys.indexOf(to)].toSorted((one, other) => one - other)
+  return start === undefined || start < 0 ? [to] : keys.slice(start, (end ?? start) + 1)
+}
+
+function selectAll(keys: string[], { selected, onSelect }: Selection): SelectAll {
+  const isEvery = keys.length > 0 && keys.every((key) => selected.has(key))
+  return {
+    label: 'Select all',
+    checked: isEvery,
+    indeterminate: !isEvery && keys.some((key) => selected.has(key)),
+    onChange: () => onSelect(isEvery ? new Set() : new Set(keys)),
+  }
+}
+
+export const SelectAllBox = ({ label, checked, indeterminate, onChange }: SelectAll) => (
+  <Checkbox
+    ref={(box) => {
+      if (box) box.indeterminate = indeterminate
+    }}
+    aria-label={label}
+    checked={checked}
+    onChange={onChange}
+  />
+)

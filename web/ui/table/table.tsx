@@ -1,0 +1,91 @@
+import { clsx } from 'clsx'
+import { lazy, Suspense, useState, type ReactNode, type RefCallback } from 'react'
+import type { MenuItem } from '#web/ui/menu/menu.tsx'
+import { ScrollBox } from './scroll-box.tsx'
+import { sortRows, type Column, type Sort } from './table-columns.ts'
+import { TableHead } from './table-head.tsx'
+import { TablePhoneTools } from './table-phone-tools.tsx'
+import { RowActions, TableRow } from './table-row.tsx'
+import { useSelection, type Selection } from './table-selection.tsx'
+
+/** Longer tables draw only what is in sight. */
+const VIRTUAL_BEYOND = 100
+
+const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }))
+
+export type TableProps<Row> = {
+  /** Names the table for screen readers. */
+  label: string
+  rows: readonly Row[]
+  columns: readonly Column<Row>[]
+  rowKey: (row: Row) => string
+  /** Shown in place of the table when there are no rows. */
+  empty: ReactNode
+  /** 'label' or '-label'. Without `onSort` the table sorts its rows itself, by the columns' `sortBy`. */
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  /** The '…' menu at the end of each row. */
+  actions?: (row: Row) => readonly MenuItem[]
+  /** What a screen reader calls a row: 'Actions for Front desk'. */
+  rowName?: (row: Row) => string
+  onRowClick?: (row: Row) => void
+  /** Boxes at the start of each row and in the head. */
+  selection?: Selection
+  /** A count, or a total. */
+  footer?: ReactNode
+  /** Stays within the screen on phones too, for the sake of what follows it. */
+  boxed?: boolean
+}
+
+export function Table<Row>({ label, rows, empty, footer, boxed, ...props }: TableProps<Row>) {
+  const { sort, onSort } = useTableSort(props)
+  const selecting = useSelection({ rows, ...props })
+  if (rows.length === 0) return empty
+
+  const isLong = rows.length > VIRTUAL_BEYOND
+  const columns = [...selecting.columns, ...withActions(props)]
+  const sorted = props.onSort ? rows : sortRows(rows, columns, sort)
+  const draw = (row: Row, index?: number, ref?: RefCallback<HTMLTableRowElement>) => (
+    <TableRow key={props.rowKey(row)} {...{ row, columns, index, ref }} onClick={props.onRowClick} />
+  )
+
+  return (
+    <>
+      <TablePhoneTools columns={columns} sort={sort} onSort={onSort} all={selecting.all} />
+      <ScrollBox
+        label={label}
+        className={clsx('max-h-[min(75dvh,50rem)] rounded-b-xl', !isLong && !boxed && 'max-sm:max-h-none')}
+      >
+        <table aria-label={label} aria-rowcount={rows.length + 1} className="table-cells w-full text-[13px]">
+          <TableHead columns={columns} sort={sort} onSort={onSort} />
+          {isLong ? (
+            <Suspense>
+              <VirtualRows count={rows.length} draw={(index, ref) => draw(sorted[index]!, index, ref)} />
+            </Suspense>
+          ) : (
+            <tbody className="divide-y">{sorted.map((row) => draw(row))}</tbody>
+          )}
+        </table>
+      </ScrollBox>
+      {footer && <div className="border-t px-5 py-2.5 text-[13px] text-fg2">{footer}</div>}
+    </>
+  )
+}
+
+function useTableSort<Row>({ sort, onSort }: Pick<TableProps<Row>, 'sort' | 'onSort'>) {
+  const [own, setOwn] = useState(sort)
+  return onSort ? { sort, onSort } : { sort: own, onSort: setOwn }
+}
+
+function withActions<Row>({ columns, actions, rowName }: Pick<TableProps<Row>, 'columns' | 'actions' | 'rowName'>) {
+  if (!actions) return columns
+  const menu: Column<Row> = {
+    key: 'actions',
+    header: 'Actions',
+    align: 'end',
+    phone: 'bare',
+    width: '4rem',
+    cell: (row) => <RowActions name={rowName?.(row)} items={actions(row)} />,
+  }
+  return [...columns, menu]
+}
