@@ -1,4 +1,4 @@
-import { dayOf, instantOf, localTime } from '#server/domain/time-zone.ts'
+import { dayOf, instantOf, localTime } from '#server/platform/time-zone.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

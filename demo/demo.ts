@@ -25,7 +25,7 @@ import { ticketAttachments, ticketMessages, tickets } from '#server/database/sch
 import { dailyTotals, usageMonths } from '#server/database/schema/usage.ts'
 import { users } from '#server/database/schema/users.ts'
 import { hashPassword } from '#server/platform/passwords.ts'
-import { firstResponseHours, resolutionHours } from '#server/support/tickets/targets.ts'
+import { firstResponseHours, resolutionHours } from '#server/support/public.ts'
 import { buildInvoices } from './billing/invoices.ts'
 import { buildSeatChanges, buildSeatCharges } from './billing/seat-changes.ts'
 import { buildTotals } from './billing/totals.ts'

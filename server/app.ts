@@ -1,29 +1,27 @@
 import cookie from '@fastify/cookie'
 import Fastify, { LogController } from 'fastify'
 import { randomUUID } from 'node:crypto'
-import { reminderRoutes } from './billing/billing-mails/routes.ts'
-import { invoiceRoutes } from './billing/invoices/routes.ts'
-import { statementRoutes } from './billing/statements/routes.ts'
-import { subscriptionRoutes } from './billing/subscriptions/routes.ts'
-import { accountRoutes } from './identity/account/routes.ts'
-import { sessionRoutes } from './identity/session/routes.ts'
-import { createSessionReader } from './identity/session/sessions.ts'
-import { teamRoutes } from './identity/team/routes.ts'
-import { userRoutes } from './identity/users/routes.ts'
-import { deviceRoutes } from './licensing/devices/routes.ts'
-import { diagnosisRoutes } from './licensing/diagnosis/routes.ts'
-import { enrollmentRoutes } from './licensing/enrollment-keys/routes.ts'
-import { licenseFileRoutes } from './licensing/license-files/routes.ts'
-import { licenseRequestRoutes } from './licensing/license-requests/routes.ts'
-import { licenseRoutes } from './licensing/licenses/routes.ts'
-import { auditRoutes } from './operations/audit/routes.ts'
-import { configRoutes } from './operations/config/routes.ts'
-import { dashboardRoutes } from './operations/dashboard/routes.ts'
-import { jobRoutes } from './operations/jobs/routes.ts'
-import { organizationRoutes } from './operations/organizations/routes.ts'
-import { outboxRoutes } from './operations/outbox/routes.ts'
-import { overviewRoutes } from './operations/overview/routes.ts'
-import { searchRoutes } from './operations/search/routes.ts'
+import { invoiceRoutes, reminderRoutes, statementRoutes, subscriptionRoutes } from './billing/public.ts'
+import { accountRoutes, createSessionReader, sessionRoutes, teamRoutes, userRoutes } from './identity/public.ts'
+import {
+  createStandingReader,
+  deviceRoutes,
+  diagnosisRoutes,
+  enrollmentRoutes,
+  licenseFileRoutes,
+  licenseRequestRoutes,
+  licenseRoutes,
+} from './licensing/public.ts'
+import {
+  auditRoutes,
+  configRoutes,
+  dashboardRoutes,
+  jobRoutes,
+  organizationRoutes,
+  outboxRoutes,
+  overviewRoutes,
+  searchRoutes,
+} from './operations/public.ts'
 import { guardRoutes } from './platform/http/access.ts'
 import { answerError } from './platform/http/error-handler.ts'
 import { unknownAddress } from './platform/http/errors.ts'
@@ -42,15 +40,14 @@ import { checkRequests, writeResponses } from './platform/http/schemas.ts'
 import { refuseForeignOrigins, secureHeaders } from './platform/http/security.ts'
 import { logRequests, loggerOptions } from './platform/logging.ts'
 import { onPool, type Platform } from './platform/platform.ts'
-import { downloadRoutes } from './releases/downloads/routes.ts'
-import { fileRoutes } from './releases/files/routes.ts'
-import { updateRoutes } from './releases/updates/routes.ts'
-import { uploadRoutes } from './releases/uploads/routes.ts'
-import { documentRoutes } from './support/documents/routes.ts'
-import { supportDeskRoutes } from './support/support-desk/routes.ts'
-import { liveTicketRoutes } from './support/tickets/live-routes.ts'
-import { ticketMessageRoutes } from './support/tickets/message-routes.ts'
-import { ticketRoutes } from './support/tickets/routes.ts'
+import { downloadRoutes, fileRoutes, updateRoutes, uploadRoutes } from './releases/public.ts'
+import {
+  documentRoutes,
+  liveTicketRoutes,
+  supportDeskRoutes,
+  ticketMessageRoutes,
+  ticketRoutes,
+} from './support/public.ts'
 import { serveWebApp, type WebApp } from './web.ts'
 
 type Parts = { web?: WebApp | undefined; metrics?: ReturnType<typeof createMetrics>; draining?: Draining }
@@ -116,7 +113,7 @@ export async function buildApp(platform: Platform, { web, metrics, draining = { 
   await app.register(enrollmentRoutes(platform, forDevices))
   await app.register(deviceRoutes(forDevices))
   await app.register(licenseFileRoutes(forDevices))
-  await app.register(updateRoutes(forDevices))
+  await app.register(updateRoutes(forDevices, createStandingReader(forDevices.pool)))
   await app.register(ticketRoutes(platform))
   await app.register(ticketMessageRoutes(platform))
   await app.register(liveTicketRoutes(platform))

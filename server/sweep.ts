@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { BROWSER_DAYS } from './identity/session/known-browsers.ts'
-import { sweepLosses } from './licensing/licenses/lost-devices.ts'
+import { BROWSER_DAYS } from './identity/public.ts'
+import { sweepLosses } from './licensing/public.ts'
 import type { Platform } from './platform/platform.ts'
 
 /** Removes what has served its time: ended sessions, dead links and half-done sign-ins, old request keys, spent budgets, revocations of files that have ended, losses that keep no device out any more, files nobody claimed, links in mails and old mails. */

@@ -1,7 +1,7 @@
 import type { InvoiceStatus } from '#contract/billing/invoices.ts'
-import { dayOf, plusDays, startOf, type Calendar } from '../calendar.ts'
-import type { Customer } from '../identity/customers.ts'
-import type { Random } from '../random.ts'
+import { dayOf, plusDays, startOf, type Calendar } from '#demo/calendar.ts'
+import type { Customer } from '#demo/identity/customers.ts'
+import type { Random } from '#demo/random.ts'
 import type { Billed, Money, Move } from './billed.ts'
 
 /** Days to pay work outside the subscription. */

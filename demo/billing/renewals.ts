@@ -1,8 +1,8 @@
 import { PAYMENT_TERM_DAYS, RENEWAL_NOTICE_DAYS } from '#contract/billing/billing.ts'
 import { formatDate } from '#contract/dates.ts'
-import { dayOf, earliest, plusDays, plusMonths, startOf, type Calendar } from '../calendar.ts'
-import type { Customer } from '../identity/customers.ts'
-import type { Random } from '../random.ts'
+import { dayOf, earliest, plusDays, plusMonths, startOf, type Calendar } from '#demo/calendar.ts'
+import type { Customer } from '#demo/identity/customers.ts'
+import type { Random } from '#demo/random.ts'
 import { createdAt, type Billed, type Line } from './billed.ts'
 import { grownSince, pendingFor, type SeatChange } from './seat-changes.ts'
 

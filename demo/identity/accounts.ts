@@ -1,6 +1,6 @@
-import { plusDays, type Calendar } from '../calendar.ts'
-import type { Random } from '../random.ts'
-import type { UserRow } from '../rows/users.ts'
+import { plusDays, type Calendar } from '#demo/calendar.ts'
+import type { Random } from '#demo/random.ts'
+import type { UserRow } from '#demo/rows/users.ts'
 import type { Customer } from './customers.ts'
 import { createPeople, type Person } from './people.ts'
 

@@ -1,7 +1,7 @@
-import { dayOf, plusDays, plusMonths, startOf, type Calendar } from '../calendar.ts'
-import type { Random } from '../random.ts'
-import { organizationRow, type OrganizationRow } from '../rows/organizations.ts'
-import { subscriptionRow, type SubscriptionRow } from '../rows/subscriptions.ts'
+import { dayOf, plusDays, plusMonths, startOf, type Calendar } from '#demo/calendar.ts'
+import type { Random } from '#demo/random.ts'
+import { organizationRow, type OrganizationRow } from '#demo/rows/organizations.ts'
+import { subscriptionRow, type SubscriptionRow } from '#demo/rows/subscriptions.ts'
 import { companies, type Company, type Standing } from './companies.ts'
 
 /** A company with the rows every other part of the demo hangs on. */

@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts'
+import type { Random } from '#demo/random.ts'
 
 const firstNames = [
   'Aisha, Anele, Bongani, Chantelle, Dineo, Elize, Fatima, Francois, Gugulethu, Hendrik, Imraan, Johan, Karabo',

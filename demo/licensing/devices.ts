@@ -1,10 +1,10 @@
 import { normalizeFingerprint } from '#contract/licensing/devices.ts'
+import { plusDays, type Calendar } from '#demo/calendar.ts'
+import type { Account } from '#demo/identity/accounts.ts'
+import type { Random } from '#demo/random.ts'
+import type { LicenseRow } from '#demo/rows/licenses.ts'
 import type { auditLog } from '#server/database/schema/audit.ts'
 import type { checkIns, deviceMoves } from '#server/database/schema/licenses.ts'
-import { plusDays, type Calendar } from '../calendar.ts'
-import type { Account } from '../identity/accounts.ts'
-import type { Random } from '../random.ts'
-import type { LicenseRow } from '../rows/licenses.ts'
 
 type License = LicenseRow & { id: string }
 type CheckIn = typeof checkIns.$inferInsert

@@ -1,10 +1,10 @@
+import type { Calendar } from '#demo/calendar.ts'
+import type { Account } from '#demo/identity/accounts.ts'
+import type { Random } from '#demo/random.ts'
+import { KEY_ALPHABET } from '#demo/rows/licenses.ts'
 import type { auditLog } from '#server/database/schema/audit.ts'
 import type { enrollmentKeys } from '#server/database/schema/licenses.ts'
 import { sha256 } from '#server/platform/tokens.ts'
-import type { Calendar } from '../calendar.ts'
-import type { Account } from '../identity/accounts.ts'
-import type { Random } from '../random.ts'
-import { KEY_ALPHABET } from '../rows/licenses.ts'
 
 type Row = typeof enrollmentKeys.$inferInsert & { id: string; createdAt: string }
 type Entry = typeof auditLog.$inferInsert & { createdAt: string }

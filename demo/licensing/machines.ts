@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts'
+import type { Random } from '#demo/random.ts'
 
 const places = [
   { label: 'Reception', code: 'REC' },

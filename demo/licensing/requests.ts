@@ -1,8 +1,8 @@
-import { plusDays, type Calendar } from '../calendar.ts'
-import type { Account } from '../identity/accounts.ts'
-import type { Customer } from '../identity/customers.ts'
-import { createRandom } from '../random.ts'
-import { licenseRequestRow } from '../rows/license-requests.ts'
+import { plusDays, type Calendar } from '#demo/calendar.ts'
+import type { Account } from '#demo/identity/accounts.ts'
+import type { Customer } from '#demo/identity/customers.ts'
+import { createRandom } from '#demo/random.ts'
+import { licenseRequestRow } from '#demo/rows/license-requests.ts'
 
 /** Who asked for more licenses, how many days ago and what became of it. `place` is the customer's in the list. */
 const wishes = [

@@ -1,8 +1,8 @@
+import { dayOf, plusMonths, type Calendar } from '#demo/calendar.ts'
+import type { Customer } from '#demo/identity/customers.ts'
+import type { Random } from '#demo/random.ts'
+import type { LicenseRow } from '#demo/rows/licenses.ts'
 import type { usageMonths } from '#server/database/schema/usage.ts'
-import { dayOf, plusMonths, type Calendar } from '../calendar.ts'
-import type { Customer } from '../identity/customers.ts'
-import type { Random } from '../random.ts'
-import type { LicenseRow } from '../rows/licenses.ts'
 
 type Usage = typeof usageMonths.$inferInsert
 type Month = { start: string; end: string }

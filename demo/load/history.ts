@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
-import { TIME_ZONE } from '#server/domain/time-zone.ts'
+import { TIME_ZONE } from '#server/platform/time-zone.ts'
 
 export type History = { organizations: number; invoices: number }
 

@@ -1,8 +1,8 @@
+import { plusDays, type Calendar } from '#demo/calendar.ts'
+import type { Account } from '#demo/identity/accounts.ts'
+import type { Random } from '#demo/random.ts'
+import type { LicenseRow } from '#demo/rows/licenses.ts'
 import type { auditLog } from '#server/database/schema/audit.ts'
-import { plusDays, type Calendar } from '../calendar.ts'
-import type { Account } from '../identity/accounts.ts'
-import type { Random } from '../random.ts'
-import type { LicenseRow } from '../rows/licenses.ts'
 
 type Row = typeof auditLog.$inferInsert
 type Actor = Pick<Row, 'actorKind' | 'actorId' | 'actorName' | 'ip'>

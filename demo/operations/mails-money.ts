@@ -1,11 +1,16 @@
-import { creditNoteFile, invoiceFile } from '#server/billing/billing-mails/attachments.ts'
-import { invoiceCredited, invoiceIssued, paymentReceived } from '#server/billing/billing-mails/letters-invoices.ts'
-import { paymentReminder } from '#server/billing/billing-mails/letters-reminders.ts'
-import { onceKey } from '#server/billing/billing-mails/once-key.ts'
+import { createdAt, type Numbered } from '#demo/billing/billed.ts'
+import { dayOf, daysBetween, plusDays } from '#demo/calendar.ts'
+import {
+  creditNoteFile,
+  invoiceCredited,
+  invoiceFile,
+  invoiceIssued,
+  onceKey,
+  paymentReceived,
+  paymentReminder,
+} from '#server/billing/public.ts'
 import type { invoiceReminders } from '#server/database/schema/invoices.ts'
 import type { creditNotes } from '#server/database/schema/payments.ts'
-import { createdAt, type Numbered } from '../billing/billed.ts'
-import { dayOf, daysBetween, plusDays } from '../calendar.ts'
 import { toAdmins, type Telling, type Told } from './told.ts'
 
 type CreditNote = typeof creditNotes.$inferInsert & { id: string }

@@ -1,7 +1,6 @@
-import { requestApproved, requestDeclined, requestForSales } from '#server/billing/billing-mails/letters-requests.ts'
-import { onceKey } from '#server/billing/billing-mails/once-key.ts'
-import { registrationForSales } from '#server/identity/session/letters.ts'
-import type { LicenseRequestRow } from '../rows/license-requests.ts'
+import type { LicenseRequestRow } from '#demo/rows/license-requests.ts'
+import { onceKey, requestApproved, requestDeclined, requestForSales } from '#server/billing/public.ts'
+import { registrationForSales } from '#server/identity/public.ts'
 import type { Telling, Told } from './told.ts'
 
 type Request = LicenseRequestRow & { id: string; createdAt: string }

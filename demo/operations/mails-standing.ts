@@ -1,17 +1,18 @@
 import { UNPAID_AFTER_DAYS } from '#contract/billing/billing.ts'
-import { cancellationForSales, subscriptionCanceled } from '#server/billing/billing-mails/letters-cancellation.ts'
-import { seatsChanged } from '#server/billing/billing-mails/letters-seats.ts'
+import type { Numbered } from '#demo/billing/billed.ts'
+import { grownSince, type SeatChange } from '#demo/billing/seat-changes.ts'
+import { dayOf, plusDays } from '#demo/calendar.ts'
+import type { Customer } from '#demo/identity/customers.ts'
 import {
+  cancellationForSales,
+  onceKey,
+  seatsChanged,
+  subscriptionCanceled,
   subscriptionEnded,
   subscriptionPastDue,
   subscriptionUnpaid,
-} from '#server/billing/billing-mails/letters-standing.ts'
-import { onceKey } from '#server/billing/billing-mails/once-key.ts'
-import { organizationSuspended } from '#server/operations/organizations/letters.ts'
-import type { Numbered } from '../billing/billed.ts'
-import { grownSince, type SeatChange } from '../billing/seat-changes.ts'
-import { dayOf, plusDays } from '../calendar.ts'
-import type { Customer } from '../identity/customers.ts'
+} from '#server/billing/public.ts'
+import { organizationSuspended } from '#server/operations/public.ts'
 import { invoiceAt } from './mails-money.ts'
 import { toAdmins, type Telling, type Told } from './told.ts'
 

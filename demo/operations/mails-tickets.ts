@@ -1,10 +1,9 @@
 import { isStaff } from '#contract/roles.ts'
+import { earliest } from '#demo/calendar.ts'
+import type { TicketRow } from '#demo/rows/tickets.ts'
+import type { Message } from '#demo/support/ticket-record.ts'
 import type { Database } from '#server/database/database.ts'
-import { readTicketLetter } from '#server/support/tickets/mail-ticket.ts'
-import { TICKET_MAIL_DELAY } from '#server/support/tickets/mails.ts'
-import { earliest } from '../calendar.ts'
-import type { TicketRow } from '../rows/tickets.ts'
-import type { Message } from '../support/ticket-record.ts'
+import { readTicketLetter, TICKET_MAIL_DELAY } from '#server/support/public.ts'
 import type { Telling, Told } from './told.ts'
 
 type Ticket = TicketRow & { id: string; createdAt: string }

@@ -1,5 +1,6 @@
 import { isNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { seedDemo } from '#demo/demo.ts'
 import { remindAll } from '#server/billing/billing-mails/actions.ts'
 import { markOverdue } from '#server/billing/invoices/mark-overdue.ts'
 import { billAllDue } from '#server/billing/renewals/actions.ts'
@@ -8,7 +9,6 @@ import { recordTotals } from '#server/operations/dashboard/totals.ts'
 import { recordUsage } from '#server/operations/dashboard/usage.ts'
 import { sweep } from '#server/sweep.ts'
 import { config, db, platform } from '#server/testing/testing.ts'
-import { seedDemo } from '../demo.ts'
 
 await seedDemo(db, { ...config, demoPassword: 'a demo password' })
 

@@ -1,10 +1,10 @@
+import { earliest, type Calendar } from '#demo/calendar.ts'
+import type { Account } from '#demo/identity/accounts.ts'
+import type { Customer } from '#demo/identity/customers.ts'
+import type { Random } from '#demo/random.ts'
 import type { Attachment, emails } from '#server/database/schema/emails.ts'
-import type { World } from '#server/operations/outbox/world.ts'
+import type { World } from '#server/domain/example-world.ts'
 import type { Letter } from '#server/platform/mail/mailer.ts'
-import { earliest, type Calendar } from '../calendar.ts'
-import type { Account } from '../identity/accounts.ts'
-import type { Customer } from '../identity/customers.ts'
-import type { Random } from '../random.ts'
 
 /** A letter, when it was written, and the key by which the portal would not write it again. */
 export type Told = { at: string; letter: Letter; once?: string; attachment?: Attachment | undefined }

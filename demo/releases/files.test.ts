@@ -4,12 +4,12 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { eq, isNotNull, or } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { seedDemo } from '#demo/demo.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { releaseNotes, versions } from '#server/database/schema/releases.ts'
 import { ticketAttachments } from '#server/database/schema/tickets.ts'
 import { contentOf } from '#server/platform/storage/kinds/content.ts'
 import { config, db, platform } from '#server/testing/testing.ts'
-import { seedDemo } from '../demo.ts'
 import { storeDemoFiles } from './files.ts'
 
 const folder = path.join(config.dataDirectory, 'objects')

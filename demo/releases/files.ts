@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
+import { attachmentFiles } from '#demo/support/attachment-files.ts'
 import { objects as table } from '#server/database/schema/objects.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { attachmentFiles } from '../support/attachment-files.ts'
 import { releaseFiles } from './release-files.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { VersionRow } from '../rows/releases.ts'
+import type { VersionRow } from '#demo/rows/releases.ts'
 
 type Release = Pick<VersionRow, 'channel' | 'rolloutPercent' | 'minimumVersion'> & {
   version: string

@@ -1,4 +1,4 @@
-import { createRandom } from '../random.ts'
+import { createRandom } from '#demo/random.ts'
 import type { Saying } from './messages.ts'
 import { picture, type Rectangle } from './picture.ts'
 import { sheet } from './sheet.ts'

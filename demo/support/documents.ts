@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { DocumentType } from '#contract/support/documents.ts'
-import type { Calendar } from '../calendar.ts'
-import type { Account } from '../identity/accounts.ts'
-import type { DocumentRow } from '../rows/documents.ts'
+import type { Calendar } from '#demo/calendar.ts'
+import type { Account } from '#demo/identity/accounts.ts'
+import type { DocumentRow } from '#demo/rows/documents.ts'
 
 const folder = new URL('./documents/', import.meta.url)
 

@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts'
+import type { Random } from '#demo/random.ts'
 
 /** Most people are content; of those who are not, most say why. */
 const ratings = [

@@ -1,12 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { seedDemo } from '#demo/demo.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { cannedReplies, ticketCategories } from '#server/database/schema/support-desk.ts'
 import { ticketAttachments, ticketMessages, tickets } from '#server/database/schema/tickets.ts'
 import { users } from '#server/database/schema/users.ts'
 import { readQueue } from '#server/support/tickets/actions.ts'
 import { config, db } from '#server/testing/testing.ts'
-import { seedDemo } from '../demo.ts'
 
 await seedDemo(db, { ...config, demoPassword: 'a demo password' })
 

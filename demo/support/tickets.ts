@@ -1,8 +1,8 @@
 import type { TicketStatus } from '#contract/support/ticket-fields.ts'
-import type { Calendar } from '../calendar.ts'
-import type { Account } from '../identity/accounts.ts'
-import type { Random } from '../random.ts'
-import { ticketRow, type TicketRow } from '../rows/tickets.ts'
+import type { Calendar } from '#demo/calendar.ts'
+import type { Account } from '#demo/identity/accounts.ts'
+import type { Random } from '#demo/random.ts'
+import { ticketRow, type TicketRow } from '#demo/rows/tickets.ts'
 import { concerns } from './concerns.ts'
 
 export type Written = TicketRow & { id: string; createdAt: string; category: string }

@@ -1,4 +1,4 @@
-import { rotateKeys } from '#server/licensing/license-files/signing-keys.ts'
+import { rotateKeys } from '#server/licensing/public.ts'
 import { systemActor } from '#server/platform/actor.ts'
 import { createSeal } from '#server/platform/sealing.ts'
 import { runCommand, withDatabase } from './run-command.ts'

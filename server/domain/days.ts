@@ -1,5 +1,5 @@
 import { sql, type SQLWrapper } from 'drizzle-orm'
-import { TIME_ZONE } from './time-zone.ts'
+import { TIME_ZONE } from '#server/platform/time-zone.ts'
 
 /** It stands in the text, so that a statement is planned by it. */
 const zone = sql.raw(`'${TIME_ZONE}'`)

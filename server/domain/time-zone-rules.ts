@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
-import { TIME_ZONE } from './time-zone.ts'
+import { TIME_ZONE } from '#server/platform/time-zone.ts'
 
 const WEEK = 7 * 86_400_000
 const WEEKS = 105

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import * as z from 'zod/mini'
-import { isTimeZone, TIME_ZONE } from '#server/domain/time-zone.ts'
 import { StartupError } from './startup-error.ts'
+import { isTimeZone, TIME_ZONE } from './time-zone.ts'
 
 const text = (fallback: string) => z._default(z.string().check(z.trim(), z.minLength(1)), fallback)
 const number = (minimum: number, maximum: number) =>

@@ -1,5 +1,5 @@
-import { plusDays } from '#server/billing/periods/calendar.ts'
-import type { Examples, World } from '#server/operations/outbox/world.ts'
+import { plusDays } from '#server/domain/calendar.ts'
+import type { Examples, World } from '#server/domain/example-world.ts'
 import { invoiceCredited, invoiceIssued, paymentReceived } from './letters-invoices.ts'
 import { paymentReminder } from './letters-reminders.ts'
 import { paymentReversed } from './letters-reversal.ts'

@@ -1,7 +1,7 @@
 import { formatDate } from '#contract/dates.ts'
 import { formatRand } from '#contract/money.ts'
 import type { MailKind } from '#contract/operations/mail-kinds.ts'
-import { composeLetter } from '#server/operations/outbox/actions.ts'
+import { composeLetter } from '#server/domain/letters.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Block, Fact } from '#server/platform/mail/letter.ts'
 import type { Reader } from './readers.ts'

@@ -1,5 +1,5 @@
 import { formatDate } from '#contract/dates.ts'
-import { composeLetter } from '#server/operations/outbox/actions.ts'
+import { composeLetter } from '#server/domain/letters.ts'
 import { facts, openBilling, toCustomer, type Sender, type To } from './letter-parts.ts'
 
 /** `lastDay`: the day its period ends, in South Africa. `isOver`: that was the past, so it has ended at once. */

@@ -1,6 +1,6 @@
 import type { Effective } from '#contract/licensing/license-requests.ts'
 import { countOf } from '#contract/licensing/licenses.ts'
-import { composeLetter } from '#server/operations/outbox/actions.ts'
+import { composeLetter } from '#server/domain/letters.ts'
 import { facts, toCustomer, type Sender, type To } from './letter-parts.ts'
 
 type Asked = {

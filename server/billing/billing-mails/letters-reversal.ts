@@ -2,7 +2,7 @@ import { isOwed, type InvoiceStatus } from '#contract/billing/invoices.ts'
 import { formatDate } from '#contract/dates.ts'
 import { OVERDUE_GRACE_DAYS } from '#contract/licensing/devices.ts'
 import { formatRand } from '#contract/money.ts'
-import { plusDays } from '#server/billing/periods/calendar.ts'
+import { plusDays } from '#server/domain/calendar.ts'
 import type { Block } from '#server/platform/mail/letter.ts'
 import { creditWaits, dayFact, facts, howToPay, moneyFact, openInvoice, toCustomer, type To } from './letter-parts.ts'
 

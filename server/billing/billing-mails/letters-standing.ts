@@ -2,7 +2,7 @@ import { ENDED_AFTER_DAYS } from '#contract/billing/billing.ts'
 import { formatDate } from '#contract/dates.ts'
 import { OVERDUE_GRACE_DAYS } from '#contract/licensing/devices.ts'
 import { formatRand } from '#contract/money.ts'
-import { plusDays } from '#server/billing/periods/calendar.ts'
+import { plusDays } from '#server/domain/calendar.ts'
 import type { Block } from '#server/platform/mail/letter.ts'
 import {
   IGNORE_IF_PAID,

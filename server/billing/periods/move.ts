@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/database.ts'
+import type { Period } from '#server/domain/calendar.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
-import type { Period } from './calendar.ts'
 import { clearPrevious, findNextPaid, findPrevious, setPeriod, setPrevious, type HeldSubscription } from './queries.ts'
 
 /** As far as the following periods are paid for, without a gap. */

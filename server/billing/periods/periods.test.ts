@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { creditInvoice } from '#server/billing/invoices/actions.ts'
+import { plusDays } from '#server/domain/calendar.ts'
 import { systemActor } from '#server/platform/actor.ts'
 import {
   actionsOf,
@@ -14,7 +15,6 @@ import {
   today,
 } from '#server/testing/billing/renewals.ts'
 import { platform } from '#server/testing/testing.ts'
-import { plusDays } from './calendar.ts'
 
 /** With its renewal issued. */
 async function billed(days = 2) {

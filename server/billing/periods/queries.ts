@@ -4,9 +4,9 @@ import { first, only, type Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
 import { seatCharges } from '#server/database/schema/payments.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
+import type { Period } from '#server/domain/calendar.ts'
 import { endOf } from '#server/domain/days.ts'
 import { isOwed } from '#server/domain/invoice-statuses.ts'
-import type { Period } from './calendar.ts'
 
 type Owned = { organizationId: string; id: string }
 

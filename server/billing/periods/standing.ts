@@ -1,10 +1,10 @@
 import { ENDED_AFTER_DAYS, UNPAID_AFTER_DAYS } from '#contract/billing/billing.ts'
 import { tellStanding } from '#server/billing/billing-mails/actions.ts'
 import type { Database } from '#server/database/database.ts'
+import { DAY } from '#server/domain/calendar.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { DAY } from './calendar.ts'
 import { findLate, setStanding, type HeldSubscription } from './queries.ts'
 
 export { findLate }

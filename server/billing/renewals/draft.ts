@@ -1,6 +1,6 @@
 import { LEAST_TERM_DAYS, RENEWAL_NOTICE_DAYS } from '#contract/billing/billing.ts'
-import { dayOf, dayOfMonth, latestOf, periodFrom, plusDays, type Period } from '#server/billing/periods/calendar.ts'
 import type { Database } from '#server/database/database.ts'
+import { dayOf, dayOfMonth, latestOf, periodFrom, plusDays, type Period } from '#server/domain/calendar.ts'
 import type { Held } from './hold.ts'
 import { billedLine, changeLine, chargeLine, periodLine, restLine, totalOf, type Line } from './lines.ts'
 import { findBilledWithin, findPending, findPeriods, findUnbilled } from './queries.ts'

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { plusDays } from '#server/billing/periods/calendar.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
+import { plusDays } from '#server/domain/calendar.ts'
 import { jobTable } from '#server/jobs.ts'
 import { migrateJobs } from '#server/platform/jobs/jobs.ts'
 import {

@@ -1,7 +1,7 @@
 import { tellStanding } from '#server/billing/billing-mails/actions.ts'
 import { takeBackInvoice } from '#server/billing/invoices/actions.ts'
 import type { Database } from '#server/database/database.ts'
-import { switchOff } from '#server/licensing/licenses/switching.ts'
+import { switchOff } from '#server/domain/switch-licenses.ts'
 import { systemActor, type Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
 import type { Platform } from '#server/platform/platform.ts'

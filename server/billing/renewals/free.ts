@@ -1,5 +1,5 @@
-import { dayOfMonth, periodFrom } from '#server/billing/periods/calendar.ts'
 import type { Database } from '#server/database/database.ts'
+import { dayOfMonth, periodFrom } from '#server/domain/calendar.ts'
 import { systemActor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Platform } from '#server/platform/platform.ts'

@@ -1,7 +1,7 @@
 import { PAYMENT_TERM_DAYS } from '#contract/billing/billing.ts'
 import { issueInvoice } from '#server/billing/invoices/actions.ts'
-import { plusDays, type Period } from '#server/billing/periods/calendar.ts'
 import type { Database } from '#server/database/database.ts'
+import { plusDays, type Period } from '#server/domain/calendar.ts'
 import { systemActor, type Actor } from '#server/platform/actor.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { draftRenewal } from './draft.ts'

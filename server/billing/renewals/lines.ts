@@ -1,6 +1,6 @@
 import { formatDate } from '#contract/dates.ts'
 import { centsForSeats } from '#contract/money.ts'
-import { dayOf, plusDays, type Period } from '#server/billing/periods/calendar.ts'
+import { dayOf, plusDays, type Period } from '#server/domain/calendar.ts'
 import { periodCents, restCents } from './prices.ts'
 import type { SeatGroup } from './seat-groups.ts'
 

@@ -1,5 +1,5 @@
 import { monthlyCents } from '#contract/money.ts'
-import { daysOf, isMonth, type Period } from '#server/billing/periods/calendar.ts'
+import { daysOf, isMonth, type Period } from '#server/domain/calendar.ts'
 
 /** Cents of a whole period: a month, or a year. */
 export const periodCents = (twelveMonthCents: number, period: Period) =>

@@ -1,6 +1,5 @@
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, sql, type SQL } from 'drizzle-orm'
 import type { SubscriptionStatus } from '#contract/billing/billing.ts'
-import type { Period } from '#server/billing/periods/calendar.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { later } from '#server/database/later.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
@@ -8,6 +7,7 @@ import { licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { seatCharges } from '#server/database/schema/payments.ts'
 import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
+import type { Period } from '#server/domain/calendar.ts'
 import { isCounted, isOwed } from '#server/domain/invoice-statuses.ts'
 
 type Owned = { organizationId: string; id: string }

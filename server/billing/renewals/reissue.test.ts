@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { billing } from '#contract/billing/billing.ts'
 import { formatDate } from '#contract/dates.ts'
-import { dayOf, plusDays } from '#server/billing/periods/calendar.ts'
+import { dayOf, plusDays } from '#server/domain/calendar.ts'
 import {
   bill,
   chargesOf,

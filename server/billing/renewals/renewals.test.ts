@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { formatDate } from '#contract/dates.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
-import { dayOf, periodFrom, plusDays } from '#server/billing/periods/calendar.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { seatCharges } from '#server/database/schema/payments.ts'
+import { dayOf, periodFrom, plusDays } from '#server/domain/calendar.ts'
 import {
   bill,
   chargesOf,

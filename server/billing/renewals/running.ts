@@ -1,5 +1,5 @@
-import type { Period } from '#server/billing/periods/calendar.ts'
 import type { Database } from '#server/database/database.ts'
+import type { Period } from '#server/domain/calendar.ts'
 import type { Held } from './hold.ts'
 import { findPeriods, findPreviousPeriod } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { creditInvoice } from '#server/billing/invoices/actions.ts'
-import type { Period } from '#server/billing/periods/calendar.ts'
 import type { Database } from '#server/database/database.ts'
+import type { Period } from '#server/domain/calendar.ts'
 import { systemActor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Platform } from '#server/platform/platform.ts'

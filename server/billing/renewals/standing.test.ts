@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeActiveLicense } from '#demo/rows/licenses.ts'
 import { makeUser } from '#demo/rows/users.ts'
-import { plusDays } from '#server/billing/periods/calendar.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
+import { plusDays } from '#server/domain/calendar.ts'
 import {
   actionsOf,
   adjustmentsOf,

@@ -5,11 +5,11 @@ import { ALREADY_CANCELED, SUBSCRIPTION_ENDED, billing } from '#contract/billing
 import { makeActiveLicense } from '#demo/rows/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { recordPayment } from '#server/billing/invoices/payments.ts'
-import { plusDays } from '#server/billing/periods/calendar.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
+import { plusDays } from '#server/domain/calendar.ts'
 import { systemActor } from '#server/platform/actor.ts'
 import {
   actionsOf,

@@ -11,7 +11,7 @@ import { dayOf, today } from '#server/domain/days.ts'
 import { isLive } from '#server/domain/live-subscription.ts'
 import { isPendingAdjustment } from '#server/domain/pending-adjustment.ts'
 import { shownSubscription } from '#server/domain/shown-subscription.ts'
-import { TIME_ZONE } from '#server/domain/time-zone.ts'
+import { TIME_ZONE } from '#server/platform/time-zone.ts'
 
 const selectSubscription = (db: Database) =>
   db

@@ -5,7 +5,7 @@ import { organizations } from '#server/database/schema/organizations.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
 import { isOwed } from '#server/domain/invoice-statuses.ts'
 import { isLive } from '#server/domain/live-subscription.ts'
-import { TIME_ZONE } from '#server/domain/time-zone.ts'
+import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import type { World } from './world.ts'
 
 type Whose = Pick<World, 'db' | 'organizationId'>

@@ -1,4 +1,4 @@
-import type { Examples, World } from '#server/operations/outbox/world.ts'
+import type { Examples, World } from '#server/domain/example-world.ts'
 import {
   addressInUse,
   backupCodesRenewed,

@@ -1,5 +1,5 @@
 import type { MailKind } from '#contract/operations/mail-kinds.ts'
-import { composeFor, composeLetter, type Person as To } from '#server/operations/outbox/actions.ts'
+import { composeFor, composeLetter, type Person as To } from '#server/domain/letters.ts'
 
 type Link = To & { token: string }
 

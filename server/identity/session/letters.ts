@@ -1,4 +1,4 @@
-import { composeLetter, type Sender } from '#server/operations/outbox/actions.ts'
+import { composeLetter, type Sender } from '#server/domain/letters.ts'
 
 type To = { config: Sender; to: string; firstName: string }
 type Link = To & { token: string }

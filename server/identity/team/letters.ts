@@ -1,5 +1,5 @@
 import { INVITATION_DAYS } from '#contract/identity/team.ts'
-import { composeLetter, type Sender } from '#server/operations/outbox/actions.ts'
+import { composeLetter, type Sender } from '#server/domain/letters.ts'
 
 type Invited = { config: Sender; to: string; organization: string; invitedBy: string; token: string }
 

@@ -1,6 +1,6 @@
 import { STAFF_LINK_HOURS, type StaffRole } from '#contract/identity/users.ts'
 import type { MailKind } from '#contract/operations/mail-kinds.ts'
-import { composeFor, composeLetter, type Person as To } from '#server/operations/outbox/actions.ts'
+import { composeFor, composeLetter, type Person as To } from '#server/domain/letters.ts'
 
 const notice = (to: To, kind: MailKind, subject: string, paragraphs: string[]) =>
   composeFor(to, {

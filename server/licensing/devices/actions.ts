@@ -5,7 +5,7 @@ import { hasNames, releaseDevice, renameDevice } from '#server/licensing/license
 import { hashLicenseKey } from '#server/licensing/licenses/license-key.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { sha256 } from '#server/platform/tokens.ts'
-import type { AvailableUpdates } from '#server/releases/updates/available-update.ts'
+import type { AvailableUpdates } from '#server/releases/public.ts'
 import type { CheckInLog } from './check-ins.ts'
 import { decide, unknownKey, type LicenseFacts, type Question } from './decision.ts'
 import type { Desk } from './desk.ts'

@@ -2,7 +2,7 @@ import type { Database } from '#server/database/database.ts'
 import { createFileSigner, type FileSigner } from '#server/licensing/license-files/sign.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Secret } from '#server/platform/secrets.ts'
-import { createUpdateTokens, type UpdateTokens } from '#server/releases/updates/update-token.ts'
+import { createUpdateTokens, type UpdateTokens } from '#server/releases/public.ts'
 import { createFactsReader, type ReadFacts } from './facts.ts'
 
 /** What whoever answers devices shares, made once for a group of routes. */

@@ -5,7 +5,7 @@ import { SILENT_DAYS } from '#contract/licensing/licenses.ts'
 import { MOVES, movesUsedUp, type Moves } from '#contract/licensing/moves.ts'
 import type { LicenseFacts } from '#server/licensing/devices/decision.ts'
 import { isLate } from '#server/licensing/devices/rules.ts'
-import { isMandatory } from '#server/releases/updates/offer.ts'
+import { isMandatory } from '#server/releases/public.ts'
 import { SEPARATE_CLONES, describeClones } from './clones.ts'
 import type { Circumstances } from './queries.ts'
 

@@ -9,10 +9,9 @@ import {
   type Refusal,
 } from '#contract/licensing/license-requests.ts'
 import { ORGANIZATION_SUSPENDED } from '#contract/licensing/licenses.ts'
-import { tellDecided, tellRequested } from '#server/billing/billing-mails/actions.ts'
-import { addSeats } from '#server/billing/subscriptions/seats.ts'
+import { addSeats, tellDecided, tellRequested } from '#server/billing/public.ts'
 import type { Database } from '#server/database/database.ts'
-import { wantsMail } from '#server/identity/account/actions.ts'
+import { wantsMail } from '#server/identity/public.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'

@@ -18,9 +18,9 @@ import { organizations } from '#server/database/schema/organizations.ts'
 import { versions } from '#server/database/schema/releases.ts'
 import { tickets } from '#server/database/schema/tickets.ts'
 import { users } from '#server/database/schema/users.ts'
-import { TIME_ZONE } from '#server/domain/time-zone.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists.ts'
-import { ticketNumber } from '#server/support/tickets/actions.ts'
+import { TIME_ZONE } from '#server/platform/time-zone.ts'
+import { ticketNumber } from '#server/support/public.ts'
 
 /** Whose trail a person reads: an admin everybody's, an organization's administrator the own one. */
 export type Scope = 'all' | { organizationId: string }

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { config as endpoints } from '#contract/operations/config.ts'
-import { TIME_ZONE } from '#server/domain/time-zone.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { TIME_ZONE } from '#server/platform/time-zone.ts'
 
 export const configRoutes =
   ({ config }: Platform): FastifyPluginAsyncZod =>

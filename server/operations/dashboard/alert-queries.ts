@@ -11,9 +11,9 @@ import { users } from '#server/database/schema/users.ts'
 import { endOf, today } from '#server/domain/days.ts'
 import { isOwed } from '#server/domain/invoice-statuses.ts'
 import { isLive } from '#server/domain/live-subscription.ts'
-import { isSilent, lastHeard } from '#server/licensing/licenses/silence.ts'
+import { isSilent, lastHeard } from '#server/licensing/public.ts'
 import { failedJobs } from '#server/platform/jobs/failed-jobs.ts'
-import { isUnfinished, joinWaiting } from '#server/support/tickets/actions.ts'
+import { isUnfinished, joinWaiting } from '#server/support/public.ts'
 
 const organizationOf = (table: typeof invoices | typeof licenseRequests | typeof licenses | typeof tickets) =>
   sql`join ${organizations} on ${organizations.id} = ${table.organizationId}`

@@ -7,7 +7,7 @@ import { prepared } from '#server/database/transactions/prepared.ts'
 import { isLive } from '#server/domain/live-subscription.ts'
 import { shownSubscription } from '#server/domain/shown-subscription.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
-import { openTicketsOf } from '#server/support/tickets/actions.ts'
+import { openTicketsOf } from '#server/support/public.ts'
 
 const ofOrganization = sql`from ${licenses} where ${licenses.organizationId} = ${organizations.id}`
 

@@ -6,7 +6,7 @@ import { organizations } from '#server/database/schema/organizations.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
 import { usageMonths } from '#server/database/schema/usage.ts'
 import { isLive } from '#server/domain/live-subscription.ts'
-import { TIME_ZONE } from '#server/domain/time-zone.ts'
+import { TIME_ZONE } from '#server/platform/time-zone.ts'
 
 const zone = sql.raw(`'${TIME_ZONE}'`)
 const thisMonth = sql`date_trunc('month', now() at time zone ${zone})`

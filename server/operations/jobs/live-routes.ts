@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { jobs } from '#contract/operations/jobs.ts'
-import { createSessionReader } from '#server/identity/session/sessions.ts'
+import { createSessionReader } from '#server/identity/public.ts'
 import { createPace } from '#server/platform/jobs/pace.ts'
 import { JOBS } from '#server/platform/live/events.ts'
 import { createLive } from '#server/platform/live/live.ts'

@@ -3,7 +3,7 @@ import { emails } from '#server/database/schema/emails.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
 import { tickets } from '#server/database/schema/tickets.ts'
-import { ticketNumber } from '#server/support/tickets/actions.ts'
+import { ticketNumber } from '#server/support/public.ts'
 
 const told = (field: string) => sql`(failed.data ->> ${sql.raw(`'${field}'`)})`
 

@@ -8,7 +8,6 @@ import {
   findOrganization,
   findOrganizations,
   lockOrganization,
-  setActive,
   updateOrganization,
   type OrganizationRow,
 } from './queries.ts'
@@ -25,9 +24,6 @@ export async function readOrganization(db: Database, id: string) {
   if (!organization) throw notFound('Organization')
   return present(organization)
 }
-
-/** An organization becomes a customer when the first of its people is approved. */
-export const activateOrganization = (tx: Database, id: string) => setActive(tx, id)
 
 /** `version`: the `updatedAt` the change was based on, if the caller wants to be told of a newer one. */
 type Target = { id: string; version?: string | undefined }

@@ -1,8 +1,13 @@
 import { centsForSeats, toAmount } from '#contract/money.ts'
 import { DETAIL_ROWS, type OrganizationBilling } from '#contract/operations/organizations.ts'
-import { creditOf, listInvoicesWithItems, listPayments, totalsOf } from '#server/billing/invoices/actions.ts'
-import { previewRenewal } from '#server/billing/renewals/actions.ts'
-import { present as presentSubscription } from '#server/billing/subscriptions/actions.ts'
+import {
+  creditOf,
+  listInvoicesWithItems,
+  listPayments,
+  presentSubscription,
+  previewRenewal,
+  totalsOf,
+} from '#server/billing/public.ts'
 import type { Database } from '#server/database/database.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import { present } from './actions.ts'

@@ -1,4 +1,4 @@
-import { composeLetter, type Sender } from '#server/operations/outbox/actions.ts'
+import { composeLetter, type Sender } from '#server/domain/letters.ts'
 
 type Told = { config: Sender; to: { email: string; firstName: string }; organization: string }
 

@@ -96,12 +96,6 @@ export const isWithinDays = (tx: Database, day: string, days: number) =>
     .execute<{ is: boolean }>(sql`select ${day}::date - ${today} between 0 and ${days}::int as is`)
     .then(({ rows }) => only(rows).is)
 
-export const setActive = (db: Database, id: string) =>
-  db
-    .update(organizations)
-    .set({ isActive: true, updatedAt: later(organizations.updatedAt) })
-    .where(and(eq(organizations.id, id), eq(organizations.isActive, false)))
-
 /** A reason suspends, null reactivates. */
 export const setSuspended = (tx: Database, id: string, suspensionReason: string | null) =>
   tx

@@ -5,7 +5,7 @@ import { PAUSE_RANGE, reminders } from '#contract/billing/reminders.ts'
 import { organizations } from '#contract/operations/organizations.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { only } from '#server/database/database.ts'
-import { TIME_ZONE } from '#server/domain/time-zone.ts'
+import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import { admin, toldOf } from '#server/testing/operations/organizations.ts'
 import { db, newOrganization, signIn, statusesOf } from '#server/testing/testing.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { MAIL_KINDS, mailKinds } from '#contract/operations/mail-kinds.ts'
 import { audiences, notificationNames } from '#contract/operations/mails.ts'
+import { createWorld } from '#server/domain/example-world.ts'
 import { config } from '#server/testing/testing.ts'
 import { everyExample } from './templates.ts'
-import { createWorld } from './world.ts'
 
 const HOSTILE = `<img src=x onerror="alert('1')"> & "Sons" \u2028${'W'.repeat(80)} evil.example evil。example evil．example`
 

@@ -1,14 +1,11 @@
 import { MAIL_KINDS } from '#contract/operations/mail-kinds.ts'
 import type { MailTemplate } from '#contract/operations/outbox.ts'
-import { billingExamples } from '#server/billing/billing-mails/letter-examples.ts'
-import { accountExamples } from '#server/identity/account/letter-examples.ts'
-import { sessionExamples } from '#server/identity/session/letter-examples.ts'
-import { teamExamples } from '#server/identity/team/letter-examples.ts'
-import { userExamples } from '#server/identity/users/letter-examples.ts'
+import { billingExamples } from '#server/billing/public.ts'
+import { createWorld, type Examples, type World } from '#server/domain/example-world.ts'
+import { accountExamples, sessionExamples, teamExamples, userExamples } from '#server/identity/public.ts'
 import { organizationExamples } from '#server/operations/organizations/letter-examples.ts'
-import { releaseExamples } from '#server/releases/files/letter-examples.ts'
-import { ticketExamples } from '#server/support/tickets/letter-examples.ts'
-import { createWorld, type Examples, type World } from './world.ts'
+import { releaseExamples } from '#server/releases/public.ts'
+import { ticketExamples } from '#server/support/public.ts'
 
 /** A kind that no feature has an example of does not compile. */
 export const everyExample = (world: World): Examples<MailTemplate['kind']> => ({

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { DISK_FULL, hasCode } from '#server/database/violations.ts'
 import { readDays } from '#server/operations/dashboard/actions.ts'
 import { toHttpError } from '#server/platform/http/error-handler.ts'
-import { readQueue } from '#server/support/tickets/actions.ts'
+import { readQueue } from '#server/support/public.ts'
 import { findMonths } from './queries.ts'
 
 /** Today, and the days it is compared with. */

@@ -6,9 +6,9 @@ import { emails } from '#server/database/schema/emails.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
 import { payments } from '#server/database/schema/payments.ts'
 import { usageMonths } from '#server/database/schema/usage.ts'
-import { TIME_ZONE } from '#server/domain/time-zone.ts'
 import { failedJobs } from '#server/platform/jobs/failed-jobs.ts'
 import { lastRunOf } from '#server/platform/jobs/last-run.ts'
+import { TIME_ZONE } from '#server/platform/time-zone.ts'
 
 const zone = sql.raw(`'${TIME_ZONE}'`)
 const counted = sql.join(

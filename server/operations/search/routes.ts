@@ -1,11 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { search } from '#contract/operations/search.ts'
-import { searchInvoices } from '#server/billing/invoices/search.ts'
-import { searchLicenses } from '#server/licensing/licenses/search.ts'
+import { searchInvoices } from '#server/billing/public.ts'
+import { searchLicenses } from '#server/licensing/public.ts'
 import { userOf } from '#server/platform/http/access.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { searchDocuments } from '#server/support/documents/search.ts'
-import { searchTickets } from '#server/support/tickets/search.ts'
+import { searchDocuments, searchTickets } from '#server/support/public.ts'
 
 /** Each feature searches what is its own, by its own rule of who may read it. */
 export const searchRoutes =

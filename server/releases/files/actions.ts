@@ -6,7 +6,7 @@ import {
   type VersionDraft,
 } from '#contract/releases/files.ts'
 import type { Database } from '#server/database/database.ts'
-import { lockSignedIn } from '#server/identity/session/verified.ts'
+import { lockSignedIn } from '#server/identity/public.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'

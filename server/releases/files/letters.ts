@@ -1,4 +1,4 @@
-import { composeFor, type Person } from '#server/operations/outbox/actions.ts'
+import { composeFor, type Person } from '#server/domain/letters.ts'
 
 export type ReleaseEvent = 'published' | 'activated' | 'file-added' | 'latest'
 

@@ -1,24 +1,26 @@
 import type { FeedParams } from '#contract/releases/updates.ts'
 import type { Database } from '#server/database/database.ts'
-import { decide, type LicenseFacts } from '#server/licensing/devices/decision.ts'
-import type { Desk as DeviceDesk } from '#server/licensing/devices/desk.ts'
 import { forbidden, notFound } from '#server/platform/http/errors.ts'
 import { endedFeed, notAToken } from './addresses.ts'
 import { isMandatory, pickOffer, rankVersions, type Candidate } from './offer.ts'
 import { findBinding, findRelease, findRunningVersion, selectCandidates, type Release } from './queries.ts'
-import { licenseIdIn } from './update-token.ts'
+import { licenseIdIn, type UpdateTokens } from './update-token.ts'
 
-type Desk = Pick<DeviceDesk, 'db' | 'factsByToken' | 'updateTokens'>
+/** The license whose device has this token, and why it may not run there; nothing when no device has it. */
+export type ReadStanding = (deviceTokenHash: Buffer) => Promise<Standing | undefined>
+type Standing = { licenseId: string; refusal: string | undefined }
+
+type Desk = { db: Database; updateTokens: UpdateTokens; readStanding: ReadStanding }
 
 /** What a device is offered. Without an offer `release` may still be the newest version, which others are offered. */
 export type Offer = { release: Release | undefined; isOffered: boolean }
 
 /** Read from the database each time: a version that is withdrawn is gone with the next question. */
 export async function findOffer(desk: Desk, { updateToken, channel }: FeedParams) {
-  const { license, refusal } = await admit(desk, updateToken)
+  const { licenseId, refusal } = await admit(desk, updateToken)
   const ranked = rankVersions(await selectCandidates(desk.db), channel)
-  const offered = pickOffer(ranked, license.id)
-  if (refusal) await requireMandatory(desk, { license, offered, refusal })
+  const offered = pickOffer(ranked, licenseId)
+  if (refusal) await requireMandatory(desk, { licenseId, offered, refusal })
   const shown = offered ?? ranked[0]
   const found = shown && (await findRelease(desk.db, shown.id))
   const release = found && { ...found, minimumVersion: shown.minimumVersion }
@@ -46,10 +48,10 @@ export async function findFile(
   desk: Desk,
   { updateToken, channel, versionId, fileName }: FeedParams & { versionId: string; fileName: string },
 ) {
-  const { license, refusal } = await admit(desk, updateToken)
+  const { licenseId, refusal } = await admit(desk, updateToken)
   if (refusal) {
-    const offered = pickOffer(rankVersions(await selectCandidates(desk.db), channel), license.id)
-    await requireMandatory(desk, { license, offered, refusal })
+    const offered = pickOffer(rankVersions(await selectCandidates(desk.db), channel), licenseId)
+    await requireMandatory(desk, { licenseId, offered, refusal })
   }
   const release = await findRelease(desk.db, versionId)
   // Updaters also ask for what belongs beside a file, by its name and another ending.
@@ -57,25 +59,22 @@ export async function findFile(
   return release
 }
 
-type Locked = { license: LicenseFacts; offered: Candidate | undefined; refusal: string }
+type Locked = { licenseId: string; offered: Candidate | undefined; refusal: string }
 
 /** A device whose license may not run gets the updates that it must have: a fault that they mend is there while it is locked, too. */
-async function requireMandatory({ db }: Desk, { license, offered, refusal }: Locked) {
-  const running = await findRunningVersion(db, license.id)
+async function requireMandatory({ db }: Desk, { licenseId, offered, refusal }: Locked) {
+  const running = await findRunningVersion(db, licenseId)
   if (!offered || !isMandatory(offered, running?.appVersion)) throw forbidden(refusal)
 }
 
-type Admitted = { license: LicenseFacts; /** Why it may not run. */ refusal: string | undefined }
-
 /** The license of the device that this token was made for: 400 when it is no token, 404 when it has ended. */
-async function admit(desk: Desk, token: string): Promise<Admitted> {
+async function admit(desk: Desk, token: string): Promise<Standing> {
   const licenseId = licenseIdIn(token)
   if (!licenseId) throw notAToken(token)
   const hash = await boundTo(desk, token, licenseId)
-  const found = hash && (await desk.factsByToken(hash))
-  if (!found || found.id === null) throw endedFeed()
-  const { valid, detail } = decide(found, { fingerprint: null })
-  return { license: found, refusal: valid ? undefined : detail }
+  const standing = hash && (await desk.readStanding(hash))
+  if (!standing) throw endedFeed()
+  return standing
 }
 
 async function boundTo({ db, updateTokens }: Desk, token: string, licenseId: string) {

@@ -1,28 +1,28 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { updates, type FeedParams } from '#contract/releases/updates.ts'
-import { openDesk } from '#server/licensing/devices/desk.ts'
 import { createCallBudget } from '#server/platform/http/limits/call-budget.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { hasTag, sendObject } from '#server/platform/storage/send.ts'
 import { sha256 } from '#server/platform/tokens.ts'
-import { findFile, findOffer } from './actions.ts'
+import { findFile, findOffer, type ReadStanding } from './actions.ts'
 import { explainAddress } from './addresses.ts'
 import { appcastFeed } from './appcast.ts'
 import { autoUpdaterFeed } from './auto-updater.ts'
 import { electronFeed } from './electron.ts'
 import { contentTypeOf, type Feed, type MakeFeed, type Situation } from './feed.ts'
 import { manifestOf } from './manifest.ts'
+import { createUpdateTokens } from './update-token.ts'
 import { wingetFeed } from './winget.ts'
 
 /** Asked for each time, and sent only when it is another: a withdrawn version must not live on in a cache. */
 const CACHE = { 'cache-control': 'private, no-cache' }
 
 export const updateRoutes =
-  (platform: Platform): FastifyPluginAsyncZod =>
+  (platform: Platform, readStanding: ReadStanding): FastifyPluginAsyncZod =>
   async (app) => {
-    const { objects, config } = platform
-    const desk = await openDesk(platform)
+    const { db, objects, config, secrets } = platform
+    const desk = { db, readStanding, updateTokens: createUpdateTokens(await secrets.open('update-tokens')) }
     const { spend } = createCallBudget({ calls: 300, seconds: 60 })
 
     async function situationOf(params: FeedParams): Promise<Situation> {

@@ -1,5 +1,5 @@
 import { isStaff, type Role } from '#contract/roles.ts'
-import { composeLetter, type Sender } from '#server/operations/outbox/actions.ts'
+import { composeLetter, type Sender } from '#server/domain/letters.ts'
 
 /** A letter quotes the newest; the portal shows all. */
 export const MOST_MESSAGES = 10

@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/database.ts'
-import type { Sender } from '#server/operations/outbox/actions.ts'
+import type { Sender } from '#server/domain/letters.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { MOST_MESSAGES, ticketLetter } from './letters.ts'
 import { findMailedTicket, findNews, findRecipient, takeMail } from './mail-queries.ts'

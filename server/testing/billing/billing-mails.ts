@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { makeInvoice, type InvoiceRow } from '#demo/rows/invoices.ts'
 import { only } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
-import { TIME_ZONE } from '#server/domain/time-zone.ts'
+import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import { db, inDays } from '#server/testing/testing.ts'
 
 /** The day in South Africa that many days from today. */

@@ -1,8 +1,8 @@
 import type { MailKind } from '#contract/operations/mail-kinds.ts'
-import { dayOf, plusDays } from '#server/billing/periods/calendar.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Letter } from '#server/platform/mail/mailer.ts'
-import type { Sender } from './actions.ts'
+import { dayOf, plusDays } from './calendar.ts'
+import type { Sender } from './letters.ts'
 
 /** Whom and what examples are about. Nothing of it is in a database. */
 export type World = {

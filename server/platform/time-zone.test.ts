@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 // Clocks there change twice a year. It is read once, so it is set before anything that reads it.
 process.env.VENDOR_TIME_ZONE = 'America/New_York'
 const { dayOf, instantOf, localTime, isTimeZone } = await import('./time-zone.ts')
-const { dayOf: dayIn, today } = await import('./days.ts')
-const { periodFrom } = await import('#server/billing/periods/calendar.ts')
-const { readConfig } = await import('#server/platform/config.ts')
-const { disagreementOf, findDisagreement } = await import('./time-zone-rules.ts')
+const { dayOf: dayIn, today } = await import('#server/domain/days.ts')
+const { periodFrom } = await import('#server/domain/calendar.ts')
+const { readConfig } = await import('./config.ts')
+const { disagreementOf, findDisagreement } = await import('#server/domain/time-zone-rules.ts')
 const { caller, db } = await import('#server/testing/testing.ts')
 const { config } = await import('#contract/operations/config.ts')
 

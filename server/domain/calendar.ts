@@ -1,5 +1,5 @@
 import type { BillingType } from '#contract/billing/billing.ts'
-import { dayOf, instantOf, localTime } from '#server/domain/time-zone.ts'
+import { dayOf, instantOf, localTime } from '#server/platform/time-zone.ts'
 
 /** From its first instant to the first that does not belong to it. */
 export type Period = { start: string; end: string }

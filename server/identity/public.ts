@@ -1,0 +1,18 @@
+// All that the rest of the server and the demo world use of this area.
+
+export { wantsMail } from './account/actions.ts'
+export { accountExamples } from './account/letter-examples.ts'
+export { accountRoutes } from './account/routes.ts'
+export { mailSignInAttempts } from './session/attempt-warnings.ts'
+export { BROWSER_DAYS } from './session/known-browsers.ts'
+export { sessionExamples } from './session/letter-examples.ts'
+export { registrationForSales } from './session/letters.ts'
+export { mailPasswordReset } from './session/recovery.ts'
+export { sessionRoutes } from './session/routes.ts'
+export { createSessionReader, openSession } from './session/sessions.ts'
+export { lockSignedIn } from './session/verified.ts'
+export { teamExamples } from './team/letter-examples.ts'
+export { teamRoutes } from './team/routes.ts'
+export { createStaff, unknownPassword } from './users/create-staff.ts'
+export { userExamples } from './users/letter-examples.ts'
+export { userRoutes } from './users/routes.ts'

@@ -1,0 +1,14 @@
+import type pg from 'pg'
+import { decide } from './decision.ts'
+import { createFactsReader, isKnown } from './facts.ts'
+
+/** For those who serve a device by its token without deciding about licenses: which license it has, and why it may not run there. */
+export function createStandingReader(pool: pg.Pool) {
+  const factsByToken = createFactsReader(pool, 'token')
+  return async (deviceTokenHash: Buffer) => {
+    const license = await factsByToken(deviceTokenHash)
+    if (!isKnown(license)) return undefined
+    const { valid, detail } = decide(license, { fingerprint: null })
+    return { licenseId: license.id, refusal: valid ? undefined : detail }
+  }
+}

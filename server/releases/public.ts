@@ -1,0 +1,11 @@
+// All that the rest of the server and the demo world use of this area.
+
+export { downloadRoutes } from './downloads/routes.ts'
+export { releaseExamples } from './files/letter-examples.ts'
+export { fileRoutes } from './files/routes.ts'
+export { findMinimumFor } from './updates/actions.ts'
+export { type AvailableUpdates, createAvailableUpdates } from './updates/available-update.ts'
+export { isMandatory } from './updates/offer.ts'
+export { updateRoutes } from './updates/routes.ts'
+export { createUpdateTokens, type UpdateTokens } from './updates/update-token.ts'
+export { uploadRoutes } from './uploads/routes.ts'

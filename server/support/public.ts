@@ -1,0 +1,14 @@
+// All that the rest of the server and the demo world use of this area.
+
+export { documentRoutes } from './documents/routes.ts'
+export { searchDocuments } from './documents/search.ts'
+export { supportDeskRoutes } from './support-desk/routes.ts'
+export { isUnfinished, joinWaiting, listTickets, openTicketsOf, readQueue, ticketNumber } from './tickets/actions.ts'
+export { ticketExamples } from './tickets/letter-examples.ts'
+export { liveTicketRoutes } from './tickets/live-routes.ts'
+export { mailTicket, readTicketLetter } from './tickets/mail-ticket.ts'
+export { TICKET_MAIL_DELAY } from './tickets/mails.ts'
+export { ticketMessageRoutes } from './tickets/message-routes.ts'
+export { ticketRoutes } from './tickets/routes.ts'
+export { searchTickets } from './tickets/search.ts'
+export { firstResponseHours, resolutionHours } from './tickets/targets.ts'
