@@ -1,4 +1,5 @@
-import { dayOf, instantOf, localTime } from '#server/platform/time-zone.ts'
+import { dayOf } from '#server/domain/calendar.ts'
+import { instantOf, localTime } from '#server/platform/time-zone.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

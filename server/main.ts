@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { seedDemo } from '#demo/demo.ts'
 import { storeDemoFiles } from '#demo/releases/files.ts'
+
 import { buildApp } from './app.ts'
-import { disagreementOf, findDisagreement } from './domain/time-zone-rules.ts'
 import { startWorkers } from './jobs.ts'
 import { openPlatform } from './open-platform.ts'
 import { readConfig, type Config } from './platform/config.ts'
@@ -12,6 +12,7 @@ import { explain, openWaitingRoom } from './platform/http/limits/waiting-room.ts
 import { createMetrics } from './platform/http/metrics.ts'
 import type { Platform } from './platform/platform.ts'
 import { createReport } from './platform/report.ts'
+import { disagreementOf, findDisagreement } from './platform/time-zone.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { readWebApp } from './web.ts'
 

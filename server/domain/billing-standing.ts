@@ -3,7 +3,7 @@ import type { License } from '#contract/licensing/licenses.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
-import { endOf, today } from './days.ts'
+import { endOf, today } from './calendar.ts'
 
 // For queries that read `organizations` beside its live row of `subscriptions` (live-subscription.ts), if there is one.
 

@@ -1,19 +1,43 @@
+import { sql, type SQLWrapper } from 'drizzle-orm'
 import type { BillingType } from '#contract/billing/billing.ts'
-import { dayOf, instantOf, localTime } from '#server/platform/time-zone.ts'
+import { businessDay } from '#contract/dates.ts'
+import { instantOf, localTime, TIME_ZONE } from '#server/platform/time-zone.ts'
 
-/** From its first instant to the first that does not belong to it. */
-export type Period = { start: string; end: string }
+// Business days and calendar months of the vendor's time zone: first in SQL, then for values that are already here.
 
-export const DAY = 86_400_000
+/** Part of the text, so that a statement is planned by it. */
+const zone = sql.raw(`'${TIME_ZONE}'`)
 
-export { dayOf }
+/** The current business day, by the database's clock. */
+export const today = sql<string>`(now() at time zone ${zone})::date`
+
+/** The same, computed once for a query and not once for each row. */
+export const todayOnce = sql<string>`(select ${today})`
+
+/** The business day of an instant. */
+export const asDay = (instant: SQLWrapper) => sql<string>`(${instant} at time zone ${zone})::date`
+
+/** The instant at which a business day begins. */
+export const startOf = (day: SQLWrapper) => sql<string>`((${day})::timestamp at time zone ${zone})`
+
+/** The instant at which it is over. */
+export const endOf = (day: SQLWrapper) => startOf(sql`${day} + 1`)
+
+/** The business day of an instant: '2027-03-05'. */
+export const dayOf = (instant: string) => businessDay(instant, TIME_ZONE)
 
 export const dayOfMonth = (instant: string) => Number(dayOf(instant).slice(8))
+
+/** Milliseconds. */
+export const DAY = 86_400_000
 
 /** Of a day, another day. */
 export const plusDays = (day: string, days: number) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
 
 export const latestOf = (one: string, other: string) => (one > other ? one : other)
+
+/** From its first instant to the first that does not belong to it. */
+export type Period = { start: string; end: string }
 
 /** Days of a period, each counted where it begins. */
 export const daysOf = ({ start, end }: Period) => (Date.parse(dayOf(end)) - Date.parse(dayOf(start))) / DAY

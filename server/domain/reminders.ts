@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { organizations } from '#server/database/schema/organizations.ts'
-import { today } from './days.ts'
+import { todayOnce } from './calendar.ts'
 
 /** An organization is not reminded of what it owes, until its day is over. */
-export const isPaused = sql`${organizations.remindersPausedUntil} >= (select ${today})`
+export const isPaused = sql`${organizations.remindersPausedUntil} >= ${todayOnce}`
 
 /** The last day of that. Null where it is reminded. */
 export const pausedUntil = sql<

@@ -3,9 +3,9 @@ import { first, type Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { invoiceReminders, invoices } from '#server/database/schema/invoices.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
+import { asDay, todayOnce } from '#server/domain/calendar.ts'
 import { isOwed } from '#server/domain/invoice-statuses.ts'
 import { pausedUntil, REMINDED_BY_HAND } from '#server/domain/reminders.ts'
-import { dayOf, today } from './queries.ts'
 import { isAfterIssue, isReminded, reminded, stages } from './reminder-queries.ts'
 
 /** Whoever sends one holds the invoice, so that those who want to at the same time see that it went out. */
@@ -32,7 +32,7 @@ const lastSentAt = sql<string | null>`greatest(
 )
 
 /** The first day on which the job finds it, if it is not paid before. */
-const sendsOn = sql`greatest(${invoices.dueDate} + stages.stage, ${today}, (${pausedUntil})::date + 1)`
+const sendsOn = sql`greatest(${invoices.dueDate} + stages.stage, ${todayOnce}, (${pausedUntil})::date + 1)`
 
 const nextOn = sql<string | null>`(
   select min(${sendsOn})::text from ${stages}
@@ -42,7 +42,7 @@ export const findReminders = (db: Database, id: string) =>
   db
     .select({
       lastSentAt,
-      isSentToday: sql<boolean>`coalesce(${dayOf(lastSentAt)} = ${today}, false)`,
+      isSentToday: sql<boolean>`coalesce(${asDay(lastSentAt)} = ${todayOnce}, false)`,
       nextOn,
       pausedUntil,
     })

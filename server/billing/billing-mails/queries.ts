@@ -4,17 +4,12 @@ import { invoices } from '#server/database/schema/invoices.ts'
 import { licenses } from '#server/database/schema/licenses.ts'
 import { payments } from '#server/database/schema/payments.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
-import { dayOf, today as dayItIs } from '#server/domain/days.ts'
+import { asDay, todayOnce } from '#server/domain/calendar.ts'
 import { isOwed } from '#server/domain/invoice-statuses.ts'
 import { isLive } from '#server/domain/live-subscription.ts'
 
-export { dayOf }
-
-/** Asked once for a query, not once for each row. */
-export const today = sql`(select ${dayItIs})`
-
 /** Since an invoice's due day, below 0 before it. */
-export const daysLate = sql<number>`${today} - ${invoices.dueDate}`
+export const daysLate = sql<number>`${todayOnce} - ${invoices.dueDate}`
 
 /** 0 for what is not owed (any longer). */
 export const balanceCents = sql<number>`case when ${isOwed}
@@ -31,9 +26,9 @@ export const findInvoice = (tx: Database, { organizationId, id }: { organization
       paidCents: invoices.paidCents,
       balanceCents,
       dueDate: invoices.dueDate,
-      isLate: sql<boolean>`${invoices.dueDate} < ${today}`,
-      firstDay: sql<string | null>`${dayOf(invoices.periodStart)}::text`,
-      lastDay: sql<string | null>`(${dayOf(invoices.periodEnd)} - 1)::text`,
+      isLate: sql<boolean>`${invoices.dueDate} < ${todayOnce}`,
+      firstDay: sql<string | null>`${asDay(invoices.periodStart)}::text`,
+      lastDay: sql<string | null>`(${asDay(invoices.periodEnd)} - 1)::text`,
     })
     .from(invoices)
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)))
@@ -60,7 +55,7 @@ export const findLateInvoices = (tx: Database, { organizationId, subscriptionId 
         eq(invoices.organizationId, organizationId),
         eq(invoices.subscriptionId, subscriptionId),
         isOwed,
-        lt(invoices.dueDate, today),
+        lt(invoices.dueDate, todayOnce),
       ),
     )
     .orderBy(asc(invoices.dueDate), asc(invoices.id))

@@ -4,9 +4,10 @@ import { first, type Database } from '#server/database/database.ts'
 import { invoiceReminders, invoices, invoiceStatusChanges } from '#server/database/schema/invoices.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
+import { asDay, todayOnce } from '#server/domain/calendar.ts'
 import { isOwed } from '#server/domain/invoice-statuses.ts'
 import { isPaused } from '#server/domain/reminders.ts'
-import { balanceCents, dayOf, daysLate, today } from './queries.ts'
+import { balanceCents, daysLate } from './queries.ts'
 
 /**
  * Days after its due day. What is owed for longer than any subscription lives is a matter for people: without an end, an
@@ -23,7 +24,7 @@ export const stages = sql`(values ${sql.raw(
 )}) as stages (stage, next)`
 const stage = sql<number>`stages.stage`
 
-const isAtStage = sql`${invoices.dueDate} between ${today} - stages.next + 1 and ${today} - stages.stage`
+const isAtStage = sql`${invoices.dueDate} between ${todayOnce} - stages.next + 1 and ${todayOnce} - stages.stage`
 
 export const isReminded = sql`exists (
   select from ${invoiceReminders}
@@ -31,7 +32,7 @@ export const isReminded = sql`exists (
     and ${invoiceReminders.invoiceId} = ${invoices.id}
     and ${invoiceReminders.stageDays} = stages.stage)`
 
-const isAfterCreation = sql`${invoices.dueDate} + stages.stage > ${dayOf(invoices.createdAt)}`
+const isAfterCreation = sql`${invoices.dueDate} + stages.stage > ${asDay(invoices.createdAt)}`
 
 /** Those that somebody gave time. Asked for once, not for each invoice. */
 const isOfPaused = sql`${invoices.organizationId} in (
@@ -40,7 +41,7 @@ const isOfPaused = sql`${invoices.organizationId} in (
 /** Owed, its due day near enough for any stage, and its stage not told yet. On the day of issue the invoice itself says it. */
 const isDue = and(
   isOwed,
-  sql`${invoices.dueDate} between ${today} - ${sql.raw(String(LAST_DAY))} and ${today} - ${sql.raw(`(${Math.min(...REMINDER_DAYS)})`)}`,
+  sql`${invoices.dueDate} between ${todayOnce} - ${sql.raw(String(LAST_DAY))} and ${todayOnce} - ${sql.raw(`(${Math.min(...REMINDER_DAYS)})`)}`,
   isAfterCreation,
   sql`not ${isReminded}`,
   sql`not ${isOfPaused}`,
@@ -52,7 +53,7 @@ const wasDraftUntilThen = sql`exists (
   where ${invoiceStatusChanges.organizationId} = ${invoices.organizationId}
     and ${invoiceStatusChanges.invoiceId} = ${invoices.id}
     and ${invoiceStatusChanges.fromStatus} = 'draft'
-    and ${dayOf(invoiceStatusChanges.createdAt)} >= ${invoices.dueDate} + stages.stage)`
+    and ${asDay(invoiceStatusChanges.createdAt)} >= ${invoices.dueDate} + stages.stage)`
 
 /** Its stage comes later than the invoice itself. */
 export const isAfterIssue = and(isAfterCreation, sql`not ${wasDraftUntilThen}`)
@@ -105,10 +106,10 @@ export const insertReminder = (
     .returning({ id: invoiceReminders.id })
     .then((rows) => rows.length > 0)
 
-const lastDay = dayOf(subscriptions.currentPeriodEnd)
+const lastDay = asDay(subscriptions.currentPeriodEnd)
 
 const endingStage = sql<number>`(
-  select min(day) from (values ${sql.raw(ENDING_DAYS.map((day) => `(${day})`).join(', '))}) as stages (day) where day >= ${lastDay} - ${today})`
+  select min(day) from (values ${sql.raw(ENDING_DAYS.map((day) => `(${day})`).join(', '))}) as stages (day) where day >= ${lastDay} - ${todayOnce})`
 
 /** Canceled subscriptions with their end in sight. Whoever cancels later than such a day is told by the cancellation. */
 export const findEnding = (db: Database, last: string | undefined, limit: number) =>
@@ -119,7 +120,7 @@ export const findEnding = (db: Database, last: string | undefined, limit: number
       planName: subscriptions.planName,
       canceledAt: subscriptions.canceledAt,
       lastDay: sql<string>`${lastDay}::text`,
-      daysLeft: sql<number>`${lastDay} - ${today}`,
+      daysLeft: sql<number>`${lastDay} - ${todayOnce}`,
       stage: endingStage,
     })
     .from(subscriptions)
@@ -128,8 +129,8 @@ export const findEnding = (db: Database, last: string | undefined, limit: number
         isNull(subscriptions.endedAt),
         eq(subscriptions.status, 'canceled'),
         sql`${subscriptions.currentPeriodEnd} > now()`,
-        sql`${lastDay} <= ${today} + ${sql.raw(String(Math.max(...ENDING_DAYS)))}`,
-        sql`${lastDay} - ${endingStage} > ${dayOf(subscriptions.canceledAt)}`,
+        sql`${lastDay} <= ${todayOnce} + ${sql.raw(String(Math.max(...ENDING_DAYS)))}`,
+        sql`${lastDay} - ${endingStage} > ${asDay(subscriptions.canceledAt)}`,
         after(subscriptions.id, last),
       ),
     )

@@ -1,7 +1,7 @@
 import { isCounted, type PaymentKind } from '#contract/billing/invoices.ts'
 import { owedAgain, settled, takenBack } from '#server/billing/periods/actions.ts'
 import type { Database } from '#server/database/database.ts'
-import { today } from '#server/domain/days.ts'
+import { today } from '#server/domain/calendar.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { insertEntries } from './ledger-queries.ts'

@@ -8,7 +8,7 @@ import {
   invoiceStatusChanges as changes,
 } from '#server/database/schema/invoices.ts'
 import { users } from '#server/database/schema/users.ts'
-import { dayOf } from '#server/domain/days.ts'
+import { asDay } from '#server/domain/calendar.ts'
 import { REMINDED_BY_HAND } from '#server/domain/reminders.ts'
 
 type What = 'status' | 'reminder'
@@ -24,7 +24,7 @@ const isByHand = sql`exists (
     and ${auditLog.createdAt} = ${reminders.createdAt})`
 
 /** On which it was sent, counted from the due day. */
-const daysLate = sql<string>`(${dayOf(auditLog.createdAt)} - ${invoices.dueDate})::text`
+const daysLate = sql<string>`(${asDay(auditLog.createdAt)} - ${invoices.dueDate})::text`
 
 type Owned = { organizationId: string; id: string }
 

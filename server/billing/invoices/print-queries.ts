@@ -4,14 +4,14 @@ import { invoices } from '#server/database/schema/invoices.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { creditNotes } from '#server/database/schema/payments.ts'
-import { dayOf } from '#server/domain/days.ts'
+import { asDay } from '#server/domain/calendar.ts'
 import type { Scope } from '#server/platform/http/access.ts'
 import { oneOf } from './queries.ts'
 
-const southAfricanDay = <Day extends string | null>(column: SQLWrapper) => sql<Day>`${dayOf(column)}::text`
+const southAfricanDay = <Day extends string | null>(column: SQLWrapper) => sql<Day>`${asDay(column)}::text`
 
 /** A period is over on the day before the next one begins, at whatever time of the day that is. */
-const dayBefore = (column: SQLWrapper) => sql<string | null>`(${dayOf(column)} - 1)::text`
+const dayBefore = (column: SQLWrapper) => sql<string | null>`(${asDay(column)} - 1)::text`
 
 const recipient = { name: organizations.name, address: organizations.address, vatNumber: organizations.vatNumber }
 

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { InvoiceStatus } from '#contract/billing/invoices.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { invoices, invoiceStatusChanges } from '#server/database/schema/invoices.ts'
-import { today } from '#server/domain/days.ts'
+import { today } from '#server/domain/calendar.ts'
 
 const isLate = sql<boolean>`${invoices.dueDate} < ${today}`
 

@@ -4,8 +4,7 @@ import { first, only, type Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
 import { seatCharges } from '#server/database/schema/payments.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
-import type { Period } from '#server/domain/calendar.ts'
-import { endOf } from '#server/domain/days.ts'
+import { type Period, endOf } from '#server/domain/calendar.ts'
 import { isOwed } from '#server/domain/invoice-statuses.ts'
 
 type Owned = { organizationId: string; id: string }

@@ -4,15 +4,13 @@ import type { Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
-import { endOf, startOf, today } from '#server/domain/days.ts'
+import { endOf, startOf, today, todayOnce } from '#server/domain/calendar.ts'
 import { isOwed } from '#server/domain/invoice-statuses.ts'
 import { FREE_BELOW } from './prices.ts'
 
 // Which subscriptions a step may find something to do for. The steps decide again, holding them: too many here only cost time.
 
 const days = (count: number) => sql.raw(`interval '${count} days'`)
-/** Asked once for a query, not once for each row. */
-const thisDay = sql`(select ${today})`
 
 const { id, organizationId, status, currentPeriodEnd } = subscriptions
 const isLiving = sql`${subscriptions.endedAt} is null`
@@ -58,7 +56,7 @@ const toBillEarly = sql`${toBill} and ${organizations.billingType} = 'annual'
 const lateFor = sql`now() - ${endOf(invoices.dueDate)}`
 
 const toWorsen = sql`select ${id} from ${invoices} join ${subscriptions} on ${id} = ${invoices.subscriptionId}
-  where ${isOwed} and ${invoices.dueDate} < ${thisDay} and ${isGoingOn}
+  where ${isOwed} and ${invoices.dueDate} < ${todayOnce} and ${isGoingOn}
     and (${status} = 'active' or ${lateFor} >= ${days(ENDED_AFTER_DAYS)}
       or (${status} = 'past_due' and ${lateFor} >= ${days(UNPAID_AFTER_DAYS)})
       or ${endOf(invoices.dueDate)} < ${subscriptions.pastDueAt})`

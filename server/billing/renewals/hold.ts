@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { first, type Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
-import { today } from '#server/domain/days.ts'
+import { today } from '#server/domain/calendar.ts'
 
 /** A subscription with its price, and what time it is. */
 export const billedSubscription = {

@@ -4,7 +4,7 @@ import type { StatementLineKind, StatementRange } from '#contract/billing/statem
 import type { Database } from '#server/database/database.ts'
 import { invoices, invoiceStatusChanges } from '#server/database/schema/invoices.ts'
 import { creditNotes, payments } from '#server/database/schema/payments.ts'
-import { dayOf, endOf, startOf } from '#server/domain/days.ts'
+import { asDay, endOf, startOf } from '#server/domain/calendar.ts'
 import { counts } from './counting.ts'
 
 /** What changed the account: `cents` is what it added, below 0 for what it took off. */
@@ -46,7 +46,7 @@ export async function findEvents(db: Database, wanted: Wanted, { after, limit }:
     )
     select
       page.second::text, page.place, page.id, page.kind,
-      ${dayOf(sql`page.at`)}::text as day,
+      ${asDay(sql`page.at`)}::text as day,
       ${centsOf} as cents,
       ${invoices.invoiceNumber} as "invoiceNumber",
       ${invoices.dueDate}::text as "dueDate",

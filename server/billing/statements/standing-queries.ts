@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { only } from '#server/database/database.ts'
 import { invoices, invoiceStatusChanges } from '#server/database/schema/invoices.ts'
 import { creditNotes, payments } from '#server/database/schema/payments.ts'
-import { endOf, startOf } from '#server/domain/days.ts'
+import { endOf, startOf } from '#server/domain/calendar.ts'
 import { counts } from './counting.ts'
 
 type Age = (typeof AGES)[number]

@@ -7,7 +7,7 @@ import { licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { seatCharges } from '#server/database/schema/payments.ts'
 import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
-import { dayOf, today } from '#server/domain/days.ts'
+import { asDay, today } from '#server/domain/calendar.ts'
 import { isLive } from '#server/domain/live-subscription.ts'
 import { isPendingAdjustment } from '#server/domain/pending-adjustment.ts'
 import { shownSubscription } from '#server/domain/shown-subscription.ts'
@@ -152,7 +152,7 @@ export const lockLiveSubscription = (tx: Database, organizationId: string) =>
       organization: organizations.name,
       now: sql<number>`(extract(epoch from now()) * 1000)::float8`,
       today: sql<string>`${today}::text`,
-      lastDay: sql<string>`${dayOf(subscriptions.currentPeriodEnd)}::text`,
+      lastDay: sql<string>`${asDay(subscriptions.currentPeriodEnd)}::text`,
     })
     .from(subscriptions)
     .innerJoin(organizations, eq(organizations.id, subscriptions.organizationId))

@@ -7,7 +7,7 @@ import { organizations } from '#server/database/schema/organizations.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
 import { tickets } from '#server/database/schema/tickets.ts'
 import { dailyTotals } from '#server/database/schema/usage.ts'
-import { today } from '#server/domain/days.ts'
+import { today } from '#server/domain/calendar.ts'
 import { isLive } from '#server/domain/live-subscription.ts'
 
 /** Cents of a month, half a cent up, as each organization sees its own price. */

@@ -3,11 +3,10 @@ import { expect, test } from 'vitest'
 
 // Clocks there change twice a year. It is read once, so it is set before anything that reads it.
 process.env.VENDOR_TIME_ZONE = 'America/New_York'
-const { dayOf, instantOf, localTime, isTimeZone } = await import('./time-zone.ts')
-const { dayOf: dayIn, today } = await import('#server/domain/days.ts')
-const { periodFrom } = await import('#server/domain/calendar.ts')
-const { readConfig } = await import('./config.ts')
-const { disagreementOf, findDisagreement } = await import('#server/domain/time-zone-rules.ts')
+const { asDay, dayOf, periodFrom, today } = await import('./calendar.ts')
+const { disagreementOf, findDisagreement, instantOf, isTimeZone, localTime } =
+  await import('#server/platform/time-zone.ts')
+const { readConfig } = await import('#server/platform/config.ts')
 const { caller, db } = await import('#server/testing/testing.ts')
 const { config } = await import('#contract/operations/config.ts')
 
@@ -27,7 +26,7 @@ const ask = async (query: ReturnType<typeof sql>) =>
   (await db.execute<{ value: string }>(sql`select (${query})::text as value`)).rows[0]?.value
 
 test('names the same business day as the database', async () => {
-  for (const instant of INSTANTS) expect(dayOf(instant)).toBe(await ask(dayIn(sql`${instant}::timestamptz`)))
+  for (const instant of INSTANTS) expect(dayOf(instant)).toBe(await ask(asDay(sql`${instant}::timestamptz`)))
   expect(dayOf(new Date().toISOString())).toBe(await ask(today))
   for (const instant of INSTANTS.slice(0, 2)) expect(instantOf(localTime(instant).getTime())).toBe(instant)
 })
