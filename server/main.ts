@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { seedDemo } from '#demo/demo.ts'
 import { storeDemoFiles } from '#demo/releases/files.ts'
-
 import { buildApp } from './app.ts'
 import { startWorkers } from './jobs.ts'
 import { openPlatform } from './open-platform.ts'

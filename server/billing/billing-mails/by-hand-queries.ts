@@ -4,8 +4,8 @@ import { auditLog } from '#server/database/schema/audit.ts'
 import { invoiceReminders, invoices } from '#server/database/schema/invoices.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { asDay, todayOnce } from '#server/domain/calendar.ts'
-import { isOwed } from '#server/domain/invoice-statuses.ts'
-import { pausedUntil, REMINDED_BY_HAND } from '#server/domain/reminders.ts'
+import { isOwed, REMINDED_BY_HAND } from '#server/domain/invoices.ts'
+import { pausedUntil } from '#server/domain/organizations.ts'
 import { isAfterIssue, isReminded, reminded, stages } from './reminder-queries.ts'
 
 /** Whoever sends one holds the invoice, so that those who want to at the same time see that it went out. */

@@ -1,6 +1,6 @@
 import { formatDate } from '#contract/dates.ts'
 import { formatRand } from '#contract/money.ts'
-import type { Item } from '#server/domain/invoice-items.ts'
+import type { Item } from '#server/domain/invoices.ts'
 import type { Block } from '#server/platform/mail/letter.ts'
 import {
   creditWaits,

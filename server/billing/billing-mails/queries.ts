@@ -1,12 +1,11 @@
 import { and, asc, eq, lt, sql } from 'drizzle-orm'
 import { only, type Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
-import { licenses } from '#server/database/schema/licenses.ts'
 import { payments } from '#server/database/schema/payments.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
 import { asDay, todayOnce } from '#server/domain/calendar.ts'
-import { isOwed } from '#server/domain/invoice-statuses.ts'
-import { isLive } from '#server/domain/live-subscription.ts'
+import { isOwed } from '#server/domain/invoices.ts'
+import { isLive } from '#server/domain/subscriptions.ts'
 
 /** Since an invoice's due day, below 0 before it. */
 export const daysLate = sql<number>`${todayOnce} - ${invoices.dueDate}`
@@ -75,9 +74,6 @@ export const findSubscription = (tx: Database, { organizationId, subscriptionId 
 
 export const hasLiveSubscription = (tx: Database, organizationId: string) =>
   tx.$count(subscriptions, and(eq(subscriptions.organizationId, organizationId), isLive)).then((count) => count > 0)
-
-export const countLicenses = (tx: Database, organizationId: string) =>
-  tx.$count(licenses, eq(licenses.organizationId, organizationId))
 
 /** The instant at which the transaction began, which tells two changes of one thing apart. */
 export const findMoment = (tx: Database) =>

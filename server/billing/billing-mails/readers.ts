@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import type { Attachment } from '#server/database/schema/emails.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { users } from '#server/database/schema/users.ts'
-import { orgAdminsWanting } from '#server/domain/organization-admins.ts'
+import { orgAdminsWanting } from '#server/domain/users.ts'
 import type { Letter } from '#server/platform/mail/mailer.ts'
 import type { Platform } from '#server/platform/platform.ts'
 

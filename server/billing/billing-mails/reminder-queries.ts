@@ -5,8 +5,8 @@ import { invoiceReminders, invoices, invoiceStatusChanges } from '#server/databa
 import { organizations } from '#server/database/schema/organizations.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
 import { asDay, todayOnce } from '#server/domain/calendar.ts'
-import { isOwed } from '#server/domain/invoice-statuses.ts'
-import { isPaused } from '#server/domain/reminders.ts'
+import { isOwed } from '#server/domain/invoices.ts'
+import { isPaused } from '#server/domain/organizations.ts'
 import { balanceCents, daysLate } from './queries.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
-import { sumCredit } from '#server/domain/credit.ts'
+import { sumCredit } from '#server/domain/invoices.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { paymentReversed, type ReversedInvoice } from './letters-reversal.ts'
 import { onceKey } from './once-key.ts'

@@ -1,7 +1,7 @@
 import type { Invoice } from '#contract/billing/invoices.ts'
 import { toAmount } from '#contract/money.ts'
 import { named, type Database } from '#server/database/database.ts'
-import { sumCredit } from '#server/domain/credit.ts'
+import { sumCredit } from '#server/domain/invoices.ts'
 import type { Scope } from '#server/platform/http/access.ts'
 import { present } from './present.ts'
 import { countMatching, findInvoices, findItemsOf, newestInvoices, type InvoiceQuery } from './queries.ts'

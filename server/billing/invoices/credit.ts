@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/database.ts'
-import { sumCredit } from '#server/domain/credit.ts'
+import { sumCredit } from '#server/domain/invoices.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { book } from './book.ts'

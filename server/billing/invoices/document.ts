@@ -1,4 +1,4 @@
-import { findItems } from '#server/domain/invoice-items.ts'
+import { findItems } from '#server/domain/invoices.ts'
 import { type SessionUser, scopeOf } from '#server/platform/http/access.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import { printedFile } from '#server/platform/pdf/file.ts'

@@ -9,7 +9,7 @@ import {
 } from '#server/database/schema/invoices.ts'
 import { users } from '#server/database/schema/users.ts'
 import { asDay } from '#server/domain/calendar.ts'
-import { REMINDED_BY_HAND } from '#server/domain/reminders.ts'
+import { REMINDED_BY_HAND } from '#server/domain/invoices.ts'
 
 type What = 'status' | 'reminder'
 

@@ -4,7 +4,7 @@ import { first, only, type Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
 import { payments } from '#server/database/schema/payments.ts'
 import { today } from '#server/domain/calendar.ts'
-import { movesCredit } from '#server/domain/credit.ts'
+import { movesCredit } from '#server/domain/invoices.ts'
 
 type NewEntry = PgInsertValue<typeof payments>
 export type StoredEntry = typeof payments.$inferSelect

@@ -17,7 +17,7 @@ import {
 import { toAmount, toCents } from '#contract/money.ts'
 import { tellReceived, tellReversed } from '#server/billing/billing-mails/actions.ts'
 import type { Database } from '#server/database/database.ts'
-import { sumCredit } from '#server/domain/credit.ts'
+import { sumCredit } from '#server/domain/invoices.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts'

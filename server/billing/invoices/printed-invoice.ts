@@ -1,6 +1,6 @@
 import { VAT_BASIS_POINTS, isCounted, isSettled } from '#contract/billing/invoices.ts'
 import { containedVat } from '#contract/money.ts'
-import type { Item } from '#server/domain/invoice-items.ts'
+import type { Item } from '#server/domain/invoices.ts'
 import type { Party } from '#server/platform/pdf/letterhead.ts'
 import type { PrintedInvoice } from './print-queries.ts'
 

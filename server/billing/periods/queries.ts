@@ -5,7 +5,7 @@ import { invoices } from '#server/database/schema/invoices.ts'
 import { seatCharges } from '#server/database/schema/payments.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
 import { type Period, endOf } from '#server/domain/calendar.ts'
-import { isOwed } from '#server/domain/invoice-statuses.ts'
+import { isOwed } from '#server/domain/invoices.ts'
 
 type Owned = { organizationId: string; id: string }
 

@@ -5,7 +5,7 @@ import { invoices } from '#server/database/schema/invoices.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
 import { endOf, startOf, today, todayOnce } from '#server/domain/calendar.ts'
-import { isOwed } from '#server/domain/invoice-statuses.ts'
+import { isOwed } from '#server/domain/invoices.ts'
 import { FREE_BELOW } from './prices.ts'
 
 // Which subscriptions a step may find something to do for. The steps decide again, holding them: too many here only cost time.

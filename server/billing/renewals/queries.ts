@@ -3,12 +3,11 @@ import type { SubscriptionStatus } from '#contract/billing/billing.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { later } from '#server/database/later.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
-import { licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { seatCharges } from '#server/database/schema/payments.ts'
 import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
 import type { Period } from '#server/domain/calendar.ts'
-import { isCounted, isOwed } from '#server/domain/invoice-statuses.ts'
+import { isCounted, isOwed } from '#server/domain/invoices.ts'
 
 type Owned = { organizationId: string; id: string }
 
@@ -39,9 +38,6 @@ export const setPrice = (tx: Database, organizationId: string, twelveMonthCents:
     .update(organizations)
     .set({ twelveMonthCents, updatedAt: later(organizations.updatedAt) })
     .where(eq(organizations.id, organizationId))
-
-export const countLicenses = (db: Database, organizationId: string) =>
-  db.$count(licenses, eq(licenses.organizationId, organizationId))
 
 const pendingOf = ({ organizationId, id }: Owned) =>
   and(

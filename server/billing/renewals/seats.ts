@@ -2,11 +2,12 @@ import { MAX_SEATS, isTooMuch } from '#contract/billing/billing.ts'
 import { centsForSeats } from '#contract/money.ts'
 import { tellSeats } from '#server/billing/billing-mails/actions.ts'
 import type { Database } from '#server/database/database.ts'
+import { countLicenses } from '#server/domain/licenses.ts'
 import { systemActor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Held } from './hold.ts'
-import { closePending, countLicenses, findPending, setPrice, updateSubscription } from './queries.ts'
+import { closePending, findPending, setPrice, updateSubscription } from './queries.ts'
 
 /** The step: makes a change of seats whose day has come, or gives it up. */
 export async function changeSeats(platform: Platform, tx: Database, subscription: Held) {

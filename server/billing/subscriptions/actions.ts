@@ -7,13 +7,13 @@ import {
 import { monthlyCents, toAmount } from '#contract/money.ts'
 import { endIfOver, issueFirst } from '#server/billing/renewals/actions.ts'
 import type { Database } from '#server/database/database.ts'
+import { countLicenses } from '#server/domain/licenses.ts'
 import { switchOn } from '#server/domain/switch-licenses.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import {
-  countLicenses,
   findSubscription,
   findUnended,
   insertSubscription,

@@ -12,12 +12,13 @@ import { centsForSeats, toCents } from '#contract/money.ts'
 import { tellSeats } from '#server/billing/billing-mails/actions.ts'
 import { bringUpToDate, chargeAdded } from '#server/billing/renewals/actions.ts'
 import type { Database } from '#server/database/database.ts'
+import { countLicenses } from '#server/domain/licenses.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { present, tooFewSeats } from './actions.ts'
-import { countLicenses, dropPendingAdjustments, findLiveSubscription, lockOrganization, setTerms } from './queries.ts'
+import { dropPendingAdjustments, findLiveSubscription, lockOrganization, setTerms } from './queries.ts'
 import {
   findOwner,
   insertAppliedAdjustment,

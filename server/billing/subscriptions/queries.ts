@@ -8,9 +8,8 @@ import { organizations } from '#server/database/schema/organizations.ts'
 import { seatCharges } from '#server/database/schema/payments.ts'
 import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
 import { asDay, today } from '#server/domain/calendar.ts'
-import { isLive } from '#server/domain/live-subscription.ts'
-import { isPendingAdjustment } from '#server/domain/pending-adjustment.ts'
-import { shownSubscription } from '#server/domain/shown-subscription.ts'
+import { licensesUsed } from '#server/domain/licenses.ts'
+import { isLive, isPendingAdjustment, shownSubscription } from '#server/domain/subscriptions.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
 
 const selectSubscription = (db: Database) =>
@@ -18,7 +17,7 @@ const selectSubscription = (db: Database) =>
     .select({
       ...shownSubscription,
       twelveMonthCents: organizations.twelveMonthCents,
-      licensesUsed: sql<number>`(select count(*)::int from ${licenses} where ${licenses.organizationId} = ${organizations.id})`,
+      licensesUsed,
     })
     .from(subscriptions)
     .innerJoin(organizations, eq(organizations.id, subscriptions.organizationId))
@@ -101,9 +100,6 @@ export const lockOrganization = (db: Database, id: string) =>
     .where(eq(organizations.id, id))
     .for('update')
     .then(first)
-
-export const countLicenses = (db: Database, organizationId: string) =>
-  db.$count(licenses, eq(licenses.organizationId, organizationId))
 
 /** One that was canceled and is over makes room even before the job has closed it. */
 export const findUnended = (db: Database, organizationId: string) =>

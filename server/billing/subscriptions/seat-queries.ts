@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { first, only, type Database } from '#server/database/database.ts'
 import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
-import { isLive } from '#server/domain/live-subscription.ts'
+import { isLive } from '#server/domain/subscriptions.ts'
 
 /** Whose it is, whether or not it has ended. */
 export const findOwner = (tx: Database, id: string) =>

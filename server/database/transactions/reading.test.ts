@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { sessions, users } from '#server/database/schema/users.ts'
-import { shownUser } from '#server/domain/shown-user.ts'
+import { shownUser } from '#server/domain/users.ts'
 import { db, newOrganization, newUser } from '#server/testing/testing.ts'
 
 let organizationId: string

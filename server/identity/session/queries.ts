@@ -4,7 +4,7 @@ import { first, only, type Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { sessions, userTokens, users } from '#server/database/schema/users.ts'
 import { prepared } from '#server/database/transactions/prepared.ts'
-import { shownUser } from '#server/domain/shown-user.ts'
+import { shownUser } from '#server/domain/users.ts'
 import { knownBrowserId } from './browser-queries.ts'
 
 export type TokenPurpose = (typeof userTokens.$inferSelect)['purpose']

@@ -3,7 +3,7 @@ import type { UserFilter } from '#contract/identity/users.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { sessions, users } from '#server/database/schema/users.ts'
-import { shownUser } from '#server/domain/shown-user.ts'
+import { shownUser } from '#server/domain/users.ts'
 import { after, containing, limitOf, orderBy, type ListQuery, type Page } from '#server/platform/http/lists.ts'
 
 const newestFirst = { by: users.createdAt, id: users.id, descending: true }

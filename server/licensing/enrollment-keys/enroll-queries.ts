@@ -3,8 +3,8 @@ import { first, type Database } from '#server/database/database.ts'
 import { enrollmentKeys } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
-import { overdueSince } from '#server/domain/billing-standing.ts'
-import { isLive } from '#server/domain/live-subscription.ts'
+import { overdueSince } from '#server/domain/organizations.ts'
+import { isLive } from '#server/domain/subscriptions.ts'
 import { isExpired, isPaused } from './queries.ts'
 
 const asDate = (value: string) => new Date(value)

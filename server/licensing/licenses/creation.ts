@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import { numberedLabels, onlySoMany, seatsLeft, type LicenseBatch } from '#contract/licensing/license-batches.ts'
 import { LIMIT_REACHED, NO_SUBSCRIPTION, type LicenseDraft } from '#contract/licensing/licenses.ts'
 import { only, type Database } from '#server/database/database.ts'
+import { countLicenses } from '#server/domain/licenses.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
 import { refuseSuspended } from './actions.ts'
 import { auditLicenses } from './history.ts'
 import { hashLicenseKey, newLicenseKey } from './license-key.ts'
 import {
-  countLicenses,
   findShown,
   findShownAmong,
   holdOrganization,

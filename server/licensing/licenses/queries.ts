@@ -4,8 +4,8 @@ import { later } from '#server/database/later.ts'
 import { checkIns, licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
-import { billingStatus } from '#server/domain/billing-standing.ts'
-import { isLive } from '#server/domain/live-subscription.ts'
+import { billingStatus } from '#server/domain/organizations.ts'
+import { isLive } from '#server/domain/subscriptions.ts'
 import type { Scope } from '#server/platform/http/access.ts'
 
 export type LicenseRow = typeof licenses.$inferSelect
@@ -96,9 +96,6 @@ export const lockSubscription = (db: Database, organizationId: string) =>
     .where(and(eq(subscriptions.organizationId, organizationId), isLive))
     .for('update')
     .then(first)
-
-export const countLicenses = (db: Database, organizationId: string) =>
-  db.$count(licenses, eq(licenses.organizationId, organizationId))
 
 export const lockLicense = (db: Database, scope: Scope, id: string) =>
   db.select().from(licenses).where(oneOf(scope, id)).for('update').then(first)

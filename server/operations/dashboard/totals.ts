@@ -8,7 +8,7 @@ import { subscriptions } from '#server/database/schema/subscriptions.ts'
 import { tickets } from '#server/database/schema/tickets.ts'
 import { dailyTotals } from '#server/database/schema/usage.ts'
 import { today } from '#server/domain/calendar.ts'
-import { isLive } from '#server/domain/live-subscription.ts'
+import { isLive } from '#server/domain/subscriptions.ts'
 
 /** Cents of a month, half a cent up, as each organization sees its own price. */
 const monthly = sql`div(2 * ${organizations.twelveMonthCents}::numeric + 12, 24)`

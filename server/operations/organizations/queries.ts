@@ -2,13 +2,12 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Organization } from '#contract/operations/organizations.ts'
 import { first, named, only, type Database } from '#server/database/database.ts'
 import { later } from '#server/database/later.ts'
-import { licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
 import { today } from '#server/domain/calendar.ts'
-import { isLive } from '#server/domain/live-subscription.ts'
-import { pausedUntil } from '#server/domain/reminders.ts'
-import { shownSubscription } from '#server/domain/shown-subscription.ts'
+import { licensesUsed } from '#server/domain/licenses.ts'
+import { pausedUntil } from '#server/domain/organizations.ts'
+import { isLive, shownSubscription } from '#server/domain/subscriptions.ts'
 
 const subscriptionStatus = sql<Organization['subscriptionStatus']>`case
   when ${organizations.suspendedAt} is not null then 'suspended'
@@ -48,7 +47,7 @@ export const findWithSubscription = (db: Database, id: string) =>
     .select({
       organization: shown,
       subscription: shownSubscription,
-      licensesUsed: sql<number>`(select count(*)::int from ${licenses} where ${licenses.organizationId} = ${organizations.id})`,
+      licensesUsed,
       remindersPausedUntil: pausedUntil,
       suspendedAt: organizations.suspendedAt,
       suspensionReason: organizations.suspensionReason,

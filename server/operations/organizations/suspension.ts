@@ -1,7 +1,7 @@
 import { INTERNAL_REASON } from '#contract/operations/audit.ts'
 import type { Database } from '#server/database/database.ts'
-import { orgAdminsWanting } from '#server/domain/organization-admins.ts'
 import { switchOff, switchOn } from '#server/domain/switch-licenses.ts'
+import { orgAdminsWanting } from '#server/domain/users.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Letter } from '#server/platform/mail/mailer.ts'
 import type { Platform } from '#server/platform/platform.ts'

@@ -2,7 +2,24 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { NotificationKind } from '#contract/identity/account.ts'
 import type { Database } from '#server/database/database.ts'
 import { notificationSettings } from '#server/database/schema/notifications.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
 import { users } from '#server/database/schema/users.ts'
+
+/** A user as the contract shows it, in one row of users beside their organization. */
+export const shownUser = {
+  id: users.id,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  username: users.username,
+  email: users.email,
+  role: users.role,
+  status: users.status,
+  organizationId: users.organizationId,
+  organization: organizations.name,
+  isEmailVerified: sql<boolean>`${users.emailVerifiedAt} is not null`,
+  isMfaEnabled: sql<boolean>`${users.mfaEnabledAt} is not null`,
+  createdAt: users.createdAt,
+}
 
 /** The active admins of an organization who have not switched this kind of mail off. */
 export const orgAdminsWanting = (tx: Database, organizationId: string, kind: NotificationKind) =>

@@ -1,0 +1,49 @@
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import { InvoiceStatus, isCounted as counts, isOwed as owes, type Invoice } from '#contract/billing/invoices.ts'
+import { only, type Database } from '#server/database/database.ts'
+import { invoiceItems, invoices } from '#server/database/schema/invoices.ts'
+import { payments } from '#server/database/schema/payments.ts'
+
+/** A rule of the contract as SQL. Its statuses stand in the text: the index of unpaid invoices only serves what names them. */
+const holds = (rule: (invoice: Pick<Invoice, 'status'>) => boolean) => {
+  const statuses = InvoiceStatus.options.filter((status) => rule({ status }))
+  return sql<boolean>`${invoices.status} in (${sql.raw(statuses.map((status) => `'${status}'`).join(', '))})`
+}
+
+export const isOwed = holds(owes)
+export const isCounted = holds(counts)
+export const isPaid = sql<boolean>`${invoices.status} = 'paid'`
+export const isOverdue = sql<boolean>`${invoices.status} = 'overdue'`
+
+/** What the audit trail calls a reminder by hand. It is kept nowhere else: those of the portal are `invoice_reminders`. */
+export const REMINDED_BY_HAND = 'invoice.reminded'
+
+/** The lines of an invoice, in their order. */
+export const findItems = (db: Database, { organizationId, id }: { organizationId: string; id: string }) =>
+  db
+    .select({
+      description: invoiceItems.description,
+      quantity: invoiceItems.quantity,
+      amountCents: invoiceItems.amountCents,
+    })
+    .from(invoiceItems)
+    .where(and(eq(invoiceItems.organizationId, organizationId), eq(invoiceItems.invoiceId, id)))
+    .orderBy(asc(invoiceItems.position))
+
+export type Item = Awaited<ReturnType<typeof findItems>>[number]
+
+export const movesCredit = inArray(payments.kind, ['credit_kept', 'credit_used'])
+
+/** Cents that an organization has too much. What was kept (below 0 on its invoice) less what was used and what was paid out. */
+export const sumCredit = (db: Database, organizationId: string) =>
+  db
+    .select({
+      cents:
+        sql`coalesce(sum(case when ${movesCredit} then -${payments.amountCents} else ${payments.amountCents} end), 0)`.mapWith(
+          Number,
+        ),
+    })
+    .from(payments)
+    .where(and(eq(payments.organizationId, organizationId), or(movesCredit, eq(payments.kind, 'refund'))))
+    .then(only)
+    .then(({ cents }) => cents)

@@ -1,0 +1,11 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Database } from '#server/database/database.ts'
+import { licenses } from '#server/database/schema/licenses.ts'
+import { organizations } from '#server/database/schema/organizations.ts'
+
+/** Each takes a seat, revoked ones too. */
+export const countLicenses = (db: Database, organizationId: string) =>
+  db.$count(licenses, eq(licenses.organizationId, organizationId))
+
+/** The same, for queries that read `organizations`. */
+export const licensesUsed = sql<number>`(select count(*)::int from ${licenses} where ${licenses.organizationId} = ${organizations.id})`
