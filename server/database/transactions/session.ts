@@ -1,8 +1,8 @@
 import type { PgDialect, PgTransactionConfig } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import { ReadingSession } from './reading.ts'
-import { openTransaction, type Transaction } from './transaction.ts'
-import { currentWork } from './work.ts'
+import { openTransaction } from './transaction.ts'
+import { currentWork, type Transaction } from './work.ts'
 
 /** Asks on the connections of a pool; in a request whose writes share one transaction, within that transaction. */
 export class PoolSession extends ReadingSession {

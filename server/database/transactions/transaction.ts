@@ -3,10 +3,8 @@ import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import { unavailable } from '#server/platform/http/errors.ts'
-import { currentWork, type SharedTransaction } from './work.ts'
+import { currentWork, type Schema, type SharedTransaction, type Transaction } from './work.ts'
 
-type Schema = Record<string, never>
-export type Transaction = NodePgTransaction<Schema, Schema>
 type OpenTransaction = Awaited<ReturnType<typeof openTransaction>>
 
 /** Milliseconds for which a rollback, or the commit of an answer, is waited for. */

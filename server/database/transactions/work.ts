@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { NodePgTransaction } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import type { Transaction } from './transaction.ts'
+
+export type Schema = Record<string, never>
+export type Transaction = NodePgTransaction<Schema, Schema>
 
 /** One transaction for everything that a request writes. Its transactions one after another or within each other, never side by side. */
 export type SharedTransaction = {
