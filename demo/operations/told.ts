@@ -4,7 +4,7 @@ import type { Customer } from '#demo/identity/customers.ts'
 import type { Random } from '#demo/random.ts'
 import type { Attachment, emails } from '#server/database/schema/emails.ts'
 import type { World } from '#server/domain/example-world.ts'
-import type { Letter } from '#server/platform/mail/mailer.ts'
+import type { Letter } from '#server/platform/mail/letter.ts'
 
 /** A letter, when it was written, and the key by which the portal would not write it again. */
 export type Told = { at: string; letter: Letter; once?: string; attachment?: Attachment | undefined }

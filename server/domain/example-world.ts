@@ -1,6 +1,6 @@
 import type { MailKind } from '#contract/operations/mail-kinds.ts'
 import type { Config } from '#server/platform/config.ts'
-import type { Letter } from '#server/platform/mail/mailer.ts'
+import type { Letter } from '#server/platform/mail/letter.ts'
 import { dayOf, plusDays } from './calendar.ts'
 import type { Sender } from './letters.ts'
 

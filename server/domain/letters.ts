@@ -2,7 +2,7 @@ import { mailKinds, type MailKind } from '#contract/operations/mail-kinds.ts'
 import { audiences, notificationNames, type Audience } from '#contract/operations/mails.ts'
 import type { Config } from '#server/platform/config.ts'
 import { letter } from '#server/platform/mail/letter.ts'
-import type { Letter } from '#server/platform/mail/mailer.ts'
+import type { Letter } from '#server/platform/mail/letter.ts'
 
 export type Sender = Pick<Config, 'productName' | 'publicUrl' | 'salesEmail'>
 

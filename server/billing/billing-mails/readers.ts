@@ -5,7 +5,7 @@ import type { Attachment } from '#server/database/schema/emails.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { users } from '#server/database/schema/users.ts'
 import { orgAdminsWanting } from '#server/domain/users.ts'
-import type { Letter } from '#server/platform/mail/mailer.ts'
+import type { Letter } from '#server/platform/mail/letter.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
 /** `firstName` is null for an office. */

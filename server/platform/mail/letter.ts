@@ -1,3 +1,4 @@
+import type { MailKind } from '#contract/operations/mail-kinds.ts'
 import { html, lines, type Markup } from './markup.ts'
 
 /** What is said of one thing at a glance: 'Amount', 'R1234.50'. A value may have several lines. */
@@ -9,7 +10,10 @@ export type Entry = { description: string; amount: string }
 /** A paragraph, what somebody wrote, or one of the two tables. */
 export type Block = string | { quote: string } | { facts: Fact[] } | { entries: Entry[] }
 
-type Letter = {
+/** Ready to be sent. */
+export type Letter = { kind: MailKind; to: string; subject: string; text: string; html: string }
+
+type Parts = {
   productName: string
   title: string
   paragraphs: Block[]
@@ -20,7 +24,7 @@ type Letter = {
 }
 
 /** One quiet layout for every mail, and the same words as plain text. What people typed is text in both. */
-export const letter = (parts: Letter) => {
+export const letter = (parts: Parts) => {
   const safe = { ...parts, title: unlinked(parts.title), paragraphs: parts.paragraphs.map(unlinkedBlock) }
   return { text: plainText(safe), html: page(safe).markup }
 }
@@ -44,7 +48,7 @@ function unlinkedBlock(block: Block): Block {
   return block
 }
 
-const plainText = ({ productName, title, paragraphs, action, why }: Letter) =>
+const plainText = ({ productName, title, paragraphs, action, why }: Parts) =>
   [
     title,
     ...paragraphs.map(plainBlock),
@@ -52,7 +56,7 @@ const plainText = ({ productName, title, paragraphs, action, why }: Letter) =>
     [productName, ...(why ? plainWhy(why) : [])].join('\n'),
   ].join('\n\n')
 
-const plainWhy = ({ sentence, stop }: NonNullable<Letter['why']>) => [
+const plainWhy = ({ sentence, stop }: NonNullable<Parts['why']>) => [
   sentence,
   ...(stop ? [`${stop.label}: ${stop.url}`] : []),
 ]
@@ -73,7 +77,7 @@ const plainFact = ({ label, value }: Fact) =>
  * page says that it is light, so that a dark mail program turns both around or neither. The whole button is the link; Outlook,
  * which gives a link no padding, gives it to the cell.
  */
-const page = ({ productName, title, paragraphs, action, why }: Letter) =>
+const page = ({ productName, title, paragraphs, action, why }: Parts) =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -125,7 +129,7 @@ const entry = ({ description, amount }: Entry) =>
     <td align="right" style="${CELL};padding-left:12px;white-space:nowrap">${amount}</td>
   </tr>`
 
-const button = ({ label, url }: NonNullable<Letter['action']>) =>
+const button = ({ label, url }: NonNullable<Parts['action']>) =>
   html`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0">
       <tr>
         <td bgcolor="#3655cd" style="background:#3655cd;border-radius:8px;mso-padding-alt:10px 18px">
@@ -137,7 +141,7 @@ const button = ({ label, url }: NonNullable<Letter['action']>) =>
     </table>
     <p style="margin:0 0 16px;color:#5b6270;font-size:13px;word-break:break-all">${url}</p>`
 
-const reason = ({ sentence, stop }: NonNullable<Letter['why']>) => [
+const reason = ({ sentence, stop }: NonNullable<Parts['why']>) => [
   html`<br />${sentence}`,
   ...(stop
     ? [html`<br />${stop.label}: <a href="${stop.url}" style="color:#5b6270;word-break:break-all">${stop.url}</a>`]

@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import type { Seal } from '#server/platform/sealing.ts'
 import { hasSecretLink, linkHours, withoutSecretLinks } from './mail-links.ts'
-import type { Letter } from './mailer.ts'
+import type { Letter } from './letter.ts'
 
 type Body = { text: string; html: string }
 

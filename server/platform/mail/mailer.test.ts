@@ -8,7 +8,8 @@ import { createSeal } from '#server/platform/sealing.ts'
 import { openPostOffice } from '#server/testing/platform/post-office.ts'
 import { config, db, pool, testDatabaseUrl } from '#server/testing/testing.ts'
 import { letter } from './letter.ts'
-import { SEND_MAIL, createMailer, type Letter } from './mailer.ts'
+import type { Letter } from './letter.ts'
+import { SEND_MAIL, createMailer } from './mailer.ts'
 
 const seal = createSeal()
 

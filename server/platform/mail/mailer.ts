@@ -1,12 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { createTransport, type Transporter } from 'nodemailer'
-import type { MailKind } from '#contract/operations/mail-kinds.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { emails, type Attachment } from '#server/database/schema/emails.ts'
 import type { Config } from '#server/platform/config.ts'
 import { reasonOf } from '#server/platform/failures.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Seal } from '#server/platform/sealing.ts'
+import type { Letter } from './letter.ts'
 import { openBody, storedLetter, tidyMails, withoutLinks } from './mail-store.ts'
 import { oneLine } from './one-line.ts'
 
@@ -15,7 +15,6 @@ export const SEND_MAIL = 'send-mail'
 /** A queue of its own: a process of a release that knows no sealed mails would send what it cannot read. */
 export const SEND_SEALED_MAIL = 'send-sealed-mail'
 
-export type Letter = { kind: MailKind; to: string; subject: string; text: string; html: string }
 export type Mailer = ReturnType<typeof createMailer>
 
 /** `once`: what is told, to whom. */
