@@ -1,4 +1,3 @@
-import type { SubscriptionStatus } from '#contract/billing/billing.ts'
 import {
   CHECK_IN,
   OVERDUE_GRACE_DAYS,
@@ -7,33 +6,10 @@ import {
   type DecisionCode,
   type DecisionWarning,
 } from '#contract/licensing/devices.ts'
-import type { License } from '#contract/licensing/licenses.ts'
 import { onlineTimes } from '#server/licensing/license-files/times.ts'
 import type { MovesUsedUp } from '#server/licensing/licenses/moves.ts'
+import type { LicenseFacts } from './facts.ts'
 import { DAY, isLate, isThisDevice, rules, type Rule, type Situation } from './rules.ts'
-
-/** What is known about a license at one moment of the database's clock. */
-export type LicenseFacts = {
-  id: string
-  label: string
-  status: License['status']
-  deviceFingerprint: string | null
-  fingerprintKey: string | null
-  deviceName: string | null
-  deviceOs: string | null
-  keyHash: Buffer
-  billingStatus: License['billingStatus']
-  lastCheckIn: Date | null
-  organizationId: string
-  organizationName: string
-  isSuspended: boolean
-  /** Of the live subscription; null without one. */
-  subscriptionStatus: SubscriptionStatus | null
-  /** When a canceled one is over. */
-  subscriptionEndsAt: Date | null
-  overdueSince: Date | null
-  now: Date
-}
 
 export type Question = {
   /** Null: the device has proved by its token that it is the one. */

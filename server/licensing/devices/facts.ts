@@ -1,13 +1,37 @@
 import { sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
+import type { SubscriptionStatus } from '#contract/billing/billing.ts'
+import type { License } from '#contract/licensing/licenses.ts'
 import { checkIns, licenses } from '#server/database/schema/licenses.ts'
 import { organizations } from '#server/database/schema/organizations.ts'
 import { subscriptions } from '#server/database/schema/subscriptions.ts'
 import { billingStatusSince, overdueSince } from '#server/domain/organizations.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
 import { createBatch } from '#server/platform/http/limits/batch.ts'
-import type { LicenseFacts } from './decision.ts'
+
+/** What is known about a license at one moment of the database's clock. */
+export type LicenseFacts = {
+  id: string
+  label: string
+  status: License['status']
+  deviceFingerprint: string | null
+  fingerprintKey: string | null
+  deviceName: string | null
+  deviceOs: string | null
+  keyHash: Buffer
+  billingStatus: License['billingStatus']
+  lastCheckIn: Date | null
+  organizationId: string
+  organizationName: string
+  isSuspended: boolean
+  /** Of the live subscription; null without one. */
+  subscriptionStatus: SubscriptionStatus | null
+  /** When a canceled one is over. */
+  subscriptionEndsAt: Date | null
+  overdueSince: Date | null
+  now: Date
+}
 
 /** What a device names its license by. */
 const handles = { key: licenses.keyHash, token: licenses.deviceTokenHash } as const

@@ -1,9 +1,9 @@
 import { findLossByToken, type LostDevice, type NamedLoss } from '#server/licensing/licenses/lost-devices.ts'
 import { unauthorized } from '#server/platform/http/errors.ts'
 import { sha256 } from '#server/platform/tokens.ts'
-import { decide, type LicenseFacts } from './decision.ts'
+import { decide } from './decision.ts'
 import type { Desk } from './desk.ts'
-import { isKnown } from './facts.ts'
+import { isKnown, type LicenseFacts } from './facts.ts'
 import { isThisDevice } from './rules.ts'
 import { sign, type Answer } from './signed-answer.ts'
 

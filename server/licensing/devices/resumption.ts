@@ -1,7 +1,8 @@
 import { bindDevice } from '#server/licensing/licenses/binding.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { claimOf, refusalOf } from './activation.ts'
-import { decide, type LicenseFacts } from './decision.ts'
+import { decide } from './decision.ts'
+import type { LicenseFacts } from './facts.ts'
 import type { Desk } from './desk.ts'
 import { sign, type Answer } from './signed-answer.ts'
 

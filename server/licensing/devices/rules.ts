@@ -8,7 +8,7 @@ import {
   type DecisionReason,
 } from '#contract/licensing/devices.ts'
 import { isOwnAct, type LostDevice } from '#server/licensing/licenses/lost-devices.ts'
-import type { LicenseFacts } from './decision.ts'
+import type { LicenseFacts } from './facts.ts'
 
 export const DAY = 24 * 60 * 60 * 1000
 

@@ -1,6 +1,6 @@
 import type { Decision } from '#contract/licensing/devices.ts'
 import { LICENSE_FILE, type LicenseFile } from '#contract/licensing/license-files.ts'
-import type { LicenseFacts } from '#server/licensing/devices/decision.ts'
+import type { LicenseFacts } from '#server/licensing/devices/facts.ts'
 import { isThisDevice } from '#server/licensing/devices/rules.ts'
 import type { LostDevice } from '#server/licensing/licenses/lost-devices.ts'
 import type { Secret } from '#server/platform/secrets.ts'
