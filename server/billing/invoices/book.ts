@@ -1,25 +1,14 @@
-import { isCounted, type PaymentKind } from '#contract/billing/invoices.ts'
+import { isCounted } from '#contract/billing/invoices.ts'
 import { owedAgain, settled, takenBack } from '#server/billing/periods/actions.ts'
 import type { Database } from '#server/database/database.ts'
 import { today } from '#server/domain/calendar.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { insertEntries } from './ledger-queries.ts'
+import { insertEntries, type Entry } from './ledger-queries.ts'
 import { recordMoves } from './move.ts'
 import { sumOf } from './reckoning.ts'
 import { claimSeatCharges, freeSeatCharges } from './seat-charges.ts'
 import { setState, type HeldInvoice } from './status-queries.ts'
-
-/** A row of the ledger that is about to be. Today's, unless it says another day. */
-export type Entry = {
-  kind: PaymentKind
-  /** What it adds to the invoice: below 0 for what leaves it. */
-  amountCents: number
-  receivedOn?: string
-  reference?: string | null
-  note?: string | null
-  reverses?: string
-}
 
 type Change = Partial<Pick<HeldInvoice, 'status' | 'creditedCents'>> & { entries?: Entry[] }
 

@@ -1,10 +1,22 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { alias, type PgInsertValue } from 'drizzle-orm/pg-core'
+import type { PaymentKind } from '#contract/billing/invoices.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/invoices.ts'
 import { payments } from '#server/database/schema/payments.ts'
 import { today } from '#server/domain/calendar.ts'
 import { movesCredit } from '#server/domain/invoices.ts'
+
+/** A row of the ledger that is about to be. Today's, unless it says another day. */
+export type Entry = {
+  kind: PaymentKind
+  /** What it adds to the invoice: below 0 for what leaves it. */
+  amountCents: number
+  receivedOn?: string
+  reference?: string | null
+  note?: string | null
+  reverses?: string
+}
 
 type NewEntry = PgInsertValue<typeof payments>
 export type StoredEntry = typeof payments.$inferSelect

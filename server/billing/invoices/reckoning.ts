@@ -1,6 +1,5 @@
 import type { InvoiceStatus } from '#contract/billing/invoices.ts'
-import type { Entry } from './book.ts'
-import type { StoredEntry } from './ledger-queries.ts'
+import type { Entry, StoredEntry } from './ledger-queries.ts'
 import type { HeldInvoice } from './status-queries.ts'
 
 type Sums = Pick<HeldInvoice, 'amountCents' | 'paidCents' | 'creditedCents'>
