@@ -32,7 +32,7 @@ import { deleteChallengesOf, insertChallenge } from './second-factor-queries.ts'
 import { isRightCode, takeCode } from './second-factor.ts'
 import { openSession, sessionHours } from './sessions.ts'
 import { lockVerified } from './verified.ts'
-import type { Visit } from './visits.ts'
+import type { OpenedSession, Visit } from './visits.ts'
 
 /**
  * Signs in, or asks for a code where two-factor authentication is on. An unknown account and a wrong password cost the
@@ -127,7 +127,7 @@ export async function startSession(
   config: Pick<Config, 'sessions'>,
   { actor, userAgent, replaces, browser }: Visit,
   user: CurrentUser,
-) {
+): Promise<OpenedSession> {
   const hours = sessionHours(config, user.role)
   if (replaces) await deleteSession(tx, sha256(replaces))
   await audit(tx, as(actor, user), {

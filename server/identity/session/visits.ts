@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor } from '#server/platform/actor.ts'
-import { strangerOf } from '#server/platform/actor.ts'
+import type { CurrentUser } from '#contract/identity/session.ts'
+import { strangerOf, type Actor } from '#server/platform/actor.ts'
 import type { Config } from '#server/platform/config.ts'
-import type { startSession } from './actions.ts'
 import { createBrowserCookie, createSessionCookie } from './cookie.ts'
 import { BROWSER_DAYS } from './known-browsers.ts'
 import { userAgentOf } from './sessions.ts'
@@ -14,6 +13,9 @@ export type Visit = {
   replaces: string | undefined
   browser: string | undefined
 }
+
+/** What the browser gets its cookies from. `hours`: how long the session lasts. */
+export type OpenedSession = { user: CurrentUser; token: string; hours: number; browser: string }
 
 /** Reads from a request where a sign-in comes from, and gives the browser its cookies afterwards. */
 export function createVisits(config: Pick<Config, 'publicUrl'>) {
@@ -28,10 +30,7 @@ export function createVisits(config: Pick<Config, 'publicUrl'>) {
       browser: browser.read(request),
     }),
     rememberBrowser,
-    welcome: (
-      reply: FastifyReply,
-      { user, token, hours, browser: known }: Awaited<ReturnType<typeof startSession>>,
-    ) => {
+    welcome: (reply: FastifyReply, { user, token, hours, browser: known }: OpenedSession) => {
       session.write(reply, token, hours * 3600)
       rememberBrowser(reply, known)
       return user
