@@ -1,5 +1,4 @@
-import type * as z from 'zod/mini'
-import type { Decision, devices } from '#contract/licensing/devices.ts'
+import type { Decision } from '#contract/licensing/devices.ts'
 import type { AvailableUpdate } from '#contract/releases/updates.ts'
 import { hasNames, releaseDevice, renameDevice } from '#server/licensing/licenses/binding.ts'
 import { hashLicenseKey } from '#server/licensing/licenses/license-key.ts'
@@ -8,14 +7,12 @@ import { sha256 } from '#server/platform/tokens.ts'
 import type { AvailableUpdates } from '#server/releases/public.ts'
 import type { CheckInLog } from './check-ins.ts'
 import { decide, unknownKey, type Question } from './decision.ts'
-import type { Desk } from './desk.ts'
+import type { Body, Desk } from './desk.ts'
 import { isKnown, type LicenseFacts } from './facts.ts'
 import { answerLostToken } from './lost-token.ts'
 import { resume } from './resumption.ts'
 import { isThisDevice } from './rules.ts'
 import { sign, type Answer } from './signed-answer.ts'
-
-export type Body<Name extends keyof typeof devices> = z.output<(typeof devices)[Name]['schema']['body']>
 
 export async function validate({ factsByKey }: Desk, { licenseKey, deviceFingerprint, nonce }: Body<'validate'>) {
   const found = await factsByKey(hashLicenseKey(licenseKey))

@@ -1,9 +1,14 @@
+import type * as z from 'zod/mini'
+import type { devices } from '#contract/licensing/devices.ts'
 import type { Database } from '#server/database/database.ts'
 import { createFileSigner, type FileSigner } from '#server/licensing/license-files/sign.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Secret } from '#server/platform/secrets.ts'
 import { createUpdateTokens, type UpdateTokens } from '#server/releases/public.ts'
 import { createFactsReader, type ReadFacts } from './facts.ts'
+
+/** What a device sends to one of its endpoints. */
+export type Body<Name extends keyof typeof devices> = z.output<(typeof devices)[Name]['schema']['body']>
 
 /** What whoever answers devices shares, made once for a group of routes. */
 export type Desk = {
