@@ -1,5 +1,10 @@
 import type { ReactNode } from 'react'
-import { Approval, whyNoMoreSeats, type Effective } from '#contract/licensing/license-requests.ts'
+import {
+  Approval,
+  whyNoMoreSeats,
+  type Effective,
+  type LicenseRequestForAdmin,
+} from '#contract/licensing/license-requests.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { formatDay } from '#web/app/words/business-days.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -8,10 +13,11 @@ import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Choice } from '#web/ui/form/choice.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useApproveRequest } from './admin-api.ts'
-import type { DecisionProps } from './license-request-dialog.tsx'
 import { effectsOf, plannedText, type Effect } from './license-request-words.ts'
 
-export function ApproveForm({ request, onClose }: DecisionProps) {
+type Props = { request: LicenseRequestForAdmin; onClose: () => void }
+
+export function ApproveForm({ request, onClose }: Props) {
   const approve = useApproveRequest()
   const effects = effectsOf(request)
   if (!effects) return <NoMoreSeats sentence={whyNoMoreSeats(request.subscriptionStatus)} />

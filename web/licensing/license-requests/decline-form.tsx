@@ -1,11 +1,12 @@
-import { Refusal } from '#contract/licensing/license-requests.ts'
+import { Refusal, type LicenseRequestForAdmin } from '#contract/licensing/license-requests.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useDeclineRequest } from './admin-api.ts'
-import type { DecisionProps } from './license-request-dialog.tsx'
 
-export function DeclineForm({ request, onClose }: DecisionProps) {
+type Props = { request: LicenseRequestForAdmin; onClose: () => void }
+
+export function DeclineForm({ request, onClose }: Props) {
   const decline = useDeclineRequest()
 
   const save = async (body: { reason: string }, confirmed: Confirmed) => {

@@ -14,7 +14,7 @@ import { Day, OrganizationLink } from './license-request-row.tsx'
 import { decidedBy, seatsUsed } from './license-request-words.ts'
 
 type Props = { id: string; onClose: () => void }
-export type DecisionProps = { request: LicenseRequestForAdmin; onClose: () => void }
+type DecisionProps = { request: LicenseRequestForAdmin; onClose: () => void }
 
 const titles = new Map([
   ['approve', 'Approve License Request'],
