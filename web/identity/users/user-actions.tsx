@@ -12,7 +12,7 @@ import {
 } from '#contract/identity/users.ts'
 import { links } from '#web/app/links.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
-import type { MenuItem } from '#web/ui/menu/menu.tsx'
+import type { MenuItem } from '#web/ui/menu/menu-item.ts'
 import { RowActions } from '#web/ui/table/table-row.tsx'
 import { ActivateButton } from './activate-button.tsx'
 import type { UserAction } from './user-dialog.tsx'

@@ -3,7 +3,7 @@ import { canReactivate, canSubscribe, type Organization } from '#contract/operat
 import { setUrl } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent } from '#web/ui/dialog/on-demand.tsx'
-import type { MenuItem } from '#web/ui/menu/menu.tsx'
+import type { MenuItem } from '#web/ui/menu/menu-item.ts'
 import { RowActions } from '#web/ui/table/table-row.tsx'
 import { OrganizationView, type Action, type OnOpen } from './organization-dialog.tsx'
 

@@ -1,7 +1,16 @@
 import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
-import type { MenuItem, MenuProps } from './menu.tsx'
+import type { ReactElement, ReactNode } from 'react'
+import type { MenuItem } from './menu-item.ts'
+
+export type MenuProps = {
+  /** One button with an accessible name. */
+  trigger: ReactElement
+  header?: ReactNode
+  items: readonly MenuItem[]
+  align?: 'start' | 'end'
+}
 
 type Props = MenuProps & { container: HTMLElement | null }
 

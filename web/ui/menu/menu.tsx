@@ -1,25 +1,7 @@
-import type { LucideIcon } from 'lucide-react'
 import { Slot } from 'radix-ui'
-import { useState, type MouseEvent, type ReactElement, type ReactNode } from 'react'
+import { useState, type MouseEvent } from 'react'
 import { landmarkOf } from '#web/ui/page/landmark.ts'
-
-export type MenuItem = {
-  label: string
-  icon?: LucideIcon
-  onSelect: () => void
-  tone?: 'danger'
-  disabled?: boolean
-  /** Given, the item is one of a choice. */
-  checked?: boolean
-}
-
-export type MenuProps = {
-  /** One button with an accessible name. */
-  trigger: ReactElement
-  header?: ReactNode
-  items: readonly MenuItem[]
-  align?: 'start' | 'end'
-}
+import type { MenuProps } from './menu-popup.tsx'
 
 const load = () => import('./menu-popup.tsx')
 const warm = () => void load().catch(() => undefined)

@@ -2,7 +2,8 @@ import { clsx } from 'clsx'
 import { Ellipsis } from 'lucide-react'
 import { memo, type MouseEvent, type Ref } from 'react'
 import { Button } from '#web/ui/button/button.tsx'
-import { Menu, type MenuItem } from '#web/ui/menu/menu.tsx'
+import type { MenuItem } from '#web/ui/menu/menu-item.ts'
+import { Menu } from '#web/ui/menu/menu.tsx'
 import type { Column } from './table-columns.ts'
 
 type Props<Row> = {

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { lazy, Suspense, useState, type ReactNode, type RefCallback } from 'react'
-import type { MenuItem } from '#web/ui/menu/menu.tsx'
+import type { MenuItem } from '#web/ui/menu/menu-item.ts'
 import { ScrollBox } from './scroll-box.tsx'
 import { sortRows, type Column, type Sort } from './table-columns.ts'
 import { TableHead } from './table-head.tsx'

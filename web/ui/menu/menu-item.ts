@@ -1,0 +1,11 @@
+import type { LucideIcon } from 'lucide-react'
+
+export type MenuItem = {
+  label: string
+  icon?: LucideIcon
+  onSelect: () => void
+  tone?: 'danger'
+  disabled?: boolean
+  /** Given, the item is one of a choice. */
+  checked?: boolean
+}
