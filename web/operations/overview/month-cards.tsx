@@ -6,6 +6,7 @@ import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { useOverview } from './api.ts'
+import type { RecordedMonth } from './month-charts.tsx'
 import { Unavailable } from './unavailable.tsx'
 
 /** As high as a chart, so that nothing moves when it comes. */
@@ -29,8 +30,6 @@ export const LicenseUseCard = () => (
     </Loaded>
   </Card>
 )
-
-export type RecordedMonth = OverviewMonth & { seats: number; devices: number }
 
 const isRecorded = (month: OverviewMonth): month is RecordedMonth => month.seats !== null && month.devices !== null
 

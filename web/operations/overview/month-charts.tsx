@@ -2,7 +2,8 @@ import { formatMonth, formatShortMonth } from '#contract/dates.ts'
 import type { OverviewMonth } from '#contract/operations/overview.ts'
 import { AreaChart } from '#web/ui/chart/area-chart.tsx'
 import type { Series } from '#web/ui/chart/chart-data.tsx'
-import type { RecordedMonth } from './month-cards.tsx'
+
+export type RecordedMonth = OverviewMonth & { seats: number; devices: number }
 
 const money: Series<OverviewMonth>[] = [
   { name: 'Invoiced', color: 'var(--chart-1)', value: ({ invoiced }) => Number(invoiced) },
