@@ -4,8 +4,6 @@ import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 
-export type DialogProps = { account: Account; onClose: () => void }
-
 const ProfileDialog = onDemand(async () => (await import('./profile-dialog.tsx')).ProfileDialog)
 const EmailDialog = onDemand(async () => (await import('./email-dialog.tsx')).EmailDialog)
 const PasswordDialog = onDemand(async () => (await import('./password-dialog.tsx')).PasswordDialog)

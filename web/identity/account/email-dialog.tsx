@@ -1,13 +1,14 @@
-import { EmailChange } from '#contract/identity/account.ts'
+import { EmailChange, type Account } from '#contract/identity/account.ts'
 import { PasswordField } from '#web/app/step-up/proof-fields.tsx'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import type { DialogProps } from './account-dialog.tsx'
 import { useChangeEmail } from './api.ts'
 
-export function EmailDialog({ account, onClose }: DialogProps) {
+type Props = { account: Account; onClose: () => void }
+
+export function EmailDialog({ account, onClose }: Props) {
   const change = useChangeEmail()
   const ask = async (body: EmailChange, confirmed: Confirmed) => {
     await change.mutateAsync({ body, confirmed })

@@ -1,12 +1,13 @@
-import { PasswordChange } from '#contract/identity/account.ts'
+import { PasswordChange, type Account } from '#contract/identity/account.ts'
 import { PASSWORD_LIMITS } from '#contract/identity/session.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import type { DialogProps } from './account-dialog.tsx'
 import { useChangePassword } from './api.ts'
 
-export function PasswordDialog({ account: { user }, onClose }: DialogProps) {
+type Props = { account: Account; onClose: () => void }
+
+export function PasswordDialog({ account: { user }, onClose }: Props) {
   const change = useChangePassword()
   const save = async (body: PasswordChange) => {
     await change.mutateAsync({ body })

@@ -1,11 +1,12 @@
-import { profileOf, type Profile } from '#contract/identity/account.ts'
+import { profileOf, type Profile, type Account } from '#contract/identity/account.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import type { DialogProps } from './account-dialog.tsx'
 import { useChangeProfile } from './api.ts'
 
-export function ProfileDialog({ account: { user }, onClose }: DialogProps) {
+type Props = { account: Account; onClose: () => void }
+
+export function ProfileDialog({ account: { user }, onClose }: Props) {
   const change = useChangeProfile()
   const save = async (body: Profile) => {
     await change.mutateAsync({ body })
