@@ -9,7 +9,7 @@ import { Fact } from '#web/ui/page/fact.tsx'
 import { useSetActive } from './api.ts'
 import { availabilityOf } from './availability.ts'
 import { Warning, WithImpact, offerText, organizationsText, reachText } from './impact.tsx'
-import { nameOf } from './version-cells.tsx'
+import { nameOf } from './version-name.ts'
 
 type Props = { version: Version; latest: Version | undefined; onClose: () => void }
 

@@ -4,7 +4,7 @@ import { useAddFile } from './api.ts'
 import { availabilityOf } from './availability.ts'
 import { UploadForm } from './upload-form.tsx'
 import { fileFor } from './upload-rules.ts'
-import { nameOf } from './version-cells.tsx'
+import { nameOf } from './version-name.ts'
 
 type Props = { version: Version; latest: Version | undefined; onClose: () => void }
 

@@ -7,7 +7,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { Fact } from '#web/ui/page/fact.tsx'
 import { useSetLatest } from './api.ts'
 import { Warning, WithImpact, offerText } from './impact.tsx'
-import { nameOf } from './version-cells.tsx'
+import { nameOf } from './version-name.ts'
 
 type Props = { version: Version; latest: Version | undefined; onClose: () => void }
 

@@ -8,7 +8,7 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import { useVersionNotes, useWriteNotes } from './api.ts'
 import { EntriesField } from './entries-field.tsx'
 import { NotesForm } from './notes-form.ts'
-import { nameOf } from './version-cells.tsx'
+import { nameOf } from './version-name.ts'
 
 /** `about`: the id of the version, or 'new' to choose one. */
 type Props = { versions: readonly Version[]; about: string; onClose: () => void }

@@ -9,7 +9,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { useChangeOffer, useImpact } from './api.ts'
 import { OfferForm, changesTo, obstacleOf } from './offer-form.ts'
 import { MinimumField, RolloutField } from './rollout-field.tsx'
-import { nameOf } from './version-cells.tsx'
+import { nameOf } from './version-name.ts'
 
 export function RolloutDialog({ version, onClose }: { version: Version; onClose: () => void }) {
   const { mutateAsync } = useChangeOffer()

@@ -10,9 +10,7 @@ import { SwitchControl } from '#web/ui/form/switch.tsx'
 import { RowActions } from '#web/ui/table/table-row.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { ActiveDialog, LatestDialog } from './version-dialogs.ts'
-
-/** 'Windows 4.3.0': what tells one version from all others. */
-export const nameOf = ({ platform, version }: Pick<Version, 'platform' | 'version'>) => `${platform} ${version}`
+import { nameOf } from './version-name.ts'
 
 export const VersionName = (version: Version) => (
   <span className="grid gap-0.5 py-1 sm:whitespace-nowrap">

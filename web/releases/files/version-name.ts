@@ -1,0 +1,4 @@
+import type { Version } from '#contract/releases/files.ts'
+
+/** 'Windows 4.3.0': what tells one version from all others. */
+export const nameOf = ({ platform, version }: Pick<Version, 'platform' | 'version'>) => `${platform} ${version}`
