@@ -1,7 +1,7 @@
 import { BookOpen, Menu as MenuIcon } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { links } from '#web/app/links.ts'
-import type { Show } from '#web/app/palette/overlays.ts'
+import type { Show } from '#web/app/palette/show-overlay.ts'
 import { PaletteButton } from '#web/app/palette/palette-button.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent } from '#web/ui/dialog/on-demand.tsx'

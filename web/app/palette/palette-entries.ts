@@ -8,7 +8,7 @@ import { links } from '#web/app/links.ts'
 import { useNavigation } from '#web/app/navigation/navigation.ts'
 import { setTheme, themes, useTheme } from '#web/app/navigation/theme.ts'
 import { useAuth, useIsOrgAdmin } from '#web/identity/session/api.ts'
-import type { Show } from './overlays.ts'
+import type { Show } from './show-overlay.ts'
 
 export type Entry = {
   label: string

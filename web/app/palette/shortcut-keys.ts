@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { Overlay, Show } from './overlays.ts'
+import type { Overlay, Show } from './show-overlay.ts'
 import { areShortcutsOn } from './shortcut-setting.ts'
 import { useShortcuts } from './shortcuts.ts'
 

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
-import type { Show } from './overlays.ts'
+import type { Show } from './show-overlay.ts'
 import { PALETTE_KEYS } from './shortcut-keys.ts'
 import { areShortcutsOn, switchShortcuts } from './shortcut-setting.ts'
 import { useShortcuts, type Shortcut } from './shortcuts.ts'

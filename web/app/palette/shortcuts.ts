@@ -3,7 +3,7 @@ import { links } from '#web/app/links.ts'
 import { useNavigation } from '#web/app/navigation/navigation.ts'
 import type { ScreenPath } from '#web/app/router.tsx'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
-import type { Show } from './overlays.ts'
+import type { Show } from './show-overlay.ts'
 
 /** `keys`: one after the other, with a space between. */
 export type Shortcut = { keys: string; label: string; run: () => void }
