@@ -38,7 +38,7 @@ export const screens = [
     path: '/billing',
     title: 'Billing',
     access: 'signed-in',
-    Page: page(async () => (await import('#web/billing/billing/billing-page.tsx')).BillingPage),
+    Page: page(async () => (await import('#web/billing/subscriptions/billing-page.tsx')).BillingPage),
   },
   {
     path: '/downloads',
@@ -92,7 +92,7 @@ export const screens = [
     path: '/admin/billing',
     title: 'Billing',
     access: 'admin',
-    Page: page(async () => (await import('#web/billing/billing/admin-billing-page.tsx')).AdminBillingPage),
+    Page: page(async () => (await import('#web/billing/admin-billing/admin-billing-page.tsx')).AdminBillingPage),
   },
   {
     path: '/admin/audit',

@@ -1,5 +1,5 @@
 import { BillingType } from '#contract/billing/billing.ts'
-import { billingWords } from '#web/billing/billing/billing-words.ts'
+import { billingWords } from '#web/billing/subscriptions/billing-words.ts'
 
 /** For a select. */
 export const billingTypes = BillingType.options.map((value) => ({ value, label: billingWords[value] }))

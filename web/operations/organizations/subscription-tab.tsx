@@ -8,9 +8,9 @@ import {
   type Subscription,
 } from '#contract/billing/billing.ts'
 import { canSubscribe, type Organization } from '#contract/operations/organizations.ts'
-import { billingWords } from '#web/billing/billing/billing-words.ts'
-import { CurrentPeriod } from '#web/billing/billing/parts.tsx'
-import { subscriptionBadge } from '#web/billing/billing/subscription-badge.ts'
+import { billingWords } from '#web/billing/subscriptions/billing-words.ts'
+import { CurrentPeriod } from '#web/billing/subscriptions/parts.tsx'
+import { subscriptionBadge } from '#web/billing/subscriptions/subscription-badge.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'

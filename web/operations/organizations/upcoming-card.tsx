@@ -1,6 +1,6 @@
 import { toAmount, toCents } from '#contract/money.ts'
 import type { OrganizationBilling } from '#contract/operations/organizations.ts'
-import { UpcomingFacts } from '#web/billing/billing/parts.tsx'
+import { UpcomingFacts } from '#web/billing/subscriptions/parts.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 
 /** Nothing where nothing follows, or the next one is issued already. */

@@ -7,7 +7,7 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { useSetPricing } from './admin-api.ts'
+import { useSetPricing } from './api.ts'
 
 const yearCents = (price: string) => toCents(price) * 12
 

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button/button.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
-import { monthlyPrice } from './admin-api.ts'
+import { monthlyPrice } from './api.ts'
 
 /** Both are told the organization's id. */
 type Choices = { onPrice: (id: string) => void; onUpload: (id: string) => void }

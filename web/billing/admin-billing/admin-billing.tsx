@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { AdminInvoices, OpenedInvoice } from '#web/billing/invoices/parts.tsx'
 import { Page } from '#web/ui/page/page.tsx'
-import { AdminOrganizations } from './admin-organizations.tsx'
+import { AdminOrganizations } from './organizations-card.tsx'
 
 type Props = { actions?: ReactNode; children?: ReactNode }
 

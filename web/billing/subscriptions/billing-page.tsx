@@ -4,6 +4,9 @@ import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { CustomerBilling } from './customer-billing.tsx'
 
 /** Not the customers' to load. */
-const AdminBilling = onDemand(async () => (await import('./admin-billing.tsx')).AdminBilling, <PageSkeleton />)
+const AdminBilling = onDemand(
+  async () => (await import('#web/billing/admin-billing/admin-billing.tsx')).AdminBilling,
+  <PageSkeleton />,
+)
 
 export const BillingPage = () => (useIsAdmin() ? <AdminBilling /> : <CustomerBilling />)

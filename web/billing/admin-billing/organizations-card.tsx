@@ -10,7 +10,7 @@ import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { Table } from '#web/ui/table/table.tsx'
-import { adminOrganizationColumns } from './admin-organization-columns.tsx'
+import { adminOrganizationColumns } from './organization-columns.tsx'
 
 const PricingDialog = onDemand(async () => (await import('./pricing-dialog.tsx')).PricingDialog)
 
