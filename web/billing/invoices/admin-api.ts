@@ -11,8 +11,8 @@ import { keyOf, type Words } from '#web/app/api/query-client.ts'
 import { putFile, sendForm, type FormFields } from '#web/app/api/upload.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { PAGES, PAGE_SIZE, type InvoiceFilter } from './api.ts'
-import { keepInvoice } from './cached-invoices.ts'
 import { invoiceBadge } from './invoice-badge.ts'
+import { keepInvoice } from './list/cached-invoices.ts'
 
 type Wanted = Partial<InvoiceFilter> & { organizationId?: string }
 

@@ -8,31 +8,33 @@ import { Empty } from '#web/ui/feedback/empty.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { Table } from '#web/ui/table/table.tsx'
-import { invoiceColumns } from './invoice-columns.tsx'
+import { invoiceColumns } from './list/invoice-columns.tsx'
 import { showInvoice } from './show-invoice.ts'
 
-export { BankDetails, CopyBankDetails } from './how-to-pay.tsx'
-export { InvoiceAmount } from './invoice-amount.tsx'
-export { InvoiceNumber } from './invoice-number.tsx'
-export { OpenedInvoice } from './opened-invoice.tsx'
-export { PausedBadge } from './paused-badge.tsx'
+export { BankDetails, CopyBankDetails } from './drawer/how-to-pay.tsx'
+export { InvoiceAmount } from './list/invoice-amount.tsx'
+export { InvoiceNumber } from './list/invoice-number.tsx'
+export { OpenedInvoice } from './drawer/opened-invoice.tsx'
+export { PausedBadge } from './drawer/paused-badge.tsx'
 export { showInvoice } from './show-invoice.ts'
 
-const AllInvoices = onDemand(async () => (await import('./all-invoices.tsx')).AllInvoices, <SkeletonRows />)
+const AllInvoices = onDemand(async () => (await import('./list/all-invoices.tsx')).AllInvoices, <SkeletonRows />)
 
 /** For customers. ?invoice=ID opens it. */
-export const InvoiceDrawer = onDemand(async () => (await import('./invoice-drawer.tsx')).InvoiceDrawer)
+export const InvoiceDrawer = onDemand(async () => (await import('./drawer/invoice-drawer.tsx')).InvoiceDrawer)
 
 /** For admins. None of their code is the customers' to load. */
-export const AdminInvoices = onDemand(async () => (await import('./admin-invoices.tsx')).AdminInvoices)
+export const AdminInvoices = onDemand(async () => (await import('./list/admin-invoices.tsx')).AdminInvoices)
 export const OrganizationInvoices = onDemand(
-  async () => (await import('./organization-invoices.tsx')).OrganizationInvoices,
+  async () => (await import('./list/organization-invoices.tsx')).OrganizationInvoices,
   <SkeletonRows />,
 )
 export const UploadInvoiceDialog = onDemand(
-  async () => (await import('./upload-invoice-dialog.tsx')).UploadInvoiceDialog,
+  async () => (await import('./upload/upload-invoice-dialog.tsx')).UploadInvoiceDialog,
 )
-export const SendInvoiceDialog = onDemand(async () => (await import('./send-invoice-dialog.tsx')).SendInvoiceDialog)
+export const SendInvoiceDialog = onDemand(
+  async () => (await import('./upload/send-invoice-dialog.tsx')).SendInvoiceDialog,
+)
 
 /** Shown before somebody asks for all. */
 const NEWEST = 6

@@ -1,4 +1,4 @@
-import { useEverybodysInvoices } from './admin-api.ts'
+import { useEverybodysInvoices } from '../admin-api.ts'
 import { organizationInvoiceColumns } from './admin-invoice-columns.tsx'
 import { NoInvoices } from './admin-invoices.tsx'
 import { InvoiceList } from './invoice-list.tsx'

@@ -12,8 +12,8 @@ import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { ScrollEnd } from '#web/ui/table/scroll-end.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Table } from '#web/ui/table/table.tsx'
-import type { InvoicePages } from './api.ts'
-import { invoiceBadge } from './invoice-badge.ts'
+import type { InvoicePages } from '../api.ts'
+import { invoiceBadge } from '../invoice-badge.ts'
 
 type Props = {
   /** Names the table for screen readers. */

@@ -14,9 +14,11 @@ import { InvoiceCreditNotes, InvoicePayments } from './invoice-money.tsx'
 import { InvoiceReminders } from './invoice-reminders.tsx'
 import { InvoiceShell } from './invoice-shell.tsx'
 
-const RecordPaymentDialog = onDemand(async () => (await import('./record-payment-dialog.tsx')).RecordPaymentDialog)
-const CreditNoteDialog = onDemand(async () => (await import('./credit-note-dialog.tsx')).CreditNoteDialog)
-const ReversalDialog = onDemand(async () => (await import('./reversal-dialog.tsx')).ReversalDialog)
+const RecordPaymentDialog = onDemand(
+  async () => (await import('../payments/record-payment-dialog.tsx')).RecordPaymentDialog,
+)
+const CreditNoteDialog = onDemand(async () => (await import('../payments/credit-note-dialog.tsx')).CreditNoteDialog)
+const ReversalDialog = onDemand(async () => (await import('../payments/reversal-dialog.tsx')).ReversalDialog)
 
 /** All that happened to an invoice, and what the vendor can do about it. */
 export const AdminInvoiceDrawer = ({ id, onClose }: { id: string; onClose: () => void }) => (

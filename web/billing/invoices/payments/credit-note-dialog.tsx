@@ -6,9 +6,9 @@ import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { SelectField, TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
+import { useCreditInvoice } from '../payments-api.ts'
 import { AmountField } from './amount-field.tsx'
 import { creditableCents, creditOutcome } from './amount-outcome.ts'
-import { useCreditInvoice } from './payments-api.ts'
 
 type Props = { invoice: InvoiceDetail; onClose: () => void }
 

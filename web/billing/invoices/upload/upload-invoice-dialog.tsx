@@ -8,7 +8,7 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { FileField } from '#web/ui/form/file-field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { useUploadInvoice } from './admin-api.ts'
+import { useUploadInvoice } from '../admin-api.ts'
 import { InvoiceFields } from './invoice-fields.tsx'
 import { usePdfUpload, type PdfUpload } from './use-pdf-upload.ts'
 

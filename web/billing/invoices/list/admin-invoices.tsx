@@ -2,9 +2,9 @@ import { ReceiptText } from 'lucide-react'
 import { InvoiceStatus } from '#contract/billing/invoices.ts'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Card } from '#web/ui/page/card.tsx'
-import { useEverybodysInvoices } from './admin-api.ts'
+import { useEverybodysInvoices } from '../admin-api.ts'
+import { useInvoiceFilter } from '../api.ts'
 import { adminInvoiceColumns } from './admin-invoice-columns.tsx'
-import { useInvoiceFilter } from './api.ts'
 import { InvoiceFilters, InvoiceList, NothingFound } from './invoice-list.tsx'
 
 /** Everybody's, for admins. */

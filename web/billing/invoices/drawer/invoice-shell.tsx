@@ -5,7 +5,7 @@ import { isUnknown } from '#web/app/api/api-error.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
-import { useInvoice } from './api.ts'
+import { useInvoice } from '../api.ts'
 
 type Props = {
   id: string

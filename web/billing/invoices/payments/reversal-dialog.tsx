@@ -4,7 +4,7 @@ import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { useReversePayment } from './payments-api.ts'
+import { useReversePayment } from '../payments-api.ts'
 
 type Props = {
   invoice: InvoiceDetail

@@ -7,9 +7,9 @@ import { Button } from '#web/ui/button/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
+import { useInvoiceReminders, useSendReminder } from '../reminders-api.ts'
 import { DrawerPart } from './drawer-part.tsx'
 import { PausedBadge } from './paused-badge.tsx'
-import { useInvoiceReminders, useSendReminder } from './reminders-api.ts'
 
 /** Of what is owed: who pays late was told when, and is told again when. */
 export const InvoiceReminders = ({ invoice }: { invoice: InvoiceDetail }) => (

@@ -4,7 +4,7 @@ import { payments } from '#contract/billing/payments.ts'
 import { reminders } from '#contract/billing/reminders.ts'
 import type { callPage } from '#web/app/api/call.ts'
 import { keyOf, queryClient, readAgain } from '#web/app/api/query-client.ts'
-import { PAGES } from './api.ts'
+import { PAGES } from '../api.ts'
 
 type Page = Awaited<ReturnType<typeof callPage<typeof invoices.listAll>>>
 type Pages = InfiniteData<Page, string | undefined>

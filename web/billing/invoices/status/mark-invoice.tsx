@@ -4,11 +4,13 @@ import { formatLongDate } from '#contract/dates.ts'
 import { today } from '#web/app/words/business-days.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
-import { useMarkOverdue } from './admin-api.ts'
-import { invoiceBadge } from './invoice-badge.ts'
+import { useMarkOverdue } from '../admin-api.ts'
+import { invoiceBadge } from '../invoice-badge.ts'
 
 const ChangeStatusDialog = onDemand(async () => (await import('./change-status-dialog.tsx')).ChangeStatusDialog)
-const RecordPaymentDialog = onDemand(async () => (await import('./record-payment-dialog.tsx')).RecordPaymentDialog)
+const RecordPaymentDialog = onDemand(
+  async () => (await import('../payments/record-payment-dialog.tsx')).RecordPaymentDialog,
+)
 
 type Props = { invoice: Invoice }
 

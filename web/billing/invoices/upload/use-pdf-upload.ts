@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { usePutPdf, useRequestUpload } from './admin-api.ts'
+import { usePutPdf, useRequestUpload } from '../admin-api.ts'
 import { pdfProblem } from './pdf-rules.ts'
 
 export type PdfUpload =

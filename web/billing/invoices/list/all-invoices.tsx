@@ -1,8 +1,8 @@
 import { InvoiceStatus } from '#contract/billing/invoices.ts'
-import { useInvoiceFilter, useInvoicePages } from './api.ts'
+import { useInvoiceFilter, useInvoicePages } from '../api.ts'
+import { showInvoice } from '../show-invoice.ts'
 import { invoiceColumns } from './invoice-columns.tsx'
 import { InvoiceFilters, InvoiceList, NothingFound } from './invoice-list.tsx'
-import { showInvoice } from './show-invoice.ts'
 
 const statuses = InvoiceStatus.options.filter((status) => status !== 'draft')
 

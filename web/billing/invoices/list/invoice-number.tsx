@@ -1,7 +1,7 @@
 import { Button } from '#web/ui/button/button.tsx'
 import { intent } from '#web/ui/dialog/on-demand.tsx'
-import { AdminInvoiceDrawer } from './opened-invoice.tsx'
-import { showInvoice } from './show-invoice.ts'
+import { AdminInvoiceDrawer } from '../drawer/opened-invoice.tsx'
+import { showInvoice } from '../show-invoice.ts'
 
 type Props = { id: string; invoiceNumber: string }
 

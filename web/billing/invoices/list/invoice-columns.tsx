@@ -4,10 +4,10 @@ import { DownloadLink } from '#web/ui/button/download-link.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
+import { invoiceBadge } from '../invoice-badge.ts'
+import { invoiceFile } from '../invoice-file.ts'
+import { showInvoice } from '../show-invoice.ts'
 import { InvoiceAmount } from './invoice-amount.tsx'
-import { invoiceBadge } from './invoice-badge.ts'
-import { invoiceFile } from './invoice-file.ts'
-import { showInvoice } from './show-invoice.ts'
 
 /** What its customer sees of an invoice. */
 export const invoiceColumns: Column<Invoice>[] = [

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { InvoiceStatus, type Invoice } from '#contract/billing/invoices.ts'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { invoiceBadge } from './invoice-badge.ts'
-import { statusOption } from './invoice-list.tsx'
+import { invoiceBadge } from '../invoice-badge.ts'
+import { statusOption } from '../list/invoice-list.tsx'
 
 const ChangeStatusDialog = onDemand(async () => (await import('./change-status-dialog.tsx')).ChangeStatusDialog)
 

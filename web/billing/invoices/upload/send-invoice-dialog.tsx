@@ -5,7 +5,7 @@ import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { FileField } from '#web/ui/form/file-field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { useSendInvoice } from './admin-api.ts'
+import { useSendInvoice } from '../admin-api.ts'
 import { InvoiceFields } from './invoice-fields.tsx'
 import { pdfProblem } from './pdf-rules.ts'
 

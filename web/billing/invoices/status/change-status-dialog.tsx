@@ -4,7 +4,7 @@ import { serverMessage } from '#web/app/api/api-error.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
-import { useSetStatus, useStatusPreview, type StatusToast } from './admin-api.ts'
+import { useSetStatus, useStatusPreview, type StatusToast } from '../admin-api.ts'
 import { statusEffects } from './status-effects.ts'
 
 type Props = {

@@ -3,8 +3,8 @@ import type { InvoiceHistory as History } from '#contract/billing/payments.ts'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
-import { invoiceBadge } from './invoice-badge.ts'
-import { useInvoiceHistory } from './payments-api.ts'
+import { invoiceBadge } from '../invoice-badge.ts'
+import { useInvoiceHistory } from '../payments-api.ts'
 
 /** Every status it had, and every reminder about it. */
 export const InvoiceHistory = ({ id }: { id: string }) => (
