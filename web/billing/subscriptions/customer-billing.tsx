@@ -1,18 +1,19 @@
+import { useLocation } from 'wouter'
 import type { Billing } from '#contract/billing/billing.ts'
+import { links } from '#web/app/links.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
-import { BillingHistory, InvoiceDrawer } from '#web/billing/invoices/parts.tsx'
+import { BillingHistory, InvoiceDrawer, BankDetails, CopyBankDetails } from '#web/billing/invoices/parts.tsx'
+import { StatementButtons } from '#web/billing/statements/parts.tsx'
+import { Button } from '#web/ui/button/button.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { useBilling } from './api.ts'
-import { BankCard } from './bank-card.tsx'
 import { DetailsCard } from './details-card.tsx'
-import { HelpCard } from './help-card.tsx'
 import { NextInvoice } from './next-invoice.tsx'
 import { OpenInvoices } from './open-invoices.tsx'
 import { StandingBanner } from './standing-banner.tsx'
-import { StatementCard } from './statement-card.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
 import { UsageCard } from './usage-card.tsx'
 
@@ -77,3 +78,32 @@ const Waiting = ({ heights }: { heights: string[] }) =>
       <Skeleton className={height} />
     </Card>
   ))
+
+/** Where to pay to. */
+const BankCard = ({ bankDetails }: { bankDetails: string }) => (
+  <Card title="Pay by EFT" actions={<CopyBankDetails bankDetails={bankDetails} />}>
+    <div className="grid gap-2">
+      <BankDetails bankDetails={bankDetails}>
+        <p className="text-fg2">Use the invoice number as the reference.</p>
+      </BankDetails>
+    </div>
+  </Card>
+)
+
+const StatementCard = () => (
+  <Card title="Statement" description="Invoices and payments of any days, as a table, PDF or CSV.">
+    <StatementButtons />
+  </Card>
+)
+
+function HelpCard() {
+  const [, navigate] = useLocation()
+  return (
+    <Card title="Need Help" description="Answers to common questions, or a person who knows your account.">
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => navigate(links.billingQuestions)}>Billing FAQ</Button>
+        <Button onClick={() => navigate(links.contactSales)}>Contact Sales</Button>
+      </div>
+    </Card>
+  )
+}

@@ -1,7 +1,7 @@
 import type { Billing, UpcomingInvoice } from '#contract/billing/billing.ts'
 import { toAmount, toCents } from '#contract/money.ts'
 import { Card } from '#web/ui/page/card.tsx'
-import { UpcomingFacts } from './upcoming-facts.tsx'
+import { UpcomingFacts } from './parts.tsx'
 
 /** What will be billed next, and what is kept for it. Nothing where nothing follows. */
 export function NextInvoice({ subscription, upcomingInvoice, credit, unbilled }: Billing) {

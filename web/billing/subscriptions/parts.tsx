@@ -1,2 +1,48 @@
-export { CurrentPeriod } from './current-period.tsx'
-export { UpcomingFacts } from './upcoming-facts.tsx'
+import { isPaidAhead, type Subscription, type UpcomingInvoice } from '#contract/billing/billing.ts'
+import { formatDate, formatLongDate } from '#contract/dates.ts'
+import { formatDay, formatLastDay } from '#web/app/words/business-days.ts'
+import { signedRand } from '#web/app/words/signed-rand.ts'
+import { Fact } from '#web/ui/page/fact.tsx'
+import { Figure } from '#web/ui/page/figure.tsx'
+import { DateText } from '#web/ui/text/date.tsx'
+
+/** Inside a <dl>. Who has paid ahead is told what runs now, and how far it is paid. */
+export function CurrentPeriod({ subscription }: { subscription: Subscription }) {
+  const { currentPeriodStart, currentPeriodEnd } = subscription
+  const start = formatDay(currentPeriodStart)
+  const end = currentPeriodEnd ? formatLastDay(currentPeriodEnd) : 'open'
+  if (isPaidAhead(subscription))
+    return (
+      <>
+        <Fact label="Current period">Until {formatLastDay(currentPeriodStart)}</Fact>
+        <Fact label="Paid until">{end}</Fact>
+      </>
+    )
+  return (
+    <Fact label="Current period">
+      <span className="whitespace-nowrap">{start}</span> - <span className="whitespace-nowrap">{end}</span>
+    </Fact>
+  )
+}
+
+/** What will be billed next: when, how much and what for. */
+export const UpcomingFacts = ({ invoice }: { invoice: UpcomingInvoice }) => (
+  <div className="grid gap-4">
+    <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3">
+      <Fact label="Issued on">
+        <DateText value={invoice.issuedOn} format={formatDate} full={formatLongDate} />
+      </Fact>
+      <Fact label="Due on">
+        <DateText value={invoice.dueDate} format={formatDate} full={formatLongDate} />
+      </Fact>
+      <Fact label="Amount">R{invoice.amount}</Fact>
+    </dl>
+    <dl aria-label="Lines" className="grid gap-1.5 border-t pt-3 text-[13px]">
+      {invoice.items.map(({ description, quantity, amount }, place) => (
+        <Figure key={place} name={description} hint={quantity > 1 && `Quantity ${quantity}`}>
+          <span className="whitespace-nowrap">{signedRand(amount)}</span>
+        </Figure>
+      ))}
+    </dl>
+  </div>
+)

@@ -1,7 +1,16 @@
 import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
-import { canCancel, type Billing } from '#contract/billing/billing.ts'
+import {
+  canCancel,
+  type Billing,
+  type PendingAdjustment,
+  daysUntilRenewal,
+  shownStatus,
+  type BillingType,
+  type Subscription,
+} from '#contract/billing/billing.ts'
 import { NO_SUBSCRIPTION } from '#contract/licensing/licenses.ts'
+import { formatDay } from '#web/app/words/business-days.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { LicenseRequests } from '#web/licensing/license-requests/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
@@ -9,9 +18,12 @@ import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { Card } from '#web/ui/page/card.tsx'
+import { Fact } from '#web/ui/page/fact.tsx'
+import { Badge } from '#web/ui/text/badge.tsx'
+import { billingWords } from './billing-words.ts'
 import type { AtStake } from './cancel-dialog.tsx'
-import { PendingChanges } from './pending-changes.tsx'
-import { SubscriptionFacts } from './subscription-facts.tsx'
+import { CurrentPeriod } from './parts.tsx'
+import { subscriptionBadge } from './subscription-badge.ts'
 
 const CancelDialog = onDemand(async () => (await import('./cancel-dialog.tsx')).CancelDialog)
 
@@ -57,3 +69,55 @@ const tellSales = () =>
     description:
       'Please contact sales to adjust your license count. You can also create a support ticket for license changes.',
   })
+
+function PendingChanges({ adjustments }: { adjustments: PendingAdjustment[] }) {
+  if (adjustments.length === 0) return null
+  return (
+    <section aria-label="Pending Changes" className="rounded-lg bg-info-bg px-4 py-3 text-info-fg">
+      <h3 className="font-semibold">Pending Changes</h3>
+      <ul>
+        {adjustments.map((adjustment) => (
+          <li key={adjustment.id}>{sentenceOf(adjustment)}</li>
+        ))}
+      </ul>
+      <p className="mt-1 text-[13px]">
+        Changes take effect at the end of the current period. Charges appear on your next invoice.
+      </p>
+    </section>
+  )
+}
+
+function sentenceOf({ deltaQuantity, effectiveAt }: PendingAdjustment) {
+  const seats = Math.abs(deltaQuantity)
+  const change = `${deltaQuantity > 0 ? 'Adds' : 'Removes'} ${seats === 1 ? '1 seat' : `${seats} seats`}`
+  return `${change} effective ${formatDay(effectiveAt)}`
+}
+
+type Props = { subscription: Subscription; billingType: BillingType | null }
+
+function SubscriptionFacts({ subscription, billingType }: Props) {
+  const { planName, price, licenseLimit, currentPeriodEnd } = subscription
+  const end = currentPeriodEnd ? formatDay(currentPeriodEnd) : 'open'
+  return (
+    <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3">
+      <Fact label="Plan">{planName}</Fact>
+      <Fact label="Status">
+        <Badge {...subscriptionBadge(shownStatus(subscription, 'overdue'))} />
+      </Fact>
+      <Fact label="Price">R{price} per month</Fact>
+      <Fact label="License limit">{licenseLimit === 1 ? '1 seat' : `${licenseLimit} seats`}</Fact>
+      <CurrentPeriod subscription={subscription} />
+      {billingType && <Fact label="Billing">{billingWords[billingType]}</Fact>}
+      <Fact label="Next billing date">{subscription.status === 'canceled' ? 'None' : end}</Fact>
+      <Fact label={subscription.status === 'canceled' ? 'Days until it ends' : 'Days until renewal'}>
+        {remaining(subscription)}
+      </Fact>
+    </dl>
+  )
+}
+
+function remaining(subscription: Subscription) {
+  const days = daysUntilRenewal(subscription)
+  if (days <= 0) return 'Overdue'
+  return days === 1 ? '1 day' : `${days} days`
+}

@@ -1,0 +1,5 @@
+import { PageSkeleton } from '#web/app/shell/page-skeleton.tsx'
+import { onDemand } from '#web/ui/dialog/on-demand.tsx'
+
+/** Not the customers' to load. */
+export const AdminBilling = onDemand(async () => (await import('./admin-billing.tsx')).AdminBilling, <PageSkeleton />)
