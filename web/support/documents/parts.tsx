@@ -2,7 +2,7 @@ import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 
 export const DocumentationTab = onDemand(
-  async () => (await import('./documentation-tab.tsx')).DocumentationTab,
+  async () => (await import('./list/documentation-tab.tsx')).DocumentationTab,
   <Skeleton className="h-96" />,
 )
 

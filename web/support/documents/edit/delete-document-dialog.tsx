@@ -1,6 +1,6 @@
 import type { Document } from '#contract/support/documents.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
-import { useDeleteDocument } from './api.ts'
+import { useDeleteDocument } from '../api.ts'
 
 export function DeleteDocumentDialog({ document, onClose }: { document: Document; onClose: () => void }) {
   const { mutateAsync } = useDeleteDocument()

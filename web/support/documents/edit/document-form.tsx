@@ -4,8 +4,8 @@ import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { CheckboxField, SelectField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
+import { typeOptions } from '../document-type.tsx'
 import { ContentField } from './content-field.tsx'
-import { typeOptions } from './document-type.tsx'
 
 /** Tags are typed as one line. */
 const DocumentForm = z.object({

@@ -1,7 +1,7 @@
 import type { NewDocument } from '#contract/support/documents.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { useCreateDocument } from './api.ts'
+import { useCreateDocument } from '../api.ts'
 import { DocumentFields } from './document-form.tsx'
 
 export function NewDocumentDialog({ onClose }: { onClose: () => void }) {

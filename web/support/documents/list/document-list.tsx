@@ -7,13 +7,15 @@ import { useIsStaff } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
+import { NO_FILTER, type DocumentFilter } from '../document-filter.ts'
 import type { OnOpen } from './document-card.tsx'
 import { DocumentCards } from './document-cards.tsx'
-import { NO_FILTER, type DocumentFilter } from './document-filter.ts'
 import { groupsOf } from './document-groups.ts'
 
-const EditDocumentDialog = onDemand(async () => (await import('./edit-document-dialog.tsx')).EditDocumentDialog)
-const DeleteDocumentDialog = onDemand(async () => (await import('./delete-document-dialog.tsx')).DeleteDocumentDialog)
+const EditDocumentDialog = onDemand(async () => (await import('../edit/edit-document-dialog.tsx')).EditDocumentDialog)
+const DeleteDocumentDialog = onDemand(
+  async () => (await import('../edit/delete-document-dialog.tsx')).DeleteDocumentDialog,
+)
 
 type Props = {
   documents: FoundDocument[]

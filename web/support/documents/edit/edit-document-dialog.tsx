@@ -1,7 +1,7 @@
 import type { Document, NewDocument } from '#contract/support/documents.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { basedOn, useChangeDocument } from './api.ts'
+import { basedOn, useChangeDocument } from '../api.ts'
 import { DocumentFields } from './document-form.tsx'
 
 type Props = { document: Document; onClose: () => void }

@@ -3,12 +3,12 @@ import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import { useDocumentPages } from './api.ts'
-import { useDocumentFilter } from './document-filter.ts'
+import { useDocumentPages } from '../api.ts'
+import { useDocumentFilter } from '../document-filter.ts'
 import { DocumentList } from './document-list.tsx'
 import { DocumentTools } from './document-tools.tsx'
 
-const DocumentDialog = onDemand(async () => (await import('./document-dialog.tsx')).DocumentDialog)
+const DocumentDialog = onDemand(async () => (await import('../document-dialog.tsx')).DocumentDialog)
 
 export function DocumentationTab() {
   const filter = useDocumentFilter()

@@ -6,10 +6,10 @@ import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { SearchBox } from '#web/ui/table/search-box.tsx'
-import type { DocumentFilter } from './document-filter.ts'
-import { typeLabel, typeOptions } from './document-type.tsx'
+import type { DocumentFilter } from '../document-filter.ts'
+import { typeLabel, typeOptions } from '../document-type.tsx'
 
-const NewDocumentDialog = onDemand(async () => (await import('./new-document-dialog.tsx')).NewDocumentDialog)
+const NewDocumentDialog = onDemand(async () => (await import('../edit/new-document-dialog.tsx')).NewDocumentDialog)
 
 /** What narrows the documentation, and what it is narrowed to. */
 export function DocumentTools({ filter: { type, tag } }: { filter: DocumentFilter }) {

@@ -7,10 +7,10 @@ import { useIsStaff } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
-import { basedOn, usePublishDocument } from './api.ts'
+import { basedOn, usePublishDocument } from '../api.ts'
+import { DocumentTags } from '../document-tags.tsx'
+import { TypeBadge } from '../document-type.tsx'
 import { previewOf } from './document-preview.ts'
-import { DocumentTags } from './document-tags.tsx'
-import { TypeBadge } from './document-type.tsx'
 import { Highlighted } from './highlighted.tsx'
 
 export type OnOpen = (opened: { action: 'edit' | 'delete'; document: Document }) => void
