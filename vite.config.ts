@@ -44,8 +44,8 @@ async function screenModules(): Promise<[screen: string, modules: string[]][]> {
   const table = await readFile(new URL('./web/app/router.tsx', import.meta.url), 'utf8')
   const rows = table.matchAll(/path: '([^']+)'(?:(?!path:)[^])*?import\('#([^']+)'\)/g)
   return [
-    ['/auth', ['/session/auth-page.tsx']],
-    ['/signup', ['/session/signup-page.tsx']],
+    ['/auth', ['/session/sign-in/auth-page.tsx']],
+    ['/signup', ['/session/signup/signup-page.tsx']],
     ...Array.from(rows, ([, screen = '', module = '']): [string, string[]] => [
       screen,
       ['/app/shell/portal.tsx', '/app/shell/layout.tsx', module],

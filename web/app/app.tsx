@@ -12,8 +12,11 @@ import { OfflineStrip } from './shell/offline-strip.tsx'
 import { Toasts } from './toasts.tsx'
 
 const waiting = <FullScreenSpinner />
-const AuthPage = onDemand(async () => (await import('#web/identity/session/auth-page.tsx')).AuthPage, waiting)
-const SignupPage = onDemand(async () => (await import('#web/identity/session/signup-page.tsx')).SignupPage, waiting)
+const AuthPage = onDemand(async () => (await import('#web/identity/session/sign-in/auth-page.tsx')).AuthPage, waiting)
+const SignupPage = onDemand(
+  async () => (await import('#web/identity/session/signup/signup-page.tsx')).SignupPage,
+  waiting,
+)
 const Portal = onDemand(async () => (await import('./shell/portal.tsx')).Portal, waiting)
 
 export const App = () => (

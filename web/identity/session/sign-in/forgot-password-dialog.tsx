@@ -4,7 +4,7 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { useRequestPasswordReset } from './api.ts'
+import { useRequestPasswordReset } from '../api.ts'
 
 export function ForgotPasswordDialog({ onClose }: { onClose: () => void }) {
   const request = useRequestPasswordReset()

@@ -4,7 +4,7 @@ import { serverMessage } from '#web/app/api/api-error.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Card } from '#web/ui/page/card.tsx'
-import { emailVerification } from './api.ts'
+import { emailVerification } from '../api.ts'
 
 /** The outcome of a mailed link. */
 export function EmailVerification({ token, onContinue }: { token: string; onContinue: () => void }) {

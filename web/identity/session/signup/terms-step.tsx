@@ -5,7 +5,7 @@ import { CheckboxField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
-import { useSubmitRegistration } from './api.ts'
+import { useSubmitRegistration } from '../api.ts'
 
 const terms = [
   [
