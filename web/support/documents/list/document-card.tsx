@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
-import { useId } from 'react'
+import { useId, Fragment } from 'react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
-import type { Document, FoundDocument } from '#contract/support/documents.ts'
+import { type Document, type FoundDocument, MARK } from '#contract/support/documents.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { useIsStaff } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -11,7 +11,6 @@ import { basedOn, usePublishDocument } from '../api.ts'
 import { DocumentTags } from '../document-tags.tsx'
 import { TypeBadge } from '../document-type.tsx'
 import { previewOf } from './document-preview.ts'
-import { Highlighted } from './highlighted.tsx'
 
 export type OnOpen = (opened: { action: 'edit' | 'delete'; document: Document }) => void
 
@@ -84,3 +83,16 @@ function PublishButton({ document, titleId }: { document: Document; titleId: str
     </Button>
   )
 }
+
+/** Text of a search, with what was found standing out. */
+const Highlighted = ({ text }: { text: string }) =>
+  text.split(MARK.start).map((part, place) => {
+    const [found = '', ...after] = place === 0 ? ['', part] : part.split(MARK.end)
+    return (
+      // The parts have nothing but their place, and no state.
+      <Fragment key={place}>
+        {found && <mark className="rounded-sm bg-warning-bg px-0.5 text-warning-fg">{found}</mark>}
+        {after.join('')}
+      </Fragment>
+    )
+  })

@@ -1,6 +1,6 @@
 import { FileText, SearchX } from 'lucide-react'
-import { useState, type ComponentProps } from 'react'
-import type { FoundDocument } from '#contract/support/documents.ts'
+import { useState, type ComponentProps, useId } from 'react'
+import type { FoundDocument, DocumentType } from '#contract/support/documents.ts'
 import { ReadSoFar } from '#web/app/lists/read-so-far.tsx'
 import { setUrl } from '#web/app/url-state.ts'
 import { useIsStaff } from '#web/identity/session/api.ts'
@@ -8,9 +8,7 @@ import { Button } from '#web/ui/button/button.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { NO_FILTER, type DocumentFilter } from '../document-filter.ts'
-import type { OnOpen } from './document-card.tsx'
-import { DocumentCards } from './document-cards.tsx'
-import { groupsOf } from './document-groups.ts'
+import { type OnOpen, DocumentCard } from './document-card.tsx'
 
 const EditDocumentDialog = onDemand(async () => (await import('../edit/edit-document-dialog.tsx')).EditDocumentDialog)
 const DeleteDocumentDialog = onDemand(
@@ -66,3 +64,45 @@ const NothingFound = () => (
     No documentation found matching your search.
   </Empty>
 )
+
+type DocumentCardsProps = { title: string; documents: FoundDocument[]; onOpen: OnOpen }
+
+/** One group of documents. */
+function DocumentCards({ title, documents, onOpen }: DocumentCardsProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="grid gap-3">
+      <h2 id={id} className="text-[15px] leading-6 font-semibold">
+        {title}
+      </h2>
+      <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+        {documents.map((document) => (
+          <li key={document.id} className="grid min-w-0">
+            <DocumentCard document={document} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const published: { title: string; types: DocumentType[] }[] = [
+  { title: 'Frequently Asked Questions', types: ['faq'] },
+  { title: 'Tutorials', types: ['tutorial'] },
+  { title: 'Documentation', types: ['doc'] },
+  { title: 'Guides & Policies', types: ['guide', 'policy'] },
+]
+
+/** By what they are, drafts last; what a search found stays together, the best first. Empty groups are left out. */
+function groupsOf(documents: FoundDocument[], { isSearch }: { isSearch: boolean }) {
+  const groups = isSearch
+    ? [{ title: 'Search Results', members: documents }]
+    : [
+        ...published.map(({ title, types }) => ({
+          title,
+          members: documents.filter((document) => document.published && types.includes(document.type)),
+        })),
+        { title: 'Drafts', members: documents.filter((document) => !document.published) },
+      ]
+  return groups.filter(({ members }) => members.length > 0)
+}
