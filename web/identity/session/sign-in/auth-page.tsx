@@ -1,12 +1,13 @@
+import { useLayoutEffect, useState } from 'react'
 import { Redirect } from 'wouter'
 import { useProductName } from '#web/app/api/config.ts'
+import { Brand } from '#web/app/navigation/brand.tsx'
+import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { FullScreenSpinner } from '#web/ui/feedback/spinner.tsx'
 import { usePageHeading } from '#web/ui/page/page.tsx'
 import { useAuth } from '../api.ts'
 import { AuthTabs } from './auth-tabs.tsx'
-import { useLinkToken } from './link-token.ts'
-import { Welcome } from './welcome.tsx'
 
 const EmailVerification = onDemand(async () => (await import('./email-verification.tsx')).EmailVerification)
 
@@ -50,3 +51,42 @@ function Heading() {
     </h1>
   )
 }
+
+/**
+ * The token of a mailed link. It leaves the address at once, so that neither the history nor a copied address keeps it, and lives
+ * on in this page until it is put away.
+ */
+function useLinkToken(name: string) {
+  const [given] = useUrlState(name)
+  const [token, setToken] = useState(given)
+  if (given && given !== token) setToken(given)
+
+  useLayoutEffect(() => {
+    if (given) setUrl({ [name]: null })
+  }, [given, name])
+
+  return [token, () => setToken('')] as const
+}
+
+const welcomeReasons = [
+  'Assign licenses to your Windows devices',
+  'See invoices and renewals at a glance',
+  'Get help from the people who build it',
+]
+
+/** What the portal is for, beside the form on wide screens. Dark in both themes. */
+const Welcome = () => (
+  <div className="dark welcome hidden flex-col gap-16 p-12 lg:flex">
+    <Brand />
+    <div className="my-auto max-w-md">
+      <p className="text-[28px] leading-9 font-semibold tracking-tight text-balance">
+        Licenses, billing, downloads and support in one place.
+      </p>
+      <ul className="mt-6 grid gap-3 text-[15px] opacity-85">
+        {welcomeReasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+    </div>
+  </div>
+)

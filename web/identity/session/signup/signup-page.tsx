@@ -1,11 +1,13 @@
+import { clsx } from 'clsx'
+import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import type { RegistrationForm } from '#contract/identity/session.ts'
 import { Brand } from '#web/app/navigation/brand.tsx'
+import { Button } from '#web/ui/button/button.tsx'
+import { Card } from '#web/ui/page/card.tsx'
 import { usePageHeading } from '#web/ui/page/page.tsx'
 import { AccountStep } from './account-step.tsx'
-import { Stepper } from './stepper.tsx'
-import { SubmittedStep } from './submitted-step.tsx'
 import { TermsStep } from './terms-step.tsx'
 
 type Step = 1 | 2 | 3
@@ -46,3 +48,38 @@ const SignInInstead = () => (
     </Link>
   </p>
 )
+
+const stepNames = ['Account', 'Terms', 'Done']
+
+const Stepper = ({ step }: { step: number }) => (
+  <ol className="flex items-center gap-3 text-[13px]">
+    {stepNames.map((name, place) => (
+      <li
+        key={name}
+        aria-current={place + 1 === step ? 'step' : undefined}
+        className={clsx('flex flex-1 items-center gap-2 border-t-2 pt-2', place < step ? 'border-accent' : 'text-fg2')}
+      >
+        <span className="font-semibold">{place + 1}</span>
+        {name}
+      </li>
+    ))}
+  </ol>
+)
+
+function SubmittedStep() {
+  const [, navigate] = useLocation()
+  return (
+    <Card title="Registration Submitted">
+      <div className="grid justify-items-center gap-4 py-4 text-center">
+        <CircleCheck aria-hidden className="size-10 text-success" />
+        <p className="max-w-prose text-fg2">
+          Thank you. Your account is pending approval: our sales team will contact you by email to discuss licensing and
+          activate your account.
+        </p>
+        <Button variant="primary" onClick={() => navigate('/auth')}>
+          Go to Login Page
+        </Button>
+      </div>
+    </Card>
+  )
+}

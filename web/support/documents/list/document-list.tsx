@@ -86,7 +86,7 @@ function DocumentCards({ title, documents, onOpen }: DocumentCardsProps) {
   )
 }
 
-const published: { title: string; types: DocumentType[] }[] = [
+const publishedGroups: { title: string; types: DocumentType[] }[] = [
   { title: 'Frequently Asked Questions', types: ['faq'] },
   { title: 'Tutorials', types: ['tutorial'] },
   { title: 'Documentation', types: ['doc'] },
@@ -98,7 +98,7 @@ function groupsOf(documents: FoundDocument[], { isSearch }: { isSearch: boolean 
   const groups = isSearch
     ? [{ title: 'Search Results', members: documents }]
     : [
-        ...published.map(({ title, types }) => ({
+        ...publishedGroups.map(({ title, types }) => ({
           title,
           members: documents.filter((document) => document.published && types.includes(document.type)),
         })),
