@@ -1,9 +1,11 @@
-import { UserPlus } from 'lucide-react'
+import { UserPlus, BadgeCheck, KeyRound, ShieldCheck, Users } from 'lucide-react'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Page } from '#web/ui/page/page.tsx'
-import { UserCards } from './user-cards.tsx'
+import { StatCard } from '#web/ui/page/stat-card.tsx'
+import { useUserSummary } from './api.ts'
 import { UsersCard } from './users-card.tsx'
 
 const AddStaffDialog = onDemand(async () => (await import('./add-staff-dialog.tsx')).AddStaffDialog)
@@ -30,3 +32,17 @@ const AddStaffButton = () => (
     Add Staff
   </Button>
 )
+
+/** Everyone, whatever the list below shows. */
+function UserCards() {
+  const { data, isError } = useUserSummary()
+  const unknown = isError ? '—' : <Skeleton className="h-8 w-14" />
+  return (
+    <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">
+      <StatCard label="Total Users" icon={Users} value={data?.total ?? unknown} />
+      <StatCard label="Admins" icon={ShieldCheck} value={data?.admins ?? unknown} />
+      <StatCard label="Verified Users" icon={BadgeCheck} value={data?.verified ?? unknown} />
+      <StatCard label="MFA Enabled" icon={KeyRound} value={data?.mfaEnabled ?? unknown} />
+    </div>
+  )
+}

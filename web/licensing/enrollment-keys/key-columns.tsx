@@ -1,11 +1,11 @@
 import { formatDate, formatInstant } from '#contract/dates.ts'
-import { ENROLLMENT_PREFIX, type EnrollmentKey } from '#contract/licensing/enrollment-keys.ts'
+import { ENROLLMENT_PREFIX, type EnrollmentKey, enrollmentKeyState } from '#contract/licensing/enrollment-keys.ts'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
+import type { Tone } from '#web/ui/tone.ts'
 import { KeyActions } from './key-actions.tsx'
-import { keyBadge } from './key-badge.ts'
 import type { Opened } from './key-dialogs.tsx'
 
 type Viewer = { isAdmin: boolean; onOpen: (opened: Opened) => void }
@@ -55,3 +55,15 @@ const inWords = (count: number) => count.toLocaleString('en-US')
 /** '3 of 30', or '3' without a limit. */
 const usesOf = ({ uses, maxUses }: EnrollmentKey) =>
   maxUses === null ? inWords(uses) : `${inWords(uses)} of ${inWords(maxUses)}`
+
+type Look = { tone: Tone; children: string }
+
+const looks: Record<ReturnType<typeof enrollmentKeyState>, Look> = {
+  active: { tone: 'success', children: 'Active' },
+  paused: { tone: 'warning', children: 'Paused' },
+  'used up': { tone: 'neutral', children: 'Used up' },
+  expired: { tone: 'danger', children: 'Expired' },
+}
+
+/** For `<Badge {...keyBadge(key)} />`. */
+const keyBadge = (key: EnrollmentKey) => looks[enrollmentKeyState(key)]

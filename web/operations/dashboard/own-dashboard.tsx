@@ -1,17 +1,22 @@
+import { Download, KeyRound, LifeBuoy, type LucideIcon } from 'lucide-react'
+import { Link } from 'wouter'
 import type { Dashboard, OrganizationStats } from '#contract/operations/dashboard.ts'
+import { links } from '#web/app/links.ts'
+import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { useLicenseRequests } from '#web/licensing/license-requests/api.ts'
+import { buttonClass } from '#web/ui/button/button.tsx'
+import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Card } from '#web/ui/page/card.tsx'
 import { Page } from '#web/ui/page/page.tsx'
-import { useDashboard } from './api.ts'
+import { useDashboard, useUsage } from './api.ts'
 import { InvoicesCard } from './invoices-card.tsx'
 import { LicensesCard } from './licenses-card.tsx'
-import { OwnDashboardSkeleton } from './own-dashboard-skeleton.tsx'
 import { PlanCard } from './plan-card.tsx'
-import { QuickActions } from './quick-actions.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { StatusBanner } from './status-banner.tsx'
 import { SummaryCards } from './summary-cards.tsx'
-import { UsageCard } from './usage-card.tsx'
 
 /** For people of an organization. */
 export function OwnDashboard() {
@@ -50,4 +55,60 @@ const Content = ({ subscription, licenses, invoices, tickets, stats }: Props) =>
       </div>
     </div>
   </div>
+)
+
+const skeletonCard = 'rounded-xl'
+
+/** The shape of what comes. */
+const OwnDashboardSkeleton = () => (
+  <div className="grid gap-5">
+    <Skeleton className="h-11 rounded-lg" />
+    <div className="grid gap-4 min-[380px]:grid-cols-2 xl:grid-cols-4">
+      {Array.from({ length: 4 }, (_, index) => (
+        <Skeleton key={index} className={`h-30 ${skeletonCard}`} />
+      ))}
+    </div>
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <div className="grid gap-5">
+        <Skeleton className={`h-132 ${skeletonCard}`} />
+        <Skeleton className={`h-87 ${skeletonCard}`} />
+      </div>
+      <div className="grid gap-5">
+        <Skeleton className={`h-64 ${skeletonCard}`} />
+        <Skeleton className={`h-72 ${skeletonCard}`} />
+        <Skeleton className={`h-48 ${skeletonCard}`} />
+      </div>
+    </div>
+  </div>
+)
+
+/** Who may not create a license is led to the list of them. */
+const QuickActions = () => (
+  <Card title="Quick Actions">
+    <div className="grid gap-2">
+      <Action href="/downloads" icon={Download} label="Download App" />
+      <Action href={useIsOrgAdmin() ? links.createLicense : '/licenses'} icon={KeyRound} label="Create License" />
+      <Action href={links.contactSupport} icon={LifeBuoy} label="New Support Ticket" />
+    </div>
+  </Card>
+)
+
+const Action = ({ href, icon: Icon, label }: { href: string; icon: LucideIcon; label: string }) => (
+  <Link href={href} className={buttonClass({}, 'justify-start')}>
+    <Icon aria-hidden className="text-fg2" />
+    {label}
+  </Link>
+)
+
+/** As high as the chart, so that nothing moves when it comes. */
+const chartPlace = <Skeleton className="h-63 rounded-lg" />
+
+const UsageChart = onDemand(async () => (await import('./usage-chart.tsx')).UsageChart, chartPlace)
+
+const UsageCard = () => (
+  <Card title="License Usage" description="Licenses you pay for and devices that checked in, by month">
+    <Loaded query={useUsage()} failure="Failed to load the license usage." skeleton={chartPlace}>
+      {(months) => <UsageChart months={months} />}
+    </Loaded>
+  </Card>
 )

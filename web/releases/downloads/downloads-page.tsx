@@ -1,9 +1,12 @@
+import { HardDrive, MemoryStick, Monitor, Wifi, BookOpen, CirclePlay, LifeBuoy } from 'lucide-react'
+import { useLocation } from 'wouter'
+import { links } from '#web/app/links.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { Card } from '#web/ui/page/card.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { DownloadsCard } from './downloads-card.tsx'
 import { GuideCard } from './guide-card.tsx'
-import { HelpCard } from './help-card.tsx'
 import { ReleaseNotesCard } from './release-notes-card.tsx'
-import { RequirementsCard } from './requirements-card.tsx'
 
 export const DownloadsPage = () => (
   <Page title="Downloads" description="The application for your Windows devices.">
@@ -20,3 +23,45 @@ export const DownloadsPage = () => (
     </div>
   </Page>
 )
+
+const requirements = [
+  { Icon: Monitor, text: 'Windows 10 or later (64-bit)' },
+  { Icon: MemoryStick, text: '2 GB RAM minimum' },
+  { Icon: HardDrive, text: '500 MB disk space' },
+  { Icon: Wifi, text: 'Internet connection required' },
+]
+
+const RequirementsCard = () => (
+  <Card title="System Requirements">
+    <ul className="grid gap-3">
+      {requirements.map(({ Icon, text }) => (
+        <li key={text} className="flex items-center gap-3">
+          <Icon aria-hidden className="size-4 shrink-0 text-fg2" />
+          {text}
+        </li>
+      ))}
+    </ul>
+  </Card>
+)
+
+const ways = [
+  { Icon: BookOpen, label: 'Installation Guide', address: links.installationGuide },
+  { Icon: CirclePlay, label: 'Video Tutorial', address: links.videoTutorial },
+  { Icon: LifeBuoy, label: 'Contact Support', address: links.contactSupport },
+]
+
+function HelpCard() {
+  const [, navigate] = useLocation()
+  return (
+    <Card title="Need Help">
+      <div className="grid gap-2">
+        {ways.map(({ Icon, label, address }) => (
+          <Button key={label} className="justify-start" onClick={() => navigate(address)}>
+            <Icon aria-hidden />
+            {label}
+          </Button>
+        ))}
+      </div>
+    </Card>
+  )
+}
