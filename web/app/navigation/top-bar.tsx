@@ -1,14 +1,17 @@
-import { BookOpen, Menu as MenuIcon } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { BookOpen, Menu as MenuIcon, Monitor, Moon, Sun, type LucideIcon } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { links } from '#web/app/links.ts'
 import type { Show } from '#web/app/palette/show-overlay.ts'
 import { PaletteButton } from '#web/app/palette/palette-button.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent } from '#web/ui/dialog/on-demand.tsx'
+import { Menu } from '#web/ui/menu/menu.tsx'
 import { Tooltip } from '#web/ui/menu/tooltip.tsx'
+import { solid, surface } from '#web/ui/tone.ts'
 import { Brand } from './brand.tsx'
-import { HealthPill } from './health-pill.tsx'
-import { ThemeMenu } from './theme-menu.tsx'
+import { setTheme, themes, useTheme, type Theme } from './theme.ts'
 import { UserMenu } from './user-menu.tsx'
 
 type Props = { onOpenNavigation: () => void; preloadNavigation: { preload: () => Promise<unknown> }; show: Show }
@@ -49,5 +52,52 @@ function DocumentationButton() {
         <BookOpen />
       </Button>
     </Tooltip>
+  )
+}
+
+/** Milliseconds between two looks, while somebody can see it. */
+const EVERY_MINUTE = 60_000
+
+/** The endpoint's address alone: its contract would come along to every screen. */
+const useHealth = () => useQuery<{ isHealthy: boolean }>({ queryKey: ['/api/health'], refetchInterval: EVERY_MINUTE })
+
+/** Whether every part of the portal works. A word on wide screens, a dot on phones. */
+function HealthPill() {
+  const { data, isPending, isError } = useHealth()
+  const isHealthy = !isError && data?.isHealthy
+  const tone = isHealthy ? 'success' : 'danger'
+  return (
+    <output
+      className={clsx(
+        'ml-2 inline-flex items-center justify-center gap-1.5 rounded-full text-xs font-medium whitespace-nowrap',
+        'max-sm:p-1.5 sm:h-5 sm:w-34',
+        !isPending && surface[tone],
+      )}
+    >
+      <span aria-hidden className={clsx('size-1.5 rounded-full', !isPending && solid[tone])} />
+      {!isPending && <span className="max-sm:sr-only">{isHealthy ? 'System Healthy' : 'System Disrupted'}</span>}
+    </output>
+  )
+}
+
+const icons: Record<Theme, LucideIcon> = { light: Sun, dark: Moon, system: Monitor }
+
+function ThemeMenu() {
+  const chosen = useTheme()
+  const Icon = icons[chosen]
+  return (
+    <Menu
+      trigger={
+        <Button variant="ghost" size="icon" aria-label="Theme">
+          <Icon />
+        </Button>
+      }
+      items={themes.map(({ value: theme, label }) => ({
+        label,
+        icon: icons[theme],
+        checked: theme === chosen,
+        onSelect: () => setTheme(theme),
+      }))}
+    />
   )
 }

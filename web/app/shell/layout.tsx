@@ -1,12 +1,15 @@
 import { useState, type ReactNode } from 'react'
+import { Redirect, useLocation } from 'wouter'
+import { needsMfaSetup } from '#contract/identity/user.ts'
+import { usePortal } from '#web/app/api/config.ts'
 import { SideNavigation } from '#web/app/navigation/side-navigation.tsx'
 import { TopBar } from '#web/app/navigation/top-bar.tsx'
 import { overlays } from '#web/app/palette/overlays.ts'
 import type { Overlay } from '#web/app/palette/show-overlay.ts'
 import { useShortcutKeys } from '#web/app/palette/shortcut-keys.ts'
 import { StepUp } from '#web/app/step-up/step-up.tsx'
+import { useCurrentUser } from '#web/identity/session/api.ts'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
-import { SetupGate } from './setup-gate.tsx'
 
 const NavigationDrawer = onDemand(
   async () => (await import('#web/app/navigation/navigation-drawer.tsx')).NavigationDrawer,
@@ -40,4 +43,13 @@ export function Layout({ children }: { children: ReactNode }) {
       </main>
     </>
   )
+}
+
+/** Where staff turn on what `STAFF_MFA=required` asks of them: until then the server answers nothing else. */
+const SETUP = '/account'
+
+function SetupGate({ children }: { children: ReactNode }) {
+  const mustSetUp = needsMfaSetup(useCurrentUser(), usePortal()?.staffMfaRequired ?? false)
+  const [path] = useLocation()
+  return mustSetUp && path !== SETUP ? <Redirect to={SETUP} replace /> : children
 }

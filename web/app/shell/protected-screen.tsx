@@ -5,10 +5,10 @@ import { useRead } from '#web/app/api/data.ts'
 import type { Screen } from '#web/app/router.tsx'
 import { useAuth } from '#web/identity/session/api.ts'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx'
 import { FullScreenSpinner } from '#web/ui/feedback/spinner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
-import { Unreachable } from './unreachable.tsx'
 
 const Layout = onDemand(async () => (await import('./layout.tsx')).Layout, <FullScreenSpinner />)
 
@@ -34,3 +34,11 @@ export function ProtectedScreen({ screen }: { screen: Screen }) {
     </Layout>
   )
 }
+
+/** Nobody can say who is signed in. */
+const Unreachable = ({ retry }: { retry: () => unknown }) => (
+  <main className="grid min-h-dvh place-content-center gap-4 p-4">
+    <h1 className="text-2xl font-semibold tracking-tight">Something is wrong</h1>
+    <LoadFailure sentence="The portal cannot be reached right now." retry={() => void retry()} />
+  </main>
+)
