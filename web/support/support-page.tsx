@@ -7,7 +7,8 @@ import { Page } from '#web/ui/page/page.tsx'
 import { Tabs } from '#web/ui/page/tabs.tsx'
 import { DocumentationTab } from './documents/parts.tsx'
 import { CategoriesTab } from './support-desk/parts.tsx'
-import { NewTicketDialog, TicketDialog, TicketsTab } from './tickets/parts.tsx'
+import { TicketsTab } from './tickets/parts.tsx'
+import { NewTicketDialog, TicketDialog } from './tickets/ticket-dialogs.ts'
 
 /** Everything a tab keeps in the address belongs to that tab, so a change of tab drops it. */
 const OF_A_TAB = ['search', 'status', 'priority', 'category', 'assignee', 'late', 'type', 'tag']

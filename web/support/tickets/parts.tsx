@@ -5,7 +5,3 @@ export const TicketsTab = onDemand(
   async () => (await import('./tickets-tab.tsx')).TicketsTab,
   <Skeleton className="h-96" />,
 )
-
-export const TicketDialog = onDemand(async () => (await import('./ticket-dialog.tsx')).TicketDialog)
-
-export const NewTicketDialog = onDemand(async () => (await import('./new-ticket-dialog.tsx')).NewTicketDialog)

@@ -10,7 +10,7 @@ import { intent } from '#web/ui/dialog/on-demand.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { dueOf } from './due.ts'
-import { TicketDialog } from './parts.tsx'
+import { TicketDialog } from './ticket-dialogs.ts'
 import { priorityBadge, statusBadge } from './ticket-badges.ts'
 import { numberOf } from './ticket-number.ts'
 
