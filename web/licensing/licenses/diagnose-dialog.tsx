@@ -12,7 +12,8 @@ import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useDiagnosis } from './api.ts'
 import { FindingList } from './finding-list.tsx'
-import { LicenseDialog, type Opened } from './license-dialog.tsx'
+import { LicenseDialog } from './license-dialog.tsx'
+import type { Opened } from './opened-license.ts'
 
 type Props = { id: string; onClose: () => void }
 

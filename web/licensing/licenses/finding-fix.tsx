@@ -7,7 +7,7 @@ import { links } from '#web/app/links.ts'
 import { useIsAdmin, useIsOrgAdmin, useIsStaff } from '#web/identity/session/api.ts'
 import { Button, buttonClass } from '#web/ui/button/button.tsx'
 import { useLicense } from './api.ts'
-import type { Opened } from './license-dialog.tsx'
+import type { Opened } from './opened-license.ts'
 import { ResetMovesButton } from './reset-moves-button.tsx'
 
 type Props = { license: License; onOpen: (opened: Opened) => void }

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { CircleAlert, CircleCheck, CircleMinus, TriangleAlert, type LucideIcon } from 'lucide-react'
 import type { Finding } from '#contract/licensing/diagnosis.ts'
 import { FindingFix } from './finding-fix.tsx'
-import type { Opened } from './license-dialog.tsx'
+import type { Opened } from './opened-license.ts'
 
 type Outcome = Finding['outcome']
 

@@ -7,7 +7,7 @@ import { CopyButton } from '#web/ui/button/copy-button.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
 import { tellKeyCopied, tellUuidCopied } from './copy-toasts.ts'
-import type { Opened } from './license-dialog.tsx'
+import type { Opened } from './opened-license.ts'
 import { isOffline } from './license-filter.ts'
 
 const KEY_SHOWN = 8

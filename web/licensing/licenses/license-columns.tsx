@@ -6,7 +6,7 @@ import { DateText } from '#web/ui/text/date.tsx'
 import { LicenseActions } from './license-actions.tsx'
 import { licenseBadge } from './license-badge.ts'
 import { DeviceName, KeyCell, LabelCell, UuidCell } from './license-cells.tsx'
-import type { Opened } from './license-dialog.tsx'
+import type { Opened } from './opened-license.ts'
 
 type Viewer = { isOrgAdmin: boolean; isAdmin: boolean; onOpen: (opened: Opened) => void }
 

@@ -1,19 +1,9 @@
 import type { ComponentType } from 'react'
-import type { License } from '#contract/licensing/licenses.ts'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
-
-export type DialogProps = { license: License; onClose: () => void }
-
-/** Which dialog is open, and for which license. */
-export type Opened = { action: keyof typeof dialogs; license: License }
+import type { DialogProps, LicenseAction, Opened } from './opened-license.ts'
 
 /** Opened by ?history=ID, from a row or from another screen. */
 export const LicenseHistory = onDemand(async () => (await import('./license-history.tsx')).LicenseHistory)
-
-/** Opened by ?diagnose=ID, so that support can send the link. */
-export const DiagnoseDialog = onDemand(async () => (await import('./diagnose-dialog.tsx')).DiagnoseDialog)
-
-export const BulkDialog = onDemand(async () => (await import('./bulk-dialog.tsx')).BulkDialog)
 
 const dialogs = {
   edit: onDemand(async () => (await import('./edit-license-dialog.tsx')).EditLicenseDialog),
@@ -23,7 +13,7 @@ const dialogs = {
   restore: onDemand(async () => (await import('./restore-license-dialog.tsx')).RestoreLicenseDialog),
   revoke: onDemand(async () => (await import('./revoke-license-dialog.tsx')).RevokeLicenseDialog),
   delete: onDemand(async () => (await import('./delete-license-dialog.tsx')).DeleteLicenseDialog),
-} satisfies Record<string, ComponentType<DialogProps>>
+} satisfies Record<LicenseAction, ComponentType<DialogProps>>
 
 export function LicenseDialog({ action, ...props }: Opened & DialogProps) {
   const Dialog = dialogs[action]

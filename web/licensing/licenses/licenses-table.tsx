@@ -8,7 +8,7 @@ import { Empty } from '#web/ui/feedback/empty.tsx'
 import type { Selection } from '#web/ui/table/table-selection.tsx'
 import { Table } from '#web/ui/table/table.tsx'
 import { licenseColumns } from './license-columns.tsx'
-import type { Opened } from './license-dialog.tsx'
+import type { Opened } from './opened-license.ts'
 import type { LicenseFilter } from './license-filter.ts'
 
 type Props = {

@@ -10,7 +10,7 @@ import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useMoveLicense, useMoves } from './api.ts'
-import type { DialogProps } from './license-dialog.tsx'
+import type { DialogProps } from './opened-license.ts'
 import { isOffline } from './license-filter.ts'
 import { ResetMovesButton } from './reset-moves-button.tsx'
 

@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { BULK_MAX, canBulk, TOO_MANY_AT_ONCE, type BulkAction, type License } from '#contract/licensing/licenses.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
-import { intent } from '#web/ui/dialog/on-demand.tsx'
-import { BulkDialog } from './license-dialog.tsx'
+import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
+
+const BulkDialog = onDemand(async () => (await import('./bulk-dialog.tsx')).BulkDialog)
 
 const labels: Record<BulkAction, string> = { revoke: 'Revoke', restore: 'Restore', delete: 'Delete', move: 'Release' }
 const everyone: BulkAction[] = ['revoke', 'restore', 'move']
