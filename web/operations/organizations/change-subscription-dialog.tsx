@@ -13,7 +13,7 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { BILLING_FAILED, useChangeSubscription, useOrganizationBilling } from './api.ts'
-import type { DialogProps } from './organization-dialog.tsx'
+import type { DialogProps } from './organization-action.ts'
 import { perLicense } from './price-per-license.ts'
 import { SubscriptionForm } from './subscription-form.tsx'
 

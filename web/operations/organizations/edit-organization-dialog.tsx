@@ -4,7 +4,7 @@ import { TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { basedOn, useChangeOrganization } from './api.ts'
-import type { DialogProps } from './organization-dialog.tsx'
+import type { DialogProps } from './organization-action.ts'
 
 export function EditOrganizationDialog({ organization, onClose }: DialogProps) {
   const change = useChangeOrganization()

@@ -2,10 +2,13 @@ import { Ban, CalendarCog, CirclePlus, Pencil, RotateCcw, Tag } from 'lucide-rea
 import { canReactivate, canSubscribe, type Organization } from '#contract/operations/organizations.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
-import { intent } from '#web/ui/dialog/on-demand.tsx'
+import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import type { MenuItem } from '#web/ui/menu/menu-item.ts'
 import { RowActions } from '#web/ui/table/table-row.tsx'
-import { OrganizationView, type Action, type OnOpen } from './organization-dialog.tsx'
+import type { Action, OnOpen } from './organization-action.ts'
+
+/** Opened by ?view=ID, from a row or from another screen. */
+export const OrganizationView = onDemand(async () => (await import('./organization-view.tsx')).OrganizationView)
 
 export const view = ({ id }: Organization) => setUrl({ view: id, tab: null }, { replace: false })
 

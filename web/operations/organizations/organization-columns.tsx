@@ -5,7 +5,7 @@ import { Avatar } from '#web/ui/text/avatar.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
 import { OrganizationActions } from './organization-actions.tsx'
-import type { OnOpen } from './organization-dialog.tsx'
+import type { OnOpen } from './organization-action.ts'
 import { Standing } from './standing.tsx'
 
 export const organizationColumns = (onOpen: OnOpen): Column<Organization>[] => [

@@ -1,11 +1,6 @@
 import type { ComponentType } from 'react'
-import type { Organization } from '#contract/operations/organizations.ts'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
-
-export type DialogProps = { organization: Organization; onClose: () => void }
-
-/** Opened by ?view=ID, from a row or from another screen. */
-export const OrganizationView = onDemand(async () => (await import('./organization-view.tsx')).OrganizationView)
+import type { Action, DialogProps } from './organization-action.ts'
 
 const SuspensionDialog = onDemand(async () => (await import('./suspension-dialog.tsx')).SuspensionDialog)
 
@@ -20,10 +15,7 @@ const dialogs = {
   refund: onDemand(async () => (await import('./refund-dialog.tsx')).RefundDialog),
   suspend: SuspensionDialog,
   reactivate: SuspensionDialog,
-} satisfies Record<string, ComponentType<DialogProps>>
-
-export type Action = keyof typeof dialogs
-export type OnOpen = (action: Action, organization: Organization) => void
+} satisfies Record<Action, ComponentType<DialogProps>>
 
 export function OrganizationDialog({ action, ...props }: { action: Action } & DialogProps) {
   const Dialog = dialogs[action]

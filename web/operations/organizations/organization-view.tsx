@@ -1,6 +1,5 @@
 import { SearchX } from 'lucide-react'
 import { useState } from 'react'
-import type { OrganizationBilling } from '#contract/operations/organizations.ts'
 import { ApiError } from '#web/app/api/api-error.ts'
 import { useUrlState } from '#web/app/url-state.ts'
 import { OpenedInvoice } from '#web/billing/invoices/parts.tsx'
@@ -10,7 +9,8 @@ import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Tabs } from '#web/ui/page/tabs.tsx'
 import { BILLING_FAILED, useOrganizationBilling } from './api.ts'
 import { InvoicesTab } from './invoices-tab.tsx'
-import { OrganizationDialog, type Action } from './organization-dialog.tsx'
+import type { Action, TabProps } from './organization-action.ts'
+import { OrganizationDialog } from './organization-dialog.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { PaymentsTab } from './payments-tab.tsx'
 import { SubscriptionTab } from './subscription-tab.tsx'
@@ -40,9 +40,6 @@ export function OrganizationView({ id, onClose }: { id: string; onClose: () => v
 
 /** Nobody has this id, or it is none. */
 const isUnknown = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400)
-
-/** What a tab shows, and how it opens a dialog above it. */
-export type TabProps = { billing: OrganizationBilling; onOpen: (action: Action) => void }
 
 function Billing({ billing }: Pick<TabProps, 'billing'>) {
   const [tab, setTab] = useUrlState('tab', { fallback: 'overview', push: true })

@@ -2,7 +2,7 @@ import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Page } from '#web/ui/page/page.tsx'
 import { useOrganizations } from './api.ts'
 import { OrganizationCards } from './organization-cards.tsx'
-import { OrganizationView } from './organization-dialog.tsx'
+import { OrganizationView } from './organization-actions.tsx'
 import { OrganizationsCard } from './organizations-card.tsx'
 
 /** What was opened inside closes with it. */

@@ -8,7 +8,7 @@ import { sortRows } from '#web/ui/table/table-columns.ts'
 import { Table } from '#web/ui/table/table.tsx'
 import { view } from './organization-actions.tsx'
 import { organizationColumns } from './organization-columns.tsx'
-import type { OnOpen } from './organization-dialog.tsx'
+import type { OnOpen } from './organization-action.ts'
 import { NO_FILTER } from './organization-filter.ts'
 
 const PAGE_SIZE = 20

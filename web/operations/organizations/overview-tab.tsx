@@ -8,7 +8,7 @@ import { Card } from '#web/ui/page/card.tsx'
 import { Fact } from '#web/ui/page/fact.tsx'
 import { StatCard } from '#web/ui/page/stat-card.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
-import type { TabProps } from './organization-view.tsx'
+import type { TabProps } from './organization-action.ts'
 import { Standing } from './standing.tsx'
 
 export const OverviewTab = ({ billing: { organization, summary, suspension }, onOpen }: TabProps) => (

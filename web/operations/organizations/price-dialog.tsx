@@ -7,7 +7,7 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useSetPricing } from './api.ts'
 import { MonthlyTotal } from './monthly-total.tsx'
-import type { DialogProps } from './organization-dialog.tsx'
+import type { DialogProps } from './organization-action.ts'
 import { PriceField } from './price-field.tsx'
 import { perLicense } from './price-per-license.ts'
 

@@ -1,0 +1,21 @@
+import type { Organization, OrganizationBilling } from '#contract/operations/organizations.ts'
+
+/** What a dialog does with one organization. */
+export type Action =
+  | 'edit'
+  | 'price'
+  | 'subscribe'
+  | 'changeSubscription'
+  | 'cancel'
+  | 'resume'
+  | 'pause'
+  | 'refund'
+  | 'suspend'
+  | 'reactivate'
+
+export type OnOpen = (action: Action, organization: Organization) => void
+
+export type DialogProps = { organization: Organization; onClose: () => void }
+
+/** What a tab shows, and how it opens a dialog above it. */
+export type TabProps = { billing: OrganizationBilling; onOpen: (action: Action) => void }
