@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { billAllDue, billSubscription } from '#server/billing/renewals/actions.ts'
-import { openPlatform } from '#server/open-platform.ts'
+import { billAllDue, billSubscription } from '#server/billing/renewal-run/run.ts'
+import { openPlatform } from '#server/start/open-platform.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { answerParent, reportReady } from './child-answers.ts'
 import type { LoadResult } from './load.ts'

@@ -5,7 +5,7 @@ import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeUser } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
-import { invoices as invoiceTable } from '#server/database/schema/invoices.ts'
+import { invoices as invoiceTable } from '#server/database/schema/billing/invoices.ts'
 import { expect, test, toastOf, toastOver } from './fixtures.ts'
 
 test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))

@@ -5,7 +5,7 @@ import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeUser } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
-import { payments } from '#server/database/schema/payments.ts'
+import { payments } from '#server/database/schema/billing/payments.ts'
 import { links } from '#web/app/links.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOver } from './fixtures.ts'
 

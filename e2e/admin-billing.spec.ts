@@ -5,8 +5,8 @@ import { organizations } from '#contract/operations/organizations.ts'
 import { invoiceRow, makeInvoice } from '#demo/rows/invoices.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
-import { invoices as invoiceTable } from '#server/database/schema/invoices.ts'
-import { organizations as organizationTable } from '#server/database/schema/organizations.ts'
+import { invoices as invoiceTable } from '#server/database/schema/billing/invoices.ts'
+import { organizations as organizationTable } from '#server/database/schema/identity/organizations.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastOver } from './fixtures.ts'
 
 test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { makeVersion } from '#demo/rows/releases.ts'
-import { checkIns } from '#server/database/schema/licenses.ts'
+import { checkIns } from '#server/database/schema/licensing/licenses.ts'
 import { versions } from '#server/database/schema/releases.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, toastOf } from './fixtures.ts'
 import { test } from './own-portal.ts'

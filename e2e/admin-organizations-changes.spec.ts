@@ -4,7 +4,7 @@ import { CHANGED_MEANWHILE, organizations } from '#contract/operations/organizat
 import { makeLicense } from '#demo/rows/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
-import { organizations as table } from '#server/database/schema/organizations.ts'
+import { organizations as table } from '#server/database/schema/identity/organizations.ts'
 import { expect, expectAccessible, test, toastOf } from './fixtures.ts'
 
 test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))

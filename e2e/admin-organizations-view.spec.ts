@@ -8,8 +8,8 @@ import { makeLicense } from '#demo/rows/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import type { Database } from '#server/database/database.ts'
-import { invoiceItems } from '#server/database/schema/invoices.ts'
-import { adjustments } from '#server/database/schema/subscriptions.ts'
+import { invoiceItems } from '#server/database/schema/billing/invoices.ts'
+import { adjustments } from '#server/database/schema/billing/subscriptions.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOver } from './fixtures.ts'
 
 test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))

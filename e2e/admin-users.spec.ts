@@ -5,7 +5,7 @@ import { users as endpoints } from '#contract/identity/users.ts'
 import { makeSecondFactor } from '#demo/rows/mfa.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeUser, type UserRow } from '#demo/rows/users.ts'
-import { users } from '#server/database/schema/users.ts'
+import { users } from '#server/database/schema/identity/users.ts'
 import { openSession } from '#server/identity/session/sessions.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastOver } from './fixtures.ts'
 

@@ -5,8 +5,8 @@ import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import type { Database } from '#server/database/database.ts'
-import { invoiceItems } from '#server/database/schema/invoices.ts'
-import { creditNotes, payments, seatCharges } from '#server/database/schema/payments.ts'
+import { invoiceItems } from '#server/database/schema/billing/invoices.ts'
+import { creditNotes, payments, seatCharges } from '#server/database/schema/billing/payments.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()

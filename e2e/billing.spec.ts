@@ -5,7 +5,7 @@ import { formatDate, formatLongDate, formatMonth, lastBusinessDay } from '#contr
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
-import { adjustments } from '#server/database/schema/subscriptions.ts'
+import { adjustments } from '#server/database/schema/billing/subscriptions.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()

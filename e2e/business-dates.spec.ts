@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { makeInvoice } from '#demo/rows/invoices.ts'
-import { subscriptions } from '#server/database/schema/subscriptions.ts'
+import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { pagesOf } from '#server/testing/platform/pdf.ts'
 import { expect, test } from './fixtures.ts'
 

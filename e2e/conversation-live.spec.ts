@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { makeMessage, makeTicket } from '#demo/rows/tickets.ts'
 import { makeUser } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
-import { sessions } from '#server/database/schema/users.ts'
+import { sessions } from '#server/database/schema/identity/users.ts'
 import { openSession } from '#server/identity/session/sessions.ts'
 import { expect, test, toastOf } from './fixtures.ts'
 

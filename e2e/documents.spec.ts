@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { CHANGED_MEANWHILE } from '#contract/support/documents.ts'
 import { makeDocument } from '#demo/rows/documents.ts'
-import { documents as table } from '#server/database/schema/documents.ts'
+import { documents as table } from '#server/database/schema/support/documents.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
 /** A word that only the documents of one test have. */

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { enrollmentKeys } from '#contract/licensing/enrollment-keys.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
 import type { Database } from '#server/database/database.ts'
-import { enrollmentKeys as keyTable } from '#server/database/schema/licenses.ts'
+import { enrollmentKeys as keyTable } from '#server/database/schema/licensing/licenses.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
 const card = (page: Page) => page.getByRole('region', { name: 'Enrollment Keys', exact: true })

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { makeLicenseRequest, type LicenseRequestRow } from '#demo/rows/license-requests.ts'
 import type { Database } from '#server/database/database.ts'
-import { licenseRequests } from '#server/database/schema/license-requests.ts'
-import { organizations } from '#server/database/schema/organizations.ts'
-import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
+import { licenseRequests } from '#server/database/schema/licensing/license-requests.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { adjustments, subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
 const queue = (page: Page) => page.getByRole('region', { name: 'License Requests', exact: true })

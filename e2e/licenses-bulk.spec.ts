@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { licenseRow, makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
-import { licenses } from '#server/database/schema/licenses.ts'
+import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
 const rowOf = (page: Page, label: string) => page.getByRole('row', { name: label })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { makeActiveLicense, makeCheckIn } from '#demo/rows/licenses.ts'
 import type { Database } from '#server/database/database.ts'
-import { deviceMoves } from '#server/database/schema/licenses.ts'
+import { deviceMoves } from '#server/database/schema/licensing/licenses.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastOver } from './fixtures.ts'
 
 const rowOf = (page: Page, label: string) => page.getByRole('row', { name: label })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { CHANGED_MEANWHILE } from '#contract/licensing/licenses.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
-import { licenses } from '#server/database/schema/licenses.ts'
+import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { expect, test, toastOf } from './fixtures.ts'
 
 const UUID = '4C4C4544-0042-3510-8054-B7C04F503432'

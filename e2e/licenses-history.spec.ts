@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { SUPPORT_TEAM } from '#contract/licensing/license-history.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
-import { licenses } from '#server/database/schema/licenses.ts'
+import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 const drawer = (page: Page) => page.getByRole('dialog')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { licenseRow, makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
-import { licenses } from '#server/database/schema/licenses.ts'
+import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { expect, test } from './fixtures.ts'
 
 const rowOf = (page: Page, label: string) => page.getByRole('row', { name: label })

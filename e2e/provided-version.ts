@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { applicationFileRow, makeVersion, type VersionRow } from '#demo/rows/releases.ts'
 import { only, type Database } from '#server/database/database.ts'
 import { objects } from '#server/database/schema/objects.ts'
-import { users } from '#server/database/schema/users.ts'
+import { users } from '#server/database/schema/identity/users.ts'
 
 /** A version whose file the database knows; no test reads its bytes. */
 export async function provideVersion(db: Database, facts: Partial<VersionRow>) {

@@ -8,7 +8,7 @@ import { makeSecondFactor } from '#demo/rows/mfa.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { SEED_PASSWORD, makeUser } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
-import { sessions } from '#server/database/schema/users.ts'
+import { sessions } from '#server/database/schema/identity/users.ts'
 import { freePort, spawnServer } from '#server/testing/platform/server-process.ts'
 import { demoDatabaseUrl, expect, expectAccessible, expectNoSidewaysScroll, test as base, toastOf } from './fixtures.ts'
 

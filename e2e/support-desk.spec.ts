@@ -6,7 +6,7 @@ import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeTicket } from '#demo/rows/tickets.ts'
 import { makeUser } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
-import { ticketCategories as categoryTable } from '#server/database/schema/support-desk.ts'
+import { ticketCategories as categoryTable } from '#server/database/schema/support/support-desk.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
 const TAB = '/support?tab=categories'

@@ -3,9 +3,9 @@ import { and, eq } from 'drizzle-orm'
 import { makeUser } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
-import { invitations } from '#server/database/schema/invitations.ts'
-import { organizations } from '#server/database/schema/organizations.ts'
-import { users } from '#server/database/schema/users.ts'
+import { invitations } from '#server/database/schema/identity/invitations.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { users } from '#server/database/schema/identity/users.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
 const newAddress = () => `colleague-${crypto.randomUUID().slice(0, 8)}@people.example`

@@ -3,7 +3,7 @@ import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeTicket } from '#demo/rows/tickets.ts'
 import { makeUser } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
-import type { tickets } from '#server/database/schema/tickets.ts'
+import type { tickets } from '#server/database/schema/support/tickets.ts'
 import { expect } from './fixtures.ts'
 
 // What the specs of the ticket's dialog look at.

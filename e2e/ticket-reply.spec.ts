@@ -4,8 +4,8 @@ import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeTicket } from '#demo/rows/tickets.ts'
 import { makeUser } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
-import { cannedReplies } from '#server/database/schema/support-desk.ts'
-import { ticketMessages, tickets } from '#server/database/schema/tickets.ts'
+import { cannedReplies } from '#server/database/schema/support/support-desk.ts'
+import { ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Ticket Details' })

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { ticketRow } from '#demo/rows/tickets.ts'
 import { makeUser } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
-import { ticketCategories } from '#server/database/schema/support-desk.ts'
-import { tickets } from '#server/database/schema/tickets.ts'
+import { ticketCategories } from '#server/database/schema/support/support-desk.ts'
+import { tickets } from '#server/database/schema/support/tickets.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastOver } from './fixtures.ts'
 
 const rows = (page: Page) => page.locator('li[data-row]')

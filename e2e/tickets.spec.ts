@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import { TicketStatus } from '#contract/support/ticket-fields.ts'
 import { makeTicket, ticketRow } from '#demo/rows/tickets.ts'
 import { makeUser } from '#demo/rows/users.ts'
-import { ticketCategories } from '#server/database/schema/support-desk.ts'
-import { tickets } from '#server/database/schema/tickets.ts'
+import { ticketCategories } from '#server/database/schema/support/support-desk.ts'
+import { tickets } from '#server/database/schema/support/tickets.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 const rows = (page: Page) => page.locator('li[data-row]')

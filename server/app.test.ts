@@ -8,8 +8,8 @@ import { licenses } from '#contract/licensing/licenses.ts'
 import { documents } from '#contract/support/documents.ts'
 import { buildApp } from './app.ts'
 import { createObjects } from './platform/storage/objects.ts'
+import { readWebApp } from './start/web.ts'
 import { app, config, platform, signIn, statusesOf, stranger } from './testing/testing.ts'
-import { readWebApp } from './web.ts'
 
 /** `npm test` builds the web app before it comes here; by hand, `vite build` does. */
 async function builtWebApp() {

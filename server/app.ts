@@ -26,7 +26,6 @@ import { guardRoutes } from './platform/http/access.ts'
 import { answerError } from './platform/http/error-handler.ts'
 import { unknownAddress } from './platform/http/errors.ts'
 import { healthRoutes } from './platform/http/health.ts'
-import { refuseForeignHosts } from './platform/http/hosts.ts'
 import { repeatSafely } from './platform/http/idempotency.ts'
 import { JSON_LIMIT, acceptOnlyJson } from './platform/http/json-bodies.ts'
 import { limitBadRequests } from './platform/http/limits/bad-requests.ts'
@@ -34,13 +33,14 @@ import { closeConnectionsWhileDraining, type Draining } from './platform/http/li
 import { followRequests } from './platform/http/limits/request-work.ts'
 import { limitTime } from './platform/http/limits/time-limit.ts'
 import { TIMEOUTS, closeConnectionsOnStop, cutSlowBodies } from './platform/http/limits/timeouts.ts'
+import { logRequests, loggerOptions } from './platform/http/logging.ts'
 import type { createMetrics } from './platform/http/metrics.ts'
 import { describeApi } from './platform/http/reference.ts'
 import { checkRequests, writeResponses } from './platform/http/schemas.ts'
-import { refuseForeignOrigins, secureHeaders } from './platform/http/security.ts'
-import { logRequests, loggerOptions } from './platform/logging.ts'
+import { refuseForeignHosts, refuseForeignOrigins, secureHeaders } from './platform/http/security.ts'
 import { onPool, type Platform } from './platform/platform.ts'
 import { downloadRoutes, fileRoutes, updateRoutes, uploadRoutes } from './releases/public.ts'
+import { serveWebApp, type WebApp } from './start/web.ts'
 import {
   documentRoutes,
   liveTicketRoutes,
@@ -48,7 +48,6 @@ import {
   ticketMessageRoutes,
   ticketRoutes,
 } from './support/public.ts'
-import { serveWebApp, type WebApp } from './web.ts'
 
 type Parts = { web?: WebApp | undefined; metrics?: ReturnType<typeof createMetrics>; draining?: Draining }
 

@@ -1,10 +1,10 @@
+import { sql } from 'drizzle-orm'
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { emails } from './database/schema/emails.ts'
-import { describeError, reasonOf } from './platform/failures.ts'
+import { describeError, reasonOf } from './platform/http/logging.ts'
 import { freePort, spawnServer, until } from './testing/platform/server-process.ts'
 import { db, newUser, pool, testDatabaseUrl } from './testing/testing.ts'
 

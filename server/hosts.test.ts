@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
-import { uploads } from '#contract/uploads.ts'
+import { uploads } from '#contract/releases/uploads.ts'
 import { buildApp } from './app.ts'
 import { config, platform, signIn } from './testing/testing.ts'
 

@@ -1,12 +1,10 @@
 import { billDue, billSubscription, markOverdue, printAttachment, remindAll } from './billing/public.ts'
 import { mailPasswordReset, mailSignInAttempts } from './identity/public.ts'
-import { recordTotals, recordUsage } from './operations/public.ts'
+import { recordTotals, recordUsage, sealStored, sweep } from './operations/public.ts'
 import type { JobHandler } from './platform/jobs/job-runs.ts'
 import type { JobTable } from './platform/jobs/jobs.ts'
 import type { Platform } from './platform/platform.ts'
-import { sealStored } from './seal-stored.ts'
 import { mailTicket } from './support/public.ts'
-import { sweep } from './sweep.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE

@@ -6,9 +6,9 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { invoices } from '#contract/billing/invoices.ts'
 import { licenses } from '#contract/licensing/licenses.ts'
-import { invoices as invoiceTable } from './database/schema/invoices.ts'
-import { licenses as licenseTable } from './database/schema/licenses.ts'
-import { sessions, users } from './database/schema/users.ts'
+import { invoices as invoiceTable } from './database/schema/billing/invoices.ts'
+import { sessions, users } from './database/schema/identity/users.ts'
+import { licenses as licenseTable } from './database/schema/licensing/licenses.ts'
 import { app, db, newOrganization, signIn, type Person } from './testing/testing.ts'
 
 await app.listen({ port: 0, host: '127.0.0.1' })

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { buildApp } from './app.ts'
-import { openPlatform } from './open-platform.ts'
+import { openPlatform } from './start/open-platform.ts'
 import { openDatabaseProxy } from './testing/platform/database-proxy.ts'
 import { config, signIn, testDatabaseUrl } from './testing/testing.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
-import { invoices } from '#server/database/schema/invoices.ts'
+import { invoices } from '#server/database/schema/billing/invoices.ts'
 import type { Benchmark } from './benchmark.ts'
 
 const SUBSCRIPTIONS = 100_000

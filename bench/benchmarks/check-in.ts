@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
-import { checkIns } from '#server/database/schema/licenses.ts'
+import { checkIns } from '#server/database/schema/licensing/licenses.ts'
 import type { Benchmark } from './benchmark.ts'
 import { someDevices } from './devices.ts'
 import { request } from './request.ts'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
-import { licenses } from '#server/database/schema/licenses.ts'
+import { licenses } from '#server/database/schema/licensing/licenses.ts'
 
 /** A minute's budget of 60 calls for each of them is more than any machine here asks for. */
 const MOST_DEVICES = 20_000

@@ -1,7 +1,7 @@
 import { userRow, SEED_PASSWORD } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
-import { organizations } from '#server/database/schema/organizations.ts'
-import { users } from '#server/database/schema/users.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { users } from '#server/database/schema/identity/users.ts'
 import type { Benchmark } from './benchmark.ts'
 import { request } from './request.ts'
 

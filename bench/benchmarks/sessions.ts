@@ -1,7 +1,7 @@
 import { like } from 'drizzle-orm'
 import { userRow } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
-import { users } from '#server/database/schema/users.ts'
+import { users } from '#server/database/schema/identity/users.ts'
 import { openSession } from '#server/identity/session/sessions.ts'
 
 /** Enough that none of them is one row that everybody reads. */

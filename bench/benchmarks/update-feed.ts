@@ -1,7 +1,7 @@
 import { applicationFileRow, makeVersion } from '#demo/rows/releases.ts'
 import { only, type Database } from '#server/database/database.ts'
 import { objects } from '#server/database/schema/objects.ts'
-import { users } from '#server/database/schema/users.ts'
+import { users } from '#server/database/schema/identity/users.ts'
 import { createSeal } from '#server/platform/sealing.ts'
 import { createSecrets } from '#server/platform/secrets.ts'
 import { createUpdateTokens } from '#server/releases/updates/update-token.ts'

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { buildApp } from '#server/app.ts'
-import { openPlatform } from '#server/open-platform.ts'
+import { openPlatform } from '#server/start/open-platform.ts'
 import { startClock } from '#server/testing/clock.ts'
 import { config, testDatabaseUrl } from '#server/testing/testing.ts'
 

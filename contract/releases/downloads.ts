@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { Instant } from '#contract/text.ts'
-import { DownloadSignature, ObjectKey } from '#contract/uploads.ts'
+import { DownloadSignature, ObjectKey } from './uploads.ts'
 
 /** Stable is for everybody; beta for those whose application asks for it. */
 export const Channel = z.enum(['stable', 'beta'])

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { MAX_SIZE } from '#contract/releases/uploads.ts'
 import { copiedLine } from '#contract/text.ts'
-import { MAX_SIZE } from '#contract/uploads.ts'
 
 /** Of a ticket, and of each of its messages. */
 export const MAX_ATTACHMENTS = 5

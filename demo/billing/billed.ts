@@ -2,8 +2,8 @@ import { VAT_BASIS_POINTS, type InvoiceStatus } from '#contract/billing/invoices
 import { dayOf } from '#demo/calendar.ts'
 import type { Random } from '#demo/random.ts'
 import type { InvoiceRow } from '#demo/rows/invoices.ts'
-import type { invoiceItems, invoiceStatusChanges, Particulars } from '#server/database/schema/invoices.ts'
-import type { creditNotes, payments } from '#server/database/schema/payments.ts'
+import type { invoiceItems, invoiceStatusChanges, Particulars } from '#server/database/schema/billing/invoices.ts'
+import type { creditNotes, payments } from '#server/database/schema/billing/payments.ts'
 
 export type Line = { description: string; quantity: number; amountCents: number }
 /** Without `byPerson`: the portal did it by itself. */

@@ -1,8 +1,8 @@
 import { daysBetween, type Calendar } from '#demo/calendar.ts'
 import type { Customer } from '#demo/identity/customers.ts'
 import { createRandom } from '#demo/random.ts'
-import type { seatCharges } from '#server/database/schema/payments.ts'
-import type { adjustments } from '#server/database/schema/subscriptions.ts'
+import type { seatCharges } from '#server/database/schema/billing/payments.ts'
+import type { adjustments } from '#server/database/schema/billing/subscriptions.ts'
 
 export type SeatChange = typeof adjustments.$inferInsert & { id: string; createdAt: string; effectiveAt: string }
 

@@ -1,5 +1,5 @@
 import type { Random } from '#demo/random.ts'
-import type { mfaSecrets } from '#server/database/schema/mfa.ts'
+import type { mfaSecrets } from '#server/database/schema/identity/mfa.ts'
 import type { Account } from './accounts.ts'
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

@@ -1,8 +1,8 @@
 import { plusDays, type Calendar } from '#demo/calendar.ts'
 import type { Random } from '#demo/random.ts'
 import type { auditLog } from '#server/database/schema/audit.ts'
-import type { invitations } from '#server/database/schema/invitations.ts'
-import { sha256 } from '#server/platform/tokens.ts'
+import type { invitations } from '#server/database/schema/identity/invitations.ts'
+import { sha256 } from '#server/platform/hashing.ts'
 import type { Account } from './accounts.ts'
 import type { Customer } from './customers.ts'
 

@@ -4,7 +4,7 @@ import type { Account } from '#demo/identity/accounts.ts'
 import type { Random } from '#demo/random.ts'
 import type { LicenseRow } from '#demo/rows/licenses.ts'
 import type { auditLog } from '#server/database/schema/audit.ts'
-import type { checkIns, deviceMoves } from '#server/database/schema/licenses.ts'
+import type { checkIns, deviceMoves } from '#server/database/schema/licensing/licenses.ts'
 
 type License = LicenseRow & { id: string }
 type CheckIn = typeof checkIns.$inferInsert

@@ -3,8 +3,8 @@ import type { Account } from '#demo/identity/accounts.ts'
 import type { Random } from '#demo/random.ts'
 import { KEY_ALPHABET } from '#demo/rows/licenses.ts'
 import type { auditLog } from '#server/database/schema/audit.ts'
-import type { enrollmentKeys } from '#server/database/schema/licenses.ts'
-import { sha256 } from '#server/platform/tokens.ts'
+import type { enrollmentKeys } from '#server/database/schema/licensing/licenses.ts'
+import { sha256 } from '#server/platform/hashing.ts'
 
 type Row = typeof enrollmentKeys.$inferInsert & { id: string; createdAt: string }
 type Entry = typeof auditLog.$inferInsert & { createdAt: string }

@@ -2,8 +2,8 @@ import { plusDays, type Calendar } from '#demo/calendar.ts'
 import type { Customer } from '#demo/identity/customers.ts'
 import type { Random } from '#demo/random.ts'
 import { KEY_ALPHABET, groupKey, licenseRow, type LicenseRow } from '#demo/rows/licenses.ts'
-import type { checkIns } from '#server/database/schema/licenses.ts'
-import { sha256 } from '#server/platform/tokens.ts'
+import type { checkIns } from '#server/database/schema/licensing/licenses.ts'
+import { sha256 } from '#server/platform/hashing.ts'
 import { nameMachine } from './machines.ts'
 
 type CheckIn = typeof checkIns.$inferInsert

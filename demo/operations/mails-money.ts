@@ -9,8 +9,8 @@ import {
   paymentReceived,
   paymentReminder,
 } from '#server/billing/public.ts'
-import type { invoiceReminders } from '#server/database/schema/invoices.ts'
-import type { creditNotes } from '#server/database/schema/payments.ts'
+import type { invoiceReminders } from '#server/database/schema/billing/invoices.ts'
+import type { creditNotes } from '#server/database/schema/billing/payments.ts'
 import { toAdmins, type Telling, type Told } from './told.ts'
 
 type CreditNote = typeof creditNotes.$inferInsert & { id: string }

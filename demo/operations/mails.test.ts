@@ -1,13 +1,13 @@
 import { isNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { seedDemo } from '#demo/demo.ts'
-import { remindAll } from '#server/billing/billing-mails/actions.ts'
-import { markOverdue } from '#server/billing/invoices/mark-overdue.ts'
-import { billAllDue } from '#server/billing/renewals/actions.ts'
+import { remindAll } from '#server/billing/emails/tell.ts'
+import { markOverdue } from '#server/billing/invoices/status/mark-overdue.ts'
+import { billAllDue } from '#server/billing/renewal-run/run.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { recordTotals } from '#server/operations/dashboard/totals.ts'
 import { recordUsage } from '#server/operations/dashboard/usage.ts'
-import { sweep } from '#server/sweep.ts'
+import { sweep } from '#server/operations/upkeep/sweep.ts'
 import { config, db, platform } from '#server/testing/testing.ts'
 
 await seedDemo(db, { ...config, demoPassword: 'a demo password' })

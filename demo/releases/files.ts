@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm'
-import { attachmentFiles } from '#demo/support/attachment-files.ts'
+import { attachmentFiles } from '#demo/support/files/attachment-files.ts'
 import { objects as table } from '#server/database/schema/objects.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { releaseFiles } from './release-files.ts'

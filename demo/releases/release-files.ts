@@ -1,6 +1,6 @@
 import { createCipheriv, createHash } from 'node:crypto'
 import { createRandom } from '#demo/random.ts'
-import { zip } from '#demo/support/zip.ts'
+import { zip } from '#demo/support/files/zip.ts'
 import { releases } from './release-list.ts'
 
 /** As much noise as wanted, the same for the same name. */

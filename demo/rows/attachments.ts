@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { only, type Database } from '#server/database/database.ts'
 import { objects as objectTable } from '#server/database/schema/objects.ts'
-import { ticketAttachments } from '#server/database/schema/tickets.ts'
+import { ticketAttachments } from '#server/database/schema/support/tickets.ts'
 import { contentOf } from '#server/platform/storage/kinds/content.ts'
 import type { Objects } from '#server/platform/storage/objects.ts'
 import { storedRow } from './releases.ts'

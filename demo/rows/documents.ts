@@ -1,5 +1,5 @@
 import { only, type Database } from '#server/database/database.ts'
-import { documents } from '#server/database/schema/documents.ts'
+import { documents } from '#server/database/schema/support/documents.ts'
 
 export type DocumentRow = typeof documents.$inferInsert
 

@@ -1,5 +1,5 @@
 import { only, type Database } from '#server/database/database.ts'
-import { licenseRequests } from '#server/database/schema/license-requests.ts'
+import { licenseRequests } from '#server/database/schema/licensing/license-requests.ts'
 
 export type LicenseRequestRow = typeof licenseRequests.$inferInsert
 type Facts = Partial<LicenseRequestRow> & Pick<LicenseRequestRow, 'organizationId' | 'userId'>

@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { normalizeFingerprint, normalizeLicenseKey } from '#contract/licensing/devices.ts'
 import { only, type Database } from '#server/database/database.ts'
-import { checkIns, licenses } from '#server/database/schema/licenses.ts'
-import { sha256 } from '#server/platform/tokens.ts'
+import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
+import { sha256 } from '#server/platform/hashing.ts'
 
 export type LicenseRow = typeof licenses.$inferInsert
 type Facts = Partial<LicenseRow> & Pick<LicenseRow, 'organizationId'>

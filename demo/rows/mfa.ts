@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { Secret } from 'otpauth'
 import type { Database } from '#server/database/database.ts'
-import { mfaSecrets } from '#server/database/schema/mfa.ts'
-import { users } from '#server/database/schema/users.ts'
+import { mfaSecrets } from '#server/database/schema/identity/mfa.ts'
+import { users } from '#server/database/schema/identity/users.ts'
 
 /** Turns two-factor authentication on for this user, and returns the secret in base32. */
 export async function makeSecondFactor(db: Database, userId: string) {

@@ -1,5 +1,5 @@
 import { only, type Database } from '#server/database/database.ts'
-import { organizations } from '#server/database/schema/organizations.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
 
 export type OrganizationRow = typeof organizations.$inferInsert
 

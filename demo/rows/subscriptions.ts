@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { only, type Database } from '#server/database/database.ts'
-import { organizations } from '#server/database/schema/organizations.ts'
-import { subscriptions } from '#server/database/schema/subscriptions.ts'
+import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
 
 export type SubscriptionRow = typeof subscriptions.$inferInsert
 type Facts = Partial<SubscriptionRow> & Pick<SubscriptionRow, 'organizationId'>

@@ -1,8 +1,8 @@
 import { and, eq, exists, inArray, sql } from 'drizzle-orm'
 import { isStaff, Role } from '#contract/roles.ts'
 import { only, type Database } from '#server/database/database.ts'
-import { ticketMessages, tickets } from '#server/database/schema/tickets.ts'
-import { users } from '#server/database/schema/users.ts'
+import { users } from '#server/database/schema/identity/users.ts'
+import { ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
 
 export type TicketRow = typeof tickets.$inferInsert
 type Facts = Partial<TicketRow> & Pick<TicketRow, 'organizationId' | 'userId'>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { only, type Database } from '#server/database/database.ts'
-import { users } from '#server/database/schema/users.ts'
-import { hashPassword } from '#server/platform/passwords.ts'
+import { users } from '#server/database/schema/identity/users.ts'
+import { hashPassword } from '#server/platform/hashing.ts'
 
 export type UserRow = typeof users.$inferInsert
 

@@ -1,5 +1,5 @@
 import type { Calendar } from '#demo/calendar.ts'
-import type { cannedReplies } from '#server/database/schema/support-desk.ts'
+import type { cannedReplies } from '#server/database/schema/support/support-desk.ts'
 
 const replies = [
   {

@@ -1,6 +1,6 @@
 import type { Calendar } from '#demo/calendar.ts'
 import type { Random } from '#demo/random.ts'
-import type { ticketCategories } from '#server/database/schema/support-desk.ts'
+import type { ticketCategories } from '#server/database/schema/support/support-desk.ts'
 
 export type Category = typeof ticketCategories.$inferInsert & { id: string }
 

@@ -2,7 +2,7 @@ import { isStaff } from '#contract/roles.ts'
 import { isSettled, type TicketStatus } from '#contract/support/ticket-fields.ts'
 import type { Account } from '#demo/identity/accounts.ts'
 import type { auditLog } from '#server/database/schema/audit.ts'
-import type { ticketMessages } from '#server/database/schema/tickets.ts'
+import type { ticketMessages } from '#server/database/schema/support/tickets.ts'
 import type { Category } from './categories.ts'
 import type { Written } from './tickets.ts'
 

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { openDatabase, openPool, type Database } from '#server/database/database.ts'
 import { readConfig, type Config } from '#server/platform/config.ts'
-import { wordsOf } from '#server/platform/failures.ts'
-import { prepareDatabase } from '#server/prepare-database.ts'
+import { wordsOf } from '#server/platform/http/logging.ts'
+import { prepareDatabase } from '#server/start/prepare-database.ts'
 
 /** Prints the sentence a command ends with. A refusal is a sentence too, and the exit code 1. */
 export async function runCommand(command: () => Promise<string>) {

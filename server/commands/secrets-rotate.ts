@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
+import { StartupError } from '#server/platform/config.ts'
 import { createSeal } from '#server/platform/sealing.ts'
 import { SETTLING, rotateSecrets } from '#server/platform/secrets.ts'
-import { StartupError } from '#server/platform/startup-error.ts'
 import { runCommand, withDatabase } from './run-command.ts'
 
 const USAGE = 'npm run secrets:rotate [-- --forget]'

@@ -1,9 +1,9 @@
 import { seedDemo } from '#demo/demo.ts'
 import { storeDemoFiles } from '#demo/releases/files.ts'
+import { StartupError } from '#server/platform/config.ts'
 import { createLimits } from '#server/platform/http/limits/limits.ts'
 import { createSeal } from '#server/platform/sealing.ts'
 import { createSecrets } from '#server/platform/secrets.ts'
-import { StartupError } from '#server/platform/startup-error.ts'
 import { createObjects } from '#server/platform/storage/objects.ts'
 import { runCommand, withDatabase } from './run-command.ts'
 

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import { InvoiceStatus, isCounted as counts, isOwed as owes, type Invoice } from '#contract/billing/invoices.ts'
 import { only, type Database } from '#server/database/database.ts'
-import { invoiceItems, invoices } from '#server/database/schema/invoices.ts'
-import { payments } from '#server/database/schema/payments.ts'
+import { invoiceItems, invoices } from '#server/database/schema/billing/invoices.ts'
+import { payments } from '#server/database/schema/billing/payments.ts'
 
 /** A rule of the contract as SQL. Its statuses stand in the text: the index of unpaid invoices only serves what names them. */
 const holds = (rule: (invoice: Pick<Invoice, 'status'>) => boolean) => {

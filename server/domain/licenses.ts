@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
-import { licenses } from '#server/database/schema/licenses.ts'
-import { organizations } from '#server/database/schema/organizations.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { licenses } from '#server/database/schema/licensing/licenses.ts'
 
 /** Each takes a seat, revoked ones too. */
 export const countLicenses = (db: Database, organizationId: string) =>

@@ -2,9 +2,9 @@ import { and, eq, sql, type SQLWrapper } from 'drizzle-orm'
 import type { License } from '#contract/licensing/licenses.ts'
 import type { Database } from '#server/database/database.ts'
 import { later } from '#server/database/later.ts'
-import { invoices } from '#server/database/schema/invoices.ts'
-import { organizations } from '#server/database/schema/organizations.ts'
-import { subscriptions } from '#server/database/schema/subscriptions.ts'
+import { invoices } from '#server/database/schema/billing/invoices.ts'
+import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { endOf, today, todayOnce } from './calendar.ts'
 
 /** An organization becomes a customer when the first of its people is approved. */

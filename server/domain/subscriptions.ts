@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { organizations } from '#server/database/schema/organizations.ts'
-import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
+import { adjustments, subscriptions } from '#server/database/schema/billing/subscriptions.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
 
 /** True until a subscription has ended. A canceled one lives on to the end of its paid period, whether or not the job has run. */
 export const isLive = sql<boolean>`(${subscriptions.endedAt} is null

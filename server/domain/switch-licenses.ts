@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, notInArray, sql, type SQL } from 'drizzle-
 import type { Database } from '#server/database/database.ts'
 import { later } from '#server/database/later.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
-import { licenses } from '#server/database/schema/licenses.ts'
+import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import type { Actor } from '#server/platform/actor.ts'
 
 // All licenses of an organization at once. The caller holds its row, which everyone else who changes licenses shares.

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { NotificationKind } from '#contract/identity/account.ts'
 import type { Database } from '#server/database/database.ts'
-import { notificationSettings } from '#server/database/schema/notifications.ts'
-import { organizations } from '#server/database/schema/organizations.ts'
-import { users } from '#server/database/schema/users.ts'
+import { notificationSettings } from '#server/database/schema/identity/notifications.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { users } from '#server/database/schema/identity/users.ts'
 
 /** A user as the contract shows it, in one row of users beside their organization. */
 export const shownUser = {

@@ -1,14 +1,14 @@
 // All that the rest of the server and the demo world use of this area.
 
 export { deviceRoutes } from './devices/routes.ts'
-export { createStandingReader } from './devices/standing.ts'
+export { createStandingReader } from './devices/decision/standing.ts'
 export { diagnosisRoutes } from './diagnosis/routes.ts'
 export { enrollmentRoutes } from './enrollment-keys/routes.ts'
 export { licenseFileRoutes } from './license-files/routes.ts'
 export { rotateKeys } from './license-files/signing-keys.ts'
 export { licenseRequestRoutes } from './license-requests/routes.ts'
 export { newestLicenses } from './licenses/actions.ts'
-export { sweepLosses } from './licenses/lost-devices.ts'
+export { sweepLosses } from './licenses/binding/lost-devices.ts'
 export { licenseRoutes } from './licenses/routes.ts'
-export { searchLicenses } from './licenses/search.ts'
-export { isSilent, lastHeard } from './licenses/silence.ts'
+export { searchLicenses } from './licenses/list/search.ts'
+export { isSilent, lastHeard } from './licenses/silence/silence.ts'

@@ -1,5 +1,5 @@
 import { createHash, createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { StartupError } from './startup-error.ts'
+import { StartupError } from './config.ts'
 
 const SEALED = 'sealed:v1:'
 const CIPHER = 'aes-256-gcm'

@@ -28,6 +28,7 @@ import { search } from '#contract/operations/search.ts'
 import { downloads } from '#contract/releases/downloads.ts'
 import { files } from '#contract/releases/files.ts'
 import { updates } from '#contract/releases/updates.ts'
+import { uploads } from '#contract/releases/uploads.ts'
 import { attachments } from '#contract/support/attachments.ts'
 import { cannedReplies } from '#contract/support/canned-replies.ts'
 import { documents } from '#contract/support/documents.ts'
@@ -35,7 +36,6 @@ import { supportDesk } from '#contract/support/support-desk.ts'
 import { ticketCategories } from '#contract/support/ticket-categories.ts'
 import { ticketMessages } from '#contract/support/ticket-messages.ts'
 import { tickets } from '#contract/support/tickets.ts'
-import { uploads } from '#contract/uploads.ts'
 
 const nouns = {
   account,

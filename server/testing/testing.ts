@@ -14,8 +14,8 @@ import { SEED_PASSWORD, makeUser, type UserRow } from '#demo/rows/users.ts'
 import { buildApp } from '#server/app.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { openSession } from '#server/identity/session/sessions.ts'
-import { openPlatform } from '#server/open-platform.ts'
 import { readConfig } from '#server/platform/config.ts'
+import { openPlatform } from '#server/start/open-platform.ts'
 import { TEMPLATE, databaseUrl } from './database-server.ts'
 
 /** This test file's own copy of the migrated database. */

@@ -5,9 +5,9 @@ import { sumCredit } from '#server/domain/invoices.ts'
 import type { Scope } from '#server/platform/http/access.ts'
 import { present } from './present.ts'
 import { countMatching, findInvoices, findItemsOf, newestInvoices, type InvoiceQuery } from './queries.ts'
-import { sumCounted, sumInvoices } from './total-queries.ts'
+import { sumCounted, sumInvoices } from './totals/queries.ts'
 
-export { creditInvoice, takeBackInvoice } from './credit-notes.ts'
+export { creditInvoice, takeBackInvoice } from './credit-notes/credit-notes.ts'
 export { listPayments } from './detail.ts'
 export { issueInvoice } from './issue.ts'
 

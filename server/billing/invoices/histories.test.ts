@@ -6,7 +6,7 @@ import { InvoiceStatus, invoices, isCounted, isOwed, type Invoice } from '#contr
 import { toAmount, toCents } from '#contract/money.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
-import { invoiceStatusChanges as log } from '#server/database/schema/invoices.ts'
+import { invoiceStatusChanges as log } from '#server/database/schema/billing/invoices.ts'
 import { db, signIn, type Person } from '#server/testing/testing.ts'
 import { totalsOf } from './actions.ts'
 

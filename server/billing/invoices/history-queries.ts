@@ -6,8 +6,8 @@ import {
   invoiceReminders as reminders,
   invoices,
   invoiceStatusChanges as changes,
-} from '#server/database/schema/invoices.ts'
-import { users } from '#server/database/schema/users.ts'
+} from '#server/database/schema/billing/invoices.ts'
+import { users } from '#server/database/schema/identity/users.ts'
 import { asDay } from '#server/domain/calendar.ts'
 import { REMINDED_BY_HAND } from '#server/domain/invoices.ts'
 

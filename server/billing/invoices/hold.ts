@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { first, type Database } from '#server/database/database.ts'
-import { invoices } from '#server/database/schema/invoices.ts'
-import { organizations } from '#server/database/schema/organizations.ts'
+import { invoices } from '#server/database/schema/billing/invoices.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { notFound } from '#server/platform/http/errors.ts'
-import { lockInvoice } from './status-queries.ts'
+import { lockInvoice } from './status/queries.ts'
 
 /** Money moves while its organization is held: credit goes from one invoice to another, and nobody counts it meanwhile. */
 export async function holdOrganization(tx: Database, id: string) {

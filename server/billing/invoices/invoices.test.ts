@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { NUMBER_TAKEN, invoices, type InvoiceUpload } from '#contract/billing/invoices.ts'
-import { uploads } from '#contract/uploads.ts'
+import { uploads } from '#contract/releases/uploads.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
+import { invoiceStatusChanges, invoices as table } from '#server/database/schema/billing/invoices.ts'
 import { emails } from '#server/database/schema/emails.ts'
-import { invoiceStatusChanges, invoices as table } from '#server/database/schema/invoices.ts'
-import { notificationSettings } from '#server/database/schema/notifications.ts'
+import { notificationSettings } from '#server/database/schema/identity/notifications.ts'
 import {
   app,
   db,

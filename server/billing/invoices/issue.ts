@@ -1,16 +1,16 @@
 import { VAT_BASIS_POINTS } from '#contract/billing/invoices.ts'
 import { toAmount } from '#contract/money.ts'
-import { tellIssued } from '#server/billing/billing-mails/actions.ts'
+import { tellIssued } from '#server/billing/emails/tell.ts'
+import { spendCredit } from '#server/billing/ledger/apply-credit.ts'
 import type { Database } from '#server/database/database.ts'
-import type { Particulars } from '#server/database/schema/invoices.ts'
+import type { Particulars } from '#server/database/schema/billing/invoices.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { spendCredit } from './credit.ts'
 import { holdOrganization } from './hold.ts'
 import { nextNumber } from './numbers.ts'
 import { findStored, insertInvoice, insertItems, type NewInvoice, type StoredInvoice } from './queries.ts'
-import { insertStatusChanges } from './status-queries.ts'
+import { insertStatusChanges } from './status/queries.ts'
 
 type NewItem = { description: string; quantity: number; amountCents: number }
 

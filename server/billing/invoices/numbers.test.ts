@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { makeInvoice } from '#demo/rows/invoices.ts'
-import { numberSeries } from '#server/database/schema/invoices.ts'
+import { numberSeries } from '#server/database/schema/billing/invoices.ts'
 import { issue } from '#server/testing/billing/invoices.ts'
 import { startClock } from '#server/testing/clock.ts'
 import { db, newOrganization, pool, testDatabaseUrl } from '#server/testing/testing.ts'

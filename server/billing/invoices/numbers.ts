@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { first, type Database } from '#server/database/database.ts'
-import { invoices, numberSeries } from '#server/database/schema/invoices.ts'
+import { invoices, numberSeries } from '#server/database/schema/billing/invoices.ts'
 import { today } from '#server/domain/calendar.ts'
 
 export type Series = 'INV' | 'CN'

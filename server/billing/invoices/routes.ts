@@ -1,17 +1,17 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { invoices } from '#contract/billing/invoices.ts'
+import { paymentRoutes } from '#server/billing/ledger/routes.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { userOf, scopeOf } from '#server/platform/http/access.ts'
 import { sendPage } from '#server/platform/http/lists.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sendObject } from '#server/platform/storage/send.ts'
 import { readPage } from './actions.ts'
-import { changeStatus } from './change-status.ts'
-import { readInvoiceDocument } from './document.ts'
-import { readOverview } from './overview.ts'
-import { paymentRoutes } from './payment-routes.ts'
-import { previewStatus } from './preview-status.ts'
-import { invoiceUploadRoute } from './upload-route.ts'
+import { readInvoiceDocument } from './print/document.ts'
+import { changeStatus } from './status/change-status.ts'
+import { previewStatus } from './status/preview-status.ts'
+import { readOverview } from './totals/overview.ts'
+import { invoiceUploadRoute } from './upload/routes.ts'
 
 export const invoiceRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>

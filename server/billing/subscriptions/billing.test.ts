@@ -5,9 +5,9 @@ import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
-import { organizations } from '#server/database/schema/organizations.ts'
-import { seatCharges } from '#server/database/schema/payments.ts'
-import { adjustments } from '#server/database/schema/subscriptions.ts'
+import { seatCharges } from '#server/database/schema/billing/payments.ts'
+import { adjustments } from '#server/database/schema/billing/subscriptions.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { db, inDays, signIn } from '#server/testing/testing.ts'
 
 const NOTHING = { subscription: null, invoices: [], invoiceCount: 0, outstanding: '0.00', pendingAdjustments: [] }

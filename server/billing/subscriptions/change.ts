@@ -9,15 +9,15 @@ import {
   type SubscriptionChanges,
 } from '#contract/billing/billing.ts'
 import { centsForSeats, toCents } from '#contract/money.ts'
-import { tellSeats } from '#server/billing/billing-mails/actions.ts'
-import { bringUpToDate, chargeAdded } from '#server/billing/renewals/actions.ts'
+import { tellSeats } from '#server/billing/emails/tell.ts'
+import { bringUpToDate, chargeAdded } from '#server/billing/renewal-run/run.ts'
 import type { Database } from '#server/database/database.ts'
 import { countLicenses } from '#server/domain/licenses.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { present, tooFewSeats } from './actions.ts'
+import { present, tooFewSeats } from './create.ts'
 import { dropPendingAdjustments, findLiveSubscription, lockOrganization, setTerms } from './queries.ts'
 import {
   findOwner,

@@ -6,10 +6,10 @@ import { invoices } from '#contract/billing/invoices.ts'
 import { divideCents, monthlyCents, toAmount } from '#contract/money.ts'
 import { dashboard } from '#contract/operations/dashboard.ts'
 import { organizations as organizationContract } from '#contract/operations/organizations.ts'
-import { organizations } from '#server/database/schema/organizations.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { systemActor } from '#server/platform/actor.ts'
 import { db, platform, signIn, type Person } from '#server/testing/testing.ts'
-import { addSeats } from './seats.ts'
+import { addSeats } from './add-seats.ts'
 
 const admin = await signIn({ role: 'admin' })
 

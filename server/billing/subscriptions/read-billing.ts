@@ -1,9 +1,9 @@
 import { NEWEST_INVOICES, type Billing } from '#contract/billing/billing.ts'
 import { toAmount } from '#contract/money.ts'
 import { creditOf, listInvoices, totalInvoices } from '#server/billing/invoices/actions.ts'
-import { previewRenewal } from '#server/billing/renewals/actions.ts'
+import { previewRenewal } from '#server/billing/renewal-run/run.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { present } from './actions.ts'
+import { present } from './create.ts'
 import { findAccount } from './queries.ts'
 
 /** Staff without an organization have nothing to pay. */

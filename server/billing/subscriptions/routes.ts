@@ -3,10 +3,10 @@ import { billing } from '#contract/billing/billing.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { userOf } from '#server/platform/http/access.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { createSubscription } from './actions.ts'
-import { changeBillingDetails } from './billing-details.ts'
-import { cancelForCustomer, cancelSubscription, resumeSubscription } from './cancellation.ts'
+import { cancelForCustomer, cancelSubscription, resumeSubscription } from './cancel.ts'
+import { changeBillingDetails } from './change-billing-details.ts'
 import { changeSubscription } from './change.ts'
+import { createSubscription } from './create.ts'
 import { readBilling } from './read-billing.ts'
 
 export const subscriptionRoutes =

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { first, only, type Database } from '#server/database/database.ts'
-import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
+import { adjustments, subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
 
 /** Whose it is, whether or not it has ended. */

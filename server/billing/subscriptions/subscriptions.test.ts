@@ -7,9 +7,9 @@ import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { only } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
-import { licenses } from '#server/database/schema/licenses.ts'
-import { organizations } from '#server/database/schema/organizations.ts'
-import { subscriptions } from '#server/database/schema/subscriptions.ts'
+import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { db, inDays, signIn } from '#server/testing/testing.ts'
 
 const admin = await signIn({ role: 'admin' })

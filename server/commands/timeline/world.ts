@@ -10,10 +10,10 @@ import { billAllDue, markOverdue, remindAll } from '#server/billing/public.ts'
 import { migrate } from '#server/database/migrate/migrate.ts'
 import { openSession } from '#server/identity/public.ts'
 import { jobTable } from '#server/jobs.ts'
-import { openPlatform } from '#server/open-platform.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { startEmbeddedDatabase } from '#server/platform/embedded-postgres/embedded-database.ts'
 import { migrateJobs } from '#server/platform/jobs/jobs.ts'
+import { openPlatform } from '#server/start/open-platform.ts'
 import { startClock } from '#server/testing/clock.ts'
 
 type Input = { id?: string; query?: Record<string, string>; body?: object }

@@ -1,7 +1,7 @@
 import { bigint, index, pgEnum, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { UploadPurpose } from '#contract/uploads.ts'
+import { UploadPurpose } from '#contract/releases/uploads.ts'
 import { id, instant, now } from '#server/database/columns.ts'
-import { users } from './users.ts'
+import { users } from './identity/users.ts'
 
 export const uploadPurpose = pgEnum('upload_purpose', UploadPurpose.def.entries)
 

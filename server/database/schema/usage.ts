@@ -1,6 +1,6 @@
 import { date, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
 import { cents } from '#server/database/columns.ts'
-import { organizations } from './organizations.ts'
+import { organizations } from './identity/organizations.ts'
 
 /** What an organization had and used in a month. Written every day for the running month, so that the past stays as it was. */
 export const usageMonths = pgTable(

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { first } from '#server/database/database.ts'
-import { organizations } from '#server/database/schema/organizations.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { db, newOrganization, pool } from '#server/testing/testing.ts'
 import { prepared } from './prepared.ts'
 

@@ -1,8 +1,8 @@
 import { asc, count, eq, getTableColumns, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
-import { organizations } from '#server/database/schema/organizations.ts'
-import { sessions, users } from '#server/database/schema/users.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { sessions, users } from '#server/database/schema/identity/users.ts'
 import { shownUser } from '#server/domain/users.ts'
 import { db, newOrganization, newUser } from '#server/testing/testing.ts'
 

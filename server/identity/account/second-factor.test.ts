@@ -5,7 +5,7 @@ import { BACKUP_CODES, INVALID_CODE, SETUP_FIRST, mfa } from '#contract/identity
 import { session } from '#contract/identity/session.ts'
 import { Role } from '#contract/roles.ts'
 import { buildApp } from '#server/app.ts'
-import { mfaSecrets } from '#server/database/schema/mfa.ts'
+import { mfaSecrets } from '#server/database/schema/identity/mfa.ts'
 import { actionsOf, mailTo, protectedPerson } from '#server/testing/identity/account.ts'
 import { challenged, codeOf, enterPassword, wrongCodeOf } from '#server/testing/identity/session.ts'
 import { PASSWORD, db, platform, signIn, statusesOf, type Person } from '#server/testing/testing.ts'

@@ -1,5 +1,5 @@
 import type { Proof } from '#contract/identity/mfa.ts'
-import { requirePassword } from '#server/identity/session/own-password.ts'
+import { requirePassword } from '#server/identity/session/passwords/own-password.ts'
 import {
   removeSecondFactor,
   renewBackupCodes,
@@ -7,8 +7,8 @@ import {
   takeAppCode,
   takeCode,
   withGuess,
-} from '#server/identity/session/second-factor.ts'
-import { otpauthUrl } from '#server/identity/session/totp.ts'
+} from '#server/identity/session/second-factor/second-factor.ts'
+import { otpauthUrl } from '#server/identity/session/second-factor/totp.ts'
 import { lockSignedIn, requireVerified } from '#server/identity/session/verified.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'

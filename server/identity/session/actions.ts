@@ -12,12 +12,11 @@ import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Config } from '#server/platform/config.ts'
+import { hashPassword, needsRehash, verifyPassword, newToken, sha256 } from '#server/platform/hashing.ts'
 import { forbidden, unauthorized } from '#server/platform/http/errors.ts'
-import { hashPassword, needsRehash, verifyPassword } from '#server/platform/passwords.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { newToken, sha256 } from '#server/platform/tokens.ts'
-import { countCode, countPassword, nobodyCalled, type Nobody } from './attempts.ts'
-import { browserHash, forgetBrowsers, rememberBrowser } from './known-browsers.ts'
+import { countCode, countPassword, nobodyCalled, type Nobody } from './guessing/attempts.ts'
+import { browserHash, forgetBrowsers, rememberBrowser } from './guessing/known-browsers.ts'
 import {
   deleteSession,
   deleteSessionsOf,
@@ -28,8 +27,8 @@ import {
   setPassword,
   type Account,
 } from './queries.ts'
-import { deleteChallengesOf, insertChallenge } from './second-factor-queries.ts'
-import { isRightCode, takeCode } from './second-factor.ts'
+import { deleteChallengesOf, insertChallenge } from './second-factor/queries.ts'
+import { isRightCode, takeCode } from './second-factor/second-factor.ts'
 import { openSession, sessionHours } from './sessions.ts'
 import { lockVerified } from './verified.ts'
 import type { OpenedSession, Visit } from './visits.ts'

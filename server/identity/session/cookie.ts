@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/platform/config.ts'
-import { isLoopback } from '#server/platform/http/hosts.ts'
+import { isLoopback } from '#server/platform/http/security.ts'
 
 type Settings = Pick<Config, 'publicUrl'>
 

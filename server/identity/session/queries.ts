@@ -1,11 +1,11 @@
 import { and, eq, gt, inArray, or, sql, type SQL } from 'drizzle-orm'
 import { CONFIRMED_MINUTES } from '#contract/identity/step-up.ts'
 import { first, only, type Database } from '#server/database/database.ts'
-import { organizations } from '#server/database/schema/organizations.ts'
-import { sessions, userTokens, users } from '#server/database/schema/users.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { sessions, userTokens, users } from '#server/database/schema/identity/users.ts'
 import { prepared } from '#server/database/transactions/prepared.ts'
 import { shownUser } from '#server/domain/users.ts'
-import { knownBrowserId } from './browser-queries.ts'
+import { knownBrowserId } from './guessing/queries.ts'
 
 export type TokenPurpose = (typeof userTokens.$inferSelect)['purpose']
 

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { ACCOUNT_SUSPENDED, AWAITING_APPROVAL, WRONG_CREDENTIALS, session } from '#contract/identity/session.ts'
-import { sessions, users } from '#server/database/schema/users.ts'
-import { sha256 } from '#server/platform/tokens.ts'
+import { sessions, users } from '#server/database/schema/identity/users.ts'
+import { sha256 } from '#server/platform/hashing.ts'
 import {
   PASSWORD,
   app,

@@ -15,11 +15,11 @@ import { organizations } from '#contract/operations/organizations.ts'
 import { files } from '#contract/releases/files.ts'
 import { makeSecondFactor } from '#demo/rows/mfa.ts'
 import { buildApp } from '#server/app.ts'
-import { sessions } from '#server/database/schema/users.ts'
+import { sessions } from '#server/database/schema/identity/users.ts'
 import { endpoints } from '#server/testing/endpoints.ts'
 import { codeOf, wrongCodeOf } from '#server/testing/identity/session.ts'
 import { PASSWORD, db, platform, signIn, statusesOf, stranger, type Person } from '#server/testing/testing.ts'
-import { renewBackupCodes } from './second-factor.ts'
+import { renewBackupCodes } from './second-factor/second-factor.ts'
 
 const strict = await buildApp({ ...platform, config: { ...platform.config, stepUpRequired: true } })
 afterAll(() => strict.close())

@@ -3,7 +3,7 @@ import type { CurrentUser } from '#contract/identity/session.ts'
 import { strangerOf, type Actor } from '#server/platform/actor.ts'
 import type { Config } from '#server/platform/config.ts'
 import { createBrowserCookie, createSessionCookie } from './cookie.ts'
-import { BROWSER_DAYS } from './known-browsers.ts'
+import { BROWSER_DAYS } from './guessing/known-browsers.ts'
 import { userAgentOf } from './sessions.ts'
 
 /** Where a session is opened from, the one it replaces, and the token by which the browser is known, if it is. */

@@ -1,9 +1,9 @@
 import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import { INVITATION_DAYS, type Invitation, type TeamRole } from '#contract/identity/team.ts'
 import { first, only, type Database } from '#server/database/database.ts'
-import { invitations } from '#server/database/schema/invitations.ts'
-import { organizations } from '#server/database/schema/organizations.ts'
-import { users } from '#server/database/schema/users.ts'
+import { invitations } from '#server/database/schema/identity/invitations.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { users } from '#server/database/schema/identity/users.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists.ts'
 
 const newestFirst = { by: invitations.createdAt, id: invitations.id, descending: true }

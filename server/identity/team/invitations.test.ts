@@ -4,7 +4,7 @@ import { ALREADY_IN_TEAM, team } from '#contract/identity/team.ts'
 import { ORGANIZATION_SUSPENDED } from '#contract/licensing/licenses.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { emails } from '#server/database/schema/emails.ts'
-import { organizations } from '#server/database/schema/organizations.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
 import {
   changeInvitation,
   invitationsOf,

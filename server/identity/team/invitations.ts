@@ -3,9 +3,9 @@ import { ORGANIZATION_SUSPENDED } from '#contract/licensing/licenses.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
+import { newToken, sha256 } from '#server/platform/hashing.ts'
 import { conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { newToken, sha256 } from '#server/platform/tokens.ts'
 import {
   findInvitation,
   insertInvitation,

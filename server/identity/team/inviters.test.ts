@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { INVITATION_INVALID, team } from '#contract/identity/team.ts'
 import { users as usersContract } from '#contract/identity/users.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
-import { users } from '#server/database/schema/users.ts'
+import { users } from '#server/database/schema/identity/users.ts'
 import { accept, changeRole, invitationsOf, invited, mailedToken, read, remove } from '#server/testing/identity/team.ts'
 import { db, signIn, statusesOf } from '#server/testing/testing.ts'
 

@@ -3,8 +3,8 @@ import type { Member, TeamRole } from '#contract/identity/team.ts'
 import type { UserStatus } from '#contract/identity/user.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
-import { organizations } from '#server/database/schema/organizations.ts'
-import { sessions, users } from '#server/database/schema/users.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { sessions, users } from '#server/database/schema/identity/users.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists.ts'
 
 const newestFirst = { by: users.createdAt, id: users.id, descending: true }

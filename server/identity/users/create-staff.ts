@@ -1,11 +1,10 @@
 import { usernameProblem } from '#contract/identity/names.ts'
 import { STAFF_LINK_HOURS, type StaffDraft } from '#contract/identity/users.ts'
 import type { Database } from '#server/database/database.ts'
-import { issueLink } from '#server/identity/session/links.ts'
+import { issueLink } from '#server/identity/session/registration/links.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
-import { hashPassword } from '#server/platform/passwords.ts'
-import { newToken } from '#server/platform/tokens.ts'
+import { hashPassword, newToken } from '#server/platform/hashing.ts'
 import { insertStaff, type NewStaff } from './queries.ts'
 
 /** A hash for who has yet to choose a password: nobody knows what it is of. Slow, so make it before the transaction. */

@@ -1,8 +1,8 @@
 import { and, eq, gt, ilike, or, sql } from 'drizzle-orm'
 import type { UserFilter } from '#contract/identity/users.ts'
 import { first, only, type Database } from '#server/database/database.ts'
-import { organizations } from '#server/database/schema/organizations.ts'
-import { sessions, users } from '#server/database/schema/users.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { sessions, users } from '#server/database/schema/identity/users.ts'
 import { shownUser } from '#server/domain/users.ts'
 import { after, containing, limitOf, orderBy, type ListQuery, type Page } from '#server/platform/http/lists.ts'
 

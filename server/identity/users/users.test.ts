@@ -6,8 +6,8 @@ import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeUser } from '#demo/rows/users.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { emails } from '#server/database/schema/emails.ts'
-import { organizations } from '#server/database/schema/organizations.ts'
-import { users as userTable } from '#server/database/schema/users.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { users as userTable } from '#server/database/schema/identity/users.ts'
 import { db, signIn, stranger } from '#server/testing/testing.ts'
 
 const admin = await signIn({ role: 'admin' })

@@ -8,7 +8,7 @@ import {
   fileRevocations,
   licenses as licenseTable,
   lostDevices,
-} from '#server/database/schema/licenses.ts'
+} from '#server/database/schema/licensing/licenses.ts'
 import { computer } from '#server/testing/licensing/devices.ts'
 import { change, create, move, remove } from '#server/testing/licensing/licenses.ts'
 import { db, signIn, type Person } from '#server/testing/testing.ts'

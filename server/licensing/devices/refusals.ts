@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Nonce, type Decision, type DecisionCode, type DeviceRefusal } from '#contract/licensing/devices.ts'
 import { toHttpError } from '#server/platform/http/error-handler.ts'
-import { verdict } from './decision.ts'
+import { verdict } from './decision/decision.ts'
 import type { Answer } from './signed-answer.ts'
 
 /** How a call that wanted to change something answers each decision. */

@@ -6,13 +6,13 @@ import { unauthorized } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { createAvailableUpdates } from '#server/releases/public.ts'
 import { checkIn, deactivate, validate } from './actions.ts'
-import { activate } from './activation.ts'
+import { activate } from './activation/activation.ts'
+import { DEAD_TOKEN } from './activation/lost-token.ts'
+import { transfer } from './activation/transfer.ts'
 import { createDeviceBudgets } from './budgets.ts'
 import { createCheckInLog } from './check-ins.ts'
 import { openDesk } from './desk.ts'
-import { DEAD_TOKEN } from './lost-token.ts'
 import { answerDevice, refuse } from './refusals.ts'
-import { transfer } from './transfer.ts'
 
 export const deviceRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>

@@ -1,7 +1,7 @@
 import type { Decision } from '#contract/licensing/devices.ts'
 import { makeLicenseFile, type Decided } from '#server/licensing/license-files/license-file.ts'
 import { noTime, onlineTimes, type FileTimes } from '#server/licensing/license-files/times.ts'
-import { knownEnd } from './decision.ts'
+import { knownEnd } from './decision/decision.ts'
 import type { Desk } from './desk.ts'
 
 /** A decision, and the same signed. Nothing is signed about no license, or about a device that cannot be told from others. */

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { SubscriptionStatus } from '#contract/billing/billing.ts'
 import { normalizeFingerprint } from '#contract/licensing/devices.ts'
 import { LicenseStatus } from '#contract/licensing/licenses.ts'
-import { decide } from '#server/licensing/devices/decision.ts'
-import type { LicenseFacts } from '#server/licensing/devices/facts.ts'
-import { rules } from '#server/licensing/devices/rules.ts'
+import { decide } from '#server/licensing/devices/decision/decision.ts'
+import type { LicenseFacts } from '#server/licensing/devices/decision/facts.ts'
+import { rules } from '#server/licensing/devices/decision/rules.ts'
 import { examine } from './findings.ts'
 
 const NOW = new Date('2026-03-20T08:00:00.000Z')

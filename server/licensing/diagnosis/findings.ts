@@ -1,5 +1,5 @@
 import type { Finding } from '#contract/licensing/diagnosis.ts'
-import { rules, type Rule, type Situation } from '#server/licensing/devices/rules.ts'
+import { rules, type Rule, type Situation } from '#server/licensing/devices/decision/rules.ts'
 
 /** What each rule of the decision says. The first that applies decides, so those after it have not been asked. */
 export function examine(situation: Situation): Finding[] {

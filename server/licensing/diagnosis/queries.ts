@@ -2,9 +2,9 @@ import { and, eq, sql } from 'drizzle-orm'
 import { FILE_ENDS_SOON_DAYS } from '#contract/licensing/diagnosis.ts'
 import { SILENT_DAYS } from '#contract/licensing/licenses.ts'
 import { only, type Database } from '#server/database/database.ts'
-import { checkIns, licenses } from '#server/database/schema/licenses.ts'
+import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
 import { RETURN_DAYS } from '#server/licensing/devices/callers.ts'
-import { isSilent } from '#server/licensing/licenses/silence.ts'
+import { isSilent } from '#server/licensing/licenses/silence/silence.ts'
 
 type Named = { id: string; organizationId: string }
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { licenses } from '#contract/licensing/licenses.ts'
-import { subscriptions } from '#server/database/schema/subscriptions.ts'
+import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import {
   change,
   computer,

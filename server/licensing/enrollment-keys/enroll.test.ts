@@ -4,7 +4,11 @@ import { devices } from '#contract/licensing/devices.ts'
 import { licenses } from '#contract/licensing/licenses.ts'
 import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
-import { deviceMoves, enrollmentKeys as keyTable, licenses as licenseTable } from '#server/database/schema/licenses.ts'
+import {
+  deviceMoves,
+  enrollmentKeys as keyTable,
+  licenses as licenseTable,
+} from '#server/database/schema/licensing/licenses.ts'
 import {
   change,
   computer,

@@ -3,15 +3,21 @@ import { isPlaceholderFingerprint, normalizeFingerprint, type Decision } from '#
 import { enrollmentKeyState, type enrollmentKeys } from '#contract/licensing/enrollment-keys.ts'
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
-import { activate, activated, claimOf, refuseUnreadable, type Activated } from '#server/licensing/devices/activation.ts'
-import { decide, placeholder, verdict } from '#server/licensing/devices/decision.ts'
+import {
+  activate,
+  activated,
+  claimOf,
+  refuseUnreadable,
+  type Activated,
+} from '#server/licensing/devices/activation/activation.ts'
+import { answerLoss } from '#server/licensing/devices/activation/lost-token.ts'
+import { decide, placeholder, verdict } from '#server/licensing/devices/decision/decision.ts'
 import type { Desk } from '#server/licensing/devices/desk.ts'
-import { answerLoss } from '#server/licensing/devices/lost-token.ts'
 import { heldBy } from '#server/licensing/licenses/actions.ts'
-import { bindHeld } from '#server/licensing/licenses/binding.ts'
+import { bindHeld } from '#server/licensing/licenses/binding/binding.ts'
+import { awaitFreeLicense, holdFreeLicense } from '#server/licensing/licenses/binding/free-license.ts'
+import { allowEnrollment, findEnrollmentBlock, mayReturn } from '#server/licensing/licenses/binding/lost-devices.ts'
 import { createForDevice } from '#server/licensing/licenses/creation.ts'
-import { awaitFreeLicense, holdFreeLicense } from '#server/licensing/licenses/free-license.ts'
-import { allowEnrollment, findEnrollmentBlock, mayReturn } from '#server/licensing/licenses/lost-devices.ts'
 import { MovesUsedUp } from '#server/licensing/licenses/moves.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { findKey, spendUse } from './enroll-queries.ts'

@@ -1,6 +1,6 @@
 import { ENROLLMENT_PREFIX, normalizeEnrollmentKey } from '#contract/licensing/enrollment-keys.ts'
 import { newLicenseKey } from '#server/licensing/licenses/license-key.ts'
-import { sha256 } from '#server/platform/tokens.ts'
+import { sha256 } from '#server/platform/hashing.ts'
 
 export const newEnrollmentKey = () => `${ENROLLMENT_PREFIX}${newLicenseKey()}`
 

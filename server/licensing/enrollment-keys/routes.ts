@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { enrollmentKeys } from '#contract/licensing/enrollment-keys.ts'
-import { ownerOf } from '#server/licensing/licenses/owner.ts'
+import { ownerOf } from '#server/licensing/licenses/list/owner.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { scopeOf, userOf } from '#server/platform/http/access.ts'
 import { sendPage } from '#server/platform/http/lists.ts'

@@ -1,14 +1,14 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type * as z from 'zod/mini'
 import { FILE_DAYS, OFFLINE_DAYS, type PublicKey } from '#contract/licensing/license-files.ts'
 import { only } from '#server/database/database.ts'
-import { signingKeys } from '#server/database/schema/signing-keys.ts'
+import { signingKeys } from '#server/database/schema/licensing/signing-keys.ts'
 import { shareReading } from '#server/database/shared-reading.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
+import { sha256 } from '#server/platform/hashing.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { sha256 } from '#server/platform/tokens.ts'
 
 /** Where the keys are kept, and what keeps their private halves from whoever reads the database. */
 export type KeyStore = Pick<Platform, 'db' | 'seal'>

@@ -18,9 +18,10 @@ import { violates } from '#server/database/violations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Scope } from '#server/platform/http/access.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
-import { auditLicense } from './history.ts'
-import { findLicenses } from './list-queries.ts'
-import { recordLoss, reserveFor } from './lost-devices.ts'
+import { recordLoss, reserveFor } from './binding/lost-devices.ts'
+import { voidFiles } from './binding/revocations.ts'
+import { auditLicense } from './history/history.ts'
+import { findLicenses } from './list/queries.ts'
 import {
   NO_DEVICE,
   deleteCheckIn,
@@ -33,7 +34,6 @@ import {
   updateLicense,
   type LicenseRow,
 } from './queries.ts'
-import { voidFiles } from './revocations.ts'
 
 export type Target = { scope: Scope; id: string }
 

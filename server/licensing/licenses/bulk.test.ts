@@ -11,7 +11,7 @@ import {
 } from '#contract/licensing/licenses.ts'
 import { makeCheckIn, makeLicense } from '#demo/rows/licenses.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
-import { checkIns, licenses as licenseTable } from '#server/database/schema/licenses.ts'
+import { checkIns, licenses as licenseTable } from '#server/database/schema/licensing/licenses.ts'
 import { makeWith, stored, suspend, times } from '#server/testing/licensing/licenses.ts'
 import { db, signIn, stranger, type Person } from '#server/testing/testing.ts'
 

@@ -6,7 +6,7 @@ import { countLicenses } from '#server/domain/licenses.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
 import { refuseSuspended } from './actions.ts'
-import { auditLicenses } from './history.ts'
+import { auditLicenses } from './history/history.ts'
 import { hashLicenseKey, newLicenseKey } from './license-key.ts'
 import {
   findShown,

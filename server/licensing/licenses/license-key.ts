@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { normalizeLicenseKey } from '#contract/licensing/devices.ts'
-import { sha256 } from '#server/platform/tokens.ts'
+import { sha256 } from '#server/platform/hashing.ts'
 
 /** Crockford's base32: no I, L, O or U, so that a key can be read aloud. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

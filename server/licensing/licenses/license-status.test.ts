@@ -7,7 +7,7 @@ import {
   type LicenseStatus,
 } from '#contract/licensing/licenses.ts'
 import { makeActiveLicense } from '#demo/rows/licenses.ts'
-import { checkIns } from '#server/database/schema/licenses.ts'
+import { checkIns } from '#server/database/schema/licensing/licenses.ts'
 import {
   change,
   create,

@@ -3,13 +3,13 @@ import type * as z from 'zod/mini'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { licenses } from '#contract/licensing/licenses.ts'
 import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
-import { invoices } from '#server/database/schema/invoices.ts'
-import { checkIns } from '#server/database/schema/licenses.ts'
-import { subscriptions } from '#server/database/schema/subscriptions.ts'
+import { invoices } from '#server/database/schema/billing/invoices.ts'
+import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
+import { checkIns } from '#server/database/schema/licensing/licenses.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import { times } from '#server/testing/licensing/licenses.ts'
 import { db, inDays, insertMany, newOrganization, signIn, type Person } from '#server/testing/testing.ts'
-import { selectLicenses } from './list-queries.ts'
+import { selectLicenses } from './list/queries.ts'
 
 type Query = z.input<typeof licenses.list.schema.querystring>
 

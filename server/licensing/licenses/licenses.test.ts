@@ -12,8 +12,8 @@ import {
 } from '#contract/licensing/licenses.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
-import { licenses as licenseTable } from '#server/database/schema/licenses.ts'
-import { subscriptions } from '#server/database/schema/subscriptions.ts'
+import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
+import { licenses as licenseTable } from '#server/database/schema/licensing/licenses.ts'
 import { body, change, create, makeWith, remove, statuses, stored, times } from '#server/testing/licensing/licenses.ts'
 import { db, inDays, newOrganization, signIn } from '#server/testing/testing.ts'
 

@@ -4,7 +4,7 @@ import { ORGANIZATION_SUSPENDED, licenses, type LicenseStatus } from '#contract/
 import { MOVES, movesUsedUp } from '#contract/licensing/moves.ts'
 import { makeCheckIn } from '#demo/rows/licenses.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
-import { checkIns } from '#server/database/schema/licenses.ts'
+import { checkIns } from '#server/database/schema/licensing/licenses.ts'
 import { computer, ownerWithLicense } from '#server/testing/licensing/devices.ts'
 import {
   change,

@@ -9,12 +9,12 @@ import type { Platform } from '#server/platform/platform.ts'
 import { changeLicense, readLicense, removeLicense } from './actions.ts'
 import { changeMany } from './bulk.ts'
 import { createBatch, createLicense } from './creation.ts'
-import { exportColumns, exportLicenses } from './export.ts'
-import { countMatching, findLicenses } from './list-queries.ts'
+import { readHistory } from './history/read-history.ts'
+import { exportColumns, exportLicenses } from './list/export.ts'
+import { ownerOf } from './list/owner.ts'
+import { countMatching, findLicenses } from './list/queries.ts'
 import { moveLicense, readMoves, resetMoves } from './moves.ts'
-import { ownerOf } from './owner.ts'
-import { readHistory } from './read-history.ts'
-import { reportSilence } from './silent-report.ts'
+import { reportSilence } from './silence/silent-report.ts'
 
 export const licenseRoutes =
   ({ db }: Platform): FastifyPluginAsyncZod =>

@@ -8,8 +8,8 @@ import { makeLicense } from '#demo/rows/licenses.ts'
 import { makeTicket } from '#demo/rows/tickets.ts'
 import { only } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
-import { documents } from '#server/database/schema/documents.ts'
 import { versions } from '#server/database/schema/releases.ts'
+import { documents } from '#server/database/schema/support/documents.ts'
 import { db, insertMany, newOrganization, signIn, type Person } from '#server/testing/testing.ts'
 
 type Row = Partial<typeof auditLog.$inferInsert>

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { jobs } from '#contract/operations/jobs.ts'
-import { users } from '#server/database/schema/users.ts'
-import { openPlatform } from '#server/open-platform.ts'
+import { users } from '#server/database/schema/identity/users.ts'
 import { publishJobs } from '#server/platform/live/events.ts'
+import { openPlatform } from '#server/start/open-platform.ts'
 import { listenTo, requestEvents } from '#server/testing/platform/event-streams.ts'
 import { config, db, platform, signIn, testDatabaseUrl } from '#server/testing/testing.ts'
 

@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { emails } from '#server/database/schema/emails.ts'
-import { organizations } from '#server/database/schema/organizations.ts'
-import { subscriptions } from '#server/database/schema/subscriptions.ts'
-import { tickets } from '#server/database/schema/tickets.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { tickets } from '#server/database/schema/support/tickets.ts'
 import { ticketNumber } from '#server/support/public.ts'
 
 const told = (field: string) => sql`(failed.data ->> ${sql.raw(`'${field}'`)})`

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { organizations } from '#contract/operations/organizations.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
-import { organizations as organizationTable } from '#server/database/schema/organizations.ts'
+import { organizations as organizationTable } from '#server/database/schema/identity/organizations.ts'
 import { db, inDays, signIn, stranger } from '#server/testing/testing.ts'
 
 const admin = await signIn({ role: 'admin' })

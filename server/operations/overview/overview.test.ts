@@ -3,10 +3,10 @@ import { beforeAll, expect, test } from 'vitest'
 import { dashboard } from '#contract/operations/dashboard.ts'
 import { OVERVIEW_MONTHS, overview } from '#contract/operations/overview.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
-import { invoices } from '#server/database/schema/invoices.ts'
-import { payments } from '#server/database/schema/payments.ts'
+import { invoices } from '#server/database/schema/billing/invoices.ts'
+import { payments } from '#server/database/schema/billing/payments.ts'
+import { sessions } from '#server/database/schema/identity/users.ts'
 import { usageMonths } from '#server/database/schema/usage.ts'
-import { sessions } from '#server/database/schema/users.ts'
 import { db, newOrganization, signIn, stranger } from '#server/testing/testing.ts'
 
 /** Begins a South African month, two hours before the UTC one. */

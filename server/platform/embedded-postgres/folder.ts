@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import {
   closeSync,
   existsSync,
@@ -10,10 +11,9 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { StartupError } from '#server/platform/startup-error.ts'
+import { StartupError } from '#server/platform/config.ts'
 import { giveTo, type PostgresAccount } from './account.ts'
 import type { PostgresBinaries } from './binaries.ts'
 import { postgresEnvironment } from './environment.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { describeError } from '#server/platform/failures.ts'
 import { app } from '#server/testing/testing.ts'
 import { toHttpError } from './error-handler.ts'
+import { describeError } from './logging.ts'
 
 const databaseError = (code: string) =>
   Object.assign(new Error('Failed query: … params: secret'), {

@@ -1,6 +1,6 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sha256 } from '#server/platform/tokens.ts'
+import { sha256 } from '#server/platform/hashing.ts'
 import { HttpError, badRequest } from './errors.ts'
 
 /** Bytes and counts. Far beyond what a person types, far below what hurts. */

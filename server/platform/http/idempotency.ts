@@ -5,7 +5,7 @@ import { first, only, type Database } from '#server/database/database.ts'
 import { idempotencyKeys } from '#server/database/schema/platform.ts'
 import { shareTransaction } from '#server/database/transactions/transaction.ts'
 import { hasCode } from '#server/database/violations.ts'
-import { sha256 } from '#server/platform/tokens.ts'
+import { sha256 } from '#server/platform/hashing.ts'
 import { needsSession } from './access.ts'
 import { HttpError, badRequest, conflict } from './errors.ts'
 

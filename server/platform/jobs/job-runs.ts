@@ -1,5 +1,5 @@
 import type { JobResult } from 'pg-boss'
-import { reasonOf } from '#server/platform/failures.ts'
+import { reasonOf } from '#server/platform/http/logging.ts'
 import { oneLine } from '#server/platform/mail/one-line.ts'
 
 export type JobHandler = (data: Record<string, unknown>) => Promise<void>

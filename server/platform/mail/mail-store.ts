@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import type { Seal } from '#server/platform/sealing.ts'
-import { hasSecretLink, linkHours, withoutSecretLinks } from './mail-links.ts'
 import type { Letter } from './letter.ts'
+import { hasSecretLink, linkHours, withoutSecretLinks } from './mail-links.ts'
 
 type Body = { text: string; html: string }
 

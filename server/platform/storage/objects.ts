@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import type { DownloadTicket, UploadPurpose, UploadTicket } from '#contract/uploads.ts'
+import type { DownloadTicket, UploadPurpose, UploadTicket } from '#contract/releases/uploads.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Config } from '#server/platform/config.ts'
 import { HttpError, badRequest, conflict, forbidden, unknownAddress } from '#server/platform/http/errors.ts'

@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { UploadPurpose } from '#contract/uploads.ts'
+import type { UploadPurpose } from '#contract/releases/uploads.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import type { Measures } from './measure.ts'

@@ -1,8 +1,8 @@
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
-import type { UploadPurpose } from '#contract/uploads.ts'
+import type { UploadPurpose } from '#contract/releases/uploads.ts'
 import { first, only, type Database } from '#server/database/database.ts'
+import { users } from '#server/database/schema/identity/users.ts'
 import { objects } from '#server/database/schema/objects.ts'
-import { users } from '#server/database/schema/users.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
 
 const MB = 1_048_576

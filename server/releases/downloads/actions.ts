@@ -1,5 +1,5 @@
 import { NO_FILE } from '#contract/releases/downloads.ts'
-import type { DownloadTicket } from '#contract/uploads.ts'
+import type { DownloadTicket } from '#contract/releases/uploads.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'

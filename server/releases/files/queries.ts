@@ -2,11 +2,11 @@ import { and, count, countDistinct, desc, eq, getTableColumns, isNull, or, sql, 
 import { LIST_LIMIT } from '#contract/lists.ts'
 import { ADOPTION_SHOWN, type ReleaseNotesDraft } from '#contract/releases/files.ts'
 import { first, only, type Database } from '#server/database/database.ts'
-import { checkIns, licenses } from '#server/database/schema/licenses.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { users } from '#server/database/schema/identity/users.ts'
+import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
 import { objects } from '#server/database/schema/objects.ts'
-import { organizations } from '#server/database/schema/organizations.ts'
 import { releaseNotes, versions } from '#server/database/schema/releases.ts'
-import { users } from '#server/database/schema/users.ts'
 
 export type StoredVersion = typeof versions.$inferSelect
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import { LIST_LIMIT } from '#contract/lists.ts'
 import { first, type Database } from '#server/database/database.ts'
-import { checkIns, licenses } from '#server/database/schema/licenses.ts'
+import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { releaseNotes, versions } from '#server/database/schema/releases.ts'
 

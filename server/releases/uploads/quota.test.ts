@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { uploads } from '#contract/uploads.ts'
+import { uploads } from '#contract/releases/uploads.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { app, db, platform, signIn, statusesOf, type Person } from '#server/testing/testing.ts'
 

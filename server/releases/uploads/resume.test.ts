@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { contentRange, uploads } from '#contract/uploads.ts'
+import { contentRange, uploads } from '#contract/releases/uploads.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { app, config, db, platform, signIn, statusesOf } from '#server/testing/testing.ts'
 

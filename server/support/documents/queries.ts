@@ -3,7 +3,7 @@ import { isStaff, type Role } from '#contract/roles.ts'
 import type { DocumentType } from '#contract/support/documents.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { later } from '#server/database/later.ts'
-import { documents } from '#server/database/schema/documents.ts'
+import { documents } from '#server/database/schema/support/documents.ts'
 import { matchesWords } from '#server/database/words.ts'
 import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists.ts'
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { NAME_TAKEN, ticketCategories } from '#contract/support/ticket-categories.ts'
 import { makeTicket } from '#demo/rows/tickets.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
-import { tickets } from '#server/database/schema/tickets.ts'
+import { tickets } from '#server/database/schema/support/tickets.ts'
 import { db, signIn, statusesOf, type Person } from '#server/testing/testing.ts'
 
 const admin = await signIn({ role: 'admin' })

@@ -1,8 +1,8 @@
 import { count, eq, isNotNull, sql } from 'drizzle-orm'
 import type { TicketCategory } from '#contract/support/ticket-categories.ts'
 import { first, only, type Database } from '#server/database/database.ts'
-import { ticketCategories } from '#server/database/schema/support-desk.ts'
-import { tickets } from '#server/database/schema/tickets.ts'
+import { ticketCategories } from '#server/database/schema/support/support-desk.ts'
+import { tickets } from '#server/database/schema/support/tickets.ts'
 
 const { id, name, description, color, createdAt } = ticketCategories
 const shown = { id, name, description, color, createdAt }

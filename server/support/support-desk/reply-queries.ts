@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { first, only, type Database } from '#server/database/database.ts'
-import { cannedReplies } from '#server/database/schema/support-desk.ts'
+import { cannedReplies } from '#server/database/schema/support/support-desk.ts'
 
 const { id, title, text, updatedAt } = cannedReplies
 const shown = { id, title, text, updatedAt }

@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { REPORT_DAYS, type SupportReport } from '#contract/support/support-desk.ts'
 import type { Database } from '#server/database/database.ts'
-import { ticketTargets } from '#server/database/schema/support-desk.ts'
-import { tickets } from '#server/database/schema/tickets.ts'
+import { ticketTargets } from '#server/database/schema/support/support-desk.ts'
+import { tickets } from '#server/database/schema/support/tickets.ts'
 import {
   dueFirst,
   dueResolution,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { TicketTarget } from '#contract/support/support-desk.ts'
 import type { Database } from '#server/database/database.ts'
-import { ticketTargets } from '#server/database/schema/support-desk.ts'
+import { ticketTargets } from '#server/database/schema/support/support-desk.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
 

@@ -1,9 +1,9 @@
 import type { Database } from '#server/database/database.ts'
-import { newestTickets } from './queries.ts'
-import type { Reader } from './readable.ts'
+import { newestTickets } from './list/queries.ts'
+import type { Reader } from './list/readable.ts'
 
-export { openTicketsOf, ticketNumber } from './queries.ts'
-export { isNewlyAnswered, isUnfinished, joinWaiting, medianFirstResponse, readQueue } from './queue.ts'
+export { openTicketsOf, ticketNumber } from './list/queries.ts'
+export { isNewlyAnswered, isUnfinished, joinWaiting, medianFirstResponse, readQueue } from './list/queue.ts'
 export { dueFirst, dueResolution, isUnsettled } from './targets.ts'
 
 /** The newest ones that this person may read. */

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { fullName } from '#contract/identity/user.ts'
 import { TicketPriority, TicketStatus } from '#contract/support/ticket-fields.ts'
 import { CHANGED_MEANWHILE, NO_SUCH_ASSIGNEE, NO_SUCH_CATEGORY } from '#contract/support/tickets.ts'
-import { ticketMails } from '#server/database/schema/tickets.ts'
+import { ticketMails } from '#server/database/schema/support/tickets.ts'
 import { change, newCategory, newTicketOf, read, stored, times, trailOf } from '#server/testing/support/tickets.ts'
 import { db, newUser, signIn, statusesOf } from '#server/testing/testing.ts'
 

@@ -4,13 +4,13 @@ import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { badRequest } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { attach, checkAttachments } from './attachments.ts'
+import { attach, checkAttachments } from './attachments/attachments.ts'
 import { auditTicket } from './history.ts'
 import { insertTicket } from './hold.ts'
-import { announce } from './mails.ts'
-import { findCustomer } from './people.ts'
-import type { Reader } from './readable.ts'
-import { readTicket } from './reading.ts'
+import type { Reader } from './list/readable.ts'
+import { readTicket } from './list/reading.ts'
+import { announce } from './mails/mails.ts'
+import { findCustomer } from './people/people.ts'
 
 type By = { actor: Actor; reader: Reader }
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { fullName } from '#contract/identity/user.ts'
 import { audit } from '#contract/operations/audit.ts'
 import { tickets } from '#contract/support/tickets.ts'
-import { ticketCategories } from '#server/database/schema/support-desk.ts'
+import { ticketCategories } from '#server/database/schema/support/support-desk.ts'
 import { change, newCategory, newTicketOf } from '#server/testing/support/tickets.ts'
 import { db, signIn, type Person } from '#server/testing/testing.ts'
 

@@ -1,8 +1,8 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import { first, only, type Database } from '#server/database/database.ts'
-import { tickets } from '#server/database/schema/tickets.ts'
+import { tickets } from '#server/database/schema/support/tickets.ts'
 import { notFound } from '#server/platform/http/errors.ts'
-import { readableBy, type Reader } from './readable.ts'
+import { readableBy, type Reader } from './list/readable.ts'
 
 /** What decides about a ticket: everything but its texts. */
 export const standing = {

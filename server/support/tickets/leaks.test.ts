@@ -12,11 +12,11 @@ import { makeMessage, makeTicket } from '#demo/rows/tickets.ts'
 import { only } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { objects } from '#server/database/schema/objects.ts'
-import { ticketMails } from '#server/database/schema/tickets.ts'
+import { ticketMails } from '#server/database/schema/support/tickets.ts'
 import { readEverything, readable, unknownParts, type Values } from '#server/testing/support/leaks.ts'
 import { listen, startHearing } from '#server/testing/support/live.ts'
 import { db, newUser, platform, signIn, type Person } from '#server/testing/testing.ts'
-import { mailTicket } from './mail-ticket.ts'
+import { mailTicket } from './mails/mail-ticket.ts'
 
 /** Each is planted where only the vendor's people, or only another organization, may read it. */
 const canaries = {

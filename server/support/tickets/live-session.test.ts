@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { sessions, users } from '#server/database/schema/users.ts'
+import { sessions, users } from '#server/database/schema/identity/users.ts'
 import { HEARTBEAT } from '#server/platform/live/live.ts'
 import { listen, newTicket, startHearing, tell } from '#server/testing/support/live.ts'
 import { db, type Person } from '#server/testing/testing.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
-import { openPlatform } from '#server/open-platform.ts'
 import { publish } from '#server/platform/live/events.ts'
+import { openPlatform } from '#server/start/open-platform.ts'
 import { listen, newTicket, requestStream, startHearing, tell } from '#server/testing/support/live.ts'
 import { config, db, signIn, testDatabaseUrl } from '#server/testing/testing.ts'
 

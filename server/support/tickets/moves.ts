@@ -2,7 +2,7 @@ import { and, ne, sql } from 'drizzle-orm'
 import { isSettled, type TicketStatus } from '#contract/support/ticket-fields.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { later } from '#server/database/later.ts'
-import { tickets } from '#server/database/schema/tickets.ts'
+import { tickets } from '#server/database/schema/support/tickets.ts'
 import { isTicket, standing, type HeldTicket } from './hold.ts'
 import { resolutionHours } from './targets.ts'
 

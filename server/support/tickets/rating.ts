@@ -4,15 +4,15 @@ import { isSettled } from '#contract/support/ticket-fields.ts'
 import { ONLY_OWN_RATING, RATED_WHEN_SETTLED, type tickets as endpoints } from '#contract/support/tickets.ts'
 import type { Database } from '#server/database/database.ts'
 import { later } from '#server/database/later.ts'
-import { tickets } from '#server/database/schema/tickets.ts'
+import { tickets } from '#server/database/schema/support/tickets.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { changedFields } from '#server/platform/audit.ts'
 import { conflict, forbidden } from '#server/platform/http/errors.ts'
 import { publish } from '#server/platform/live/events.ts'
 import { auditTicket } from './history.ts'
 import { lockTicket, updateTicket } from './hold.ts'
-import type { Reader } from './readable.ts'
-import { readTicket } from './reading.ts'
+import type { Reader } from './list/readable.ts'
+import { readTicket } from './list/reading.ts'
 
 type Given = z.output<typeof endpoints.rate.schema.body>
 

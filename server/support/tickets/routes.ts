@@ -8,11 +8,11 @@ import { sendPage } from '#server/platform/http/lists.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { changeMany, changeTicket } from './change.ts'
 import { createTicket } from './create.ts'
-import { exportColumns, exportTickets } from './export.ts'
-import { findAssignees, findCustomers } from './people.ts'
-import { countByStatus } from './queries.ts'
+import { exportColumns, exportTickets } from './list/export.ts'
+import { countByStatus } from './list/queries.ts'
+import { findTickets, readTicket, readTicketHistory } from './list/reading.ts'
+import { findAssignees, findCustomers } from './people/people.ts'
 import { rateTicket } from './rating.ts'
-import { findTickets, readTicket, readTicketHistory } from './reading.ts'
 
 /** Who does it, for the trail and for what it may read. */
 const by = (request: FastifyRequest) => ({ actor: actorOf(request), reader: userOf(request) })

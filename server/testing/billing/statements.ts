@@ -3,8 +3,8 @@ import type { InvoiceStatus } from '#contract/billing/invoices.ts'
 import { statements } from '#contract/billing/statements.ts'
 import { invoiceRow } from '#demo/rows/invoices.ts'
 import { only } from '#server/database/database.ts'
-import { invoices, invoiceStatusChanges } from '#server/database/schema/invoices.ts'
-import { creditNotes, payments } from '#server/database/schema/payments.ts'
+import { invoices, invoiceStatusChanges } from '#server/database/schema/billing/invoices.ts'
+import { creditNotes, payments } from '#server/database/schema/billing/payments.ts'
 import { db, type Person } from '#server/testing/testing.ts'
 
 /** '2027-03-05' at noon in South Africa, or at another time there: '2027-03-05 23:59'. */

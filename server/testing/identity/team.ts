@@ -2,8 +2,8 @@ import { and, desc, eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { team, type TeamRole } from '#contract/identity/team.ts'
 import { emails } from '#server/database/schema/emails.ts'
-import { invitations } from '#server/database/schema/invitations.ts'
-import { users } from '#server/database/schema/users.ts'
+import { invitations } from '#server/database/schema/identity/invitations.ts'
+import { users } from '#server/database/schema/identity/users.ts'
 import { caller, db, stranger, type Person } from '#server/testing/testing.ts'
 
 type Somebody = Pick<ReturnType<typeof caller>, 'call'>

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { emails } from '#server/database/schema/emails.ts'
-import { users } from '#server/database/schema/users.ts'
+import { users } from '#server/database/schema/identity/users.ts'
 import { db } from '#server/testing/testing.ts'
 
 export const entriesAbout = (id: string) =>

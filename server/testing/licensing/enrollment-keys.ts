@@ -4,7 +4,7 @@ import { devices } from '#contract/licensing/devices.ts'
 import { enrollmentKeys, type EnrollmentKeyDraft } from '#contract/licensing/enrollment-keys.ts'
 import { makeLicense, type LicenseRow } from '#demo/rows/licenses.ts'
 import { only } from '#server/database/database.ts'
-import { enrollmentKeys as keyTable, licenses as licenseTable } from '#server/database/schema/licenses.ts'
+import { enrollmentKeys as keyTable, licenses as licenseTable } from '#server/database/schema/licensing/licenses.ts'
 import { caller, db, signIn, type Person } from '#server/testing/testing.ts'
 
 export const draft = { label: 'Lab roll-out' }

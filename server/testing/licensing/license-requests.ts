@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { licenseRequests } from '#contract/licensing/license-requests.ts'
+import { adjustments, subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { emails } from '#server/database/schema/emails.ts'
-import { organizations } from '#server/database/schema/organizations.ts'
-import { adjustments, subscriptions } from '#server/database/schema/subscriptions.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { db, signIn, type Person } from '#server/testing/testing.ts'
 
 export const admin = await signIn({ role: 'admin' })

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { licenses, type LicenseStatus } from '#contract/licensing/licenses.ts'
 import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
-import { deviceMoves, licenses as licenseTable } from '#server/database/schema/licenses.ts'
-import { organizations } from '#server/database/schema/organizations.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { deviceMoves, licenses as licenseTable } from '#server/database/schema/licensing/licenses.ts'
 import { db, inDays, type Person } from '#server/testing/testing.ts'
 
 export const body = { label: 'Reception PC' }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { organizations } from '#contract/operations/organizations.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
-import { licenses } from '#server/database/schema/licenses.ts'
+import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { db, signIn } from '#server/testing/testing.ts'
 
 export const admin = await signIn({ role: 'admin' })

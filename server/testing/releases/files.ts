@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { MAX_SIZE, uploads } from '#contract/uploads.ts'
+import { MAX_SIZE, uploads } from '#contract/releases/uploads.ts'
 import { app, type Person } from '#server/testing/testing.ts'
 
 const origin = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -3,8 +3,8 @@ import { tickets as endpoints } from '#contract/support/tickets.ts'
 import { makeTicket } from '#demo/rows/tickets.ts'
 import { only } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
-import { ticketCategories } from '#server/database/schema/support-desk.ts'
-import { tickets } from '#server/database/schema/tickets.ts'
+import { ticketCategories } from '#server/database/schema/support/support-desk.ts'
+import { tickets } from '#server/database/schema/support/tickets.ts'
 import { db, type Person } from '#server/testing/testing.ts'
 
 type Named = { id: string }

@@ -3,7 +3,7 @@ import { invoices, type Invoice, type InvoiceStatus } from '#contract/billing/in
 import { dashboard } from '#contract/operations/dashboard.ts'
 import { organizations } from '#contract/operations/organizations.ts'
 import { overview } from '#contract/operations/overview.ts'
-import { uploads } from '#contract/uploads.ts'
+import { uploads } from '#contract/releases/uploads.ts'
 import { callPage } from '#web/app/api/call.ts'
 import { readOptions, sendWrite, useUndoableWrite, useWrite } from '#web/app/api/data.ts'
 import { pagesOf } from '#web/app/api/pages.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { applicationTypeOf } from '#contract/releases/files.ts'
-import { UploadProgress, contentRange, uploads } from '#contract/uploads.ts'
+import { UploadProgress, contentRange, uploads } from '#contract/releases/uploads.ts'
 import { ApiError } from '#web/app/api/api-error.ts'
 import { call, get, type Answer } from '#web/app/api/call.ts'
 import { putFile, uploadAddress } from '#web/app/api/upload.ts'

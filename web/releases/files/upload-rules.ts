@@ -8,7 +8,7 @@ import {
   type Version,
 } from '#contract/releases/files.ts'
 import { formatSize } from '#contract/sizes.ts'
-import { MAX_SIZE } from '#contract/uploads.ts'
+import { MAX_SIZE } from '#contract/releases/uploads.ts'
 import { OfferForm } from './offer-form.ts'
 
 const { rolloutPercent, minimumVersion } = OfferForm.shape

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { use, useEffect, useState, useSyncExternalStore } from 'react'
-import { uploads } from '#contract/uploads.ts'
+import { uploads } from '#contract/releases/uploads.ts'
 import { call } from '#web/app/api/call.ts'
 import { putFile } from '#web/app/api/upload.ts'
 import { DialogState } from '#web/ui/dialog/dialog-state.ts'

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { sha256 } from '#server/platform/hashing.ts'
 import { tooManyRequests } from '#server/platform/http/errors.ts'
-import { sha256 } from '#server/platform/tokens.ts'
 import { addressKey } from './address-key.ts'
 
 type Budget = { points: number; seconds: number }

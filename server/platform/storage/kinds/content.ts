@@ -1,5 +1,5 @@
+import { MAX_SIZE, type UploadPurpose } from '#contract/releases/uploads.ts'
 import { UNSUPPORTED_ATTACHMENT } from '#contract/support/attachments.ts'
-import { MAX_SIZE, type UploadPurpose } from '#contract/uploads.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
 import { ARCHIVE, attachmentKinds, COMPOUND, PDF, PROGRAM, type Kind } from './kinds.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ATTACHMENT_ENDINGS, type AttachmentEnding } from '#contract/support/attachments.ts'
-import { officeFile, PICTURES } from '#demo/support/attachment-samples.ts'
-import { zip } from '#demo/support/zip.ts'
+import { officeFile, PICTURES } from '#demo/support/files/attachment-samples.ts'
+import { zip } from '#demo/support/files/zip.ts'
 import { attachmentKinds } from './kinds.ts'
 
 const isGenuine = (ending: AttachmentEnding, bytes: Buffer) => attachmentKinds[ending].isGenuine?.(bytes) ?? true

@@ -1,4 +1,4 @@
-import { MAX_SIZE } from '#contract/uploads.ts'
+import { MAX_SIZE } from '#contract/releases/uploads.ts'
 
 type Named = Pick<File, 'name' | 'size'>
 

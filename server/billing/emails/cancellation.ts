@@ -1,0 +1,62 @@
+import { formatDate } from '#contract/dates.ts'
+import { composeLetter } from '#server/domain/letters.ts'
+import { facts, openBilling, toCustomer, type Sender, type To } from './parts.ts'
+
+/** `lastDay`: the day its period ends, in South Africa. `isOver`: that was the past, so it has ended at once. */
+type Canceled = { planName: string; lastDay: string; isOver: boolean; canceledBy: string | null }
+
+/** To each admin of the customer. */
+export const subscriptionCanceled = (to: To, { planName, lastDay, isOver, canceledBy }: Canceled) =>
+  toCustomer(to, {
+    kind: 'subscription-canceled',
+    subject: `Your ${to.config.productName} subscription was canceled`,
+    paragraphs: [
+      `${canceledBy ?? 'Somebody'} canceled the subscription ${planName}.`,
+      isOver
+        ? 'It has ended at once, because its period was over.'
+        : `Every license keeps working until ${formatDate(lastDay)}. The subscription is not renewed after that day.`,
+      'If an invoice for a later period was issued already, it is taken back.',
+      `If this was a mistake, write to ${to.config.salesEmail}.`,
+    ],
+    action: openBilling(to.config),
+  })
+
+/** To each admin of the customer. */
+export const subscriptionResumed = (to: To, { planName, lastDay }: Pick<Canceled, 'planName' | 'lastDay'>) =>
+  toCustomer(to, {
+    kind: 'subscription-resumed',
+    subject: `Your ${to.config.productName} subscription goes on`,
+    paragraphs: [
+      `The subscription ${planName} is not canceled any longer. On ${formatDate(lastDay)} it is renewed, and every license keeps working.`,
+      'Changes of licenses that were planned before the cancellation do not return by themselves.',
+      `If you did not expect this, write to ${to.config.salesEmail}.`,
+    ],
+    action: openBilling(to.config),
+  })
+
+/** To sales: whom they are about to lose. */
+export const cancellationForSales = (
+  config: Sender,
+  {
+    organizationId,
+    organization,
+    planName,
+    lastDay,
+    canceledBy,
+  }: Canceled & { organizationId: string; organization: string },
+) =>
+  composeLetter(config, {
+    kind: 'cancellation-for-sales',
+    to: config.salesEmail,
+    subject: `A subscription was canceled on ${config.productName}`,
+    title: 'A customer does not renew',
+    paragraphs: [
+      facts([
+        { label: 'Organization', value: organization },
+        { label: 'Subscription', value: planName },
+        { label: 'Canceled by', value: canceledBy ?? 'unknown' },
+        { label: 'Ends on', value: formatDate(lastDay) },
+      ]),
+    ],
+    action: { label: 'Open the organization', url: `${config.publicUrl}/admin/organizations?view=${organizationId}` },
+  })

@@ -1,0 +1,72 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { formatDate } from '#contract/dates.ts'
+import { makeSubscription } from '#demo/rows/subscriptions.ts'
+import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
+import { notificationSettings } from '#server/database/schema/identity/notifications.ts'
+import { dayIn, lettersTo } from '#server/testing/billing/billing-mails.ts'
+import { db, inDays, platform, signIn } from '#server/testing/testing.ts'
+import { remindAll } from './tell.ts'
+
+type Facts = Partial<Parameters<typeof makeSubscription>[1]>
+
+async function canceled(daysLeft: number, facts: Facts = {}) {
+  const admin = await signIn({ licenseLimit: null })
+  const { organizationId } = admin
+  const subscription = await makeSubscription(db, {
+    organizationId,
+    status: 'canceled',
+    canceledAt: inDays(-90),
+    currentPeriodEnd: inDays(daysLeft),
+    ...facts,
+  })
+  return { admin, subscription, letters: () => lettersTo(admin.user.email, 'subscription-ending') }
+}
+
+test('30 and 7 days before a canceled subscription ends its admins are told, once each', async () => {
+  const { subscription, letters } = await canceled(30)
+  await Promise.all(Array.from({ length: 8 }, () => remindAll(platform)))
+  await remindAll(platform)
+  const day = await dayIn(30)
+  expect(await letters()).toMatchObject([
+    {
+      subject: `Your Latchkey subscription ends on ${formatDate(day)}`,
+      text: expect.stringContaining(`ends in 30 days, on ${formatDate(day)}.`),
+    },
+  ])
+  for (const daysLeft of [12, 7, 1]) {
+    await db
+      .update(subscriptions)
+      .set({ currentPeriodEnd: inDays(daysLeft) })
+      .where(eq(subscriptions.id, subscription.id))
+    await remindAll(platform)
+    expect(await letters()).toHaveLength(daysLeft > 7 ? 1 : 2)
+  }
+  expect((await letters())[1]?.text).toContain('ends in 7 days')
+})
+
+test('whoever canceled within the last weeks was told then, and hears of the next day only', async () => {
+  const { letters } = await canceled(20, { canceledAt: inDays(0) })
+  const last = await canceled(5, { canceledAt: inDays(-10) })
+  await remindAll(platform)
+  expect(await letters()).toEqual([])
+  expect((await last.letters())[0]?.text).toContain('ends in 5 days')
+})
+
+test.each([
+  ['runs on', { status: 'active', canceledAt: null }],
+  ['has ended', { endedAt: inDays(-1) }],
+  ['is over', { currentPeriodEnd: inDays(-1) }],
+  ['ends much later', { currentPeriodEnd: inDays(32) }],
+] as const)('of a subscription that %s nothing is said', async (_what, facts) => {
+  const { letters } = await canceled(7, facts)
+  await remindAll(platform)
+  expect(await letters()).toEqual([])
+})
+
+test('news of the subscription can be switched off', async () => {
+  const { admin, letters } = await canceled(7)
+  await db.insert(notificationSettings).values({ userId: admin.user.id, kind: 'subscription', isEnabled: false })
+  await remindAll(platform)
+  expect(await letters()).toEqual([])
+})

@@ -1,0 +1,36 @@
+import { requestApproved, requestDeclined, requestForSales } from '#server/billing/emails/requests.ts'
+import type { Examples, World } from '#server/domain/example-world.ts'
+import { moneyExamples } from './money.ts'
+import { subscriptionExamples } from './subscription.ts'
+
+export const billingExamples = (world: World) => ({
+  ...moneyExamples(world),
+  ...subscriptionExamples(world),
+  ...requestExamples(world),
+})
+
+type Kind = 'license-request-for-sales' | 'license-request-approved' | 'license-request-declined'
+
+function requestExamples({ config, reader, words, id }: World): Examples<Kind> {
+  const to = { config, to: reader }
+  const asked = {
+    id,
+    organization: words('Acme Mining'),
+    person: words('Lindiwe Botha'),
+    additionalLicenses: 5,
+    businessJustification: words('Five new workstations for the control room in Rustenburg.'),
+  }
+  return {
+    'license-request-for-sales': { Example: requestForSales(config, asked) },
+    'license-request-approved': {
+      'From now on': requestApproved(to, { additionalLicenses: 5, effective: 'now' }),
+      'From the next period on': requestApproved(to, { additionalLicenses: 1, effective: 'period_end' }),
+    },
+    'license-request-declined': {
+      Example: requestDeclined(to, {
+        additionalLicenses: 30,
+        reason: words('For a trial of that size please use the trial edition. We will gladly set it up with you.'),
+      }),
+    },
+  }
+}

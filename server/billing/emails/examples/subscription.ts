@@ -1,0 +1,73 @@
+import { cancellationForSales, subscriptionCanceled, subscriptionResumed } from '#server/billing/emails/cancellation.ts'
+import { seatsChanged, seatsNotChanged } from '#server/billing/emails/seats.ts'
+import {
+  subscriptionActive,
+  subscriptionEnded,
+  subscriptionEnding,
+  subscriptionPastDue,
+  subscriptionUnpaid,
+} from '#server/billing/emails/standing.ts'
+import type { Examples, World } from '#server/domain/example-world.ts'
+
+type Standing = 'past-due' | 'unpaid' | 'active' | 'ended' | 'ending' | 'canceled' | 'resumed'
+type Kind = `subscription-${Standing}` | 'cancellation-for-sales' | 'seats-changed' | 'seats-not-changed'
+
+export const subscriptionExamples = (world: World): Examples<Kind> => ({
+  ...standingExamples(world),
+  ...cancellationExamples(world),
+  ...seatExamples(world),
+})
+
+function standingExamples({ config, reader, words, day, year, id }: World) {
+  const to = { config, to: reader }
+  const planName = words('Standard Plan')
+  const late = (days: number) => [
+    { id, invoiceNumber: `INV-${year}-00042`, dueDate: day(-days), balanceCents: 449_900 },
+  ]
+  return {
+    'subscription-past-due': {
+      'With the invoice': subscriptionPastDue(to, { planName, late: late(1) }),
+      'Nothing is owed by now': subscriptionPastDue(to, { planName, late: [] }),
+    },
+    'subscription-unpaid': { Example: subscriptionUnpaid(to, { planName, late: late(15) }) },
+    'subscription-active': { Example: subscriptionActive(to, { planName, late: [] }) },
+    'subscription-ended': {
+      'It was canceled': subscriptionEnded(to, { planName, late: [], isCanceled: true }),
+      'Nobody paid': subscriptionEnded(to, { planName, late: late(61), isCanceled: false }),
+    },
+    'subscription-ending': {
+      'In 30 days': subscriptionEnding(to, { planName, lastDay: day(30), daysLeft: 30 }),
+      Tomorrow: subscriptionEnding(to, { planName, lastDay: day(1), daysLeft: 1 }),
+    },
+  }
+}
+
+function cancellationExamples({ config, reader, words, day, id }: World) {
+  const to = { config, to: reader }
+  const planName = words('Standard Plan')
+  const canceled = { planName, lastDay: day(12), isOver: false, canceledBy: words('Lindiwe Botha') }
+  return {
+    'subscription-canceled': {
+      'At the end of its period': subscriptionCanceled(to, canceled),
+      'At once': subscriptionCanceled(to, { ...canceled, lastDay: day(-3), isOver: true }),
+    },
+    'cancellation-for-sales': {
+      Example: cancellationForSales(config, { ...canceled, organizationId: id, organization: words('Acme Mining') }),
+    },
+    'subscription-resumed': { Example: subscriptionResumed(to, { planName, lastDay: day(12) }) },
+  }
+}
+
+function seatExamples({ config, reader }: World) {
+  const to = { config, to: reader }
+  return {
+    'seats-changed': {
+      'More seats': seatsChanged(to, { from: 10, to: 15 }),
+      'Fewer seats': seatsChanged(to, { from: 15, to: 10 }),
+    },
+    'seats-not-changed': {
+      'Too many in use': seatsNotChanged(to, { from: 15, to: 10, used: 12 }),
+      'Not possible at all': seatsNotChanged(to, { from: 5, to: -1, used: 0 }),
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import { formatDate } from '#contract/dates.ts'
+import { formatRand } from '#contract/money.ts'
+import type { Item } from '#server/domain/invoices.ts'
+import type { Block } from '#server/platform/mail/letter.ts'
+import {
+  creditWaits,
+  dayFact,
+  facts,
+  howToPay,
+  moneyFact,
+  openInvoice,
+  signedRand,
+  toCustomer,
+  type To,
+} from './parts.ts'
+import type { StoredInvoice } from './queries.ts'
+
+type Invoice = Omit<StoredInvoice, 'status'>
+
+/** `isAgain`: a copy that reminds of it. */
+type Issued = { invoice: Invoice; items: Item[]; isAgain?: boolean }
+
+/** That there is something to pay, or was, where credit has paid it already. */
+export const invoiceIssued = (to: To, { invoice, items, isAgain }: Issued) => {
+  const { invoiceNumber, amountCents, paidCents, balanceCents, dueDate } = invoice
+  return toCustomer(to, {
+    kind: isAgain ? 'payment-reminder' : 'invoice-issued',
+    subject: `Invoice ${invoiceNumber} from ${to.config.productName}${isAgain ? ', sent again' : ''}`,
+    paragraphs: [
+      ...(isAgain ? ['We send you this invoice again, so that you have it at hand.'] : []),
+      balanceCents > 0
+        ? `Invoice ${invoiceNumber} for ${formatRand(amountCents)} is due on ${formatDate(dueDate)}.`
+        : `Invoice ${invoiceNumber} for ${formatRand(amountCents)} is paid in full from your credit. There is nothing to pay.`,
+      facts([
+        { label: 'Invoice', value: invoiceNumber },
+        periodFact(invoice),
+        moneyFact('Amount', amountCents),
+        paidCents > 0 && moneyFact('Paid from credit', paidCents),
+        moneyFact('To pay', balanceCents),
+        balanceCents > 0 && dayFact('Due on', dueDate),
+      ]),
+      ...(items.length > 0 ? [{ entries: items.map(entryOf) }] : []),
+      ...(balanceCents > 0 ? howToPay(to.config, invoice) : []),
+      'The invoice is attached as a PDF.',
+    ],
+    action: openInvoice(to.config, invoice),
+  })
+}
+
+const periodFact = ({ firstDay, lastDay }: Pick<Invoice, 'firstDay' | 'lastDay'>) =>
+  firstDay !== null &&
+  lastDay !== null && { label: 'Period', value: `${formatDate(firstDay)} to ${formatDate(lastDay)}` }
+
+/** '+5 seats' says how many it is. */
+const entryOf = ({ description, quantity, amountCents }: Item) => ({
+  description: quantity > 1 && !/^[+-]/.test(description) ? `${quantity} × ${description}` : description,
+  amount: signedRand(amountCents),
+})
+
+/** A receipt. */
+export const paymentReceived = (
+  to: To,
+  { invoice, amountCents, creditCents }: { invoice: Invoice; amountCents: number; creditCents: number },
+) => {
+  const { invoiceNumber, balanceCents } = invoice
+  return toCustomer(to, {
+    kind: 'payment-received',
+    subject: `Payment received for invoice ${invoiceNumber}`,
+    paragraphs: [
+      `Thank you: we have received ${formatRand(amountCents)} for invoice ${invoiceNumber}. ${whatIsLeft(invoice)}`,
+      facts([
+        { label: 'Invoice', value: invoiceNumber },
+        moneyFact('Amount', invoice.amountCents),
+        moneyFact('Received', amountCents),
+        moneyFact('Left to pay', balanceCents),
+      ]),
+      ...creditWaits(creditCents),
+      'The invoice as it is now is attached as a PDF.',
+    ],
+    action: openInvoice(to.config, invoice),
+  })
+}
+
+const whatIsLeft = ({ balanceCents, dueDate, isLate }: Invoice) =>
+  balanceCents > 0
+    ? `${formatRand(balanceCents)} is left to pay, ${isLate ? 'which was ' : ''}due on ${formatDate(dueDate)}.`
+    : 'It is paid in full.'
+
+type Credited = {
+  invoice: Invoice
+  creditNote: { creditNoteNumber: string; amountCents: number; reason: string }
+  creditCents: number
+}
+
+export const invoiceCredited = (to: To, { invoice, creditNote, creditCents }: Credited) => {
+  const { invoiceNumber, balanceCents } = invoice
+  const { creditNoteNumber, amountCents, reason } = creditNote
+  return toCustomer(to, {
+    kind: 'invoice-credited',
+    subject: `Credit note ${creditNoteNumber} for invoice ${invoiceNumber}`,
+    paragraphs: [
+      `We have credited ${formatRand(amountCents)} of invoice ${invoiceNumber}. ${balanceCents > 0 ? whatIsLeft(invoice) : 'Nothing is left to pay of it.'}`,
+      facts([
+        { label: 'Credit note', value: creditNoteNumber },
+        { label: 'Invoice', value: invoiceNumber },
+        moneyFact('Amount', invoice.amountCents),
+        moneyFact('Credited', amountCents),
+        moneyFact('Left to pay', balanceCents),
+        { label: 'Reason', value: reason },
+      ]),
+      ...creditWaits(creditCents),
+      'The credit note is attached as a PDF.',
+    ] satisfies Block[],
+    action: openInvoice(to.config, invoice),
+  })
+}

@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { dayIn, lettersTo, makeLateInvoice } from '#server/testing/billing/billing-mails.ts'
+import { db, platform, signIn } from '#server/testing/testing.ts'
+import { remindAll } from './tell.ts'
+
+const pause = async (id: string, days: number) =>
+  db
+    .update(organizations)
+    .set({ remindersPausedUntil: await dayIn(days) })
+    .where(eq(organizations.id, id))
+
+async function owing(daysLate: number) {
+  const { user, organizationId } = await signIn()
+  const invoice = await makeLateInvoice(daysLate, { organizationId })
+  return { organizationId, invoice, letters: () => lettersTo(user.email, 'payment-reminder') }
+}
+
+test.each([-7, 0, 7, 14, 30])('nothing goes out %i days after the due day while reminders are paused', async (days) => {
+  const paused = await owing(days)
+  const other = await owing(days)
+  await pause(paused.organizationId, 0)
+  await remindAll(platform)
+  expect(await paused.letters()).toEqual([])
+  expect(await other.letters()).toHaveLength(1)
+})
+
+test('on the day after its last one a pause is over, and of what it held up only the newest goes out', async () => {
+  const { organizationId, invoice, letters } = await owing(16)
+  await pause(organizationId, 5)
+  await remindAll(platform)
+  await pause(organizationId, -1)
+  await remindAll(platform)
+  expect((await letters()).map(({ subject }) => subject)).toEqual([
+    `Please act: invoice ${invoice.invoiceNumber} is 16 days overdue`,
+  ])
+})

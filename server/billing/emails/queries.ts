@@ -1,0 +1,83 @@
+import { and, asc, eq, lt, sql } from 'drizzle-orm'
+import { only, type Database } from '#server/database/database.ts'
+import { invoices } from '#server/database/schema/billing/invoices.ts'
+import { payments } from '#server/database/schema/billing/payments.ts'
+import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
+import { asDay, todayOnce } from '#server/domain/calendar.ts'
+import { isOwed } from '#server/domain/invoices.ts'
+import { isLive } from '#server/domain/subscriptions.ts'
+
+/** Since an invoice's due day, below 0 before it. */
+export const daysLate = sql<number>`${todayOnce} - ${invoices.dueDate}`
+
+/** 0 for what is not owed (any longer). */
+export const balanceCents = sql<number>`case when ${isOwed}
+  then ${invoices.amountCents} - ${invoices.paidCents} - ${invoices.creditedCents} else 0 end`.mapWith(Number)
+
+/** Its days are South African ones; the last one of its period is the one before the next period begins. */
+export const findInvoice = (tx: Database, { organizationId, id }: { organizationId: string; id: string }) =>
+  tx
+    .select({
+      id: invoices.id,
+      invoiceNumber: invoices.invoiceNumber,
+      status: invoices.status,
+      amountCents: invoices.amountCents,
+      paidCents: invoices.paidCents,
+      balanceCents,
+      dueDate: invoices.dueDate,
+      isLate: sql<boolean>`${invoices.dueDate} < ${todayOnce}`,
+      firstDay: sql<string | null>`${asDay(invoices.periodStart)}::text`,
+      lastDay: sql<string | null>`(${asDay(invoices.periodEnd)} - 1)::text`,
+    })
+    .from(invoices)
+    .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)))
+    .then(only)
+
+export type StoredInvoice = Awaited<ReturnType<typeof findInvoice>>
+
+/** How many rows its ledger has. Nothing is ever taken out of it, so each payment finds another length. */
+export const countPayments = (tx: Database, { organizationId, id }: { organizationId: string; id: string }) =>
+  tx.$count(payments, and(eq(payments.organizationId, organizationId), eq(payments.invoiceId, id)))
+
+/** The subscription's invoices whose due day is over, oldest first. There is seldom more than one. */
+export const findLateInvoices = (tx: Database, { organizationId, subscriptionId }: Held) =>
+  tx
+    .select({
+      id: invoices.id,
+      invoiceNumber: invoices.invoiceNumber,
+      dueDate: invoices.dueDate,
+      balanceCents,
+    })
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.organizationId, organizationId),
+        eq(invoices.subscriptionId, subscriptionId),
+        isOwed,
+        lt(invoices.dueDate, todayOnce),
+      ),
+    )
+    .orderBy(asc(invoices.dueDate), asc(invoices.id))
+    .limit(MOST_LATE)
+
+const MOST_LATE = 10
+
+type Held = { organizationId: string; subscriptionId: string }
+export type LateInvoice = Awaited<ReturnType<typeof findLateInvoices>>[number]
+
+export const findSubscription = (tx: Database, { organizationId, subscriptionId }: Held) =>
+  tx
+    .select({ isCanceled: sql<boolean>`${subscriptions.canceledAt} is not null` })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.id, subscriptionId)))
+    .then(only)
+
+export const hasLiveSubscription = (tx: Database, organizationId: string) =>
+  tx.$count(subscriptions, and(eq(subscriptions.organizationId, organizationId), isLive)).then((count) => count > 0)
+
+/** The instant at which the transaction began, which tells two changes of one thing apart. */
+export const findMoment = (tx: Database) =>
+  tx
+    .execute<{ moment: string }>(sql`select now()::text as moment`)
+    .then(({ rows }) => only(rows))
+    .then(({ moment }) => moment)

@@ -1,0 +1,78 @@
+import { ENDED_AFTER_DAYS } from '#contract/billing/billing.ts'
+import { formatDate } from '#contract/dates.ts'
+import { OVERDUE_GRACE_DAYS } from '#contract/licensing/devices.ts'
+import { formatRand } from '#contract/money.ts'
+import type { DueReminder } from '#server/billing/reminders/queries.ts'
+import { plusDays } from '#server/domain/calendar.ts'
+import type { Block } from '#server/platform/mail/letter.ts'
+import { IGNORE_IF_PAID, dayFact, facts, howToPay, moneyFact, openInvoice, toCustomer, type To } from './parts.ts'
+
+/** `hasDevices`: a subscription is running, so there is something that stops. `isByHand`: somebody may remind again. */
+type Reminded = Omit<DueReminder, 'organizationId'> & { hasDevices: boolean; isByHand?: boolean }
+
+/** The later, the plainer. What it says of days is true on the day it is written, also where the stage was missed by some. */
+export const paymentReminder = (to: To, invoice: Reminded) => {
+  const { invoiceNumber, amountCents, balanceCents, dueDate } = invoice
+  return toCustomer(to, {
+    kind: 'payment-reminder',
+    subject: subjectOf(invoice),
+    paragraphs: [
+      opening(invoice),
+      facts([
+        { label: 'Invoice', value: invoiceNumber },
+        moneyFact('Amount', amountCents),
+        balanceCents < amountCents && moneyFact('Left to pay', balanceCents),
+        dayFact('Due on', dueDate),
+      ]),
+      ...consequences(invoice),
+      ...howToPay(to.config, invoice),
+      'The invoice is attached as a PDF.',
+      ...(invoice.stage < 0 ? [] : [IGNORE_IF_PAID]),
+      ...(invoice.stage < 14
+        ? []
+        : [`If you cannot pay now, write to ${to.config.salesEmail}, and we will find a way.`]),
+    ],
+    action: openInvoice(to.config, invoice),
+  })
+}
+
+const countOfDays = (days: number) => `${days} ${days === 1 ? 'day' : 'days'}`
+
+const isLast = ({ stage, isByHand }: Pick<Reminded, 'stage' | 'isByHand'>) => stage >= 30 && !isByHand
+
+function subjectOf({ stage, isByHand, daysLate, invoiceNumber, dueDate }: Reminded) {
+  if (daysLate < 0) return `Invoice ${invoiceNumber} is due on ${formatDate(dueDate)}`
+  if (daysLate === 0) return `Invoice ${invoiceNumber} is due today`
+  if (stage < 14) return `Invoice ${invoiceNumber} is overdue`
+  const late = `invoice ${invoiceNumber} is ${countOfDays(daysLate)} overdue`
+  return isLast({ stage, isByHand }) ? `Last reminder: ${late}` : `Please act: ${late}`
+}
+
+function opening({ stage, isByHand, daysLate, dueDate, ...invoice }: Reminded) {
+  const left = whatIsLeft(invoice)
+  if (daysLate < 0) return `${left} is due in ${countOfDays(-daysLate)}, on ${formatDate(dueDate)}.`
+  if (daysLate === 0) return `${left} is due today.`
+  const late = `${left} was due on ${formatDate(dueDate)}, ${countOfDays(daysLate)} ago`
+  if (stage < 14) return `${late}. It may have slipped your attention: please pay it in the next days.`
+  return isLast({ stage, isByHand })
+    ? `${late}, and we have still not received the payment. This is the last reminder of it.`
+    : `${late}, and we have not received the payment. Please pay it today.`
+}
+
+const whatIsLeft = ({ invoiceNumber, amountCents, balanceCents }: Omit<Reminded, 'stage' | 'daysLate' | 'dueDate'>) =>
+  balanceCents < amountCents
+    ? `${formatRand(balanceCents)} of invoice ${invoiceNumber}`
+    : `Invoice ${invoiceNumber} for ${formatRand(amountCents)}`
+
+/** From its first stage on that is late. Devices count from the end of the due day; what ended over it does not run any longer. */
+function consequences({ stage, daysLate, dueDate, hasDevices, isOfSubscription }: Reminded): Block[] {
+  if (stage < 7 || daysLate > ENDED_AFTER_DAYS || !hasDevices) return []
+  const stopDay = formatDate(plusDays(dueDate, OVERDUE_GRACE_DAYS + 1))
+  const endDay = formatDate(plusDays(dueDate, ENDED_AFTER_DAYS + 1))
+  const devices =
+    daysLate <= OVERDUE_GRACE_DAYS
+      ? `If it is not paid, devices stop on ${stopDay}: the application no longer runs on them.`
+      : `Devices stopped on ${stopDay}: the application no longer runs on them. They work again once it is paid.`
+  const ends = `Without payment your subscription ends on ${endDay}.`
+  return [devices, ...(stage >= 30 && isOfSubscription ? [ends] : [])]
+}

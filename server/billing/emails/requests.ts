@@ -1,0 +1,67 @@
+import type { Effective } from '#contract/licensing/license-requests.ts'
+import { countOf } from '#contract/licensing/licenses.ts'
+import { composeLetter } from '#server/domain/letters.ts'
+import { facts, toCustomer, type Sender, type To } from './parts.ts'
+
+type Asked = {
+  id: string
+  organization: string
+  person: string
+  additionalLicenses: number
+  businessJustification: string
+}
+
+/** To sales: who wants how many, and where to decide. */
+export const requestForSales = (
+  config: Sender,
+  { id, organization, person, additionalLicenses, businessJustification }: Asked,
+) =>
+  composeLetter(config, {
+    kind: 'license-request-for-sales',
+    to: config.salesEmail,
+    subject: `Request for ${countOf(additionalLicenses)} on ${config.productName}`,
+    title: `${organization} requests ${countOf(additionalLicenses)}`,
+    paragraphs: [
+      facts([
+        { label: 'Organization', value: organization },
+        { label: 'Requested by', value: person },
+        { label: 'Licenses', value: `${additionalLicenses} more` },
+        { label: 'Reason', value: businessJustification },
+      ]),
+    ],
+    action: { label: 'Decide the request', url: `${config.publicUrl}/admin/overview?request=${id}` },
+  })
+
+function startOf({ additionalLicenses, effective }: Approved) {
+  const they = additionalLicenses === 1 ? 'It is' : 'They are'
+  return effective === 'now' ? `${they} yours from now on.` : `${they} added when your next billing period begins.`
+}
+
+const openDashboard = ({ publicUrl }: Sender) => ({ label: 'Open your dashboard', url: publicUrl })
+
+type Approved = { additionalLicenses: number; effective: Effective }
+
+export const requestApproved = (to: To, approved: Approved) =>
+  toCustomer(to, {
+    kind: 'license-request-approved',
+    subject: `Your request for ${countOf(approved.additionalLicenses)} was approved`,
+    paragraphs: [
+      `Good news: our sales team has approved your request for ${countOf(approved.additionalLicenses)}.`,
+      startOf(approved),
+    ],
+    action: openDashboard(to.config),
+  })
+
+type Declined = { additionalLicenses: number; reason: string }
+
+export const requestDeclined = (to: To, { additionalLicenses, reason }: Declined) =>
+  toCustomer(to, {
+    kind: 'license-request-declined',
+    subject: `Your request for ${countOf(additionalLicenses)} was declined`,
+    paragraphs: [
+      `Our sales team could not approve your request for ${countOf(additionalLicenses)}. They write:`,
+      { quote: reason },
+      `If you have questions, write to ${to.config.salesEmail}.`,
+    ],
+    action: openDashboard(to.config),
+  })

@@ -1,0 +1,95 @@
+import { isOwed, type InvoiceStatus } from '#contract/billing/invoices.ts'
+import { formatDate } from '#contract/dates.ts'
+import { OVERDUE_GRACE_DAYS } from '#contract/licensing/devices.ts'
+import { formatRand } from '#contract/money.ts'
+import { plusDays } from '#server/domain/calendar.ts'
+import type { Block } from '#server/platform/mail/letter.ts'
+import { creditWaits, dayFact, facts, howToPay, moneyFact, openInvoice, toCustomer, type To } from './parts.ts'
+
+/** `daysLate`: since its due day, below 0 before it. */
+export type ReversedInvoice = {
+  id: string
+  invoiceNumber: string
+  status: InvoiceStatus
+  amountCents: number
+  balanceCents: number
+  dueDate: string
+  daysLate: number
+}
+
+/** `others`: that were paid from credit which came from it, and are owed again. `hasDevices`: there is something that stops. */
+type Reversed = {
+  invoice: ReversedInvoice
+  amountCents: number
+  reason: string | null
+  others: ReversedInvoice[]
+  creditCents: number
+  hasDevices: boolean
+}
+
+/** That money which was receipted did not come after all. */
+export const paymentReversed = (
+  to: To,
+  { invoice, amountCents, reason, others, creditCents, hasDevices }: Reversed,
+) => {
+  const { invoiceNumber, balanceCents, dueDate } = invoice
+  const owed = [invoice, ...others].filter(isOwed)
+  const [first] = owed
+  return toCustomer(to, {
+    kind: 'payment-reversed',
+    subject: `Payment reversed: invoice ${invoiceNumber}`,
+    paragraphs: [
+      `${formatRand(amountCents)} that we had recorded for invoice ${invoiceNumber} was reversed. ${whatIsOwed(invoice)}`,
+      facts([
+        { label: 'Invoice', value: invoiceNumber },
+        moneyFact('Amount', invoice.amountCents),
+        moneyFact('Reversed', amountCents),
+        moneyFact('Left to pay', balanceCents),
+        balanceCents > 0 && dayFact('Due on', dueDate),
+        reason !== null && { label: 'Reason', value: reason },
+      ]),
+      ...owedAgain(others),
+      ...creditWaits(creditCents),
+      ...missingCredit(creditCents),
+      ...(hasDevices ? whenDevicesStop(owed) : []),
+      ...(first ? howToPay(to.config, first) : []),
+      `If you believe that the money was paid, write to ${to.config.salesEmail}.`,
+    ],
+    action: openInvoice(to.config, invoice),
+  })
+}
+
+function whatIsOwed({ status, balanceCents, dueDate, daysLate }: ReversedInvoice) {
+  if (status === 'paid') return 'It is still paid in full, from your credit.'
+  if (!isOwed({ status })) return 'The invoice no longer applies: there is nothing to pay on it.'
+  return `${formatRand(balanceCents)} of it ${daysLate > 0 ? 'was' : 'is'} due on ${formatDate(dueDate)}.`
+}
+
+const owedAgain = (others: ReversedInvoice[]): Block[] =>
+  others.length === 0
+    ? []
+    : [
+        'Credit that came from this payment had paid other invoices. They are owed again:',
+        facts(
+          others.map(({ invoiceNumber, balanceCents, dueDate }) => ({
+            label: invoiceNumber,
+            value: `${formatRand(balanceCents)}, due on ${formatDate(dueDate)}`,
+          })),
+        ),
+      ]
+
+/** It was paid out before its payment bounced. */
+const missingCredit = (creditCents: number) =>
+  creditCents < 0
+    ? [`We had paid ${formatRand(-creditCents)} of it out to you as credit. Please add them to your next payment.`]
+    : []
+
+/** The oldest due day decides. */
+function whenDevicesStop(owed: ReversedInvoice[]): Block[] {
+  const oldest = owed.toSorted((one, other) => other.daysLate - one.daysLate)[0]
+  if (!oldest) return []
+  if (oldest.daysLate > OVERDUE_GRACE_DAYS)
+    return ['The due day is so long ago that devices stop now. They work again once this is paid.']
+  const stopDay = formatDate(plusDays(oldest.dueDate, OVERDUE_GRACE_DAYS + 1))
+  return [`Devices keep working. If this is not paid, they stop on ${stopDay}.`]
+}

@@ -1,0 +1,33 @@
+import { countOf } from '#contract/licensing/licenses.ts'
+import { openBilling, toCustomer, type To } from './parts.ts'
+
+type Seats = { from: number; to: number }
+
+export const seatsChanged = (to: To, seats: Seats) =>
+  toCustomer(to, {
+    kind: 'seats-changed',
+    subject: `Your ${to.config.productName} subscription now has ${countOf(seats.to)}`,
+    paragraphs: [
+      `From now on your subscription has ${countOf(seats.to)}, ${differenceOf(seats)} than before.`,
+      ...(seats.to > seats.from ? ['The new ones can be assigned to devices in the portal at once.'] : []),
+      `Your next invoice is for ${countOf(seats.to)}.`,
+    ],
+    action: openBilling(to.config),
+  })
+
+const differenceOf = ({ from, to }: Seats) =>
+  to > from ? `${(to - from).toLocaleString('en-US')} more` : `${(from - to).toLocaleString('en-US')} fewer`
+
+/** `used`: the licenses there are, each on a seat of its own. What is not their fault is not possible at all. */
+export const seatsNotChanged = (to: To, { used, ...seats }: Seats & { used: number }) =>
+  toCustomer(to, {
+    kind: 'seats-not-changed',
+    subject: `Your ${to.config.productName} subscription keeps ${countOf(seats.from)}`,
+    paragraphs: [
+      `Your subscription was to have ${differenceOf(seats)} licenses from today on. It keeps ${countOf(seats.from)} and is billed for them.`,
+      used > Math.max(seats.to, 0)
+        ? `Nothing was changed, because your organization uses ${countOf(used)}, more than would be left. Delete those that you no longer need, then write to ${to.config.salesEmail}.`
+        : `Nothing was changed, because there cannot be as many. Write to ${to.config.salesEmail}, who can say how many there can be.`,
+    ],
+    action: { label: 'Open licenses', url: `${to.config.publicUrl}/licenses` },
+  })

@@ -1,0 +1,157 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { makeInvoice } from '#demo/rows/invoices.ts'
+import { makeLicense } from '#demo/rows/licenses.ts'
+import { makeSubscription } from '#demo/rows/subscriptions.ts'
+import { invoiceItems } from '#server/database/schema/billing/invoices.ts'
+import { creditNotes, payments } from '#server/database/schema/billing/payments.ts'
+import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
+import { notificationSettings } from '#server/database/schema/identity/notifications.ts'
+import { dayIn, lettersTo, makeLateInvoice } from '#server/testing/billing/billing-mails.ts'
+import { db, inDays, platform, signIn } from '#server/testing/testing.ts'
+import { tellCredited, tellIssued, tellReceived, tellSeats, tellStanding, type ToldStanding } from './tell.ts'
+
+async function billed(facts = {}) {
+  const admin = await signIn({ licenseLimit: null })
+  const { organizationId } = admin
+  const subscription = await makeSubscription(db, { organizationId })
+  const invoice = await makeInvoice(db, { organizationId, amountCents: 100_000, ...facts })
+  return { admin, organizationId, subscription, invoice, letters: (kind: string) => lettersTo(admin.user.email, kind) }
+}
+
+test('an invoice is told of once, with its lines, to admins who want to know', async () => {
+  const { admin, organizationId, invoice, letters } = await billed()
+  const silent = await admin.colleague('org_admin')
+  await db.insert(notificationSettings).values({ userId: silent.user.id, kind: 'invoices', isEnabled: false })
+  await db.insert(invoiceItems).values({
+    organizationId,
+    invoiceId: invoice.id,
+    position: 1,
+    description: 'Onboarding',
+    quantity: 2,
+    amountCents: 100_000,
+  })
+  await Promise.all(Array.from({ length: 8 }, () => db.transaction((tx) => tellIssued(platform, tx, invoice))))
+  const [letter, ...others] = await letters('invoice-issued')
+  expect(others).toEqual([])
+  expect(letter?.text).toContain('- 2 × Onboarding: R1000.00')
+  expect(await lettersTo(silent.user.email, 'invoice-issued')).toEqual([])
+})
+
+test('each payment has a receipt: what is left, then that it is paid in full and what is credit now', async () => {
+  const { organizationId, invoice, letters } = await billed({ paidCents: 40_000 })
+  const pay = { organizationId, invoiceId: invoice.id, kind: 'payment', receivedOn: await dayIn(0) } as const
+  await db.insert(payments).values({ ...pay, amountCents: 40_000 })
+  const tellOnce = () => db.transaction((tx) => tellReceived(platform, tx, { invoice, amountCents: 40_000 }))
+  await tellOnce()
+  await tellOnce()
+  const [first, ...others] = await letters('payment-received')
+  expect(others).toEqual([])
+  expect(first?.text).toContain('Received: R400.00\nLeft to pay: R600.00')
+
+  await db.insert(payments).values([
+    { ...pay, amountCents: 65_000 },
+    { ...pay, kind: 'credit_kept', amountCents: -5000 },
+  ])
+  await db.transaction((tx) => tellReceived(platform, tx, { invoice, amountCents: 65_000 }))
+  const [, second] = await letters('payment-received')
+  expect(second?.text).toContain('we have received R650.00')
+  expect(second?.text).toContain('You have a credit of R50.00. Your next invoice uses it.')
+})
+
+test('credit that was paid out is no credit any more, in a receipt either', async () => {
+  const { organizationId, invoice, letters } = await billed({ paidCents: 40_000 })
+  const receivedOn = await dayIn(0)
+  const paid = { organizationId, invoiceId: invoice.id, receivedOn }
+  await db.insert(payments).values([
+    { ...paid, kind: 'payment', amountCents: 45_000 },
+    { ...paid, kind: 'credit_kept', amountCents: -5000 },
+    { organizationId, kind: 'refund', amountCents: -2000, receivedOn },
+  ])
+  await db.transaction((tx) => tellReceived(platform, tx, { invoice, amountCents: 45_000 }))
+  const [letter] = await letters('payment-received')
+  expect(letter?.text).toContain('You have a credit of R30.00.')
+})
+
+test('a credit note is told with its reason and what is left', async () => {
+  const { organizationId, invoice, letters } = await billed({ creditedCents: 30_000 })
+  const [creditNote] = await db
+    .insert(creditNotes)
+    .values({
+      organizationId,
+      invoiceId: invoice.id,
+      creditNoteNumber: `CN-${invoice.invoiceNumber}`,
+      amountCents: 30_000,
+      vatBasisPoints: 0,
+      reason: 'Two seats\nwere never used',
+      particulars: {
+        vendor: { name: 'Vendor', address: null, vatNumber: null },
+        recipient: { name: 'Customer', address: null, vatNumber: null },
+      },
+    })
+    .returning()
+  if (!creditNote) throw new Error('No credit note')
+  await db.transaction((tx) => tellCredited(platform, tx, { invoice, creditNote }))
+  const [letter] = await letters('invoice-credited')
+  expect(letter?.text).toContain('Credited: R300.00\nLeft to pay: R700.00\nReason:\n  Two seats\n  were never used')
+})
+
+test.each([
+  ['past_due', 'subscription-past-due', 'If the invoice is not paid, devices stop on'],
+  ['unpaid', 'subscription-unpaid', 'Until it is paid the application does not run on your devices.'],
+  ['active', 'subscription-active', 'is active again'],
+  ['ended', 'subscription-ended', 'was not paid within 60 days of its due day'],
+] as const)('a subscription that is %s says so, with the invoice that decides', async (standing, kind, words) => {
+  const { organizationId, subscription, letters } = await billed({ status: 'void' })
+  const { id: subscriptionId, planName } = subscription
+  const late = await makeLateInvoice(3, { organizationId, subscriptionId })
+  await makeLateInvoice(9, { organizationId })
+  const told: ToldStanding = { organizationId, subscriptionId, planName, standing, since: inDays(0) }
+  await db.transaction(async (tx) => {
+    await tellStanding(platform, tx, told)
+    await tellStanding(platform, tx, told)
+  })
+  const [letter, ...others] = await letters(kind)
+  expect(others).toEqual([])
+  expect(letter?.text).toContain(words)
+  expect(letter?.text.includes(`${late.invoiceNumber}: R1234.50`)).toBe(standing !== 'active')
+})
+
+test('a payment that bounces is told again, though it is late since the same day', async () => {
+  const { organizationId, subscription, letters } = await billed()
+  const { id: subscriptionId, planName } = subscription
+  const told: ToldStanding = { organizationId, subscriptionId, planName, standing: 'past_due', since: inDays(-1) }
+  for (const standing of ['past_due', 'active', 'past_due'] as const) {
+    await db.transaction((tx) => tellStanding(platform, tx, { ...told, standing }))
+  }
+  expect(await letters('subscription-past-due')).toHaveLength(2)
+})
+
+test('a subscription that ends as its customer wanted is not said to be unpaid', async () => {
+  const { organizationId, subscription, letters } = await billed()
+  await db
+    .update(subscriptions)
+    .set({ canceledAt: inDays(-9), status: 'canceled' })
+    .where(eq(subscriptions.id, subscription.id))
+  const { id: subscriptionId, planName } = subscription
+  const told: ToldStanding = { organizationId, subscriptionId, planName, standing: 'ended', since: inDays(0) }
+  await db.transaction((tx) => tellStanding(platform, tx, told))
+  expect((await letters('subscription-ended'))[0]?.text).toContain('was canceled and has now ended.')
+})
+
+test('a change of seats is told once, and one that could not be made with why', async () => {
+  const { organizationId, subscription, letters } = await billed()
+  await makeLicense(db, { organizationId })
+  await makeLicense(db, { organizationId })
+  const told = { organizationId, subscriptionId: subscription.id }
+  for (const _again of [1, 2]) {
+    await db.transaction((tx) => tellSeats(platform, tx, { ...told, key: 'one', from: 10, to: 15, failed: false }))
+  }
+  await db.transaction((tx) => tellSeats(platform, tx, { ...told, key: 'two', from: 15, to: 1, failed: true }))
+  expect(await letters('seats-changed')).toMatchObject([
+    { text: expect.stringContaining('has 15 licenses, 5 more than') },
+  ])
+  const [failed] = await letters('seats-not-changed')
+  expect(failed?.text).toContain('was to have 14 fewer licenses from today on. It keeps 15 licenses')
+  expect(failed?.text).toContain('because your organization uses 2 licenses, more than would be left')
+})

@@ -1,0 +1,77 @@
+import { and, eq, sql, type SQLWrapper } from 'drizzle-orm'
+import { oneOf } from '#server/billing/invoices/queries.ts'
+import { first, type Database } from '#server/database/database.ts'
+import { invoices } from '#server/database/schema/billing/invoices.ts'
+import { creditNotes } from '#server/database/schema/billing/payments.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { objects } from '#server/database/schema/objects.ts'
+import { asDay } from '#server/domain/calendar.ts'
+import type { Scope } from '#server/platform/http/access.ts'
+
+const southAfricanDay = <Day extends string | null>(column: SQLWrapper) => sql<Day>`${asDay(column)}::text`
+
+/** A period is over on the day before the next one begins, at whatever time of the day that is. */
+const dayBefore = (column: SQLWrapper) => sql<string | null>`(${asDay(column)} - 1)::text`
+
+const recipient = { name: organizations.name, address: organizations.address, vatNumber: organizations.vatNumber }
+
+/** What an invoice says on paper, and the file it was uploaded as, if it was. Its days are South African ones. */
+export const findPrintedInvoice = (db: Database, scope: Scope, id: string) =>
+  db
+    .select({
+      id: invoices.id,
+      organizationId: invoices.organizationId,
+      invoiceNumber: invoices.invoiceNumber,
+      status: invoices.status,
+      amountCents: invoices.amountCents,
+      paidCents: invoices.paidCents,
+      creditedCents: invoices.creditedCents,
+      vatBasisPoints: invoices.vatBasisPoints,
+      notes: invoices.notes,
+      createdAt: invoices.createdAt,
+      issueDay: southAfricanDay<string>(invoices.createdAt),
+      dueDay: invoices.dueDate,
+      paidDay: southAfricanDay<string | null>(invoices.paidAt),
+      firstDay: southAfricanDay<string | null>(invoices.periodStart),
+      lastDay: dayBefore(invoices.periodEnd),
+      particulars: invoices.particulars,
+      recipient,
+      object: { key: objects.key, size: objects.size, sha256: objects.sha256 },
+    })
+    .from(invoices)
+    .innerJoin(organizations, eq(organizations.id, invoices.organizationId))
+    .leftJoin(objects, eq(objects.id, invoices.pdfObjectId))
+    .where(oneOf(scope, id))
+    .then(first)
+
+export type PrintedInvoice = NonNullable<Awaited<ReturnType<typeof findPrintedInvoice>>>
+
+const reachedNote = (scope: Scope, id: string) =>
+  and(
+    eq(creditNotes.id, id),
+    scope === 'all' ? undefined : sql`${creditNotes.organizationId} = ${scope.organizationId}`,
+  )
+
+/** What a credit note says on paper. */
+export const findPrintedCreditNote = (db: Database, scope: Scope, id: string) =>
+  db
+    .select({
+      creditNoteNumber: creditNotes.creditNoteNumber,
+      invoiceNumber: invoices.invoiceNumber,
+      invoiceDay: southAfricanDay<string>(invoices.createdAt),
+      amountCents: creditNotes.amountCents,
+      vatBasisPoints: creditNotes.vatBasisPoints,
+      reason: creditNotes.reason,
+      particulars: creditNotes.particulars,
+      createdAt: creditNotes.createdAt,
+      issueDay: southAfricanDay<string>(creditNotes.createdAt),
+    })
+    .from(creditNotes)
+    .innerJoin(
+      invoices,
+      and(eq(invoices.organizationId, creditNotes.organizationId), eq(invoices.id, creditNotes.invoiceId)),
+    )
+    .where(reachedNote(scope, id))
+    .then(first)
+
+export type PrintedCreditNote = NonNullable<Awaited<ReturnType<typeof findPrintedCreditNote>>>

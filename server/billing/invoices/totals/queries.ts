@@ -1,0 +1,81 @@
+import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { inScope } from '#server/billing/invoices/queries.ts'
+import { only, type Database } from '#server/database/database.ts'
+import { invoices } from '#server/database/schema/billing/invoices.ts'
+import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { isCounted, isOverdue, isOwed, isPaid } from '#server/domain/invoices.ts'
+import { isLive, shownSubscription } from '#server/domain/subscriptions.ts'
+import type { Scope } from '#server/platform/http/access.ts'
+
+/** What is left of its amount, and what is still to be paid of that. */
+const charged = sql`${invoices.amountCents} - ${invoices.creditedCents}`
+const balance = sql`${charged} - ${invoices.paidCents}`
+
+/** Cents of the invoices of a group for which this holds. */
+const centsOf = (cents: SQLWrapper, condition: SQL) =>
+  sql`coalesce(sum(${cents}) filter (where ${condition}), 0)`.mapWith(Number)
+
+/** What was paid is in the ledger of what is counted, of owed invoices too. */
+const sums = { paidCents: centsOf(invoices.paidCents, isCounted), owedCents: centsOf(balance, isOwed) }
+
+const countOf = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`
+
+/** How many there are, and how much of them is owed. */
+export const sumInvoices = (db: Database, scope: Scope) =>
+  db
+    .select({ invoiceCount: sql<number>`count(*)::int`, outstandingCents: sums.owedCents })
+    .from(invoices)
+    .where(inScope(scope))
+    .then(only)
+
+export const sumCounted = (db: Database, organizationId: string) =>
+  db
+    .select({
+      ...sums,
+      invoicedCents: centsOf(charged, isCounted),
+      paidCount: countOf(isPaid),
+      count: countOf(isCounted),
+    })
+    .from(invoices)
+    .where(eq(invoices.organizationId, organizationId))
+    .then(only)
+
+/** The invoices of each organization that has some, read once. */
+const billedOf = (db: Database) =>
+  db
+    .select({
+      organizationId: invoices.organizationId,
+      totalInvoices: countOf(isCounted).as('total_invoices'),
+      paidCents: sums.paidCents.as('paid_cents'),
+      owedCents: sums.owedCents.as('owed_cents'),
+      overdueInvoices: countOf(isOverdue).as('overdue_invoices'),
+    })
+    .from(invoices)
+    .groupBy(invoices.organizationId)
+    .as('billed')
+
+const orNone = (column: SQLWrapper) => sql`coalesce(${column}, 0)`.mapWith(Number)
+
+/** Every organization with its live subscription and what its invoices add up to. */
+export function findBilled(db: Database) {
+  const billed = billedOf(db)
+  const { licenseLimit, status } = shownSubscription
+  return db
+    .select({
+      organizationId: organizations.id,
+      organizationName: organizations.name,
+      twelveMonthCents: organizations.twelveMonthCents,
+      subscription: { licenseLimit, status },
+      totalInvoices: orNone(billed.totalInvoices),
+      paidCents: orNone(billed.paidCents),
+      owedCents: orNone(billed.owedCents),
+      overdueInvoices: orNone(billed.overdueInvoices),
+    })
+    .from(organizations)
+    .leftJoin(subscriptions, and(eq(subscriptions.organizationId, organizations.id), isLive))
+    .leftJoin(billed, eq(billed.organizationId, organizations.id))
+    .orderBy(sql`lower(${organizations.name})`, organizations.id)
+}
+
+export type Billed = Awaited<ReturnType<typeof findBilled>>[number]

@@ -1,0 +1,73 @@
+import type { FastifyRequest, FastifySchemaCompiler } from 'fastify'
+import { validatorCompiler, type FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { InvoiceFacts, invoices, type InvoiceUpload } from '#contract/billing/invoices.ts'
+import { MAX_SIZE } from '#contract/releases/uploads.ts'
+import { actorOf } from '#server/platform/actor.ts'
+import { userOf } from '#server/platform/http/access.ts'
+import { HttpError, badRequest } from '#server/platform/http/errors.ts'
+import { SentFile, readForm, takeForms, type Form } from '#server/platform/http/form.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { contentOf } from '#server/platform/storage/kinds/content.ts'
+import { tooLarge } from '#server/platform/storage/measure.ts'
+import { uploadInvoice } from './upload.ts'
+
+/** Its own scope: everywhere else a body is JSON. */
+export const invoiceUploadRoute =
+  (platform: Platform): FastifyPluginAsyncZod =>
+  async (app) => {
+    await takeForms(app, MAX_SIZE.invoice)
+    app.setValidatorCompiler(compileForBoth)
+    app.addHook('preValidation', async (request) => {
+      if (request.isMultipart()) request.body = await readInvoiceForm(request)
+    })
+    app.route({
+      ...invoices.upload,
+      config: { ...invoices.upload.config, takesFiles: true },
+      handler: async (request, reply) => {
+        const { body } = request
+        const pdf = await findPdf(platform, userOf(request).id, body)
+        return reply.code(201).send(await uploadInvoice(platform, actorOf(request), body, pdf))
+      },
+    })
+  }
+
+/** A form that was read. No JSON becomes one, whatever it says. */
+class InvoiceForm {
+  pdf: SentFile | null
+  constructor({ fields, file }: Form) {
+    Object.assign(this, fields)
+    this.pdf = file
+  }
+}
+
+const FormBody = z.extend(InvoiceFacts, { pdf: z.nullable(z.instanceof(SentFile)) })
+type FormBody = z.infer<typeof FormBody>
+
+const readInvoiceForm = async (request: FastifyRequest) =>
+  new InvoiceForm(await readForm(request, () => tooLarge(contentOf('invoice'))))
+
+/** As JSON an invoice names its PDF; a form brings it along or has none. */
+const compileForBoth: FastifySchemaCompiler<z.core.$ZodType> = (route) => {
+  const validateJson = validatorCompiler(route)
+  const validateForm = validatorCompiler({ ...route, schema: FormBody })
+  return (data: unknown) => (data instanceof InvoiceForm ? validateForm(data) : validateJson(data))
+}
+
+/** The file that the invoice is to be, looked at. Null for a form without one. */
+async function findPdf({ objects }: Platform, userId: string, body: InvoiceUpload | FormBody) {
+  if (!('pdf' in body)) {
+    return objects.check({ url: body.pdfUrl, userId, purpose: 'invoice' }).catch(nameField('pdfUrl'))
+  }
+  const { pdf } = body
+  return pdf && objects.store({ userId, purpose: 'invoice' }, pdf.bytes).catch(nameField(pdf.name))
+}
+
+/** A refused file is told at the form's file field. */
+const nameField =
+  (field: string) =>
+  (error: unknown): never => {
+    throw error instanceof HttpError && error.statusCode === 400
+      ? badRequest(error.message, { [field]: error.message })
+      : error
+  }

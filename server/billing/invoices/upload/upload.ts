@@ -1,0 +1,34 @@
+import { NUMBER_TAKEN, type Invoice, type InvoiceFacts } from '#contract/billing/invoices.ts'
+import { toCents } from '#contract/money.ts'
+import { tellIssued } from '#server/billing/emails/tell.ts'
+import { readRow } from '#server/billing/invoices/detail.ts'
+import { holdOrganization } from '#server/billing/invoices/hold.ts'
+import { enterInvoice } from '#server/billing/invoices/issue.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { conflict } from '#server/platform/http/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { CheckedUpload } from '#server/platform/storage/objects.ts'
+
+/** Issues an invoice. Its PDF, if it has one, was looked at before and is taken in the transaction. */
+export function uploadInvoice(
+  platform: Platform,
+  actor: Actor,
+  { organizationId, invoiceNumber, amount, dueDate, notes }: InvoiceFacts,
+  pdf: CheckedUpload | null,
+): Promise<Invoice> {
+  const { db, objects } = platform
+  return db.transaction(async (tx) => {
+    await holdOrganization(tx, organizationId)
+    const invoice = await enterInvoice(platform, tx, actor, {
+      organizationId,
+      invoiceNumber,
+      dueDate,
+      amountCents: toCents(amount),
+      notes: notes || null,
+      pdfObjectId: pdf && (await objects.claim(tx, pdf)).id,
+    })
+    if (!invoice) throw conflict(NUMBER_TAKEN)
+    await tellIssued(platform, tx, invoice)
+    return readRow(tx, 'all', invoice.id)
+  })
+}

@@ -1,0 +1,110 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { alias, type PgInsertValue } from 'drizzle-orm/pg-core'
+import type { PaymentKind } from '#contract/billing/invoices.ts'
+import { first, only, type Database } from '#server/database/database.ts'
+import { invoices } from '#server/database/schema/billing/invoices.ts'
+import { payments } from '#server/database/schema/billing/payments.ts'
+import { today } from '#server/domain/calendar.ts'
+import { movesCredit } from '#server/domain/invoices.ts'
+
+/** A row of the ledger that is about to be. Today's, unless it says another day. */
+export type Entry = {
+  kind: PaymentKind
+  /** What it adds to the invoice: below 0 for what leaves it. */
+  amountCents: number
+  receivedOn?: string
+  reference?: string | null
+  note?: string | null
+  reverses?: string
+}
+
+type NewEntry = PgInsertValue<typeof payments>
+export type StoredEntry = typeof payments.$inferSelect
+
+/** The moment is the one they are written at, while the organization is held: entries are in the order of what happened. */
+export const insertEntries = (tx: Database, entries: NewEntry[]) =>
+  tx
+    .insert(payments)
+    .values(entries.map((entry) => ({ ...entry, createdAt: sql`clock_timestamp()` })))
+    .returning({ id: payments.id })
+
+type Owned = { organizationId: string; id: string }
+
+const ofInvoice = ({ organizationId, id }: Owned) =>
+  and(eq(payments.organizationId, organizationId), eq(payments.invoiceId, id))
+
+export const findEntries = (db: Database, invoice: Owned) => db.select().from(payments).where(ofInvoice(invoice))
+
+const reversals = alias(payments, 'reversals')
+
+const isReversal = and(eq(reversals.organizationId, payments.organizationId), eq(reversals.reverses, payments.id))
+
+const shown = {
+  id: payments.id,
+  kind: payments.kind,
+  amountCents: payments.amountCents,
+  receivedOn: payments.receivedOn,
+  reference: payments.reference,
+  note: payments.note,
+  isReversed: sql<boolean>`${reversals.id} is not null`,
+  createdAt: payments.createdAt,
+}
+
+/** Oldest first; what one moment did in the order of the kinds: money, then what became of it. */
+export const findPayments = (db: Database, invoice: Owned) =>
+  db
+    .select(shown)
+    .from(payments)
+    .leftJoin(reversals, isReversal)
+    .where(ofInvoice(invoice))
+    .orderBy(asc(payments.createdAt), asc(payments.kind), asc(payments.id))
+
+export const findPayment = (db: Database, { organizationId, id }: Owned) =>
+  db
+    .select(shown)
+    .from(payments)
+    .leftJoin(reversals, isReversal)
+    .where(and(eq(payments.organizationId, organizationId), eq(payments.id, id)))
+    .then(only)
+
+export type PaymentRow = Awaited<ReturnType<typeof findPayment>>
+
+/** Newest first, each with its invoice, if it has one. */
+export const findPaymentsOf = (db: Database, organizationId: string, limit: number) =>
+  db
+    .select({ ...shown, invoiceId: payments.invoiceId, invoiceNumber: invoices.invoiceNumber })
+    .from(payments)
+    .leftJoin(reversals, isReversal)
+    .leftJoin(invoices, eq(invoices.id, payments.invoiceId))
+    .where(eq(payments.organizationId, organizationId))
+    .orderBy(desc(payments.createdAt), desc(payments.kind), desc(payments.id))
+    .limit(limit)
+
+/** In South Africa. */
+export const isAfterToday = (db: Database, day: string) =>
+  db
+    .select({ isFuture: sql<boolean>`${day}::date > ${today}` })
+    .from(sql`(select) as moment`)
+    .then(only)
+    .then(({ isFuture }) => isFuture)
+
+/** Of any organization: who may take it back may do so everywhere. */
+export const findEntry = (db: Database, id: string) =>
+  db
+    .select({ id: payments.id, invoiceId: payments.invoiceId, kind: payments.kind, amountCents: payments.amountCents })
+    .from(payments)
+    .where(eq(payments.id, id))
+    .then(first)
+
+/** The invoices that credit has paid for, the one that used some last first, and how much each holds. */
+export const findCreditUsers = (tx: Database, organizationId: string) =>
+  tx
+    .select({
+      invoiceId: sql<string>`${payments.invoiceId}`,
+      cents: sql`sum(${payments.amountCents})`.mapWith(Number),
+    })
+    .from(payments)
+    .where(and(eq(payments.organizationId, organizationId), movesCredit))
+    .groupBy(payments.invoiceId)
+    .having(sql`sum(${payments.amountCents}) > 0`)
+    .orderBy(sql`max(${payments.createdAt}) filter (where ${payments.kind} = 'credit_used') desc`, payments.invoiceId)

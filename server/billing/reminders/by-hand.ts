@@ -1,0 +1,70 @@
+import { NOTHING_TO_PAY } from '#contract/billing/payments.ts'
+import { alreadyReminded, canRemind, NOBODY_TO_REMIND } from '#contract/billing/reminders.ts'
+import { invoiceFile } from '#server/billing/emails/attachments.ts'
+import { invoiceIssued } from '#server/billing/emails/invoices.ts'
+import { onceKey } from '#server/billing/emails/once-key.ts'
+import type { To } from '#server/billing/emails/parts.ts'
+import { findInvoice, findMoment, hasLiveSubscription } from '#server/billing/emails/queries.ts'
+import { readersOf, write } from '#server/billing/emails/readers.ts'
+import { paymentReminder } from '#server/billing/emails/reminders.ts'
+import type { Database } from '#server/database/database.ts'
+import { findItems, REMINDED_BY_HAND } from '#server/domain/invoices.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit } from '#server/platform/audit.ts'
+import { conflict, notFound } from '#server/platform/http/errors.ts'
+import type { Letter } from '#server/platform/mail/letter.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { TIME_ZONE } from '#server/platform/time-zone.ts'
+import { findReminders, lockReminded, type RemindedInvoice } from './by-hand-queries.ts'
+import { insertReminder } from './queries.ts'
+
+/** Where the reminders of an invoice stand. */
+export async function readReminders(db: Database, id: string) {
+  const reminders = await findReminders(db, id)
+  if (!reminders) throw notFound('Invoice')
+  return reminders
+}
+
+/**
+ * Somebody reminds of an invoice now, in the words of the day, also while its organization's reminders are paused. It stands
+ * for the portal's of the same stage: nobody reads the same twice.
+ */
+export const sendReminder = (platform: Platform, actor: Actor, id: string) =>
+  platform.db.transaction(async (tx) => {
+    const invoice = await lockReminded(tx, id)
+    if (!invoice) throw notFound('Invoice')
+    if (!canRemind(invoice)) throw conflict(NOTHING_TO_PAY)
+    await refuseSecond(tx, id)
+    const { organizationId, stage } = invoice
+    const readers = await readersOf(tx, organizationId, 'payment_reminders')
+    if (readers.length === 0) throw conflict(NOBODY_TO_REMIND)
+    const once = onceKey.remindedByHand(id, await findMoment(tx))
+    const compose = await letterOf(platform, tx, invoice)
+    await write(platform, tx, readers, { once, compose, attachment: invoiceFile(invoice) })
+    if (stage !== null) await insertReminder(tx, { organizationId, id, stage })
+    await audit(tx, actor, { action: REMINDED_BY_HAND, organizationId, subject: { kind: 'invoice', id } })
+    return readReminders(tx, id)
+  })
+
+/** Told apart by the day in South Africa, whoever sent the first. */
+async function refuseSecond(tx: Database, id: string) {
+  const { lastSentAt, isSentToday } = await readReminders(tx, id)
+  if (lastSentAt !== null && isSentToday) throw conflict(alreadyReminded(time.format(new Date(lastSentAt))))
+}
+
+const time = new Intl.DateTimeFormat('en-ZA', { timeStyle: 'short', hourCycle: 'h23', timeZone: TIME_ZONE })
+
+/** Before its due day, what is to be paid: the invoice again. From then on the reminder of its stage. */
+async function letterOf(
+  { config }: Platform,
+  tx: Database,
+  { status: _owed, organizationId, stage, ...facts }: RemindedInvoice,
+): Promise<(to: To['to']) => Letter> {
+  if (stage === null || facts.daysLate < 0) {
+    const its = { organizationId, id: facts.id }
+    const [invoice, items] = [await findInvoice(tx, its), await findItems(tx, its)]
+    return (to) => invoiceIssued({ config, to }, { invoice, items, isAgain: true })
+  }
+  const hasDevices = await hasLiveSubscription(tx, organizationId)
+  return (to) => paymentReminder({ config, to }, { ...facts, stage, hasDevices, isByHand: true })
+}

@@ -1,0 +1,67 @@
+import { invoiceFile } from '#server/billing/emails/attachments.ts'
+import { onceKey } from '#server/billing/emails/once-key.ts'
+import { hasLiveSubscription } from '#server/billing/emails/queries.ts'
+import { readersOf, write } from '#server/billing/emails/readers.ts'
+import { paymentReminder } from '#server/billing/emails/reminders.ts'
+import { subscriptionEnding } from '#server/billing/emails/standing.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { findDueReminders, findEnding, insertReminder, lockDueReminder, type Ending } from './queries.ts'
+
+/** Ids that are looked up together. */
+const PAGE = 500
+
+/** Each invoice in a transaction of its own, so that it is held no longer than its letters take. */
+export const remindOfInvoices = (platform: Platform) =>
+  forEach(
+    (last) => findDueReminders(platform.db, last, PAGE),
+    ({ id }) => remindOfInvoice(platform, id),
+  )
+
+/**
+ * Whoever pays waits for the reminder or makes it unnecessary: what is due is asked again under the lock. A letter that is
+ * written is sent, even if the money comes before it: it says what was true that day, and what to do with it then.
+ */
+const remindOfInvoice = (platform: Platform, id: string) =>
+  platform.db.transaction(async (tx) => {
+    const due = await lockDueReminder(tx, id)
+    if (!due) return
+    const { organizationId, ...invoice } = due
+    const readers = await readersOf(tx, organizationId, 'payment_reminders')
+    if (readers.length === 0 || !(await insertReminder(tx, due))) return
+    const hasDevices = await hasLiveSubscription(tx, organizationId)
+    await write(platform, tx, readers, {
+      once: onceKey.reminded(id, due.stage),
+      compose: (to) => paymentReminder({ config: platform.config, to }, { ...invoice, hasDevices }),
+      attachment: invoiceFile(due),
+    })
+  })
+
+export const remindOfEndings = (platform: Platform) =>
+  forEach(
+    (last) => findEnding(platform.db, last, PAGE),
+    (ending) => remindOfEnding(platform, ending),
+  )
+
+const remindOfEnding = (platform: Platform, { id, organizationId, stage, canceledAt, ...ending }: Ending) =>
+  platform.db.transaction(async (tx) => {
+    const readers = await readersOf(tx, organizationId, 'subscription')
+    await write(platform, tx, readers, {
+      once: onceKey.ending(id, canceledAt, stage),
+      compose: (to) => subscriptionEnding({ config: platform.config, to }, ending),
+    })
+  })
+
+/** One after another, by their ids. One that fails holds up none of the others: what went wrong is the answer. */
+async function forEach<Row extends { id: string }>(
+  find: (last: string | undefined) => Promise<Row[]>,
+  handle: (row: Row) => Promise<void>,
+) {
+  const failures: Error[] = []
+  let last: string | undefined
+  do {
+    const rows = await find(last)
+    for (const row of rows) await handle(row).catch((error: Error) => failures.push(error))
+    last = rows.at(-1)?.id
+  } while (last !== undefined)
+  return failures
+}

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm'
+import { ENDED_AFTER_DAYS, RENEWAL_NOTICE_DAYS, UNPAID_AFTER_DAYS } from '#contract/billing/billing.ts'
+import type { Database } from '#server/database/database.ts'
+import { invoices } from '#server/database/schema/billing/invoices.ts'
+import { adjustments, subscriptions } from '#server/database/schema/billing/subscriptions.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { endOf, startOf, today, todayOnce } from '#server/domain/calendar.ts'
+import { isOwed } from '#server/domain/invoices.ts'
+import { FREE_BELOW } from './prices.ts'
+
+// Which subscriptions a step may find something to do for. The steps decide again, holding them: too many here only cost time.
+
+const days = (count: number) => sql.raw(`interval '${count} days'`)
+
+const { id, organizationId, status, currentPeriodEnd } = subscriptions
+const isLiving = sql`${subscriptions.endedAt} is null`
+const isGoingOn = sql`${isLiving} and ${status} <> 'canceled'`
+const withPrice = sql`${subscriptions} join ${organizations} on ${organizations.id} = ${organizationId}`
+const isFree = sql`${organizations.twelveMonthCents} < ${sql.raw(String(FREE_BELOW))}`
+
+/** For `not exists`: the period that follows is billed. One after it may be, where this one was taken back. */
+const billedNext = sql`(select 1 from ${invoices}
+  where ${invoices.subscriptionId} = ${id} and ${invoices.periodStart} = ${currentPeriodEnd}
+    and ${invoices.status} not in ('void', 'cancelled'))`
+
+const owedPeriod = sql`(select 1 from ${invoices}
+  where ${invoices.organizationId} = ${organizationId} and ${invoices.subscriptionId} = ${id}
+    and ${invoices.periodStart} is not null and ${isOwed})`
+
+const toEnd = sql`select ${id} from ${subscriptions}
+  where ${isLiving} and ${status} = 'canceled' and ${currentPeriodEnd} <= now()`
+
+const toRenewFree = sql`select ${id} from ${withPrice}
+  where ${isGoingOn} and ${currentPeriodEnd} <= now() and ${isFree} and not exists ${billedNext}`
+
+const toChangeSeats = sql`select ${id} from ${adjustments} join ${subscriptions} on ${id} = ${adjustments.subscriptionId}
+  where ${adjustments.status} = 'pending' and ${adjustments.effectiveAt} <= now() and ${isGoingOn}`
+
+const toSettle = sql`select ${id} from ${invoices} join ${subscriptions} on ${id} = ${invoices.subscriptionId}
+  where ${invoices.periodStart} <= now() and ${invoices.seats} is not null and ${invoices.seatsSettledAt} is null
+    and ${invoices.status} in ('issued', 'pending', 'paid', 'overdue', 'failed') and ${isLiving}`
+
+/** The first instant that is not within so many days of notice, in South Africa. No subselect: the planner is to see how many rows that are. */
+const noticeEnd = (notice: number) => startOf(sql`${today} + ${sql.raw(String(notice + 1))}`)
+
+const toBill = sql`select ${id} from ${withPrice}
+  where ${isGoingOn} and not ${isFree} and not exists ${billedNext} and not exists ${owedPeriod}`
+
+/** Whatever they are billed by. */
+const toBillSoon = sql`${toBill} and ${currentPeriodEnd} < ${noticeEnd(RENEWAL_NOTICE_DAYS.monthly)}`
+
+const toBillEarly = sql`${toBill} and ${organizations.billingType} = 'annual'
+  and ${currentPeriodEnd} >= ${noticeEnd(RENEWAL_NOTICE_DAYS.monthly)}
+  and ${currentPeriodEnd} < ${noticeEnd(RENEWAL_NOTICE_DAYS.annual)}`
+
+const lateFor = sql`now() - ${endOf(invoices.dueDate)}`
+
+const toWorsen = sql`select ${id} from ${invoices} join ${subscriptions} on ${id} = ${invoices.subscriptionId}
+  where ${isOwed} and ${invoices.dueDate} < ${todayOnce} and ${isGoingOn}
+    and (${status} = 'active' or ${lateFor} >= ${days(ENDED_AFTER_DAYS)}
+      or (${status} = 'past_due' and ${lateFor} >= ${days(UNPAID_AFTER_DAYS)})
+      or ${endOf(invoices.dueDate)} < ${subscriptions.pastDueAt})`
+
+const STEPS = [toEnd, toRenewFree, toChangeSeats, toSettle, toBillSoon, toBillEarly, toWorsen]
+
+const FIRST = '00000000-0000-0000-0000-000000000000'
+
+/** Ids of subscriptions that something is due for, in their order, from after the last one of the page before. */
+export async function findDue(db: Database, limit: number, after = FIRST) {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from (${sql.join(STEPS, sql` union `)}) due
+    where id > ${after} order by id limit ${limit}`)
+  return rows.map((row) => row.id)
+}

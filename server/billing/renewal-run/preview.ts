@@ -1,0 +1,38 @@
+import { and, eq } from 'drizzle-orm'
+import { PAYMENT_TERM_DAYS, type UpcomingInvoice } from '#contract/billing/billing.ts'
+import { toAmount } from '#contract/money.ts'
+import { first, type Database } from '#server/database/database.ts'
+import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
+import { dayOf, latestOf, plusDays } from '#server/domain/calendar.ts'
+import { isLive } from '#server/domain/subscriptions.ts'
+import { draftRenewal } from './draft.ts'
+import { selectBilled, type Held } from './hold.ts'
+import { chargeLine, totalOf, type Line } from './lines.ts'
+import { isFree } from './prices.ts'
+import { findUnbilled } from './queries.ts'
+
+/** What the portal will issue next for an organization, as things stand. Null where nothing follows, or it is issued already. */
+export async function previewRenewal(db: Database, organizationId: string): Promise<UpcomingInvoice | null> {
+  const subscription = await selectBilled(db)
+    .where(and(eq(subscriptions.organizationId, organizationId), isLive))
+    .then(first)
+  if (!subscription) return null
+  if (subscription.status === 'canceled' || isFree(subscription)) return previewLast(db, subscription)
+  const draft = await draftRenewal(db, subscription)
+  if (!draft) return null
+  const { opensOn, dueDate, items } = draft
+  return present({ issuedOn: latestOf(opensOn, subscription.today), dueDate, items })
+}
+
+async function previewLast(db: Database, subscription: Held) {
+  const items = (await findUnbilled(db, subscription)).map(chargeLine)
+  if (items.length === 0) return null
+  const issuedOn = latestOf(dayOf(subscription.currentPeriodEnd), subscription.today)
+  return present({ issuedOn, dueDate: plusDays(issuedOn, PAYMENT_TERM_DAYS), items })
+}
+
+const present = ({ items, ...days }: { issuedOn: string; dueDate: string; items: Line[] }): UpcomingInvoice => ({
+  ...days,
+  amount: toAmount(totalOf(items)),
+  items: items.map(({ amountCents, ...item }) => ({ ...item, amount: toAmount(amountCents) })),
+})

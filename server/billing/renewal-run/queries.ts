@@ -1,0 +1,190 @@
+import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, sql, type SQL } from 'drizzle-orm'
+import type { SubscriptionStatus } from '#contract/billing/billing.ts'
+import { first, type Database } from '#server/database/database.ts'
+import { later } from '#server/database/later.ts'
+import { invoices } from '#server/database/schema/billing/invoices.ts'
+import { seatCharges } from '#server/database/schema/billing/payments.ts'
+import { adjustments, subscriptions } from '#server/database/schema/billing/subscriptions.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
+import type { Period } from '#server/domain/calendar.ts'
+import { isCounted, isOwed } from '#server/domain/invoices.ts'
+
+type Owned = { organizationId: string; id: string }
+
+const thatSubscription = ({ organizationId, id }: Owned) =>
+  and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.id, id))
+
+const ofSubscription = ({ organizationId, id }: Owned) =>
+  and(eq(invoices.organizationId, organizationId), eq(invoices.subscriptionId, id))
+
+type Columns = Partial<{
+  status: SubscriptionStatus
+  licenseLimit: number
+  currentPeriodStart: string
+  currentPeriodEnd: string
+  anchorDay: number
+  pastDueAt: string | null
+  endedAt: string
+}>
+
+export const updateSubscription = (tx: Database, subscription: Owned, changes: Columns) =>
+  tx
+    .update(subscriptions)
+    .set({ ...changes, updatedAt: sql`now()` })
+    .where(thatSubscription(subscription))
+
+export const setPrice = (tx: Database, organizationId: string, twelveMonthCents: number) =>
+  tx
+    .update(organizations)
+    .set({ twelveMonthCents, updatedAt: later(organizations.updatedAt) })
+    .where(eq(organizations.id, organizationId))
+
+const pendingOf = ({ organizationId, id }: Owned) =>
+  and(
+    eq(adjustments.organizationId, organizationId),
+    eq(adjustments.subscriptionId, id),
+    eq(adjustments.status, 'pending'),
+  )
+
+/** The one change of seats that waits, if it does so for no later than this. */
+export const findPending = (db: Database, subscription: Owned, until: string) =>
+  db
+    .select({ id: adjustments.id, deltaQuantity: adjustments.deltaQuantity })
+    .from(adjustments)
+    .where(and(pendingOf(subscription), lte(adjustments.effectiveAt, until)))
+    .then(first)
+
+/** Seats that came or went after an instant, oldest first. */
+export const findSeatChanges = (db: Database, { organizationId, id }: Owned, after: string) =>
+  db
+    .select({ seats: adjustments.deltaQuantity, at: adjustments.effectiveAt })
+    .from(adjustments)
+    .where(
+      and(
+        eq(adjustments.organizationId, organizationId),
+        eq(adjustments.subscriptionId, id),
+        eq(adjustments.status, 'applied'),
+        gt(adjustments.effectiveAt, after),
+      ),
+    )
+    .orderBy(asc(adjustments.effectiveAt), asc(adjustments.createdAt))
+
+export const closePending = (tx: Database, subscription: Owned, status: 'applied' | 'failed' | 'dropped') =>
+  tx
+    .update(adjustments)
+    .set({ status, appliedAt: status === 'applied' ? sql`now()` : null })
+    .where(pendingOf(subscription))
+
+const chargesOf = ({ organizationId, id }: Owned) =>
+  and(eq(seatCharges.organizationId, organizationId), eq(seatCharges.subscriptionId, id))
+
+/** Oldest first. */
+const findCharges = (db: Database, subscription: Owned, which: SQL | undefined) =>
+  db
+    .select()
+    .from(seatCharges)
+    .where(and(chargesOf(subscription), which))
+    .orderBy(asc(seatCharges.startsAt), asc(seatCharges.createdAt), asc(seatCharges.id))
+
+export const findUnbilled = (db: Database, subscription: Owned) =>
+  findCharges(db, subscription, isNull(seatCharges.invoiceId))
+
+/** Seats that came within a period and are on an invoice that stands. */
+export const findBilledWithin = (db: Database, subscription: Owned, { start: from, end: to }: Period) =>
+  findCharges(
+    db,
+    subscription,
+    and(isNotNull(seatCharges.invoiceId), gte(seatCharges.startsAt, from), lt(seatCharges.startsAt, to)),
+  )
+
+export const setBilled = (tx: Database, organizationId: string, ids: string[], invoiceId: string) =>
+  tx
+    .update(seatCharges)
+    .set({ invoiceId })
+    .where(and(eq(seatCharges.organizationId, organizationId), inArray(seatCharges.id, ids)))
+
+export const insertCharge = (tx: Database, charge: typeof seatCharges.$inferInsert) =>
+  tx.insert(seatCharges).values(charge)
+
+/** For an invoice that is to bill no period from there on. */
+export const deleteUnbilledFrom = (tx: Database, subscription: Owned, start: string) =>
+  tx
+    .delete(seatCharges)
+    .where(and(chargesOf(subscription), isNull(seatCharges.invoiceId), gte(seatCharges.startsAt, start)))
+
+/** Seats that the period that begins there is billed with, and those charged for it since. Undefined where it is not billed. */
+export const findCovered = (db: Database, subscription: Owned, { start: from, end: to }: Period) =>
+  db
+    .select({
+      seats: sql<number>`${invoices.seats} + (
+        select coalesce(sum(${seatCharges.seats}), 0) from ${seatCharges}
+        where ${chargesOf(subscription)} and ${seatCharges.createdAt} >= ${invoices.createdAt}
+          and ${seatCharges.startsAt} >= ${from} and ${seatCharges.startsAt} < ${to})`.mapWith(Number),
+    })
+    .from(invoices)
+    .where(and(ofSubscription(subscription), eq(invoices.periodStart, from), isCounted))
+    .then(first)
+    .then((row) => row?.seats)
+
+const start = sql<string>`${invoices.periodStart}`.mapWith(invoices.periodStart)
+const end = sql<string>`${invoices.periodEnd}`.mapWith(invoices.periodEnd)
+
+/** What bills the periods from there on, or an earlier one that is still owed. */
+export const findPeriods = (db: Database, subscription: Owned, from: string) =>
+  db
+    .select({ id: invoices.id, start, end, isOwed: sql<boolean>`${isOwed}` })
+    .from(invoices)
+    .where(
+      and(
+        ofSubscription(subscription),
+        sql`${invoices.status} not in ('void', 'cancelled')`,
+        sql`(${invoices.periodStart} >= ${from}::timestamptz or (${invoices.periodStart} is not null and ${isOwed}))`,
+      ),
+    )
+    .orderBy(asc(invoices.periodStart))
+
+/** The period before one that was paid for before it began. */
+export const findPreviousPeriod = (db: Database, subscription: Owned, periodStart: string) =>
+  db
+    .select({ start: sql<string>`${invoices.previousPeriodStart}`.mapWith(invoices.previousPeriodStart), end: start })
+    .from(invoices)
+    .where(
+      and(
+        ofSubscription(subscription),
+        eq(invoices.periodStart, periodStart),
+        sql`${invoices.previousPeriodStart} is not null`,
+      ),
+    )
+    .then(first)
+
+/** A period that has begun, whose seats were not compared yet with those there are. */
+export const lockUnsettled = (tx: Database, subscription: Owned) =>
+  tx
+    .select({
+      id: invoices.id,
+      start,
+      end,
+      seats: sql<number>`${invoices.seats}`.mapWith(invoices.seats),
+      creditableCents: sql<number>`${invoices.amountCents} - ${invoices.creditedCents}`.mapWith(Number),
+      periodCents: sql<number>`${invoices.amountCents} - (
+        select coalesce(sum(${seatCharges.amountCents}), 0) from ${seatCharges}
+        where ${seatCharges.invoiceId} = ${invoices.id})`.mapWith(Number),
+    })
+    .from(invoices)
+    .where(
+      and(
+        ofSubscription(subscription),
+        sql`${invoices.status} in ('issued', 'pending', 'paid', 'overdue', 'failed')`,
+        isNull(invoices.seatsSettledAt),
+        sql`${invoices.periodStart} <= now()`,
+      ),
+    )
+    .orderBy(asc(invoices.periodStart))
+    .for('update')
+
+/** `seats`: what it bills from now on, credit notes taken off. */
+export const setSettled = (tx: Database, organizationId: string, id: string, seats: number) =>
+  tx
+    .update(invoices)
+    .set({ seatsSettledAt: sql`now()`, seats })
+    .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)))

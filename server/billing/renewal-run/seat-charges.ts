@@ -1,0 +1,53 @@
+import { and, eq, exists, gt, gte, inArray, isNull, lt, ne, not, or, sql } from 'drizzle-orm'
+import type { HeldInvoice } from '#server/billing/invoices/status/queries.ts'
+import type { Database } from '#server/database/database.ts'
+import { invoices } from '#server/database/schema/billing/invoices.ts'
+import { seatCharges } from '#server/database/schema/billing/payments.ts'
+
+type Billing = Pick<HeldInvoice, 'organizationId' | 'id'>
+
+/** The next invoice bills them. */
+export const freeSeatCharges = (tx: Database, { organizationId, id }: Billing) =>
+  tx
+    .update(seatCharges)
+    .set({ invoiceId: null, voidedInvoiceId: id })
+    .where(and(eq(seatCharges.organizationId, organizationId), eq(seatCharges.invoiceId, id)))
+
+/** It is owed after all, and bills again what it let go. */
+export const claimSeatCharges = (tx: Database, { organizationId, id }: Billing) =>
+  tx
+    .update(seatCharges)
+    .set({ invoiceId: id, voidedInvoiceId: null })
+    .where(
+      and(
+        eq(seatCharges.organizationId, organizationId),
+        eq(seatCharges.voidedInvoiceId, id),
+        isNull(seatCharges.invoiceId),
+      ),
+    )
+
+/**
+ * Whether the time or the seats that it billed are billed by another invoice now. What a later one that was itself taken back
+ * has billed of it, is left to the next.
+ */
+export async function isBilledAnew(tx: Database, { subscriptionId, periodStart, periodEnd, ...own }: HeldInvoice) {
+  if (subscriptionId === null) return false
+  const isGone = inArray(invoices.status, ['void', 'cancelled', 'draft'])
+  const sameTime = and(
+    lt(invoices.periodStart, periodEnd ?? sql`null`),
+    gt(invoices.periodEnd, periodStart ?? sql`null`),
+  )
+  const sameSeats = exists(
+    tx
+      .select({ id: seatCharges.id })
+      .from(seatCharges)
+      .where(and(eq(seatCharges.invoiceId, invoices.id), eq(seatCharges.voidedInvoiceId, own.id))),
+  )
+  const another = and(
+    eq(invoices.organizationId, own.organizationId),
+    eq(invoices.subscriptionId, subscriptionId),
+    ne(invoices.id, own.id),
+    or(and(not(isGone), or(sameTime, sameSeats)), and(isGone, gte(invoices.createdAt, own.createdAt))),
+  )
+  return (await tx.$count(invoices, another)) > 0
+}

@@ -1,0 +1,43 @@
+import { MAX_SEATS, isTooMuch } from '#contract/billing/billing.ts'
+import { centsForSeats } from '#contract/money.ts'
+import { tellSeats } from '#server/billing/emails/tell.ts'
+import type { Held } from '#server/billing/renewal-run/hold.ts'
+import { closePending, findPending, setPrice, updateSubscription } from '#server/billing/renewal-run/queries.ts'
+import type { Database } from '#server/database/database.ts'
+import { countLicenses } from '#server/domain/licenses.ts'
+import { systemActor } from '#server/platform/actor.ts'
+import { audit, changedFields } from '#server/platform/audit.ts'
+import type { Platform } from '#server/platform/platform.ts'
+
+/** The step: makes a change of seats whose day has come, or gives it up. */
+export async function changeSeats(platform: Platform, tx: Database, subscription: Held) {
+  if (subscription.status === 'canceled') return false
+  const pending = await findPending(tx, subscription, subscription.now)
+  if (!pending) return false
+  const { id, organizationId, licenseLimit: from, twelveMonthCents } = subscription
+  const to = from + pending.deltaQuantity
+  const after = { licenseLimit: to, twelveMonthCents: to < 1 ? 0 : centsForSeats(twelveMonthCents, { from, to }) }
+  const failed = !(await isPossible(tx, organizationId, after))
+  await closePending(tx, subscription, failed ? 'failed' : 'applied')
+  if (!failed) {
+    await updateSubscription(tx, subscription, { licenseLimit: to })
+    await setPrice(tx, organizationId, after.twelveMonthCents)
+  }
+  await audit(tx, systemActor, {
+    action: failed ? 'subscription.seats-failed' : 'subscription.seats-applied',
+    organizationId,
+    subject: { kind: 'subscription', id },
+    ...(failed && { outcome: 'refused' as const }),
+    changes: changedFields({ licenseLimit: from, twelveMonthCents }, failed ? { licenseLimit: to } : after),
+  })
+  await tellSeats(platform, tx, { organizationId, subscriptionId: id, key: pending.id, from, to, failed })
+  return true
+}
+
+type Terms = { licenseLimit: number; twelveMonthCents: number }
+
+/** Not below the licenses there are. Creating one waits for the subscription, which is held. */
+const isPossible = async (tx: Database, organizationId: string, { licenseLimit, twelveMonthCents }: Terms) =>
+  licenseLimit >= Math.max(1, await countLicenses(tx, organizationId)) &&
+  licenseLimit <= MAX_SEATS &&
+  !isTooMuch(twelveMonthCents)

@@ -1,0 +1,34 @@
+import type { Held } from '#server/billing/renewal-run/hold.ts'
+import { isFree } from '#server/billing/renewal-run/prices.ts'
+import { findPeriods, updateSubscription } from '#server/billing/renewal-run/queries.ts'
+import type { Database } from '#server/database/database.ts'
+import { dayOfMonth, periodFrom } from '#server/domain/calendar.ts'
+import { systemActor } from '#server/platform/actor.ts'
+import { audit } from '#server/platform/audit.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { issueLast } from './issue-renewal.ts'
+
+/** The step: what costs nothing goes on by itself, to the period that is running now. Seats that were added while it cost something are billed. */
+export async function renewFree(platform: Platform, tx: Database, subscription: Held) {
+  const { id, organizationId, status, currentPeriodEnd, billingType, now } = subscription
+  if (status === 'canceled' || !isFree(subscription) || currentPeriodEnd > now) return false
+  // A period that was billed before the price fell is to be paid or taken back first.
+  const billed = await findPeriods(tx, subscription, currentPeriodEnd)
+  if (billed.some(({ start }) => start >= currentPeriodEnd)) return false
+  await issueLast(platform, tx, systemActor, subscription)
+  const anchorDay = subscription.anchorDay ?? dayOfMonth(currentPeriodEnd)
+  let period = periodFrom(currentPeriodEnd, { anchorDay, billingType })
+  while (period.end <= now) period = periodFrom(period.end, { anchorDay, billingType })
+  await updateSubscription(tx, subscription, {
+    anchorDay,
+    currentPeriodStart: period.start,
+    currentPeriodEnd: period.end,
+  })
+  await audit(tx, systemActor, {
+    action: 'subscription.renewed',
+    organizationId,
+    subject: { kind: 'subscription', id },
+    changes: { currentPeriodEnd: [currentPeriodEnd, period.end] },
+  })
+  return true
+}

@@ -1,0 +1,62 @@
+import { creditInvoice } from '#server/billing/invoices/actions.ts'
+import type { Held } from '#server/billing/renewal-run/hold.ts'
+import { inDays } from '#server/billing/renewal-run/lines.ts'
+import { restCents, shareOf } from '#server/billing/renewal-run/prices.ts'
+import { insertCharge, lockUnsettled, setSettled } from '#server/billing/renewal-run/queries.ts'
+import { findSeatGroups, skip } from '#server/billing/renewal-run/seat-groups.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Period } from '#server/domain/calendar.ts'
+import { systemActor } from '#server/platform/actor.ts'
+import { audit } from '#server/platform/audit.ts'
+import type { Platform } from '#server/platform/platform.ts'
+
+type Billed = Awaited<ReturnType<typeof lockUnsettled>>[number]
+
+/** The step: compares the seats that a period was billed for with those there are now that it has begun. */
+export async function settleSeats(platform: Platform, tx: Database, subscription: Held) {
+  const unsettled = await lockUnsettled(tx, subscription)
+  for (const invoice of unsettled) await settle(platform, tx, subscription, invoice)
+  return unsettled.length > 0
+}
+
+async function settle(platform: Platform, tx: Database, subscription: Held, invoice: Billed) {
+  const { organizationId, id, licenseLimit } = subscription
+  const missing = licenseLimit - invoice.seats
+  await setSettled(tx, organizationId, invoice.id, Math.min(invoice.seats, licenseLimit))
+  if (missing === 0) return
+  await (missing > 0 ? chargeMissing(tx, subscription, invoice) : creditSeats(platform, tx, invoice, -missing))
+  await audit(tx, systemActor, {
+    action: 'subscription.seats-settled',
+    organizationId,
+    subject: { kind: 'subscription', id },
+    changes: { seats: [invoice.seats, licenseLimit] },
+  })
+}
+
+/** An invoice that was void for a while is settled late: seats that came in its period are charged from their day. */
+async function chargeMissing(tx: Database, subscription: Held, period: Billed) {
+  const groups = skip(await findSeatGroups(tx, subscription, period), period.seats)
+  for (const group of groups) await chargeSeats(tx, subscription, { ...group, period })
+}
+
+type Charged = { seats: number; period: Period; from: string }
+
+/** Notes seats, at the price of today, for the next invoice. Answers the cents. */
+export async function chargeSeats(tx: Database, subscription: Held, { seats, period, from }: Charged) {
+  const { organizationId, id: subscriptionId } = subscription
+  const amountCents = restCents({ ...subscription, seats, period, from })
+  if (amountCents === 0) return 0
+  const charge = { organizationId, subscriptionId, seats, startsAt: from, endsAt: period.end, amountCents }
+  await insertCharge(tx, charge)
+  return amountCents
+}
+
+/** At the price they were billed at. */
+async function creditSeats(platform: Platform, tx: Database, invoice: Billed, seats: number) {
+  const { id, periodCents, creditableCents } = invoice
+  const share = shareOf({ cents: periodCents, seats, of: invoice.seats, days: 1, ofDays: 1 })
+  const amountCents = Math.min(share, creditableCents)
+  if (amountCents <= 0) return
+  const reason = `${seats} fewer ${seats === 1 ? 'seat' : 'seats'}, ${inDays(invoice)}`
+  await creditInvoice(platform, tx, systemActor, { id, amountCents, reason })
+}

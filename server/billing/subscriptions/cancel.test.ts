@@ -1,0 +1,110 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { ALREADY_CANCELED, billing, CANNOT_CANCEL } from '#contract/billing/billing.ts'
+import { formatDate } from '#contract/dates.ts'
+import { NO_SUBSCRIPTION } from '#contract/licensing/licenses.ts'
+import { makeSubscription } from '#demo/rows/subscriptions.ts'
+import { auditLog } from '#server/database/schema/audit.ts'
+import { adjustments, subscriptions } from '#server/database/schema/billing/subscriptions.ts'
+import { emails } from '#server/database/schema/emails.ts'
+import { notificationSettings } from '#server/database/schema/identity/notifications.ts'
+import { config, db, inDays, signIn, statusesOf, type Person } from '#server/testing/testing.ts'
+
+type Facts = Partial<Parameters<typeof makeSubscription>[1]>
+
+async function subscribed(facts: Facts = {}) {
+  const owner = await signIn({ licenseLimit: null })
+  const { organizationId } = owner
+  const subscription = await makeSubscription(db, { organizationId, currentPeriodEnd: inDays(10), ...facts })
+  return { owner, organizationId, subscription }
+}
+
+const cancel = (person: Person) => person.call(billing.cancel)
+const stored = async (id: string) => (await db.select().from(subscriptions).where(eq(subscriptions.id, id)))[0]
+const lettersTo = (to: string[], kind: string) =>
+  db
+    .select()
+    .from(emails)
+    .where(and(inArray(emails.to, to), eq(emails.kind, kind)))
+
+test('R-API-35 R-STATE-23 a canceled subscription runs to the end of its period, and what was pending is dropped', async () => {
+  const { owner, organizationId, subscription } = await subscribed()
+  const { id: subscriptionId, currentPeriodEnd } = subscription
+  await db
+    .insert(adjustments)
+    .values({ organizationId, subscriptionId, deltaQuantity: 4, effectiveAt: currentPeriodEnd })
+  const { status, body } = await cancel(owner)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ id: subscriptionId, status: 'canceled', currentPeriodEnd, licenseLimit: 10 })
+  const row = await stored(subscriptionId)
+  expect(row).toMatchObject({ status: 'canceled', currentPeriodEnd, endedAt: null })
+  expect(Math.abs(Date.parse(row?.canceledAt ?? '') - Date.now())).toBeLessThan(60_000)
+  expect((await owner.call(billing.read)).body).toMatchObject({
+    subscription: { status: 'canceled', currentPeriodEnd },
+    pendingAdjustments: [],
+  })
+  const [dropped] = await db.select().from(adjustments).where(eq(adjustments.subscriptionId, subscriptionId))
+  expect(dropped).toMatchObject({ status: 'dropped', appliedAt: null })
+  const told = await db.select().from(auditLog).where(eq(auditLog.subjectId, subscriptionId))
+  expect(told).toMatchObject([
+    {
+      action: 'subscription.canceled',
+      actorId: owner.user.id,
+      organizationId,
+      changes: { status: ['active', 'canceled'], pendingSeats: [[4], []] },
+    },
+  ])
+})
+
+test('the customer’s admins who want it and sales are told once', async () => {
+  const { owner, organizationId, subscription } = await subscribed({ planName: 'Told Plan' })
+  const [silent, member] = [await owner.colleague('org_admin'), await owner.colleague('customer')]
+  await db.insert(notificationSettings).values({ userId: silent.user.id, kind: 'subscription', isEnabled: false })
+  await cancel(owner)
+  const people = [owner, silent, member].map(({ user }) => user.email)
+  const letters = await lettersTo(people, 'subscription-canceled')
+  expect(letters.map(({ to }) => to)).toEqual([owner.user.email])
+  const lastDay = new Date(Date.parse(subscription.currentPeriodEnd) + 2 * 3_600_000).toISOString().slice(0, 10)
+  expect(letters[0]?.text).toContain(`Every license keeps working until ${formatDate(lastDay)}.`)
+  const [row] = (await lettersTo([config.salesEmail], 'cancellation-for-sales')).filter(({ text }) =>
+    text.includes('Subscription: Told Plan'),
+  )
+  expect(row?.text).toContain(`Ends on: ${formatDate(lastDay)}`)
+  expect(organizationId).not.toBe('')
+})
+
+test('of eight cancellations at once one is done, and so is one mail', async () => {
+  const { owner, subscription } = await subscribed()
+  const answers = await Promise.all(Array.from({ length: 8 }, () => cancel(owner)))
+  expect(statusesOf(answers)).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
+  expect(answers.filter(({ message }) => message === ALREADY_CANCELED)).toHaveLength(7)
+  expect(await lettersTo([owner.user.email], 'subscription-canceled')).toHaveLength(1)
+  const { canceledAt } = (await stored(subscription.id)) ?? {}
+  expect(await cancel(owner)).toMatchObject({ status: 409, message: ALREADY_CANCELED })
+  expect((await stored(subscription.id))?.canceledAt).toBe(canceledAt)
+})
+
+test.each([
+  ['past due', { status: 'past_due' }],
+  ['unpaid', { status: 'unpaid' }],
+  ['over and not renewed', { currentPeriodEnd: inDays(-1) }],
+] as const)('R-STATE-24 a subscription that is %s is not canceled', async (_what, facts) => {
+  const { owner, subscription } = await subscribed(facts)
+  expect(await cancel(owner)).toMatchObject({ status: 409, message: CANNOT_CANCEL })
+  expect((await stored(subscription.id))?.status).toBe(subscription.status)
+})
+
+test('where there is no subscription any more, or none at all, there is nothing to cancel', async () => {
+  const { owner } = await subscribed({ status: 'canceled', canceledAt: inDays(-9), currentPeriodEnd: inDays(-1) })
+  for (const person of [owner, await signIn({ licenseLimit: null }), await signIn({ role: 'admin' })]) {
+    expect(await cancel(person)).toMatchObject({ status: 404, message: NO_SUBSCRIPTION })
+  }
+})
+
+test('members and agents cancel nothing', async () => {
+  const { owner, subscription } = await subscribed()
+  for (const person of [await owner.colleague('customer'), await signIn({ role: 'agent' })]) {
+    expect((await cancel(person)).status).toBe(403)
+  }
+  expect((await stored(subscription.id))?.status).toBe('active')
+})

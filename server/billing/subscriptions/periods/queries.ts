@@ -1,0 +1,109 @@
+import { and, eq, gte, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import type { SubscriptionStatus } from '#contract/billing/billing.ts'
+import { first, only, type Database } from '#server/database/database.ts'
+import { invoices } from '#server/database/schema/billing/invoices.ts'
+import { seatCharges } from '#server/database/schema/billing/payments.ts'
+import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
+import { type Period, endOf } from '#server/domain/calendar.ts'
+import { isOwed } from '#server/domain/invoices.ts'
+
+type Owned = { organizationId: string; id: string }
+
+/** Undefined once it has ended: what was is not moved any more. */
+export const lockSubscription = (tx: Database, { organizationId, id }: Owned) =>
+  tx
+    .select({
+      id: subscriptions.id,
+      organizationId: subscriptions.organizationId,
+      planName: subscriptions.planName,
+      status: subscriptions.status,
+      currentPeriodStart: subscriptions.currentPeriodStart,
+      currentPeriodEnd: subscriptions.currentPeriodEnd,
+      pastDueAt: subscriptions.pastDueAt,
+    })
+    .from(subscriptions)
+    .where(
+      and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.id, id), isNull(subscriptions.endedAt)),
+    )
+    .for('update')
+    .then(first)
+
+export type HeldSubscription = NonNullable<Awaited<ReturnType<typeof lockSubscription>>>
+
+const billed = ({ organizationId, id }: Owned) =>
+  and(eq(invoices.organizationId, organizationId), eq(invoices.subscriptionId, id))
+
+const thatInvoice = ({ organizationId, id }: Owned) =>
+  and(eq(invoices.organizationId, organizationId), eq(invoices.id, id))
+
+/** The paid invoice of the period that follows. */
+export const findNextPaid = (tx: Database, { currentPeriodEnd, ...owned }: HeldSubscription) =>
+  tx
+    .select({ id: invoices.id, periodEnd: sql<string>`${invoices.periodEnd}`.mapWith(invoices.periodEnd) })
+    .from(invoices)
+    .where(and(billed(owned), eq(invoices.periodStart, currentPeriodEnd), eq(invoices.status, 'paid')))
+    .then(first)
+
+export const setPrevious = (tx: Database, invoice: Owned, previousPeriodStart: string) =>
+  tx.update(invoices).set({ previousPeriodStart }).where(thatInvoice(invoice))
+
+/** Where the period began that this invoice followed, if it has moved its subscription on. */
+export const findPrevious = (tx: Database, invoice: Owned) =>
+  tx
+    .select({ start: invoices.previousPeriodStart })
+    .from(invoices)
+    .where(thatInvoice(invoice))
+    .then(only)
+    .then(({ start }) => start)
+
+/** Of that period and those after it. */
+export const clearPrevious = (tx: Database, subscription: Owned, periodStart: string) =>
+  tx
+    .update(invoices)
+    .set({ previousPeriodStart: null })
+    .where(and(billed(subscription), isNotNull(invoices.previousPeriodStart), gte(invoices.periodStart, periodStart)))
+
+export const setPeriod = (tx: Database, { organizationId, id }: Owned, { start, end }: Period) =>
+  tx
+    .update(subscriptions)
+    .set({ currentPeriodStart: start, currentPeriodEnd: end, updatedAt: sql`now()` })
+    .where(and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.id, id)))
+
+const dueDayOver = endOf(invoices.dueDate)
+
+/** The end of the oldest due day that has passed unpaid, and what time it is. */
+export const findLate = (tx: Database, subscription: Owned) =>
+  tx
+    .select({
+      since: sql<string | null>`min(${dueDayOver})`.mapWith(invoices.createdAt),
+      now: sql<string>`date_trunc('milliseconds', now())`.mapWith(invoices.createdAt),
+    })
+    .from(invoices)
+    .where(and(billed(subscription), isOwed, sql`${dueDayOver} <= now()`))
+    .then(only)
+
+type Standing = { status: SubscriptionStatus; pastDueAt: string | null }
+
+export const setStanding = (tx: Database, { organizationId, id }: Owned, standing: Standing) =>
+  tx
+    .update(subscriptions)
+    .set({ ...standing, updatedAt: sql`now()` })
+    .where(and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.id, id)))
+
+/** Its seats are to be compared again if it comes back. */
+export const clearSettled = (tx: Database, invoice: Owned) =>
+  tx.update(invoices).set({ seatsSettledAt: null }).where(thatInvoice(invoice))
+
+/** Seats that were to be charged for what a taken-back invoice billed: whatever bills it anew has them. */
+export const deleteChargesWithin = (tx: Database, { organizationId, id }: Owned, { start, end }: Period) =>
+  tx
+    .delete(seatCharges)
+    .where(
+      and(
+        eq(seatCharges.organizationId, organizationId),
+        eq(seatCharges.subscriptionId, id),
+        isNull(seatCharges.invoiceId),
+        gte(seatCharges.startsAt, start),
+        lt(seatCharges.startsAt, end),
+      ),
+    )

@@ -1,0 +1,47 @@
+import { ENDED_AFTER_DAYS, UNPAID_AFTER_DAYS } from '#contract/billing/billing.ts'
+import { tellStanding } from '#server/billing/emails/tell.ts'
+import type { Database } from '#server/database/database.ts'
+import { DAY } from '#server/domain/calendar.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit, changedFields } from '#server/platform/audit.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { findLate, setStanding, type HeldSubscription } from './queries.ts'
+
+export { findLate }
+
+/** How bad it is, from what to what only time and money lead. */
+const GRADES = ['active', 'past_due', 'unpaid', 'ended'] as const
+export type Grade = (typeof GRADES)[number]
+
+export const isWorse = (one: Grade, other: Grade) => GRADES.indexOf(one) > GRADES.indexOf(other)
+
+const after = (instant: string, days: number) => new Date(Date.parse(instant) + days * DAY).toISOString()
+
+/** What an unpaid due day that ended at `since` makes of a subscription, and from when on. */
+export function gradeOf(since: string | null, now: string): { grade: Grade; from: string } {
+  if (since === null) return { grade: 'active', from: now }
+  const [unpaidFrom, endedFrom] = [after(since, UNPAID_AFTER_DAYS), after(since, ENDED_AFTER_DAYS)]
+  if (now >= endedFrom) return { grade: 'ended', from: endedFrom }
+  return now >= unpaidFrom ? { grade: 'unpaid', from: unpaidFrom } : { grade: 'past_due', from: since }
+}
+
+/** After something was paid, credited or taken back: the subscription stands as the rest of its invoices say, if that is better. */
+export async function recover(platform: Platform, tx: Database, actor: Actor, subscription: HeldSubscription) {
+  const { status, pastDueAt } = subscription
+  if (status !== 'past_due' && status !== 'unpaid') return
+  const { since, now } = await findLate(tx, subscription)
+  const { grade } = gradeOf(since, now)
+  const better = grade === 'ended' || isWorse(grade, status) ? status : grade
+  const changes = changedFields({ status, pastDueAt }, { status: better, pastDueAt: since })
+  if (Object.keys(changes).length === 0) return
+  await setStanding(tx, subscription, { status: better, pastDueAt: since })
+  const { id, organizationId, planName } = subscription
+  await audit(tx, actor, {
+    action: better === 'active' ? 'subscription.active-again' : 'subscription.less-overdue',
+    organizationId,
+    subject: { kind: 'subscription', id },
+    changes,
+  })
+  if (better !== 'active') return
+  await tellStanding(platform, tx, { organizationId, subscriptionId: id, planName, standing: 'active', since: now })
+}

@@ -1,0 +1,178 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { InvoiceStatus } from '#contract/billing/invoices.ts'
+import { cents, id, instant, now } from '#server/database/columns.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { users } from '#server/database/schema/identity/users.ts'
+import { objects } from '#server/database/schema/objects.ts'
+import { subscriptions } from './subscriptions.ts'
+
+export const invoiceStatus = pgEnum('invoice_status', InvoiceStatus.def.entries)
+
+type Party = { name: string; address: string | null; vatNumber: string | null }
+
+/** Who billed whom, as it was on the day: what is printed does not change when a customer moves. */
+export type Particulars = { vendor: Party; recipient: Party }
+
+export const invoices = pgTable(
+  'invoices',
+  {
+    id: id(),
+    organizationId: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    invoiceNumber: text().notNull().unique(),
+    /** Made by a person, not by a renewal. */
+    isManual: boolean().notNull().default(true),
+    amountCents: cents(),
+    /** The VAT in the amount when the invoice was made: 1500 is 15 %, 0 is none. Null: not said, so today's rate counts. */
+    vatBasisPoints: integer(),
+    status: invoiceStatus().notNull().default('issued'),
+    /** A day in Africa/Johannesburg. */
+    dueDate: date({ mode: 'string' }).notNull(),
+    paidAt: instant(),
+    notes: text(),
+    pdfObjectId: uuid().references(() => objects.id),
+    /** Null where a person issued it before this was kept: then today's are printed. */
+    particulars: jsonb().$type<Particulars>(),
+    /** The subscription it bills, if the portal issued it by itself. */
+    subscriptionId: uuid(),
+    /** The period it bills, and the seats. Null for what bills no period. */
+    periodStart: instant(),
+    periodEnd: instant(),
+    seats: integer(),
+    /** Where the period began that this one followed when it was paid. Null: it has not moved the subscription on. */
+    previousPeriodStart: instant(),
+    /** When its seats were compared with those there were as its period began. */
+    seatsSettledAt: instant(),
+    /** Sum of its ledger (`payments`), and of its credit notes. What is left of the amount is its balance. */
+    paidCents: cents().default(0),
+    creditedCents: cents().default(0),
+    createdAt: now(),
+    updatedAt: now(),
+  },
+  (table) => [
+    unique('invoices_tenant').on(table.organizationId, table.id),
+    index().on(table.organizationId, table.createdAt),
+    index().on(table.createdAt, table.id),
+    index('invoices_paid')
+      .on(table.paidAt)
+      .where(sql`${table.paidAt} is not null`),
+    index().on(table.pdfObjectId),
+    index('invoices_unpaid')
+      .on(table.organizationId, table.dueDate)
+      .where(sql`${table.status} in ('issued', 'pending', 'overdue', 'failed')`),
+    foreignKey({
+      columns: [table.organizationId, table.subscriptionId],
+      foreignColumns: [subscriptions.organizationId, subscriptions.id],
+    }),
+    uniqueIndex('invoices_one_per_period')
+      .on(table.subscriptionId, table.periodStart)
+      .where(sql`${table.status} not in ('void', 'cancelled')`),
+    index().on(table.organizationId, table.subscriptionId),
+    index('invoices_unsettled')
+      .on(table.periodStart)
+      .where(sql`${table.seats} is not null and ${table.seatsSettledAt} is null`),
+    check('amount_positive', sql`${table.amountCents} > 0`),
+    check(
+      'period_is_whole',
+      sql`num_nonnulls(${table.periodStart}, ${table.periodEnd}, ${table.seats}) in (0, 3)
+        and (${table.periodStart} is null or (${table.subscriptionId} is not null and ${table.periodStart} < ${table.periodEnd} and ${table.seats} > 0))`,
+    ),
+    check('paid_not_negative', sql`${table.paidCents} >= 0`),
+    check('credited_within_amount', sql`${table.creditedCents} between 0 and ${table.amountCents}`),
+    check(
+      'paid_means_nothing_left',
+      sql`case
+        when ${table.status} = 'paid' then ${table.paidCents} + ${table.creditedCents} = ${table.amountCents}
+        when ${table.status} in ('issued', 'pending', 'overdue', 'failed') then ${table.paidCents} + ${table.creditedCents} < ${table.amountCents}
+        else ${table.paidCents} = 0 end`,
+    ),
+    check('paid_means_paid_at', sql`(${table.status} = 'paid') = (${table.paidAt} is not null)`),
+  ],
+)
+
+/** What an invoice is for, line by line. One that was uploaded as a PDF has none. */
+export const invoiceItems = pgTable(
+  'invoice_items',
+  {
+    id: id(),
+    organizationId: uuid().notNull(),
+    invoiceId: uuid().notNull(),
+    position: integer().notNull(),
+    description: text().notNull(),
+    quantity: integer().notNull().default(1),
+    /** Of the line, not of one piece. Less than 0 for seats that leave. */
+    amountCents: cents(),
+  },
+  (table) => [
+    foreignKey({
+      columns: [table.organizationId, table.invoiceId],
+      foreignColumns: [invoices.organizationId, invoices.id],
+    }),
+    unique().on(table.organizationId, table.invoiceId, table.position),
+    check('quantity_positive', sql`${table.quantity} > 0`),
+  ],
+)
+
+/** Every status an invoice ever had. Append-only. */
+export const invoiceStatusChanges = pgTable(
+  'invoice_status_changes',
+  {
+    id: id(),
+    organizationId: uuid().notNull(),
+    invoiceId: uuid().notNull(),
+    fromStatus: invoiceStatus(),
+    toStatus: invoiceStatus().notNull(),
+    userId: uuid().references(() => users.id),
+    createdAt: now(),
+  },
+  (table) => [
+    foreignKey({
+      columns: [table.organizationId, table.invoiceId],
+      foreignColumns: [invoices.organizationId, invoices.id],
+    }),
+    index().on(table.organizationId, table.invoiceId, table.createdAt),
+    index().on(table.organizationId, table.createdAt),
+    index().on(table.userId),
+  ],
+)
+
+/** The days before (negative) or after the due day on which somebody was reminded. Append-only. */
+export const invoiceReminders = pgTable(
+  'invoice_reminders',
+  {
+    id: id(),
+    organizationId: uuid().notNull(),
+    invoiceId: uuid().notNull(),
+    stageDays: integer().notNull(),
+    createdAt: now(),
+  },
+  (table) => [
+    foreignKey({
+      columns: [table.organizationId, table.invoiceId],
+      foreignColumns: [invoices.organizationId, invoices.id],
+    }),
+    unique().on(table.organizationId, table.invoiceId, table.stageDays),
+  ],
+)
+
+/** The last number given in a series such as 'INV-2027'. Its row is held to the end of the transaction, so no number is lost. */
+export const numberSeries = pgTable('number_series', {
+  series: text().primaryKey(),
+  lastNumber: integer().notNull(),
+})

@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, pgEnum, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { DocumentType } from '#contract/support/documents.ts'
+import { id, now, words } from '#server/database/columns.ts'
+import { users } from '#server/database/schema/identity/users.ts'
+
+export const documentType = pgEnum('document_type', DocumentType.def.entries)
+
+/** The knowledge base: written by staff, read by everyone once it is published. */
+export const documents = pgTable(
+  'documents',
+  {
+    id: id(),
+    title: text().notNull(),
+    type: documentType().notNull().default('doc'),
+    /** Markdown. */
+    content: text().notNull(),
+    tags: text()
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    published: boolean().notNull().default(false),
+    userId: uuid().references(() => users.id),
+    createdAt: now(),
+    updatedAt: now(),
+    /** The words of title, tags and content, in this order of weight. */
+    words: words().generatedAlwaysAs(sql`document_words(title, tags, content)`),
+  },
+  (table) => [index().on(table.createdAt), index().on(table.userId), index().using('gin', table.words)],
+)

@@ -1,0 +1,27 @@
+import type { Database } from '#server/database/database.ts'
+import { newToken, sha256 } from '#server/platform/hashing.ts'
+import { deleteBrowsers, insertBrowser, replaceBrowserToken, touchBrowser } from './queries.ts'
+
+export { BROWSER_DAYS } from './queries.ts'
+
+/** Of a browser without a cookie. No token has it. */
+const NO_BROWSER = Buffer.alloc(0)
+
+export const browserHash = (token: string | undefined) => (token ? sha256(token) : NO_BROWSER)
+
+/**
+ * Makes a browser known for a user who has just signed in there, and returns its token. A browser that is new to the user gets a new
+ * token, which its other users are then known by, too: a token that was planted there is good for nothing.
+ */
+export async function rememberBrowser(tx: Database, userId: string, given: string | undefined) {
+  if (given && (await touchBrowser(tx, userId, sha256(given)))) return given
+  const token = newToken()
+  const tokenHash = sha256(token)
+  if (given) await replaceBrowserToken(tx, sha256(given), tokenHash)
+  await insertBrowser(tx, { userId, tokenHash })
+  return token
+}
+
+/** All but the one that asks for it. */
+export const forgetBrowsers = (tx: Database, userId: string, except?: string) =>
+  deleteBrowsers(tx, userId, browserHash(except))

@@ -1,0 +1,39 @@
+import { and, eq, gt, ne, sql, type Placeholder } from 'drizzle-orm'
+import { first, type Database } from '#server/database/database.ts'
+import { knownBrowsers, users } from '#server/database/schema/identity/users.ts'
+
+/** Days for which a browser is known after its last sign-in. */
+export const BROWSER_DAYS = 180
+
+const isRecent = gt(knownBrowsers.lastUsedAt, sql`now() - make_interval(days => ${BROWSER_DAYS})`)
+
+const ofUser = (userId: string, tokenHash: Buffer) =>
+  and(eq(knownBrowsers.userId, userId), eq(knownBrowsers.tokenHash, tokenHash), isRecent)
+
+/** A column of a query on users: this browser, if it is known for the user. */
+export const knownBrowserId = (db: Database, tokenHash: Placeholder) =>
+  sql<string | null>`(${db
+    .select({ id: knownBrowsers.id })
+    .from(knownBrowsers)
+    .where(and(eq(knownBrowsers.userId, users.id), eq(knownBrowsers.tokenHash, tokenHash), isRecent))})`
+
+export const findBrowser = (db: Database, userId: string, tokenHash: Buffer) =>
+  db.select({ id: knownBrowsers.id }).from(knownBrowsers).where(ofUser(userId, tokenHash)).then(first)
+
+export const touchBrowser = (db: Database, userId: string, tokenHash: Buffer) =>
+  db
+    .update(knownBrowsers)
+    .set({ lastUsedAt: sql`now()` })
+    .where(ofUser(userId, tokenHash))
+    .returning({ id: knownBrowsers.id })
+    .then(first)
+
+/** For everyone who signed in there. */
+export const replaceBrowserToken = (db: Database, before: Buffer, after: Buffer) =>
+  db.update(knownBrowsers).set({ tokenHash: after }).where(eq(knownBrowsers.tokenHash, before))
+
+export const insertBrowser = (db: Database, browser: { userId: string; tokenHash: Buffer }) =>
+  db.insert(knownBrowsers).values(browser)
+
+export const deleteBrowsers = (db: Database, userId: string, except: Buffer) =>
+  db.delete(knownBrowsers).where(and(eq(knownBrowsers.userId, userId), ne(knownBrowsers.tokenHash, except)))

@@ -1,0 +1,109 @@
+import { LINK_EXPIRED } from '#contract/identity/session.ts'
+import type { Database } from '#server/database/database.ts'
+import { as, endAccess } from '#server/identity/session/actions.ts'
+import { browserHash, rememberBrowser } from '#server/identity/session/guessing/known-browsers.ts'
+import { passwordChanged, passwordReset } from '#server/identity/session/letters.ts'
+import {
+  findAccount,
+  findAccountAt,
+  findAccountById,
+  findToken,
+  hasFreshToken,
+  lockAccount,
+  setPassword,
+  takeToken,
+  verifyAddress,
+  type TokenPurpose,
+} from '#server/identity/session/queries.ts'
+import { issueLink } from '#server/identity/session/registration/links.ts'
+import type { Visit } from '#server/identity/session/visits.ts'
+import { audit } from '#server/platform/audit.ts'
+import { hashPassword, sha256 } from '#server/platform/hashing.ts'
+import { badRequest } from '#server/platform/http/errors.ts'
+import { addressKey } from '#server/platform/http/limits/address-key.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { refuseWeakPassword } from './password-rules.ts'
+
+/** Minutes a link that sets a new password is good for. */
+export const RESET_MINUTES = 30
+
+/**
+ * Asked for a link. Whether the address is known is found out later, by a job: the answer and its time are the same for
+ * every address.
+ */
+export async function requestPasswordReset({ db, jobs, limits }: Platform, { actor, browser }: Visit, email: string) {
+  const known = browser ? await findAccountAt(db, { email }, browserHash(browser)) : undefined
+  if (known?.browserId) await limits.spend('password reset by known browser', known.browserId)
+  else {
+    const address = actor.ip ?? ''
+    await limits.spend('password reset by address', address)
+    await limits.spend('password reset by account and address', `${email.toLowerCase()} ${addressKey(address)}`)
+  }
+  await jobs.enqueue(db, 'mail-password-reset', { email, isKnownBrowser: Boolean(known?.browserId) })
+}
+
+/** Minutes between mails that strangers can cause: fewer than a link lasts, so that the owner always has one that works. */
+const MAIL_MINUTES = 12
+
+/** The job behind `requestPasswordReset`. */
+export async function mailPasswordReset({ db, config, mailer }: Platform, email: string, isKnownBrowser = false) {
+  const found = await findAccount(db, { email })
+  if (!found) return
+  await db.transaction(async (tx) => {
+    const account = await lockAccount(tx, found.id)
+    if (!account || account.status === 'suspended') return
+    if (!isKnownBrowser && (await hasFreshToken(tx, account.id, 'password-reset', MAIL_MINUTES))) return
+    const token = await issueLink(tx, { userId: account.id, purpose: 'password-reset', minutes: RESET_MINUTES })
+    await mailer.queue(tx, passwordReset({ config, to: account.email, firstName: account.firstName, token }))
+  })
+}
+
+/**
+ * Sets the password, ends every session and emails the owner. A refused password leaves the link usable. Returns the token by which the
+ * browser is known from now on, so that its owner can sign in while strangers use up the account's attempts; a second factor does not
+ * need that, and a mailbox must not give it more guesses.
+ */
+export async function resetPassword(
+  platform: Platform,
+  { actor, browser }: Visit,
+  { token, password }: { token: string; password: string },
+) {
+  const { db, config, mailer, limits } = platform
+  await limits.spend('mailed link by address', actor.ip ?? '')
+  const { email, username, organization } = await findLinked(db, ['password-reset'], token)
+  refuseWeakPassword(password, [email, username, organization])
+  const passwordHash = await hashPassword(password)
+  return db.transaction(async (tx) => {
+    const { account } = await redeem(tx, ['password-reset'], token)
+    await setPassword(tx, account.id, passwordHash)
+    // The link was mailed to this address.
+    await verifyAddress(tx, account.id)
+    await endAccess(tx, account.id)
+    await mailer.queue(tx, passwordChanged({ config, to: account.email, firstName: account.firstName }))
+    await audit(tx, as(actor, account), {
+      action: 'user.password-reset',
+      organizationId: account.organizationId,
+      subject: { kind: 'user', id: account.id },
+    })
+    return account.isMfaEnabled ? undefined : rememberBrowser(tx, account.id, browser)
+  })
+}
+
+/** The account of a mailed link, which stays usable. */
+async function findLinked(db: Database, purposes: TokenPurpose[], token: string) {
+  const found = await findToken(db, purposes, sha256(token))
+  const account = found && (await findAccountById(db, found.userId))
+  if (!account) throw badRequest(LINK_EXPIRED)
+  return account
+}
+
+/** Uses a mailed link up. Returns its account, locked, and the address it names, if any. */
+export async function redeem(tx: Database, purposes: TokenPurpose[], token: string) {
+  const tokenHash = sha256(token)
+  const found = await findToken(tx, purposes, tokenHash)
+  const account = found && (await lockAccount(tx, found.userId))
+  // The account first, the link second: in the order of those who end its links.
+  const taken = account && (await takeToken(tx, purposes, tokenHash))
+  if (!taken) throw badRequest(LINK_EXPIRED)
+  return { account, email: taken.email }
+}

@@ -1,0 +1,91 @@
+import type { CurrentUser, Registration } from '#contract/identity/session.ts'
+import type { Database } from '#server/database/database.ts'
+import { startSession } from '#server/identity/session/actions.ts'
+import { registrationForSales, registrationReceived } from '#server/identity/session/letters.ts'
+import { refuseWeakPassword } from '#server/identity/session/passwords/password-rules.ts'
+import { findTaken, insertOrganization, insertUser } from '#server/identity/session/queries.ts'
+import type { Visit } from '#server/identity/session/visits.ts'
+import { audit } from '#server/platform/audit.ts'
+import { hashPassword } from '#server/platform/hashing.ts'
+import { conflict } from '#server/platform/http/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { issueLink } from './links.ts'
+
+export const EMAIL_TAKEN = 'An account with this email address already exists.'
+export const USERNAME_TAKEN = 'This username is already taken.'
+
+/** Minutes a link that confirms an address is good for: a week. */
+export const VERIFICATION_MINUTES = 7 * 24 * 60
+
+/** With a session where registrations need no approval. */
+type Registered = { user: CurrentUser; session: Awaited<ReturnType<typeof startSession>> | null }
+
+/** Makes an organization and its first user, both waiting for the sales team, in one transaction. */
+export async function register(platform: Platform, visit: Visit, form: Registration): Promise<Registered> {
+  const { db, limits } = platform
+  const { actor } = visit
+  await limits.spend('registration by address', actor.ip ?? '')
+  refuseWeakPassword(form.password, [form.email, form.username, form.organizationName])
+  await refuseTaken(db, form)
+  const passwordHash = await hashPassword(form.password)
+  try {
+    return await db.transaction(async (tx) => {
+      const user = await apply(platform, tx, form, { passwordHash, ip: actor.ip, requestId: actor.requestId })
+      return { user, session: user.status === 'active' ? await startSession(tx, platform.config, visit, user) : null }
+    })
+  } catch (error) {
+    // Two applied with one name at once: the index let one in, and this is the other.
+    await refuseTaken(db, form)
+    throw error
+  }
+}
+
+async function refuseTaken(db: Database, form: Registration) {
+  const taken = await findTaken(db, form)
+  if (taken.length === 0) return
+  throw conflict(taken.some(({ email }) => email) ? EMAIL_TAKEN : USERNAME_TAKEN)
+}
+
+type Applicant = { passwordHash: string; ip: string | null; requestId: string | null }
+
+async function apply(
+  { config, mailer }: Platform,
+  tx: Database,
+  form: Registration,
+  { passwordHash, ip, requestId }: Applicant,
+) {
+  const approved = config.automaticApproval
+  const organization = await insertOrganization(tx, {
+    name: form.organizationName,
+    contactEmail: form.email,
+    isActive: approved,
+  })
+  const user = await insertUser(tx, {
+    organizationId: organization.id,
+    role: 'org_admin',
+    status: approved ? 'active' : 'pending',
+    email: form.email,
+    username: form.username,
+    firstName: form.firstName,
+    lastName: form.lastName,
+    passwordHash,
+  })
+  const token = await issueLink(tx, {
+    userId: user.id,
+    purpose: 'email-verification',
+    minutes: VERIFICATION_MINUTES,
+  })
+  await mailer.queue(tx, registrationReceived({ config, to: user.email, token }))
+  await mailer.queue(tx, registrationForSales({ config, organization: organization.name, user }))
+  await audit(
+    tx,
+    { kind: 'user', id: user.id, name: `${user.firstName} ${user.lastName}`, ip, requestId },
+    {
+      action: 'user.registered',
+      organizationId: organization.id,
+      subject: { kind: 'user', id: user.id },
+      changes: { organization: [null, organization.name], email: [null, user.email] },
+    },
+  )
+  return { ...user, organization: organization.name, isEmailVerified: false, isMfaEnabled: false }
+}

@@ -1,0 +1,123 @@
+import { normalizeFingerprint, type Decision } from '#contract/licensing/devices.ts'
+import {
+  alreadyLicensed,
+  decide,
+  mayNotMove,
+  unknownKey,
+  verdict,
+} from '#server/licensing/devices/decision/decision.ts'
+import { isKnown, type LicenseFacts } from '#server/licensing/devices/decision/facts.ts'
+import { isThisDevice } from '#server/licensing/devices/decision/rules.ts'
+import type { Body, Desk } from '#server/licensing/devices/desk.ts'
+import { sign, type Answer } from '#server/licensing/devices/signed-answer.ts'
+import { bindDevice, type Claimed } from '#server/licensing/licenses/binding/binding.ts'
+import { findLoss, mayReturn, type LostDevice } from '#server/licensing/licenses/binding/lost-devices.ts'
+import { hashLicenseKey } from '#server/licensing/licenses/license-key.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { deriveToken } from './device-token.ts'
+
+export type Activated = Answer & { tokens?: { deviceToken: string; updateToken: string } }
+
+/** `enrolledWith`: the name of the enrollment key that the device came with. */
+type Asking = Body<'activate'> & { enrolledWith?: string | undefined }
+
+/** Binds the license to the device. Only a valid decision brings tokens. */
+export const activate = async (desk: Desk, actor: Actor, body: Asking): Promise<Activated> =>
+  answerBound(desk, body, await bind(desk, actor, body))
+
+/** No license is bound for an application that could not read the answer: it trusts none of the keys that sign today. */
+export async function refuseUnreadable({ files }: Desk, { kids, nonce }: Pick<Asking, 'kids' | 'nonce'>, now: Date) {
+  if (!kids || kids.includes(await files.kid())) return undefined
+  return verdict('UNKNOWN_KEY', TOO_OLD, now, nonce)
+}
+
+const TOO_OLD = 'This version is too old for the license server: update it.'
+
+type Device = Pick<Asking, 'deviceFingerprint' | 'nonce'>
+
+/** Answers a device to which a license has just been bound, but not by that license's key. */
+export const activated = async (desk: Desk, keyHash: Buffer, device: Device, claimed: Claimed): Promise<Activated> =>
+  answerBound(desk, device, await readBound(desk, keyHash, device, claimed))
+
+async function answerBound(
+  desk: Desk,
+  { deviceFingerprint: fingerprint }: Device,
+  { license, loss, decision, deviceToken }: Bound,
+): Promise<Activated> {
+  if (!license) return { decision }
+  const answer = await sign(desk, { license, loss, decision, fingerprint })
+  if (!deviceToken) return answer
+  return {
+    ...answer,
+    tokens: { deviceToken, updateToken: desk.updateTokens.tokenFor({ id: license.id, deviceToken }) },
+  }
+}
+
+/** `license`: what the decision was about; missing when there is none with this key. `loss`: how the device lost it. */
+type Bound = { decision: Decision; license?: LicenseFacts; loss?: LostDevice | undefined; deviceToken?: string }
+
+/** Binds, and leaves it to the caller what to sign of it. */
+export async function bind(desk: Desk, actor: Actor, body: Asking): Promise<Bound> {
+  const hash = hashLicenseKey(body.licenseKey)
+  const found = await desk.factsByKey(hash)
+  if (!isKnown(found)) return { decision: unknownKey(found.now, body.nonce) }
+  const unreadable = await refuseUnreadable(desk, body, found.now)
+  if (unreadable) return { decision: unreadable }
+  const { deviceFingerprint: fingerprint, deviceName, nonce } = body
+  const loss = await blockingLoss(desk, found, body)
+  const asked = decide(found, { fingerprint, deviceName, nonce, loss })
+  if (!asked.valid && asked.code !== 'NOT_ACTIVATED') return { decision: asked, license: found, loss }
+
+  const claimed = await bindDevice(desk.db, actor, claimOf(desk, found, body))
+  if (claimed && 'lost' in claimed) return refuseLost(found, body, claimed.lost)
+  const refused = refusalOf(asked, claimed)
+  if (refused) return { decision: refused, license: found }
+  return readBound(desk, hash, body, claimed)
+}
+
+/** How the device lost the license, if that keeps it from coming back the way it asks. The one that has it has not lost it. */
+async function blockingLoss({ db }: Desk, license: LicenseFacts, { deviceFingerprint, reason }: Asking) {
+  if (isThisDevice(license, deviceFingerprint)) return undefined
+  const loss = await findLoss(db, license, normalizeFingerprint(deviceFingerprint))
+  return loss && !mayReturn(loss, { isTyped: reason === 'typed' }) ? loss : undefined
+}
+
+/** It was taken from the device at the very moment at which that asked. */
+const refuseLost = (license: LicenseFacts, { deviceFingerprint: fingerprint, nonce }: Device, loss: LostDevice) => ({
+  decision: decide(license, { fingerprint, nonce, loss }),
+  license,
+  loss,
+})
+
+/** Decides by what is stored now: somebody may have taken the license away again. */
+async function readBound(desk: Desk, keyHash: Buffer, { deviceFingerprint, nonce }: Device, claimed: Claimed) {
+  const after = await desk.factsByKey(keyHash)
+  if (!isKnown(after)) return { decision: unknownKey(after.now, nonce) }
+  const decision = decide(after, { fingerprint: deviceFingerprint, nonce })
+  const token = decision.valid && claimed && 'deviceToken' in claimed && claimed
+  return { decision, license: after, ...token }
+}
+
+export function refusalOf(asked: Decision, claimed: Claimed) {
+  if (claimed && 'alreadyHolds' in claimed) return alreadyLicensed(asked, claimed.alreadyHolds)
+  return claimed && 'mayNotMove' in claimed ? mayNotMove(asked, claimed.mayNotMove) : undefined
+}
+
+type Wanted = Pick<LicenseFacts, 'id' | 'organizationId' | 'now'>
+
+/** What a device asks for when it is to run on this license. */
+export function claimOf({ secret }: Desk, { id, organizationId, now }: Wanted, body: Omit<Asking, 'licenseKey'>) {
+  const { deviceFingerprint, deviceName, deviceOs, enrolledWith, reason } = body
+  const fingerprintKey = normalizeFingerprint(deviceFingerprint)
+  return {
+    id,
+    organizationId,
+    deviceFingerprint,
+    deviceName,
+    deviceOs,
+    enrolledWith,
+    reason,
+    now: now.toISOString(),
+    tokenFor: (activatedAt: string) => deriveToken(secret, { id, fingerprintKey, activatedAt }),
+  }
+}

@@ -1,0 +1,58 @@
+import { decide } from '#server/licensing/devices/decision/decision.ts'
+import { isKnown, type LicenseFacts } from '#server/licensing/devices/decision/facts.ts'
+import { isThisDevice } from '#server/licensing/devices/decision/rules.ts'
+import type { Desk } from '#server/licensing/devices/desk.ts'
+import { sign, type Answer } from '#server/licensing/devices/signed-answer.ts'
+import { findLossByToken, type LostDevice, type NamedLoss } from '#server/licensing/licenses/binding/lost-devices.ts'
+import { sha256 } from '#server/platform/hashing.ts'
+import { unauthorized } from '#server/platform/http/errors.ts'
+
+export const DEAD_TOKEN = 'This device is not activated. Activate it with its license key.'
+
+type Question = { fingerprint: string | null; nonce: string | undefined }
+
+/** A token that no license has. The device that lost its license hears how; one that nobody knows is no word of the server's. */
+export async function answerLostToken(desk: Desk, token: string, question: Question): Promise<Answer> {
+  const found = await findLossByToken(desk.db, sha256(token))
+  if (!found || (await hasItAgain(desk, found, question))) throw unauthorized(DEAD_TOKEN)
+  return answerLoss(desk, found, question)
+}
+
+/** It has transferred the license to its new hardware, and only asks with the token from before. */
+async function hasItAgain({ factsByKey }: Desk, { loss }: NamedLoss, { fingerprint }: Question) {
+  if (fingerprint === null) return false
+  const license = await factsByKey(loss.licenseKeyHash)
+  return isKnown(license) && license.fingerprintKey !== null && isThisDevice(license, fingerprint)
+}
+
+/** Tells a device how it lost its license, signed. */
+export async function answerLoss(desk: Desk, found: NamedLoss, { fingerprint, nonce }: Question): Promise<Answer> {
+  const { loss } = found
+  const license = await factsFor(desk, found)
+  const decision = decide(license, { fingerprint, nonce, loss })
+  return sign(desk, { license, loss, decision, fingerprint })
+}
+
+/** The license as it is now, but seen from the device that lost it; also when it is deleted. */
+async function factsFor({ factsByKey }: Desk, { loss, organizationName }: NamedLoss): Promise<LicenseFacts> {
+  const { deviceFingerprint, fingerprintKey } = loss
+  const found = await factsByKey(loss.licenseKeyHash)
+  const license = isKnown(found) ? found : { ...DELETED, ...namesOf(loss), organizationName, now: found.now }
+  return { ...license, deviceFingerprint, fingerprintKey, deviceName: null, deviceOs: null, lastCheckIn: null }
+}
+
+const namesOf = ({ licenseId, licenseLabel, licenseKeyHash, organizationId }: LostDevice) => ({
+  id: licenseId,
+  label: licenseLabel,
+  keyHash: licenseKeyHash,
+  organizationId,
+})
+
+const DELETED = {
+  status: 'unassigned',
+  billingStatus: 'unpaid',
+  isSuspended: false,
+  subscriptionStatus: null,
+  subscriptionEndsAt: null,
+  overdueSince: null,
+} as const

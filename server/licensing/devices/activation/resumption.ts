@@ -1,0 +1,31 @@
+import { decide } from '#server/licensing/devices/decision/decision.ts'
+import type { LicenseFacts } from '#server/licensing/devices/decision/facts.ts'
+import type { Desk } from '#server/licensing/devices/desk.ts'
+import { sign, type Answer } from '#server/licensing/devices/signed-answer.ts'
+import { bindDevice } from '#server/licensing/licenses/binding/binding.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { claimOf, refusalOf } from './activation.ts'
+
+type Device = { deviceName: string; deviceOs: string }
+
+/**
+ * A reserved license has a token when an administrator has reserved it for the device that lost it, which may have nothing else to
+ * ask with: an enrolled one never had a license key. The token binds it again. Answers what stands in the way, or nothing.
+ */
+export async function resume(
+  desk: Desk,
+  actor: Actor,
+  { license, token, nonce }: { license: LicenseFacts; token: string; nonce: string | undefined },
+  device: Device,
+): Promise<Answer | undefined> {
+  const decision = decide(license, { fingerprint: null, nonce })
+  const { deviceFingerprint } = license
+  if (decision.code === 'NOT_ACTIVATED' && deviceFingerprint !== null) {
+    const claim = claimOf(desk, license, { ...device, deviceFingerprint })
+    const claimed = await bindDevice(desk.db, actor, { ...claim, tokenFor: () => token })
+    if (claimed && 'deviceToken' in claimed) return undefined
+    const refused = refusalOf(decision, claimed)
+    if (refused) return sign(desk, { license, decision: refused, fingerprint: null })
+  }
+  return sign(desk, { license, decision, fingerprint: null })
+}

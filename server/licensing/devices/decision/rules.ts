@@ -1,0 +1,199 @@
+import {
+  OVERDUE_GRACE_DAYS,
+  PLACEHOLDER_FACT,
+  PLACEHOLDER_HELP,
+  isPlaceholderFingerprint,
+  normalizeFingerprint,
+  type DecisionCode,
+  type DecisionReason,
+} from '#contract/licensing/devices.ts'
+import { isOwnAct, type LostDevice } from '#server/licensing/licenses/binding/lost-devices.ts'
+import type { LicenseFacts } from './facts.ts'
+
+export const DAY = 24 * 60 * 60 * 1000
+
+export type Situation = {
+  license: LicenseFacts
+  /** Null when the device has proved by its token that it is the one. */
+  fingerprint: string | null
+  /** It has the license's token, and says which hardware it is on as well. */
+  isByToken?: boolean | undefined
+  /** How this device lost the license, when it did and has not got it again. */
+  loss?: LostDevice | undefined
+  /** What the asking device calls itself, when it says so. */
+  deviceName?: string | undefined
+}
+
+export type Rule = {
+  code: DecisionCode
+  /** What is asked; yes is good. */
+  question: string
+  /** The answer is no. */
+  applies: (situation: Situation) => boolean
+  fact: (situation: Situation) => string
+  /** What to do, for whoever sits at the device. */
+  advice: (situation: Situation) => string
+  /** What to do, for whoever looks after the licenses in the portal. */
+  fix: (situation: Situation) => string
+  /** Which of the code's causes it is, where it has several. */
+  reason?: (situation: Situation) => DecisionReason | null
+  /** When it came to that, where it is known. */
+  since?: (situation: Situation) => Date | string | null | undefined
+}
+
+const lostAt = ({ loss }: Situation) => loss?.lostAt
+
+const ENTER_AGAIN =
+  'To use it here again, enter its license key. That counts as a move. Or ask your administrator for another license.'
+const ENTER_THERE = 'To use it there again, enter the license key on that computer. That counts as a move.'
+const ACTIVATE_THERE = 'Enter the license key in the application on that computer.'
+
+/** In this order: who is locked out, whose device it is, who has not paid, what is still to do. A device that lost the license is not told who has it. The first that applies decides. */
+export const rules: Rule[] = [
+  {
+    code: 'FINGERPRINT_PLACEHOLDER',
+    question: 'Does the computer have a UUID of its own?',
+    applies: ({ fingerprint }) => fingerprint !== null && isPlaceholderFingerprint(fingerprint),
+    fact: () => PLACEHOLDER_FACT,
+    advice: () => PLACEHOLDER_HELP,
+    fix: () => PLACEHOLDER_HELP,
+  },
+  {
+    code: 'ORGANIZATION_SUSPENDED',
+    question: 'Is the organization in good standing?',
+    applies: ({ license }) => license.isSuspended,
+    fact: ({ license: { organizationName } }) => `${organizationName} is suspended.`,
+    advice: () => 'Ask your administrator to contact support.',
+    fix: () => 'Contact support. Once the organization is reactivated, every license is what it was before.',
+  },
+  {
+    code: 'MOVED',
+    question: 'Has the license not been moved away from this computer?',
+    applies: ({ loss }) => loss?.reason === 'MOVED',
+    fact: ({ loss }) =>
+      loss?.byDevice
+        ? 'This license has been moved to this computer’s new hardware.'
+        : 'This license has been moved away from this computer.',
+    advice: () => ENTER_AGAIN,
+    fix: () => ENTER_THERE,
+    reason: ({ loss }) => (loss?.byDevice ? 'MOVED_TO_NEW_HARDWARE' : 'MOVED_IN_PORTAL'),
+    since: lostAt,
+  },
+  {
+    code: 'RELEASED',
+    question: 'Has the license not been released from this computer?',
+    applies: ({ loss }) => loss?.reason === 'RELEASED',
+    fact: ({ loss }) =>
+      loss && isOwnAct(loss)
+        ? 'This license has been deactivated on this computer.'
+        : 'This license has been released from this computer.',
+    advice: () => ENTER_AGAIN,
+    fix: ({ loss }) => (loss && isOwnAct(loss) ? ACTIVATE_THERE : ENTER_THERE),
+    reason: ({ loss }) => (loss && isOwnAct(loss) ? 'DEACTIVATED' : 'RELEASED_IN_PORTAL'),
+    since: lostAt,
+  },
+  {
+    code: 'REVOKED',
+    question: 'Is the license in force, and not revoked?',
+    applies: ({ license, loss }) => license.status === 'revoked' || loss?.reason === 'REVOKED',
+    fact: ({ loss }) => (loss ? 'This license has been revoked on this computer.' : 'This license has been revoked.'),
+    advice: ({ loss }) =>
+      loss
+        ? 'Ask your administrator to reserve it for this computer, or to give you another one.'
+        : 'Ask your administrator to restore it, or to give you another one.',
+    fix: ({ loss }) =>
+      loss
+        ? 'Reserve the license for this computer: assign its UUID to it. Then the computer can activate it again.'
+        : 'Restore the license. Reserve it for the computer it was on, or another computer can activate it with its key.',
+    reason: ({ loss }) => (loss ? 'NOT_RESERVED' : null),
+    since: lostAt,
+  },
+  {
+    code: 'HARDWARE_CHANGED',
+    question: 'Is it still on the hardware on which it was activated?',
+    applies: (situation) => situation.isByToken === true && isOnAnotherDevice(situation),
+    fact: () => 'This license belongs to this computer’s previous hardware.',
+    advice: () =>
+      'Choose to move it to this hardware in the application, which counts as a move, or ask your administrator.',
+    fix: () =>
+      'Move the license to another PC, and enter its key in the application on the computer that is to have it.',
+  },
+  {
+    code: 'SET_ASIDE',
+    question: 'Is it reserved for no other computer?',
+    applies: (situation) => situation.license.status === 'assigned' && isOnAnotherDevice(situation),
+    fact: () => 'This license is reserved for another device.',
+    advice: () => 'Ask your administrator to check the device UUID.',
+    fix: () => 'Compare the device UUID of the license with the one that the application shows, and correct it.',
+  },
+  {
+    code: 'DEVICE_MISMATCH',
+    question: 'Is it free, or does this computer have it?',
+    applies: isOnAnotherDevice,
+    fact: (situation) =>
+      hasSameName(situation)
+        ? `This license is in use on this computer’s previous hardware, or on another computer of the same name (${situation.deviceName}).`
+        : `This license is in use on ${situation.license.deviceName ?? 'another device'}.`,
+    advice: (situation) =>
+      hasSameName(situation)
+        ? 'If the hardware is new, choose to move the license to it in the application, or ask your administrator to move it.'
+        : 'Deactivate it there, or ask your administrator for another license.',
+    fix: () =>
+      'Move the license to another PC, which takes it from the computer that has it, or give this computer another license.',
+    reason: (situation) => (hasSameName(situation) ? 'SAME_NAME' : 'IN_USE'),
+  },
+  {
+    code: 'SUBSCRIPTION_ENDED',
+    question: 'Does the organization have a subscription?',
+    applies: ({ license }) => license.subscriptionStatus === null,
+    fact: ({ license: { organizationName } }) => `${organizationName} has no active subscription.`,
+    advice: () => 'Ask your administrator to renew it.',
+    fix: () => 'Renew the subscription on the Billing page. Every license works again at once.',
+  },
+  {
+    code: 'INACTIVE',
+    question: 'Is the license switched on?',
+    applies: ({ license }) => license.status === 'inactive',
+    fact: () => 'This license is inactive.',
+    advice: () => 'Ask your administrator to contact support.',
+    fix: () => 'Contact support, who can say why it was switched off.',
+  },
+  {
+    code: 'SUBSCRIPTION_OVERDUE',
+    question: 'Is the subscription paid for, or late by a few days only?',
+    applies: ({ license }) => isOverdueBeyondGrace(license),
+    fact: ({ license: { organizationName } }) =>
+      `The subscription of ${organizationName} is more than ${OVERDUE_GRACE_DAYS} days overdue.`,
+    advice: () => 'Ask your administrator to pay the open invoice.',
+    fix: () => 'Pay the open invoice on the Billing page. Every license works again at once.',
+    since: ({ license }) => license.overdueSince,
+  },
+  {
+    code: 'NOT_ACTIVATED',
+    question: 'Has the computer activated the license?',
+    applies: ({ license }) => license.status !== 'active',
+    fact: () => 'This license is not activated on this device yet.',
+    advice: () => 'Activate it with its license key.',
+    fix: () => ACTIVATE_THERE,
+  },
+]
+
+/** Nearly every device sends what it sent before, letter by letter: only another text needs its one spelling. */
+export const isThisDevice = ({ deviceFingerprint, fingerprintKey }: LicenseFacts, fingerprint: string | null) =>
+  fingerprint === null || fingerprint === deviceFingerprint || normalizeFingerprint(fingerprint) === fingerprintKey
+
+function isOnAnotherDevice({ license, fingerprint }: Situation) {
+  return license.fingerprintKey !== null && !isThisDevice(license, fingerprint)
+}
+
+const hasSameName = ({ license, deviceName }: Situation) =>
+  deviceName !== undefined && deviceName.toLowerCase() === license.deviceName?.toLowerCase()
+
+/** Devices run on for a while, and warn. */
+export const isLate = ({ subscriptionStatus, overdueSince }: LicenseFacts) =>
+  subscriptionStatus === 'past_due' || overdueSince !== null
+
+function isOverdueBeyondGrace({ subscriptionStatus, overdueSince, now }: LicenseFacts) {
+  if (subscriptionStatus === 'unpaid') return true
+  return overdueSince !== null && now.getTime() - overdueSince.getTime() >= OVERDUE_GRACE_DAYS * DAY
+}

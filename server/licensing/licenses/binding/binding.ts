@@ -1,0 +1,166 @@
+import { normalizeFingerprint } from '#contract/licensing/devices.ts'
+import type { Database } from '#server/database/database.ts'
+import { violates } from '#server/database/violations.ts'
+import { auditLicense } from '#server/licensing/licenses/history/history.ts'
+import { MovesUsedUp, countMove, giveBackHeld } from '#server/licensing/licenses/moves.ts'
+import {
+  claimLicense,
+  findByDevice,
+  lockLicense,
+  updateLicense,
+  type LicenseRow,
+} from '#server/licensing/licenses/queries.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { sha256 } from '#server/platform/hashing.ts'
+import { findLoss, forgetLoss, isOwnAct, mayReturn, recordLoss, type LostDevice } from './lost-devices.ts'
+import { voidFiles } from './revocations.ts'
+
+// What devices do to licenses. The portal's people do theirs in actions.ts.
+
+type Held = { id: string; organizationId: string }
+type Device = { deviceFingerprint: string; deviceName: string; deviceOs: string }
+
+type Claim = Held &
+  Device & {
+    /** The database's time. */
+    now: string
+    /** The token of the binding that began then. */
+    tokenFor: (activatedAt: string) => string
+    /** What the device says of itself: a person has just typed the key, or it was kept; old applications say nothing. */
+    reason?: 'typed' | 'stored' | undefined
+    /** The name of the enrollment key that the device came with. */
+    enrolledWith?: string | undefined
+  }
+
+/**
+ * What became of a claim: a token, the label of the license the device has already, that the license has moved as often as it may,
+ * how the device lost it, or nothing when it is not free.
+ */
+export type Claimed =
+  | { deviceToken: string }
+  | { alreadyHolds: string }
+  | { mayNotMove: MovesUsedUp }
+  | { lost: LostDevice }
+  | undefined
+
+/** Binds a license to a device, unless it may not be bound to it. */
+export const bindDevice = (db: Database, actor: Actor, claim: Claim): Promise<Claimed> =>
+  db
+    .transaction(async (tx) => {
+      const before = await lockLicense(tx, claim, claim.id)
+      return before && bindHeld(tx, actor, before, claim)
+    })
+    .catch(explainRefusal(db, claim))
+
+/** What the transaction was undone for, if it was one of these. */
+const explainRefusal = (db: Database, { organizationId, deviceFingerprint }: Claim) =>
+  async function explain(error: unknown): Promise<Claimed> {
+    if (error instanceof MovesUsedUp) return { mayNotMove: error }
+    if (!violates(error, 'licenses_one_per_device')) throw error
+    const holding = await findByDevice(db, organizationId, normalizeFingerprint(deviceFingerprint))
+    return holding && { alreadyHolds: holding.label }
+  }
+
+/** Binds a license to the new hardware of the device that has its token; answers nothing when that is not its token any more. */
+export const transferDevice = (
+  db: Database,
+  actor: Actor,
+  { tokenHash, ...claim }: Claim & { tokenHash: Buffer },
+): Promise<Claimed> =>
+  db
+    .transaction(async (tx) => {
+      const before = await lockLicense(tx, claim, claim.id)
+      if (before?.status !== 'active' || !before.deviceTokenHash?.equals(tokenHash)) return undefined
+      return transferHeld(tx, actor, before, claim)
+    })
+    .catch(explainRefusal(db, claim))
+
+async function transferHeld(tx: Database, actor: Actor, before: LicenseRow, claim: Claim) {
+  const { deviceToken, ...binding } = bindingOf({ ...before, activatedAt: null }, claim)
+  const { fingerprintKey, activatedAt } = binding
+  const loss = await findLoss(tx, before, fingerprintKey)
+  if (loss && !mayReturn(loss, { isTyped: true })) return { lost: loss }
+  // A repeated transfer finds the new binding by the moment at which the old one ended.
+  await recordLoss(tx, before, { reason: 'MOVED', byDevice: true, at: activatedAt })
+  await voidFiles(tx, before)
+  const after = await updateLicense(tx, before, { ...binding, lastFingerprintKey: fingerprintKey, offlineUntil: null })
+  await countMove(tx, before, { fingerprintKey, mustCount: true })
+  await forgetLoss(tx, before, fingerprintKey)
+  await auditLicense(tx, actor, 'transferred', { license: before, before, after })
+  return { deviceToken }
+}
+
+/**
+ * Binds a license that this transaction holds, and makes it active; answers nothing when it is not free. The device that has it
+ * already gets its token again and nothing is written. Throws `MovesUsedUp`, and that the device has another license.
+ */
+export async function bindHeld(tx: Database, actor: Actor, before: LicenseRow, claim: Claim) {
+  const { deviceToken, ...binding } = bindingOf(before, claim)
+  if (isBound(before, binding)) return { deviceToken }
+  const { fingerprintKey } = binding
+  const loss = await findLoss(tx, before, fingerprintKey)
+  if (loss && !mayReturn(loss, { isTyped: claim.reason === 'typed' })) return { lost: loss }
+  const after = await claimLicense(tx, before, binding)
+  if (!after) return undefined
+  const isReturn = loss !== undefined && !isOwnAct(loss)
+  await countMove(tx, before, { fingerprintKey, mustCount: isReturn })
+  if (loss) await forgetLoss(tx, before, fingerprintKey)
+  const { enrolledWith: enrollmentKey, reason: activation } = claim
+  const afterLoss = isReturn ? loss.reason : undefined
+  const circumstances = { enrollmentKey, activation, afterLoss }
+  await auditLicense(tx, actor, verbOf(before, claim), { license: before, before, after, ...circumstances })
+  return { deviceToken }
+}
+
+function verbOf({ status }: LicenseRow, { enrolledWith }: Claim) {
+  if (status === 'active') return 'device_changed'
+  return enrolledWith === undefined ? 'activated' : 'enrolled'
+}
+
+function bindingOf(before: LicenseRow, { deviceFingerprint, deviceName, deviceOs, now, tokenFor }: Claim) {
+  const activatedAt = (before.status === 'active' && before.activatedAt) || now
+  const deviceToken = tokenFor(activatedAt)
+  const fingerprintKey = normalizeFingerprint(deviceFingerprint)
+  const deviceTokenHash = sha256(deviceToken)
+  return { deviceToken, deviceFingerprint, fingerprintKey, deviceName, deviceOs, activatedAt, deviceTokenHash }
+}
+
+type Binding = Omit<ReturnType<typeof bindingOf>, 'deviceToken'>
+
+const isBound = (license: LicenseRow, binding: Binding) =>
+  license.status === 'active' &&
+  license.fingerprintKey === binding.fingerprintKey &&
+  license.deviceTokenHash?.equals(binding.deviceTokenHash) &&
+  hasNames(license, binding)
+
+type Names = { deviceName: string | null; deviceOs: string | null }
+
+export const hasNames = (license: Names, { deviceName, deviceOs }: Names) =>
+  license.deviceName === deviceName && license.deviceOs === deviceOs
+
+/** A computer was renamed, or its Windows upgraded. */
+export const renameDevice = (
+  db: Database,
+  actor: Actor,
+  held: Held,
+  { deviceName, deviceOs }: Omit<Device, 'deviceFingerprint'>,
+) =>
+  db.transaction(async (tx) => {
+    const before = await lockLicense(tx, held, held.id)
+    if (before?.status !== 'active' || hasNames(before, { deviceName, deviceOs })) return
+    const after = await updateLicense(tx, before, { deviceName, deviceOs })
+    await auditLicense(tx, actor, 'device_changed', { license: before, before, after })
+  })
+
+/** Takes a license back from the device that has it, and frees it for another one. */
+export const releaseDevice = (
+  db: Database,
+  actor: Actor,
+  { fingerprintKey, ...held }: Held & { fingerprintKey: string | null },
+) =>
+  db.transaction(async (tx) => {
+    const before = await lockLicense(tx, held, held.id)
+    const isHeld = before?.status === 'active' || before?.status === 'assigned'
+    if (!isHeld || before.fingerprintKey !== fingerprintKey) return
+    await giveBackHeld(tx, actor, before)
+  })

@@ -1,0 +1,84 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { normalizeFingerprint } from '#contract/licensing/devices.ts'
+import { canHaveFile } from '#contract/licensing/license-files.ts'
+import { MOVE_FIRST, SET_ASIDE, canMove } from '#contract/licensing/licenses.ts'
+import type { Database } from '#server/database/database.ts'
+import { later } from '#server/database/later.ts'
+import { licenses } from '#server/database/schema/licensing/licenses.ts'
+import { holdLicense, refusePlaceholder, refuseTakenDevice, type Target } from '#server/licensing/licenses/actions.ts'
+import { auditLicense } from '#server/licensing/licenses/history/history.ts'
+import { countMove } from '#server/licensing/licenses/moves.ts'
+import { updateLicense, type LicenseRow } from '#server/licensing/licenses/queries.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { conflict } from '#server/platform/http/errors.ts'
+import { reserveFor } from './lost-devices.ts'
+
+type OfflineDevice = {
+  deviceFingerprint: string
+  deviceName?: string | undefined
+  /** When the file that is about to be made ends, grace included. */
+  until: string
+}
+
+/**
+ * Sets a license aside for a device without internet, for which a file of it is about to be made in the same transaction. It
+ * becomes active only if that device asks by itself.
+ */
+export async function bindOffline(tx: Database, actor: Actor, target: Target, device: OfflineDevice) {
+  refusePlaceholder(device.deviceFingerprint)
+  const before = await holdLicense(tx, target)
+  const fingerprintKey = normalizeFingerprint(device.deviceFingerprint)
+  requireBindable(before, fingerprintKey)
+  await countMove(tx, before, { fingerprintKey })
+  await reserveFor(tx, before, fingerprintKey)
+  const after = await updateLicense(tx, before, bindingOf(before, { ...device, fingerprintKey })).catch(
+    refuseTakenDevice,
+  )
+  const verb = after.status === before.status ? 'device_changed' : 'assigned'
+  if (verb === 'assigned' || after.deviceName !== before.deviceName)
+    await auditLicense(tx, actor, verb, { license: before, before, after })
+  return after
+}
+
+function requireBindable(license: LicenseRow, fingerprintKey: string) {
+  const { status } = license
+  if (status === 'unassigned') return
+  if (!canHaveFile(license)) throw conflict(`A license that is ${status} cannot have a license file.`)
+  if (license.fingerprintKey !== fingerprintKey) throw conflict(canMove(license) ? MOVE_FIRST : SET_ASIDE)
+}
+
+function bindingOf(before: LicenseRow, device: OfflineDevice & { fingerprintKey: string }) {
+  const { deviceFingerprint, fingerprintKey, deviceName, until } = device
+  return {
+    lastFingerprintKey: fingerprintKey,
+    offlineUntil: laterEnd(until),
+    ...(deviceName && { deviceName }),
+    ...(before.status === 'unassigned' && { status: 'assigned' as const, deviceFingerprint, fingerprintKey }),
+  }
+}
+
+const laterEnd = (until: string) => sql`greatest(${licenses.offlineUntil}, ${until}::timestamptz)`
+
+/**
+ * Remembers until when a device's own request for a file lets it run. False when the license has left that device meanwhile: then
+ * there may be no file.
+ */
+export async function keepOffline(
+  tx: Database,
+  { id, organizationId, fingerprintKey }: Pick<LicenseRow, 'id' | 'organizationId' | 'fingerprintKey'>,
+  until: string,
+) {
+  if (fingerprintKey === null) return false
+  const { rowCount } = await tx
+    .update(licenses)
+    .set({ offlineUntil: laterEnd(until), updatedAt: later(licenses.updatedAt) })
+    .where(
+      and(
+        eq(licenses.organizationId, organizationId),
+        eq(licenses.id, id),
+        eq(licenses.fingerprintKey, fingerprintKey),
+        inArray(licenses.status, ['active', 'assigned']),
+      ),
+    )
+  return rowCount === 1
+}

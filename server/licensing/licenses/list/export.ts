@@ -1,0 +1,37 @@
+import type * as z from 'zod/mini'
+import type { licenses } from '#contract/licensing/licenses.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit } from '#server/platform/audit.ts'
+import { type Scope } from '#server/platform/http/access.ts'
+import { everyRow } from '#server/platform/http/lists.ts'
+import { countMatching, findLicenses } from './queries.ts'
+
+type Filter = z.output<typeof licenses.export.schema.querystring>
+
+/** Every license of a filter in its order, a page in memory at a time. Who took them away, and how many, is remembered. */
+export async function exportLicenses(db: Database, actor: Actor, scope: Scope, filter: Filter) {
+  await audit(db, actor, {
+    action: 'license.exported',
+    organizationId: scope === 'all' ? null : scope.organizationId,
+    changes: { filter: [null, filter], licenses: [null, await countMatching(db, scope, filter)] },
+  })
+  return everyRow((page) => findLicenses(db, scope, { ...filter, ...page }))
+}
+
+const columns = [
+  { key: 'label', header: 'Label' },
+  { key: 'description', header: 'Description' },
+  { key: 'licenseKey', header: 'License key' },
+  { key: 'status', header: 'Status' },
+  { key: 'deviceFingerprint', header: 'Device UUID' },
+  { key: 'deviceName', header: 'Device name' },
+  { key: 'deviceOs', header: 'Operating system' },
+  { key: 'billingStatus', header: 'Billing' },
+  { key: 'lastCheckIn', header: 'Last check-in' },
+  { key: 'createdAt', header: 'Created' },
+]
+
+/** Only who sees more than one organization needs to be told which. */
+export const exportColumns = (scope: Scope) =>
+  scope === 'all' ? [{ key: 'organizationName', header: 'Organization' }, ...columns] : columns

@@ -1,0 +1,105 @@
+import { and, count, eq, inArray, or, sql, type Placeholder, type SQL } from 'drizzle-orm'
+import type { LicenseStatus, SilentDays } from '#contract/licensing/licenses.ts'
+import { named, only, type Database } from '#server/database/database.ts'
+import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
+import { prepared } from '#server/database/transactions/prepared.ts'
+import { billingStatus, billingStatusOf } from '#server/domain/organizations.ts'
+import { inScope, selectShown, type AskedScope } from '#server/licensing/licenses/queries.ts'
+import { isSilent } from '#server/licensing/licenses/silence/silence.ts'
+import type { Scope } from '#server/platform/http/access.ts'
+import { after, limitOf, orderBy, sortOf, type ListQuery, type Order } from '#server/platform/http/lists.ts'
+
+/** What the list can be sorted by. Never null, so that a cursor always has a place to go on from. */
+const columns = {
+  label: sql`lower(${licenses.label})`,
+  status: sql`${licenses.status}::text`,
+  deviceName: sql`lower(coalesce(${licenses.deviceName}, ''))`,
+  lastCheckIn: sql`coalesce(${checkIns.lastCheckIn}, '-infinity')`,
+  createdAt: sql`${licenses.createdAt}`,
+}
+
+type LicenseQuery = ListQuery & {
+  status?: LicenseStatus | undefined
+  silent?: SilentDays | undefined
+  sort?: string | undefined
+}
+
+/** A query whose length may be told later. */
+type AskedQuery = Omit<LicenseQuery, 'limit'> & { limit?: number | Placeholder | undefined }
+
+/** In terms of a license and its check-in. */
+const matching = (scope: AskedScope, { status, silent, search }: AskedQuery) =>
+  and(
+    inScope(scope),
+    status && eq(licenses.status, status),
+    silent && isSilent(Number(silent)),
+    search ? mentions(search) : undefined,
+  )
+
+/** Whatever the case: a key has capitals only. Looking for a place costs half of what comparing with a pattern costs. */
+export function mentions(search: string) {
+  const wanted = sql`(select upper(${search}))`
+  return or(
+    sql`strpos(upper(${licenses.label}), ${wanted}) > 0`,
+    sql`strpos(${licenses.licenseKey}, ${wanted}) > 0`,
+    sql`strpos(upper(${licenses.deviceName}), ${wanted}) > 0`,
+  )
+}
+
+export function selectLicenses(db: Database, scope: AskedScope, query: AskedQuery) {
+  const { column, descending } = sortOf<keyof typeof columns>(query.sort, 'createdAt')
+  const order = { by: columns[column], id: licenses.id, descending }
+  const wanted = and(matching(scope, query), after(query, order))
+  const billing = scope === 'all' ? billingStatus : billingStatusOf(sql`${scope.organizationId}::uuid`)
+  return selectShown(db, { billingStatus: billing, sortKey: sql<string>`${order.by}::text` })
+    .where(
+      column === 'createdAt' ? wanted : and(inScope(scope), inArray(licenses.id, pageOf(db, wanted, order, query))),
+    )
+    .orderBy(...orderBy(order))
+    .limit(limitOf(query))
+}
+
+/** Which licenses a page shows, where no index knows: only ids are sorted, and only a page of them is kept meanwhile. */
+const pageOf = (db: Database, wanted: SQL | undefined, order: Order, query: AskedQuery) =>
+  db
+    .select({ id: licenses.id })
+    .from(licenses)
+    .leftJoin(checkIns, eq(checkIns.licenseId, licenses.id))
+    .where(wanted)
+    .orderBy(...orderBy(order))
+    .limit(limitOf(query))
+
+/** Who has no use for check-ins pays nothing for them: PostgreSQL leaves out a join that changes no count. */
+const selectCount = (db: Database, scope: AskedScope, query: LicenseQuery) =>
+  db
+    .select({ total: count() })
+    .from(licenses)
+    .leftJoin(checkIns, eq(checkIns.licenseId, licenses.id))
+    .where(matching(scope, query))
+
+const newest = prepared(['organizationId', 'limit'], (db, form: 'all' | 'own', { organizationId, limit }) =>
+  selectLicenses(db, form === 'all' ? 'all' : { organizationId }, { limit }),
+)
+
+const countAll = prepared(['organizationId'], (db, form: 'all' | 'own', { organizationId }) =>
+  selectCount(db, form === 'all' ? 'all' : { organizationId }, {}),
+)
+
+const asked = (scope: Scope) =>
+  scope === 'all' ? ({ form: 'all', organizationId: null } as const) : ({ form: 'own', ...scope } as const)
+
+/** The first page of everything, which nearly everyone asks for, is put together once. */
+export function findLicenses(db: Database, scope: Scope, query: LicenseQuery) {
+  const { limit, cursor, sort, ...filter } = query
+  if (cursor || sort || isFiltered(filter)) return named(selectLicenses(db, scope, query))
+  const { form, organizationId } = asked(scope)
+  return newest(db, form, { organizationId, limit: limitOf({ limit }) })
+}
+
+export async function countMatching(db: Database, scope: Scope, query: LicenseQuery) {
+  const { form, organizationId } = asked(scope)
+  const counted = isFiltered(query) ? selectCount(db, scope, query) : countAll(db, form, { organizationId })
+  return only(await counted).total
+}
+
+const isFiltered = ({ status, silent, search }: LicenseQuery) => Boolean(status || silent || search)

@@ -1,0 +1,25 @@
+import type { UpdateManifest } from '#contract/releases/updates.ts'
+import { isMandatory, isNewer } from '#server/releases/updates/offer.ts'
+import { pathOf, type Situation } from './feed.ts'
+
+/** For an application that reads it itself; undefined when what runs is no older. */
+export function manifestOf(
+  { release, isOffered, address }: Situation,
+  running: string | undefined,
+): UpdateManifest | undefined {
+  if (!release || !isOffered || !isNewer(release, running)) return undefined
+  const { version, platform, fileName, minimumVersion, notes, createdAt, object } = release
+  return {
+    version,
+    platform,
+    fileName,
+    fileSize: object.size ?? 0,
+    downloadUrl: `${address}${pathOf(release)}`,
+    sha256: object.sha256 ?? '',
+    sha512: object.sha512 ?? '',
+    mandatory: isMandatory(release, running),
+    minimumVersion,
+    releaseNotes: notes,
+    publishedAt: createdAt,
+  }
+}

@@ -1,0 +1,41 @@
+import { openDatabase } from '#server/database/database.ts'
+import { closePools, openPools } from '#server/database/pools.ts'
+import { jobTable } from '#server/jobs.ts'
+import type { Config } from '#server/platform/config.ts'
+import { createLimits } from '#server/platform/http/limits/limits.ts'
+import { createJobs } from '#server/platform/jobs/jobs.ts'
+import { createEvents, publishJobs } from '#server/platform/live/events.ts'
+import { createMailer } from '#server/platform/mail/mailer.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { createSeal } from '#server/platform/sealing.ts'
+import { createSecrets } from '#server/platform/secrets.ts'
+import { createObjects } from '#server/platform/storage/objects.ts'
+
+type Options = { databaseUrl: string; onError?: (error: Error) => void }
+
+/** Everything the features stand on, for a migrated database. */
+export async function openPlatform(config: Config, { databaseUrl, onError: report = () => {} }: Options) {
+  let isClosed = false
+  // A connection that is given back takes a moment to end, in which the embedded database may end it.
+  const onError = (error: Error) => isClosed || report(error)
+  const pools = openPools({ url: databaseUrl, connections: config.databasePool, onError })
+  const pool = pools.people
+  const db = openDatabase(pool)
+  const limits = createLimits(pools.access)
+  const jobs = createJobs({ url: databaseUrl, jobs: jobTable, onError, tell: () => publishJobs(db) })
+  const events = createEvents({ url: databaseUrl, onError })
+  const seal = createSeal(config.sealing)
+  const mailer = createMailer({ config, jobs, seal })
+  const secrets = createSecrets({ db, seal, onError })
+  const objects = createObjects({ config, db, limits, secret: await secrets.open('upload-links') })
+  const platform: Platform = { config, pools, pool, db, limits, jobs, events, seal, secrets, mailer, objects }
+  const close = async () => {
+    await events.stop()
+    await jobs.stop()
+    mailer.close()
+    secrets.stop()
+    isClosed = true
+    await closePools(pools)
+  }
+  return { platform, close }
+}

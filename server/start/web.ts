@@ -1,0 +1,49 @@
+import fastifyStatic from '@fastify/static'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { HttpError, unknownAddress } from '#server/platform/http/errors.ts'
+import { isCall } from '#server/platform/http/security.ts'
+
+const dist = fileURLToPath(new URL('../../dist', import.meta.url))
+
+/** The built page, and the hashes that allow its own inline scripts and styles. */
+export async function readWebApp() {
+  const page = await readFile(path.join(dist, 'index.html'), 'utf8').catch(() => undefined)
+  return page === undefined
+    ? undefined
+    : { page, scriptHashes: hashesOf(page, 'script'), styleHashes: hashesOf(page, 'style') }
+}
+export type WebApp = NonNullable<Awaited<ReturnType<typeof readWebApp>>>
+
+function hashesOf(page: string, tag: 'script' | 'style') {
+  const inline = page.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))
+  return Array.from(inline, ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+}
+
+/** An extension at the end, or a hidden folder on the way. */
+const LOOKS_LIKE_A_FILE = /\/\.|\.[^/]*$/
+
+const config = { access: 'public' } as const
+const schema = { hide: true } as const
+
+const NOT_BUILT = 'The web application has not been built. Start the portal with npm start, which builds it.'
+
+/** Files under /assets never change; every other address without an extension is the page. */
+export async function serveWebApp(app: FastifyInstance, web: WebApp | undefined) {
+  await app.register(fastifyStatic, { root: dist, serve: false, preCompressed: true, index: false, dotfiles: 'ignore' })
+
+  app.get('/assets/*', { config, schema }, (request, reply) =>
+    reply.sendFile(new URL(request.url, 'http://page').pathname, { immutable: true, maxAge: '1y' }),
+  )
+
+  app.get('/*', { config, schema }, async ({ url }, reply) => {
+    const { pathname } = new URL(url, 'http://page')
+    if (isCall(pathname)) throw unknownAddress()
+    if (LOOKS_LIKE_A_FILE.test(pathname)) return reply.sendFile(pathname, { maxAge: '1h' })
+    if (!web) throw new HttpError(404, NOT_BUILT)
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(web.page)
+  })
+}

@@ -1,0 +1,56 @@
+import type { GivenAttachment } from '#contract/support/attachments.ts'
+import type { Database } from '#server/database/database.ts'
+import { notFound } from '#server/platform/http/errors.ts'
+import { contentOf } from '#server/platform/storage/kinds/content.ts'
+import type { CheckedUpload, Objects } from '#server/platform/storage/objects.ts'
+import type { HeldTicket } from '#server/support/tickets/hold.ts'
+import type { Reader } from '#server/support/tickets/list/readable.ts'
+import { findAttachedFile, insertAttachments } from './queries.ts'
+
+/** An uploaded file that was looked at, by the name it will have. */
+export type CheckedAttachment = { upload: CheckedUpload; fileName: string; type: string }
+
+/**
+ * Looks at files that this person uploaded: before the transaction that attaches them, because reading them takes a while. 400
+ * for somebody else's and for what is not what its name says, 409 for one that is in use.
+ */
+export async function checkAttachments(objects: Objects, userId: string, given: GivenAttachment[] = []) {
+  const checked: CheckedAttachment[] = []
+  for (const { url, fileName: name } of given) {
+    const fileName = nameOf(name)
+    const upload = await objects.check({ url, userId, purpose: 'attachment', fileName })
+    checked.push({ upload, fileName, type: contentOf('attachment', fileName).type })
+  }
+  return checked
+}
+
+/** No folder, and nothing that turns the direction of reading: a name ends where it seems to end. */
+const nameOf = (name: string) => name.replace(/^.*[/\\]/, '').replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+
+type Attached = {
+  ticket: Pick<HeldTicket, 'organizationId' | 'id'>
+  /** Null: with the ticket itself. */
+  messageId: string | null
+  files: CheckedAttachment[]
+}
+
+/** Each file belongs to one ticket or message: 409 for one that was faster claimed by another. */
+export async function attach(tx: Database, objects: Objects, { ticket, messageId, files }: Attached) {
+  const { organizationId, id: ticketId } = ticket
+  const rows = []
+  for (const [position, { upload, fileName, type }] of files.entries()) {
+    const { id: objectId } = await objects.claim(tx, upload)
+    const { size } = upload.measures
+    rows.push({ organizationId, ticketId, messageId, objectId, fileName, type, size, position })
+  }
+  if (rows.length > 0) await insertAttachments(tx, rows)
+}
+
+type Wanted = { id: string; attachmentId: string; view?: '1' | undefined }
+
+/** What cannot be read is not there: no such file, somebody else's, or that of an internal message. */
+export async function readAttachment(db: Database, reader: Reader, { view, ...wanted }: Wanted) {
+  const file = await findAttachedFile(db, reader, wanted)
+  if (!file) throw notFound('Attachment')
+  return { ...file, isShown: file.isImage && view === '1' }
+}

@@ -1,0 +1,77 @@
+import { and, eq, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { isStaff } from '#contract/roles.ts'
+import { first, type Database } from '#server/database/database.ts'
+import { objects } from '#server/database/schema/objects.ts'
+import { ticketAttachments, ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
+import type { HeldTicket } from '#server/support/tickets/hold.ts'
+import { readableBy, type Reader } from '#server/support/tickets/list/readable.ts'
+
+type Owned = Pick<HeldTicket, 'organizationId' | 'id'>
+
+export const insertAttachments = (tx: Database, rows: (typeof ticketAttachments.$inferInsert)[]) =>
+  tx.insert(ticketAttachments).values(rows)
+
+const shown = {
+  id: ticketAttachments.id,
+  fileName: ticketAttachments.fileName,
+  size: ticketAttachments.size,
+  type: ticketAttachments.type,
+  isImage: sql<boolean>`${ticketAttachments.type} like 'image/%'`,
+}
+
+const ofTicket = ({ organizationId, id }: Owned) =>
+  and(eq(ticketAttachments.organizationId, organizationId), eq(ticketAttachments.ticketId, id))
+
+const selectAttachments = (db: Database, ticket: Owned, source: SQL) =>
+  db
+    .select(shown)
+    .from(ticketAttachments)
+    .where(and(ofTicket(ticket), source))
+    .orderBy(ticketAttachments.position)
+
+/** What came with the ticket itself. */
+export const findTicketAttachments = (db: Database, ticket: Owned) =>
+  selectAttachments(db, ticket, isNull(ticketAttachments.messageId))
+
+export const findAttachmentsOf = (db: Database, ticket: Owned, messageId: string) =>
+  selectAttachments(db, ticket, eq(ticketAttachments.messageId, messageId))
+
+/** The one rule about messages: what is internal is for staff. */
+export const saidTo = ({ role }: Reader) => (isStaff(role) ? undefined : eq(ticketMessages.isInternal, false))
+
+const ofMessage = and(
+  eq(ticketMessages.ticketId, ticketAttachments.ticketId),
+  eq(ticketMessages.id, ticketAttachments.messageId),
+)
+
+/** What came with the messages that this person may read. */
+export const findMessageAttachments = (db: Database, reader: Reader, ticket: Owned) =>
+  db
+    .select({ messageId: ticketMessages.id, ...shown })
+    .from(ticketAttachments)
+    .innerJoin(ticketMessages, ofMessage)
+    .where(and(ofTicket(ticket), saidTo(reader)))
+    .orderBy(ticketAttachments.position)
+
+type Wanted = { id: string; attachmentId: string }
+
+/** A file of a ticket or message that this person may read. */
+export const findAttachedFile = (db: Database, reader: Reader, { id, attachmentId }: Wanted) =>
+  db
+    .select({
+      ...shown,
+      object: { key: objects.key, size: objects.size, sha256: objects.sha256 },
+    })
+    .from(ticketAttachments)
+    .innerJoin(tickets, eq(tickets.id, ticketAttachments.ticketId))
+    .innerJoin(objects, eq(objects.id, ticketAttachments.objectId))
+    .leftJoin(ticketMessages, ofMessage)
+    .where(
+      and(
+        eq(tickets.id, id),
+        eq(ticketAttachments.id, attachmentId),
+        readableBy(reader),
+        or(isNull(ticketAttachments.messageId), saidTo(reader) ?? sql`true`),
+      ),
+    )
+    .then(first)

@@ -1,0 +1,60 @@
+import { isStaff } from '#contract/roles.ts'
+import type { TicketFilter } from '#contract/support/tickets.ts'
+import type { Database } from '#server/database/database.ts'
+import { ticketCategories } from '#server/database/schema/support/support-desk.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit } from '#server/platform/audit.ts'
+import { everyRow } from '#server/platform/http/lists.ts'
+import { readFilter } from './filter.ts'
+import { countMatching, findPage, type TicketRow } from './queries.ts'
+import type { Reader } from './readable.ts'
+
+type Taken = { actor: Actor; reader: Reader; filter: TicketFilter }
+
+/** Every ticket that matches, a page in memory at a time. Who took them away, and how many, is remembered. */
+export async function exportTickets(db: Database, { actor, reader, filter }: Taken) {
+  const wanted = await readFilter(db, reader, filter)
+  await audit(db, actor, {
+    action: 'ticket.exported',
+    organizationId: isStaff(reader.role) ? null : reader.organizationId,
+    changes: { filter: [null, filter], tickets: [null, await countMatching(db, wanted)] },
+  })
+  const categories = await db.select({ id: ticketCategories.id, name: ticketCategories.name }).from(ticketCategories)
+  const names = new Map(categories.map(({ id, name }) => [id, name]))
+  return everyLine((page) => findPage(db, reader, wanted, page), names)
+}
+
+async function* everyLine(readPage: Parameters<typeof everyRow<TicketRow>>[0], categories: Map<string, string>) {
+  for await (const ticket of everyRow(readPage))
+    yield {
+      ...ticket,
+      requester: `${ticket.userFirstName} ${ticket.userLastName}`,
+      category: categories.get(ticket.categoryId ?? '') ?? null,
+    }
+}
+
+const columns = [
+  { key: 'ticketNumber', header: 'Ticket' },
+  { key: 'title', header: 'Title' },
+  { key: 'description', header: 'Description' },
+  { key: 'status', header: 'Status' },
+  { key: 'priority', header: 'Priority' },
+  { key: 'category', header: 'Category' },
+  { key: 'requester', header: 'Requester' },
+  { key: 'userEmail', header: 'Email' },
+  { key: 'createdAt', header: 'Created (UTC)' },
+  { key: 'updatedAt', header: 'Updated (UTC)' },
+  { key: 'resolvedAt', header: 'Resolved (UTC)' },
+]
+
+/** Who looks after it, and by when it should be answered, is no customer's business. */
+const staffColumns = [
+  { key: 'organizationName', header: 'Organization' },
+  ...columns,
+  { key: 'assigneeName', header: 'Assignee' },
+  { key: 'firstDueAt', header: 'First response due (UTC)' },
+  { key: 'firstResponseAt', header: 'First response (UTC)' },
+  { key: 'resolutionDueAt', header: 'Resolution due (UTC)' },
+]
+
+export const exportColumns = ({ role }: Reader) => (isStaff(role) ? staffColumns : columns)

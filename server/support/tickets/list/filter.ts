@@ -1,0 +1,54 @@
+import { and, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { isStaff } from '#contract/roles.ts'
+import type { TicketFilter } from '#contract/support/tickets.ts'
+import type { Database } from '#server/database/database.ts'
+import { tickets } from '#server/database/schema/support/tickets.ts'
+import { matchesWords } from '#server/database/words.ts'
+import { findCalled, type Called } from '#server/support/tickets/people/people.ts'
+import { findLate } from '#server/support/tickets/targets.ts'
+import { readableBy, type Reader } from './readable.ts'
+
+/**
+ * What a reader's filter asks for, of what the reader may read. Whose name is looked for is found out first: with the ids in
+ * its hands PostgreSQL knows whether indexes or the newest tickets lead there sooner.
+ */
+export async function readFilter(db: Database, reader: Reader, filter: TicketFilter): Promise<SQL | undefined> {
+  const { search, status, priority } = filter
+  const called = search && isStaff(reader.role) ? await findCalled(db, search) : undefined
+  return and(
+    readableBy(reader),
+    status && eq(tickets.status, status),
+    priority && eq(tickets.priority, priority),
+    search ? or(mentions(search), called ? isOf(called) : undefined) : undefined,
+    isStaff(reader.role) ? forStaff(db, reader, filter) : undefined,
+  )
+}
+
+/** Its words, or its number. */
+export const mentions = (search: string) => or(matchesWords(tickets.words, search), isNumber(search))
+
+const forStaff = (db: Database, reader: Reader, { category, assignee, late }: TicketFilter) =>
+  and(
+    category ? isOrHasNone(tickets.categoryId, category) : undefined,
+    assignee ? isOrHasNone(tickets.assigneeId, assignee === 'me' ? reader.id : assignee) : undefined,
+    late && inArray(tickets.id, findLate(db)),
+  )
+
+const isOrHasNone = (column: PgColumn, wanted: string) => (wanted === 'none' ? isNull(column) : eq(column, wanted))
+
+const isOf = ({ userIds, organizationIds }: Called) =>
+  or(
+    userIds.length > 0 ? sql`${tickets.userId} = any(${sql.param(userIds)}::uuid[])` : undefined,
+    organizationIds.length > 0
+      ? sql`${tickets.organizationId} = any(${sql.param(organizationIds)}::uuid[])`
+      : undefined,
+  )
+
+/** As it is shown, 'TKT-2026-000042', or without what everybody's begins with: '42'. */
+const NUMBER = /^(?:tkt-)?(?:\d{4}-)?0{0,5}(\d{1,9})$/i
+
+function isNumber(search: string) {
+  const [, number] = NUMBER.exec(search) ?? []
+  return number === undefined ? undefined : eq(tickets.number, Number(number))
+}

@@ -1,0 +1,138 @@
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { isStaff } from '#contract/roles.ts'
+import type { TicketStatus } from '#contract/support/ticket-fields.ts'
+import { first, only, type Database } from '#server/database/database.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { users } from '#server/database/schema/identity/users.ts'
+import { ticketTargets } from '#server/database/schema/support/support-desk.ts'
+import { tickets } from '#server/database/schema/support/tickets.ts'
+import { prepared } from '#server/database/transactions/prepared.ts'
+import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists.ts'
+import { TIME_ZONE } from '#server/platform/time-zone.ts'
+import { dueFirst, dueResolution, isFirstMissed, isResolutionMissed } from '#server/support/tickets/targets.ts'
+import { readableBy, type AskedReader, type Reader } from './readable.ts'
+
+/** TKT-{year}-{sequence}, the sequence in at least six digits. */
+export const ticketNumber = sql<string>`concat(
+  'TKT-', extract(year from ${tickets.createdAt} at time zone ${TIME_ZONE}), '-',
+  lpad(${tickets.number}::text, greatest(6, length(${tickets.number}::text)), '0'))`
+
+const assignees = alias(users, 'assignees')
+
+/** What everyone sees of a ticket who may read it. */
+const shown = {
+  id: tickets.id,
+  ticketNumber,
+  title: tickets.title,
+  description: tickets.description,
+  status: tickets.status,
+  priority: tickets.priority,
+  categoryId: tickets.categoryId,
+  createdAt: tickets.createdAt,
+  updatedAt: tickets.updatedAt,
+  organizationName: organizations.name,
+  userFirstName: users.firstName,
+  userLastName: users.lastName,
+  userEmail: users.email,
+  resolvedAt: tickets.resolvedAt,
+  sortKey: tickets.createdAt,
+}
+
+const instantOf = (expression: SQL): SQL<string | null> =>
+  sql<string>`${expression}::timestamptz(3)`.mapWith(tickets.createdAt)
+
+const staffColumns = {
+  assigneeId: sql<string | null>`${tickets.assigneeId}`,
+  assigneeName: sql<string | null>`${assignees.firstName} || ' ' || ${assignees.lastName}`,
+  firstDueAt: instantOf(dueFirst),
+  firstResponseAt: instantOf(sql`${tickets.firstResponseAt}`),
+  isFirstMissed: sql<boolean | null>`${isFirstMissed}`,
+  resolutionDueAt: instantOf(dueResolution),
+  isResolutionMissed: sql<boolean | null>`${isResolutionMissed}`,
+}
+
+const nothing = sql<null>`null`
+
+/** What no customer reads is not even asked for. */
+const hiddenColumns: typeof staffColumns = {
+  assigneeId: nothing,
+  assigneeName: nothing,
+  firstDueAt: nothing,
+  firstResponseAt: nothing,
+  isFirstMissed: nothing,
+  resolutionDueAt: nothing,
+  isResolutionMissed: nothing,
+}
+
+const columnsFor = ({ role }: Reader) => (isStaff(role) ? staffColumns : hiddenColumns)
+
+/** PostgreSQL leaves out the joins that a reader's columns do not need. */
+const selectTickets = <Extra extends Record<string, SQL>>(db: Database, extra: Extra) =>
+  db
+    .select({ ...shown, ...extra })
+    .from(tickets)
+    .innerJoin(organizations, eq(organizations.id, tickets.organizationId))
+    .innerJoin(users, eq(users.id, tickets.userId))
+    .leftJoin(assignees, eq(assignees.id, tickets.assigneeId))
+    .leftJoin(ticketTargets, eq(ticketTargets.priority, tickets.priority))
+
+const newestFirst = { by: tickets.createdAt, id: tickets.id, descending: true }
+
+export const findPage = (db: Database, reader: Reader, wanted: SQL | undefined, query: ListQuery) =>
+  selectTickets(db, columnsFor(reader))
+    .where(and(wanted, after(query, newestFirst)))
+    .orderBy(...orderBy(newestFirst))
+    .limit(limitOf(query))
+
+export type TicketRow = Awaited<ReturnType<typeof findPage>>[number]
+
+export const countMatching = (db: Database, wanted: SQL | undefined) => db.$count(tickets, wanted)
+
+/** The same tickets, found first and sorted then: an index on what is wanted leads to a few sooner than one on their age. */
+export const oneOfFew = (db: Database, wanted: SQL | undefined) =>
+  sql`${tickets.id} = any(array(${db.select({ id: tickets.id }).from(tickets).where(wanted)}))`
+
+const newest = prepared(['id', 'organizationId', 'limit'], (db, role: Reader['role'], { limit, ...reader }) =>
+  selectTickets(db, {})
+    .where(readableBy({ role, ...reader }))
+    .orderBy(...orderBy(newestFirst))
+    .limit(limit),
+)
+
+/** For an answer that needs no total. */
+export const newestTickets = (db: Database, { role, id, organizationId }: Reader, limit: number) =>
+  newest(db, role, { id, organizationId, limit })
+
+export const findDetail = (db: Database, reader: Reader, id: string) =>
+  selectTickets(db, { ...columnsFor(reader), ...details })
+    .where(and(readableBy(reader), eq(tickets.id, id)))
+    .then(first)
+
+const details = {
+  userId: sql<string>`${tickets.userId}`,
+  organizationId: sql<string>`${tickets.organizationId}`,
+  rating: sql<number | null>`${tickets.rating}`,
+  ratingComment: sql<string | null>`${tickets.ratingComment}`,
+  ratedAt: instantOf(sql`${tickets.ratedAt}`),
+}
+
+const countOf = (...statuses: TicketStatus[]) =>
+  sql<number>`(count(*) filter (where ${inArray(tickets.status, statuses)}))::int`
+
+export const countByStatus = (db: Database, reader: Reader) =>
+  db
+    .select({
+      open: countOf('open'),
+      inProgress: countOf('in_progress'),
+      waiting: countOf('waiting_customer'),
+      resolved: countOf('resolved', 'closed'),
+    })
+    .from(tickets)
+    .where(readableBy(reader))
+    .then(only)
+
+/** How many of the tickets a person may read are being worked on, for a query that asks for more. */
+export const openTicketsOf = (reader: AskedReader) => sql<number>`(
+  select count(*)::int from ${tickets}
+  where ${and(readableBy(reader), inArray(tickets.status, ['open', 'in_progress']))})`

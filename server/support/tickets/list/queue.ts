@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm'
+import type { SupportQueue } from '#contract/operations/overview.ts'
+import { isStaff, Role } from '#contract/roles.ts'
+import { REPORT_DAYS } from '#contract/support/support-desk.ts'
+import { toIso } from '#server/database/columns.ts'
+import type { Database } from '#server/database/database.ts'
+import { users } from '#server/database/schema/identity/users.ts'
+import { ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
+
+const staff = sql.join(
+  Role.options.filter(isStaff).map((role) => sql.raw(`'${role}'`)),
+  sql`, `,
+)
+
+const staffIds = sql`array(select ${users.id} from ${users} where ${users.role} in (${staff}))`
+
+/** Of one ticket, on the index that has them in the order of time. */
+const publicMessages = sql`${ticketMessages}
+  where ${ticketMessages.organizationId} = ${tickets.organizationId}
+    and ${ticketMessages.ticketId} = ${tickets.id} and not ${ticketMessages.isInternal}`
+
+/**
+ * Joins to `tickets` what its customer waits for: `waiting.since` is when the ticket came, or the first message after the
+ * last answer of somebody who is still on the staff. Asking again does not begin the wait anew. Null: answered.
+ */
+export const joinWaiting = sql`cross join lateral (
+  select case when ${tickets.firstResponseAt} is null then ${tickets.createdAt} else (
+    select ${ticketMessages.createdAt} from ${publicMessages}
+      and ${ticketMessages.userId} <> all(${staffIds}) and ${ticketMessages.createdAt} > coalesce((
+        select ${ticketMessages.createdAt} from ${publicMessages} and ${ticketMessages.userId} = any(${staffIds})
+        order by ${ticketMessages.createdAt} desc limit 1), ${tickets.firstResponseAt})
+    order by ${ticketMessages.createdAt} limit 1)
+  end as since
+) as waiting`
+
+/** Being worked on; as the index on unfinished tickets says it. */
+export const isUnfinished = sql`${tickets.status} in ('open', 'in_progress')`
+
+type Row = Omit<SupportQueue, 'oldestUnansweredAt'> & { oldestUnansweredAt: string | null }
+
+/** No wait begins before its ticket does: only tickets up to the oldest without any answer can have waited longer. */
+const oldestUnanswered = sql`
+  select min(waiting.since)::timestamptz(3) from ${tickets} ${joinWaiting}
+  where ${isUnfinished} and ${tickets.createdAt} <= coalesce((
+    select min(${tickets.createdAt}) from ${tickets} where ${isUnfinished} and ${tickets.firstResponseAt} is null
+  ), 'infinity')`
+
+/** Staff answered for the first time within the last thirty days. */
+export const isNewlyAnswered = sql`${tickets.firstResponseAt} > now() - make_interval(days => ${REPORT_DAYS})`
+
+/** Seconds, of the tickets that were newly answered. An aggregate over tickets. */
+export const medianFirstResponse = sql`
+  percentile_cont(0.5) within group (order by extract(epoch from ${tickets.firstResponseAt} - ${tickets.createdAt}))
+  filter (where ${isNewlyAnswered})`
+
+/** How support is doing. */
+export async function readQueue(db: Database): Promise<SupportQueue> {
+  const { rows } = await db.execute<Row>(sql`
+    select
+      (select count(*)::int from ${tickets} where ${tickets.status} = 'open') as "open",
+      (select count(*)::int from ${tickets} where ${tickets.status} = 'in_progress') as "inProgress",
+      (select count(*)::int from ${tickets} where ${tickets.status} = 'waiting_customer') as "waiting",
+      (${oldestUnanswered}) as "oldestUnansweredAt",
+      (select ${medianFirstResponse} from ${tickets} where ${isNewlyAnswered}) as "medianFirstResponse"`)
+  const [queue] = rows
+  if (!queue) throw new Error('A query without a table returned no row')
+  const { oldestUnansweredAt } = queue
+  return { ...queue, oldestUnansweredAt: oldestUnansweredAt && toIso(oldestUnansweredAt) }
+}

@@ -1,0 +1,33 @@
+import type { TicketDetail, TicketFilter } from '#contract/support/tickets.ts'
+import type { Database } from '#server/database/database.ts'
+import { notFound } from '#server/platform/http/errors.ts'
+import type { ListQuery } from '#server/platform/http/lists.ts'
+import { findTicketAttachments } from '#server/support/tickets/attachments/queries.ts'
+import { readHistory } from '#server/support/tickets/history.ts'
+import { readFilter } from './filter.ts'
+import { present } from './present.ts'
+import { countMatching, findDetail, findPage, oneOfFew } from './queries.ts'
+import type { Reader } from './readable.ts'
+
+/** So many are sorted sooner than the newest of all tickets are searched for them. */
+const FEW = 1000
+
+export async function findTickets(db: Database, reader: Reader, query: TicketFilter & ListQuery) {
+  const wanted = await readFilter(db, reader, query)
+  const total = await countMatching(db, wanted)
+  const isRare = query.search && total <= FEW
+  const rows = await findPage(db, reader, isRare ? oneOfFew(db, wanted) : wanted, query)
+  return { rows: rows.map(present), total }
+}
+
+/** 404 for one that the reader may not read. */
+export async function readTicket(db: Database, reader: Reader, id: string): Promise<TicketDetail> {
+  const ticket = await findDetail(db, reader, id)
+  if (!ticket) throw notFound('Ticket')
+  return { ...present(ticket), attachments: await findTicketAttachments(db, ticket) }
+}
+
+export async function readTicketHistory(db: Database, reader: Reader, id: string) {
+  await readTicket(db, reader, id)
+  return readHistory(db, id)
+}

@@ -1,0 +1,124 @@
+import { and, desc, eq, gte, inArray, ne, notExists, sql } from 'drizzle-orm'
+import { first, type Database } from '#server/database/database.ts'
+import { notificationSettings } from '#server/database/schema/identity/notifications.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { users } from '#server/database/schema/identity/users.ts'
+import { ticketMails, ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
+import { ticketNumber } from '#server/support/tickets/list/queries.ts'
+import { readableBy, type Reader } from '#server/support/tickets/list/readable.ts'
+import { isAssignable, isOneOfStaff, personName } from '#server/support/tickets/people/people.ts'
+
+const hasOwnSetting = and(eq(notificationSettings.userId, users.id), eq(notificationSettings.kind, 'tickets'))
+const wantsMail = and(eq(users.status, 'active'), sql`coalesce(${notificationSettings.isEnabled}, true)`)
+
+type News = { organizationId: string; ticketId: string; by: string; isByStaff: boolean }
+
+/** It waits only now, or has waited for so long that its job must have been given up. */
+const isUnattended = sql<boolean>`(xmax = 0 or ${ticketMails.since} < now() - interval '1 day')`
+
+/** Those whom it concerns and who want mail. Whoever waits for a letter already waits for the same one. */
+export const insertMails = (tx: Database, { by, isByStaff, ...ticket }: News) =>
+  tx
+    .insert(ticketMails)
+    .select(
+      tx
+        .select({ ...namesOf(ticket), userId: users.id, since: sql`now()`.as('since') })
+        .from(users)
+        .leftJoin(notificationSettings, hasOwnSetting)
+        .where(and(inArray(users.id, concernedBy(tx, ticket, isByStaff)), ne(users.id, by), wantsMail))
+        .orderBy(users.id),
+    )
+    .onConflictDoUpdate({
+      target: [ticketMails.ticketId, ticketMails.userId],
+      set: { since: sql`least(${ticketMails.since}, excluded.since)` },
+    })
+    .returning({ userId: ticketMails.userId, isUnattended })
+
+type Ticket = Pick<News, 'organizationId' | 'ticketId'>
+
+const namesOf = ({ organizationId, ticketId }: Ticket) => ({
+  organizationId: sql`${organizationId}::uuid`.as('organization_id'),
+  ticketId: sql`${ticketId}::uuid`.as('ticket_id'),
+})
+
+/** Its customer; of what customers say, whoever looks after it as well, and all of the staff while nobody does. */
+function concernedBy(tx: Database, { organizationId, ticketId }: Ticket, isByStaff: boolean) {
+  const isTicket = and(eq(tickets.organizationId, organizationId), eq(tickets.id, ticketId))
+  const opener = tx.select({ id: tickets.userId }).from(tickets).where(isTicket)
+  if (isByStaff) return opener
+  const assignee = tx
+    .select({ id: users.id })
+    .from(tickets)
+    .innerJoin(users, eq(users.id, tickets.assigneeId))
+    .where(and(isTicket, isAssignable))
+  const everyone = tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(isOneOfStaff, notExists(assignee)))
+  return opener.unionAll(assignee).unionAll(everyone)
+}
+
+type Addressed = { ticketId: string; userId: string }
+
+/** Of several who would write one letter, one gets to. */
+export const takeMail = (tx: Database, { ticketId, userId }: Addressed) =>
+  tx
+    .delete(ticketMails)
+    .where(and(eq(ticketMails.ticketId, ticketId), eq(ticketMails.userId, userId)))
+    .returning({ since: ticketMails.since })
+    .then(first)
+
+export const findRecipient = (tx: Database, userId: string) =>
+  tx
+    .select({
+      id: users.id,
+      role: users.role,
+      organizationId: users.organizationId,
+      email: users.email,
+      firstName: users.firstName,
+    })
+    .from(users)
+    .leftJoin(notificationSettings, hasOwnSetting)
+    .where(and(eq(users.id, userId), wantsMail))
+    .then(first)
+
+/** What a letter says of a ticket, if this person may read it, and what of it is news. */
+export const findMailedTicket = (tx: Database, reader: Reader, id: string, since: string) =>
+  tx
+    .select({
+      id: tickets.id,
+      organizationId: tickets.organizationId,
+      userId: tickets.userId,
+      ticketNumber,
+      title: tickets.title,
+      description: tickets.description,
+      organization: organizations.name,
+      opener: personName,
+      isNew: sql<boolean>`${tickets.createdAt} >= ${since}`,
+      isResolved: sql<boolean>`${tickets.status} = 'resolved' and coalesce(${tickets.resolvedAt} >= ${since}, false)`,
+    })
+    .from(tickets)
+    .innerJoin(users, eq(users.id, tickets.userId))
+    .innerJoin(organizations, eq(organizations.id, tickets.organizationId))
+    .where(and(eq(tickets.id, id), readableBy(reader)))
+    .then(first)
+
+type Asked = { organizationId: string; ticketId: string; since: string; except: string }
+
+/** What others said in public since then, newest first, at most so many. */
+export const findNews = (tx: Database, { organizationId, ticketId, since, except }: Asked, limit: number) =>
+  tx
+    .select({ author: personName, message: ticketMessages.message })
+    .from(ticketMessages)
+    .innerJoin(users, eq(users.id, ticketMessages.userId))
+    .where(
+      and(
+        eq(ticketMessages.organizationId, organizationId),
+        eq(ticketMessages.ticketId, ticketId),
+        eq(ticketMessages.isInternal, false),
+        gte(ticketMessages.createdAt, since),
+        ne(ticketMessages.userId, except),
+      ),
+    )
+    .orderBy(desc(ticketMessages.createdAt), desc(ticketMessages.id))
+    .limit(limit)

@@ -1,0 +1,47 @@
+import { isStaff } from '#contract/roles.ts'
+import { reopens, type TicketStatus } from '#contract/support/ticket-fields.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit } from '#server/platform/audit.ts'
+import type { SessionUser } from '#server/platform/http/access.ts'
+import type { Jobs } from '#server/platform/jobs/jobs.ts'
+import { publish } from '#server/platform/live/events.ts'
+import type { HeldTicket } from '#server/support/tickets/hold.ts'
+import { announce } from '#server/support/tickets/mails/mails.ts'
+import { moveTo, touch } from '#server/support/tickets/moves.ts'
+import { setAnswered } from './queries.ts'
+
+type Answer = { author: Pick<SessionUser, 'id' | 'role'>; ticket: HeldTicket; status: TicketStatus | undefined }
+
+/** What a public message does besides being there. `status`: where staff put the ticket with it. */
+export async function recordAnswer(
+  tx: Database,
+  jobs: Pick<Jobs, 'enqueue'>,
+  actor: Actor,
+  { author, ticket, status }: Answer,
+) {
+  const { organizationId, id } = ticket
+  const isByStaff = isStaff(author.role)
+  await audit(tx, actor, { action: 'message.sent', organizationId, subject: { kind: 'ticket', id } })
+  if (isByStaff) await setAnswered(tx, ticket)
+  const next = isByStaff ? status : takenUp(ticket)
+  if (next && (await moveTo(tx, ticket, next))) await recordMove(tx, actor, ticket, next)
+  else await touch(tx, ticket)
+  await announce(tx, jobs, { organizationId, ticketId: id, by: author })
+}
+
+const takenUp = (ticket: HeldTicket) => (reopens(ticket) ? 'open' : undefined)
+
+async function recordMove(tx: Database, actor: Actor, { organizationId, id, status }: HeldTicket, next: TicketStatus) {
+  await audit(tx, actor, {
+    action: 'ticket.changed',
+    organizationId,
+    subject: { kind: 'ticket', id },
+    changes: { status: [status, next] },
+  })
+  await publish(tx, { ticketId: id, kind: 'changed', isInternal: false })
+}
+
+/** Nothing moves, nobody is written to, and no customer's admin reads of it in the audit log. */
+export const recordNote = (tx: Database, actor: Actor, { id }: HeldTicket) =>
+  audit(tx, actor, { action: 'message.noted', organizationId: null, subject: { kind: 'ticket', id } })

@@ -1,0 +1,63 @@
+import { isStaff } from '#contract/roles.ts'
+import { NOTE_MOVES_NOTHING, type NewMessage, type TicketMessage } from '#contract/support/ticket-messages.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { SessionUser } from '#server/platform/http/access.ts'
+import { badRequest, notFound } from '#server/platform/http/errors.ts'
+import { publish } from '#server/platform/live/events.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { attach, checkAttachments, type CheckedAttachment } from '#server/support/tickets/attachments/attachments.ts'
+import { findAttachmentsOf, findMessageAttachments } from '#server/support/tickets/attachments/queries.ts'
+import { lockTicket, type HeldTicket } from '#server/support/tickets/hold.ts'
+import type { Reader } from '#server/support/tickets/list/readable.ts'
+import { recordAnswer, recordNote } from './effects.ts'
+import { findMessage, findMessages, findReadable, insertMessage } from './queries.ts'
+
+/** The conversation as this person may read it, oldest first. */
+export async function readMessages(db: Database, reader: Reader, id: string): Promise<TicketMessage[]> {
+  const ticket = await findReadable(db, reader, id)
+  if (!ticket) throw notFound('Ticket')
+  const [messages, files] = await Promise.all([
+    findMessages(db, reader, ticket),
+    findMessageAttachments(db, reader, ticket),
+  ])
+  const filesOf = Map.groupBy(files, ({ messageId }) => messageId)
+  return messages.toReversed().map((message) => ({ ...message, attachments: filesOf.get(message.id) ?? [] }))
+}
+
+type Author = Pick<SessionUser, 'id' | 'role' | 'organizationId'>
+
+/** Says something, in public or among staff. The ticket is held meanwhile: two messages move it one after the other. */
+export async function writeMessage(
+  { db, jobs, limits, objects }: Platform,
+  actor: Actor,
+  author: Author,
+  ticketId: string,
+  given: NewMessage,
+): Promise<TicketMessage> {
+  const { isInternal, status, attachments, message } = saidBy(author, given)
+  if (isInternal && status) throw badRequest(NOTE_MOVES_NOTHING)
+  if (!isStaff(author.role)) await limits.spend('message by user', author.id)
+  const files = await checkAttachments(objects, author.id, attachments)
+  return db.transaction(async (tx) => {
+    const ticket = await lockTicket(tx, author, ticketId)
+    const id = await keepMessage(tx, objects, { ticket, userId: author.id, message, isInternal, files })
+    if (isInternal) await recordNote(tx, actor, ticket)
+    else await recordAnswer(tx, jobs, actor, { author, ticket, status })
+    await publish(tx, { ticketId, kind: 'message', isInternal })
+    return { ...(await findMessage(tx, { ...ticket, id })), attachments: await findAttachmentsOf(tx, ticket, id) }
+  })
+}
+
+/** A customer speaks in public and puts the ticket nowhere, whatever the body says. */
+const saidBy = ({ role }: Author, { isInternal, status, ...said }: NewMessage) =>
+  isStaff(role) ? { ...said, isInternal, status } : { ...said, isInternal: false, status: undefined }
+
+type Said = { ticket: HeldTicket; userId: string; message: string; isInternal: boolean; files: CheckedAttachment[] }
+
+async function keepMessage(tx: Database, objects: Platform['objects'], { ticket, files, ...said }: Said) {
+  const { organizationId, id: ticketId } = ticket
+  const { id } = await insertMessage(tx, { organizationId, ticketId, ...said })
+  await attach(tx, objects, { ticket, messageId: id, files })
+  return id
+}

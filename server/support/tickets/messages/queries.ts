@@ -1,0 +1,65 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { first, only, type Database } from '#server/database/database.ts'
+import { users } from '#server/database/schema/identity/users.ts'
+import { ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
+import { saidTo } from '#server/support/tickets/attachments/queries.ts'
+import { isTicket, type HeldTicket } from '#server/support/tickets/hold.ts'
+import { readableBy, type Reader } from '#server/support/tickets/list/readable.ts'
+import { isOneOfStaff, personName } from '#server/support/tickets/people/people.ts'
+import { firstResponseHours } from '#server/support/tickets/targets.ts'
+
+type Owned = Pick<HeldTicket, 'organizationId' | 'id'>
+
+/** Whose ticket it is, if this person may read it. */
+export const findReadable = (db: Database, reader: Reader, id: string) =>
+  db
+    .select({ organizationId: tickets.organizationId, id: tickets.id })
+    .from(tickets)
+    .where(and(readableBy(reader), eq(tickets.id, id)))
+    .then(first)
+
+/** Longer conversations begin with the newest so many. */
+const MOST_MESSAGES = 1000
+
+const selectMessages = (db: Database) =>
+  db
+    .select({
+      id: ticketMessages.id,
+      userId: ticketMessages.userId,
+      message: ticketMessages.message,
+      isInternal: ticketMessages.isInternal,
+      createdAt: ticketMessages.createdAt,
+      authorName: personName,
+      isFromStaff: sql<boolean>`${isOneOfStaff}`,
+    })
+    .from(ticketMessages)
+    .innerJoin(users, eq(users.id, ticketMessages.userId))
+
+/** Newest first. */
+export const findMessages = (db: Database, reader: Reader, { organizationId, id }: Owned) =>
+  selectMessages(db)
+    .where(and(eq(ticketMessages.organizationId, organizationId), eq(ticketMessages.ticketId, id), saidTo(reader)))
+    .orderBy(desc(ticketMessages.createdAt), desc(ticketMessages.id))
+    .limit(MOST_MESSAGES)
+
+export const findMessage = (db: Database, { organizationId, id }: Owned) =>
+  selectMessages(db)
+    .where(and(eq(ticketMessages.organizationId, organizationId), eq(ticketMessages.id, id)))
+    .then(only)
+
+type NewMessage = Omit<typeof ticketMessages.$inferInsert, 'createdAt'>
+
+/** The clock and not the transaction: whoever waited for the ticket speaks after whoever held it. */
+export const insertMessage = (tx: Database, message: NewMessage) =>
+  tx
+    .insert(ticketMessages)
+    .values({ ...message, createdAt: sql`clock_timestamp()` })
+    .returning({ id: ticketMessages.id })
+    .then(only)
+
+/** The first answer stays the first. */
+export const setAnswered = (tx: Database, ticket: Owned) =>
+  tx
+    .update(tickets)
+    .set({ firstResponseAt: sql`coalesce(${tickets.firstResponseAt}, clock_timestamp())`, firstResponseHours })
+    .where(isTicket(ticket))

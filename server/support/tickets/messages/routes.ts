@@ -1,0 +1,37 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { attachments } from '#contract/support/attachments.ts'
+import { ticketMessages } from '#contract/support/ticket-messages.ts'
+import { actorOf } from '#server/platform/actor.ts'
+import { userOf } from '#server/platform/http/access.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { sendObject } from '#server/platform/storage/send.ts'
+import { readAttachment } from '#server/support/tickets/attachments/attachments.ts'
+import { readMessages, writeMessage } from './messages.ts'
+
+export const ticketMessageRoutes =
+  (platform: Platform): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { db, objects } = platform
+
+    app.route({
+      ...ticketMessages.list,
+      handler: (request) => readMessages(db, userOf(request), request.params.id),
+    })
+
+    app.route({
+      ...ticketMessages.create,
+      handler: async (request, reply) => {
+        const { params, body } = request
+        const message = await writeMessage(platform, actorOf(request), userOf(request), params.id, body)
+        return reply.code(201).send(message)
+      },
+    })
+
+    app.route({
+      ...attachments.file,
+      handler: async (request, reply) => {
+        const file = await readAttachment(db, userOf(request), { ...request.params, ...request.query })
+        return sendObject(objects, request, reply, file)
+      },
+    })
+  }

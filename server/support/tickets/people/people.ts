@@ -1,0 +1,84 @@
+import { and, asc, eq, ilike, inArray, ne, or, sql } from 'drizzle-orm'
+import { isStaff, Role } from '#contract/roles.ts'
+import { first, type Database } from '#server/database/database.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { users } from '#server/database/schema/identity/users.ts'
+import { containing } from '#server/platform/http/lists.ts'
+
+export const personName = sql<string>`${users.firstName} || ' ' || ${users.lastName}`
+const byName = [asc(sql`lower(${personName})`), asc(users.id)]
+
+export const isOneOfStaff = inArray(
+  users.role,
+  Role.options.filter((role) => isStaff(role)),
+)
+export const isAssignable = and(isOneOfStaff, eq(users.status, 'active'))
+
+/** Whom a ticket can be opened for. */
+const isCustomer = and(sql`not ${isOneOfStaff}`, ne(users.status, 'suspended'))
+
+const isCalled = (search: string) => or(ilike(personName, containing(search)), ilike(users.email, containing(search)))
+
+export const findAssignees = (db: Database) =>
+  db
+    .select({ id: users.id, name: personName })
+    .from(users)
+    .where(isAssignable)
+    .orderBy(...byName)
+
+export const findAssignee = (db: Database, id: string) =>
+  db
+    .select({ id: users.id, name: personName })
+    .from(users)
+    .where(and(isAssignable, eq(users.id, id)))
+    .then(first)
+
+/** Customers that are offered at once. */
+const CHOICES = 20
+
+const selectCustomers = (db: Database) =>
+  db
+    .select({
+      id: users.id,
+      name: personName,
+      email: users.email,
+      organizationName: organizations.name,
+      organizationId: organizations.id,
+    })
+    .from(users)
+    .innerJoin(organizations, eq(organizations.id, users.organizationId))
+
+export const findCustomers = (db: Database, search: string | undefined) =>
+  selectCustomers(db)
+    .where(and(isCustomer, search ? or(isCalled(search), ilike(organizations.name, containing(search))) : undefined))
+    .orderBy(...byName)
+    .limit(CHOICES)
+
+export const findCustomer = (db: Database, id: string) =>
+  selectCustomers(db)
+    .where(and(isCustomer, eq(users.id, id)))
+    .then(first)
+
+/** Whose tickets a search for a name is about. */
+export type Called = { userIds: string[]; organizationIds: string[] }
+
+/** A text that more of them have in common tells nobody apart. */
+const MOST_CALLED = 5000
+
+export async function findCalled(db: Database, search: string): Promise<Called> {
+  const [people, companies] = await Promise.all([
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(isCalled(search))
+      .limit(MOST_CALLED + 1),
+    db
+      .select({ id: organizations.id })
+      .from(organizations)
+      .where(ilike(organizations.name, containing(search)))
+      .limit(MOST_CALLED + 1),
+  ])
+  return { userIds: idsOfFew(people), organizationIds: idsOfFew(companies) }
+}
+
+const idsOfFew = (rows: { id: string }[]) => (rows.length > MOST_CALLED ? [] : rows.map(({ id }) => id))
