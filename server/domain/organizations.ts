@@ -1,11 +1,39 @@
-import { and, eq, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, sql, type SQLWrapper } from 'drizzle-orm'
 import type { License } from '#contract/licensing/licenses.ts'
-import type { Database } from '#server/database/database.ts'
+import { toIso } from '#server/database/columns.ts'
+import { first, type Database } from '#server/database/database.ts'
 import { later } from '#server/database/later.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { notFound } from '#server/platform/http/errors.ts'
 import { endOf, today, todayOnce } from './calendar.ts'
+
+const selectLocked = (tx: Database) =>
+  tx.select({ ...getTableColumns(organizations), now: sql<string>`now()`.mapWith(toIso) }).from(organizations)
+
+export type LockedOrganization = Awaited<ReturnType<typeof selectLocked>>[number]
+
+function existing(organization: LockedOrganization | undefined) {
+  if (!organization) throw notFound('Organization')
+  return organization
+}
+
+/** For changes of an organization, its money and its team: one at a time. New rows that refer to it do not wait. Or 404. */
+export const lockOrganization = (tx: Database, id: string) =>
+  selectLocked(tx).where(eq(organizations.id, id)).for('no key update').then(first).then(existing)
+
+/** For changes of what an organization pays: new rows that refer to it wait, too. Or 404. */
+export const lockOrganizationForUpdate = (tx: Database, id: string) =>
+  selectLocked(tx).where(eq(organizations.id, id)).for('update').then(first).then(existing)
+
+/** Keeps the organization from being suspended until this transaction is over, and lets others share it. Or 404. */
+export const lockOrganizationForShare = (tx: Database, id: string) =>
+  selectLocked(tx).where(eq(organizations.id, id)).for('share').then(first).then(existing)
+
+/** Those whose ids a query finds, always in the order of their ids, so that no two who lock many wait for each other. */
+export const lockOrganizationsForShare = (tx: Database, ids: SQLWrapper) =>
+  selectLocked(tx).where(inArray(organizations.id, ids)).orderBy(organizations.id).for('share')
 
 /** An organization becomes a customer when the first of its people is approved. */
 export const activateOrganization = (tx: Database, id: string) =>

@@ -1,9 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { NotificationKind } from '#contract/identity/account.ts'
-import type { Database } from '#server/database/database.ts'
+import { first, type Database } from '#server/database/database.ts'
 import { notificationSettings } from '#server/database/schema/identity/notifications.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
+import { notFound } from '#server/platform/http/errors.ts'
 
 /** A user as the contract shows it, in one row of users beside their organization. */
 export const shownUser = {
@@ -19,6 +20,19 @@ export const shownUser = {
   isEmailVerified: sql<boolean>`${users.emailVerifiedAt} is not null`,
   isMfaEnabled: sql<boolean>`${users.mfaEnabledAt} is not null`,
   createdAt: users.createdAt,
+}
+
+/** Of several who change the same account at once, each waits for the one before. Or 404. */
+export async function lockUser(tx: Database, id: string) {
+  const user = await tx
+    .select(shownUser)
+    .from(users)
+    .leftJoin(organizations, eq(organizations.id, users.organizationId))
+    .where(eq(users.id, id))
+    .for('no key update', { of: users })
+    .then(first)
+  if (!user) throw notFound('User')
+  return user
 }
 
 /** The active admins of an organization who have not switched this kind of mail off. */

@@ -40,7 +40,7 @@ export const countPayments = (tx: Database, { organizationId, id }: { organizati
   tx.$count(payments, and(eq(payments.organizationId, organizationId), eq(payments.invoiceId, id)))
 
 /** The subscription's invoices whose due day is over, oldest first. There is seldom more than one. */
-export const findLateInvoices = (tx: Database, { organizationId, subscriptionId }: Held) =>
+export const findLateInvoices = (tx: Database, { organizationId, subscriptionId }: Billed) =>
   tx
     .select({
       id: invoices.id,
@@ -62,10 +62,10 @@ export const findLateInvoices = (tx: Database, { organizationId, subscriptionId 
 
 const MOST_LATE = 10
 
-type Held = { organizationId: string; subscriptionId: string }
+type Billed = { organizationId: string; subscriptionId: string }
 export type LateInvoice = Awaited<ReturnType<typeof findLateInvoices>>[number]
 
-export const findSubscription = (tx: Database, { organizationId, subscriptionId }: Held) =>
+export const findSubscription = (tx: Database, { organizationId, subscriptionId }: Billed) =>
   tx
     .select({ isCanceled: sql<boolean>`${subscriptions.canceledAt} is not null` })
     .from(subscriptions)

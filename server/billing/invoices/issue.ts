@@ -4,10 +4,10 @@ import { tellIssued } from '#server/billing/emails/tell.ts'
 import { spendCredit } from '#server/billing/ledger/apply-credit.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Particulars } from '#server/database/schema/billing/invoices.ts'
+import { lockOrganization } from '#server/domain/organizations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { holdOrganization } from './hold.ts'
 import { nextNumber } from './numbers.ts'
 import { findStored, insertInvoice, insertItems, type NewInvoice, type StoredInvoice } from './queries.ts'
 import { insertStatusChanges } from './status/queries.ts'
@@ -32,7 +32,7 @@ export async function issueInvoice(
   actor: Actor,
   { items, period, ...order }: InvoiceOrder,
 ): Promise<StoredInvoice> {
-  await holdOrganization(tx, order.organizationId)
+  await lockOrganization(tx, order.organizationId)
   const amountCents = items.reduce((sum, item) => sum + item.amountCents, 0)
   const bills = { periodStart: period?.start, periodEnd: period?.end, seats: period?.seats }
   const draft = { ...order, ...bills, amountCents, isManual: false }
@@ -51,7 +51,7 @@ async function numbered(tx: Database, enter: (invoiceNumber: string) => Promise<
   }
 }
 
-/** The door through which every invoice comes in. Its organization is held. Undefined: there is one with this number. */
+/** The door through which every invoice comes in. Its organization is locked. Undefined: there is one with this number. */
 export async function enterInvoice(platform: Platform, tx: Database, actor: Actor, facts: NewInvoice) {
   const particulars = await readParticulars(platform, tx, facts.organizationId)
   const invoice = await insertInvoice(tx, { ...facts, particulars, vatBasisPoints: vatRateOf(platform) })
@@ -74,7 +74,11 @@ export async function readParticulars(
   organizationId: string,
 ): Promise<Particulars> {
   const { name, address, vatNumber = null } = config.vendor
-  return { vendor: { name, address, vatNumber }, recipient: await holdOrganization(tx, organizationId) }
+  const recipient = await lockOrganization(tx, organizationId)
+  return {
+    vendor: { name, address, vatNumber },
+    recipient: { name: recipient.name, address: recipient.address, vatNumber: recipient.vatNumber },
+  }
 }
 
 /** Who is not registered for VAT charges none. */

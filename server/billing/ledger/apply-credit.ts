@@ -1,4 +1,4 @@
-import { holdInvoice } from '#server/billing/invoices/hold.ts'
+import { lockInvoice } from '#server/billing/invoices/lock-invoice.ts'
 import type { Database } from '#server/database/database.ts'
 import { sumCredit } from '#server/domain/invoices.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -9,7 +9,7 @@ import { balanceOf, statusWith } from './reckoning.ts'
 
 /** Pays what the organization's credit covers of an invoice that is held or new. */
 export async function spendCredit(platform: Platform, tx: Database, actor: Actor, id: string) {
-  const invoice = await holdInvoice(tx, id)
+  const invoice = await lockInvoice(tx, id)
   const credit = await sumCredit(tx, invoice.organizationId)
   const amountCents = Math.min(credit, balanceOf(invoice))
   if (amountCents <= 0) return
@@ -31,7 +31,7 @@ export async function coverCredit(platform: Platform, tx: Database, actor: Actor
   for (const { invoiceId, cents } of await findCreditUsers(tx, organizationId)) {
     if (missing <= 0) break
     owing.push(invoiceId)
-    const invoice = await holdInvoice(tx, invoiceId)
+    const invoice = await lockInvoice(tx, invoiceId)
     const amountCents = Math.min(missing, cents)
     missing -= amountCents
     await book(platform, tx, actor, invoice, {

@@ -17,10 +17,11 @@ import {
 import { toAmount, toCents } from '#contract/money.ts'
 import { tellReceived, tellReversed } from '#server/billing/emails/tell.ts'
 import { presentPayment, readInvoice } from '#server/billing/invoices/detail.ts'
-import { holdInvoice, holdOrganization } from '#server/billing/invoices/hold.ts'
-import type { HeldInvoice } from '#server/billing/invoices/status/queries.ts'
+import { lockInvoice } from '#server/billing/invoices/lock-invoice.ts'
+import type { LockedInvoice } from '#server/billing/invoices/status/queries.ts'
 import type { Database } from '#server/database/database.ts'
 import { sumCredit } from '#server/domain/invoices.ts'
+import { lockOrganization } from '#server/domain/organizations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts'
@@ -36,7 +37,7 @@ type ById = { id: string }
 export async function recordPayment(platform: Platform, actor: Actor, { id, ...draft }: PaymentDraft & ById) {
   await platform.db.transaction(async (tx) => {
     await refuseFuture(tx, draft.receivedOn)
-    const invoice = await holdInvoice(tx, id)
+    const invoice = await lockInvoice(tx, id)
     if (!canPay(invoice)) throw conflict(NOTHING_TO_PAY)
     if (draft.owed !== undefined && toCents(draft.owed) !== balanceOf(invoice)) throw conflict(OWED_MEANWHILE)
     refuseOverpayment(invoice, draft)
@@ -51,20 +52,20 @@ async function refuseFuture(tx: Database, day: string) {
   if (await isAfterToday(tx, day)) throw badRequest(FUTURE_PAYMENT, { receivedOn: FUTURE_PAYMENT })
 }
 
-function refuseOverpayment(invoice: HeldInvoice, draft: PaymentDraft) {
+function refuseOverpayment(invoice: LockedInvoice, draft: PaymentDraft) {
   const balance = toAmount(balanceOf(invoice))
   if (draft.confirmOverpayment || !isOverpayment(draft, balance)) return
   throw conflict(`${overpaymentSentence(draft.amount, balance)} ${CONFIRM_OVERPAYMENT}`)
 }
 
-function payByMoney(invoice: HeldInvoice, { amount, receivedOn, reference }: PaymentDraft): Entry[] {
+function payByMoney(invoice: LockedInvoice, { amount, receivedOn, reference }: PaymentDraft): Entry[] {
   const amountCents = toCents(amount)
   const money: Entry = { kind: 'payment', amountCents, receivedOn, reference: reference || null }
   return [money, ...keepRest(amountCents - balanceOf(invoice))]
 }
 
 /** No more of it than is owed: the rest is credit as it is. */
-async function payByCredit(tx: Database, invoice: HeldInvoice, { amount, ...draft }: PaymentDraft): Promise<Entry[]> {
+async function payByCredit(tx: Database, invoice: LockedInvoice, { amount, ...draft }: PaymentDraft): Promise<Entry[]> {
   const amountCents = toCents(amount)
   if (amountCents > (await sumCredit(tx, invoice.organizationId))) throw conflict(NOT_ENOUGH_CREDIT)
   const { receivedOn, reference } = draft
@@ -74,7 +75,13 @@ async function payByCredit(tx: Database, invoice: HeldInvoice, { amount, ...draf
 
 type Moved = { action: string; entries: Entry[] }
 
-async function move(platform: Platform, tx: Database, actor: Actor, invoice: HeldInvoice, { action, entries }: Moved) {
+async function move(
+  platform: Platform,
+  tx: Database,
+  actor: Actor,
+  invoice: LockedInvoice,
+  { action, entries }: Moved,
+) {
   const paidCents = invoice.paidCents + sumOf(entries)
   await book(platform, tx, actor, invoice, { entries, status: statusWith(invoice, { paidCents }) })
   await audit(tx, actor, {
@@ -91,7 +98,7 @@ export async function reversePayment(platform: Platform, actor: Actor, { id, rea
     const entry = await findEntry(tx, id)
     if (!entry) throw notFound('Payment')
     if (entry.invoiceId === null) throw conflict(CANNOT_REVERSE)
-    const invoice = await holdInvoice(tx, entry.invoiceId)
+    const invoice = await lockInvoice(tx, entry.invoiceId)
     const rows = await findEntries(tx, invoice)
     const payment = rows.find((row) => row.id === id)
     const isReversed = rows.some(({ reverses }) => reverses === id)
@@ -109,7 +116,7 @@ export async function reversePayment(platform: Platform, actor: Actor, { id, rea
 export const recordRefund = (platform: Platform, actor: Actor, { id, ...draft }: RefundDraft & ById) =>
   platform.db.transaction(async (tx): Promise<Payment> => {
     await refuseFuture(tx, draft.receivedOn)
-    await holdOrganization(tx, id)
+    await lockOrganization(tx, id)
     const { amount, receivedOn, reference } = draft
     const amountCents = toCents(amount)
     const credit = await sumCredit(tx, id)

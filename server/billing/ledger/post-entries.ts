@@ -1,5 +1,5 @@
 import { isCounted } from '#contract/billing/invoices.ts'
-import { setState, type HeldInvoice } from '#server/billing/invoices/status/queries.ts'
+import { setState, type LockedInvoice } from '#server/billing/invoices/status/queries.ts'
 import { claimSeatCharges, freeSeatCharges } from '#server/billing/renewal-run/seat-charges.ts'
 import { owedAgain, settled, takenBack } from '#server/billing/subscriptions/periods/actions.ts'
 import type { Database } from '#server/database/database.ts'
@@ -10,7 +10,7 @@ import { insertEntries, type Entry } from './queries.ts'
 import { sumOf } from './reckoning.ts'
 import { recordMoves } from './record-moves.ts'
 
-type Change = Partial<Pick<HeldInvoice, 'status' | 'creditedCents'>> & { entries?: Entry[] }
+type Change = Partial<Pick<LockedInvoice, 'status' | 'creditedCents'>> & { entries?: Entry[] }
 
 /**
  * The only way in which money, credit notes or a person change an invoice that is held: the ledger's rows, the sums it
@@ -20,7 +20,7 @@ export async function book(
   platform: Platform,
   tx: Database,
   actor: Actor,
-  invoice: HeldInvoice,
+  invoice: LockedInvoice,
   { entries = [], ...change }: Change,
 ) {
   const { status, creditedCents } = { ...invoice, ...change }
@@ -37,7 +37,7 @@ export async function book(
   return now
 }
 
-const rowOf = (entry: Entry, { organizationId, id }: HeldInvoice, { id: userId }: Actor) => ({
+const rowOf = (entry: Entry, { organizationId, id }: LockedInvoice, { id: userId }: Actor) => ({
   ...entry,
   receivedOn: entry.receivedOn ?? today,
   organizationId,
@@ -50,8 +50,8 @@ async function tellSubscription(
   platform: Platform,
   tx: Database,
   actor: Actor,
-  before: HeldInvoice,
-  after: HeldInvoice,
+  before: LockedInvoice,
+  after: LockedInvoice,
 ) {
   const [wasPaid, isPaid] = [before.status === 'paid', after.status === 'paid']
   const [stood, stands] = [isCounted(before), isCounted(after)]

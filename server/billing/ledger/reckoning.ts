@@ -1,14 +1,14 @@
 import type { InvoiceStatus } from '#contract/billing/invoices.ts'
-import type { HeldInvoice } from '#server/billing/invoices/status/queries.ts'
+import type { LockedInvoice } from '#server/billing/invoices/status/queries.ts'
 import type { Entry, StoredEntry } from './queries.ts'
 
-type Sums = Pick<HeldInvoice, 'amountCents' | 'paidCents' | 'creditedCents'>
+type Sums = Pick<LockedInvoice, 'amountCents' | 'paidCents' | 'creditedCents'>
 
 /** Cents that are still to be paid. */
 export const balanceOf = ({ amountCents, paidCents, creditedCents }: Sums) => amountCents - paidCents - creditedCents
 
 /** The status of an owed or paid invoice when its money changes: paid as soon as nothing is left, and only then. */
-export function statusWith(invoice: HeldInvoice, change: Partial<Sums>): InvoiceStatus {
+export function statusWith(invoice: LockedInvoice, change: Partial<Sums>): InvoiceStatus {
   if (balanceOf({ ...invoice, ...change }) === 0) return 'paid'
   if (invoice.status !== 'paid') return invoice.status
   return invoice.isLate ? 'overdue' : 'issued'

@@ -1,11 +1,11 @@
 import type { InvoiceStatus } from '#contract/billing/invoices.ts'
-import { insertStatusChanges, type HeldInvoice } from '#server/billing/invoices/status/queries.ts'
+import { insertStatusChanges, type LockedInvoice } from '#server/billing/invoices/status/queries.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 
 /** That held invoices get another status: a line in the log of each and in the audit trail. */
-export async function recordMoves(tx: Database, actor: Actor, held: HeldInvoice[], toStatus: InvoiceStatus) {
+export async function recordMoves(tx: Database, actor: Actor, held: LockedInvoice[], toStatus: InvoiceStatus) {
   const changes = held.map(({ id, organizationId, status }) => ({
     organizationId,
     invoiceId: id,

@@ -8,8 +8,8 @@ import { isOwed, REMINDED_BY_HAND } from '#server/domain/invoices.ts'
 import { pausedUntil } from '#server/domain/organizations.ts'
 import { isAfterIssue, isReminded, reminded, stages } from './queries.ts'
 
-/** Whoever sends one holds the invoice, so that those who want to at the same time see that it went out. */
-export const lockReminded = (tx: Database, id: string) =>
+/** Whoever sends one locks the invoice, so that those who want to at the same time see that it went out. */
+export const lockInvoiceToRemind = (tx: Database, id: string) =>
   tx
     .select({
       ...reminded,
@@ -21,7 +21,7 @@ export const lockReminded = (tx: Database, id: string) =>
     .for('no key update')
     .then(first)
 
-export type RemindedInvoice = NonNullable<Awaited<ReturnType<typeof lockReminded>>>
+export type RemindedInvoice = NonNullable<Awaited<ReturnType<typeof lockInvoiceToRemind>>>
 
 const lastSentAt = sql<string | null>`greatest(
   (select max(${invoiceReminders.createdAt}) from ${invoiceReminders}

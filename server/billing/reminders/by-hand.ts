@@ -15,7 +15,7 @@ import { conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Letter } from '#server/platform/mail/letter.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
-import { findReminders, lockReminded, type RemindedInvoice } from './by-hand-queries.ts'
+import { findReminders, lockInvoiceToRemind, type RemindedInvoice } from './by-hand-queries.ts'
 import { insertReminder } from './queries.ts'
 
 /** Where the reminders of an invoice stand. */
@@ -31,7 +31,7 @@ export async function readReminders(db: Database, id: string) {
  */
 export const sendReminder = (platform: Platform, actor: Actor, id: string) =>
   platform.db.transaction(async (tx) => {
-    const invoice = await lockReminded(tx, id)
+    const invoice = await lockInvoiceToRemind(tx, id)
     if (!invoice) throw notFound('Invoice')
     if (!canRemind(invoice)) throw conflict(NOTHING_TO_PAY)
     await refuseSecond(tx, id)

@@ -1,7 +1,7 @@
 import { LEAST_TERM_DAYS, RENEWAL_NOTICE_DAYS } from '#contract/billing/billing.ts'
 import type { Database } from '#server/database/database.ts'
 import { dayOf, dayOfMonth, latestOf, periodFrom, plusDays, type Period } from '#server/domain/calendar.ts'
-import type { Held } from './hold.ts'
+import type { BilledSubscription } from './billed-subscription.ts'
 import { billedLine, changeLine, chargeLine, periodLine, restLine, totalOf, type Line } from './lines.ts'
 import { findBilledWithin, findPending, findPeriods, findUnbilled } from './queries.ts'
 import { findSeatGroups } from './seat-groups.ts'
@@ -20,7 +20,7 @@ export type Draft = {
 }
 
 /** Undefined where the period is billed already, or will cost nothing. */
-export async function draftRenewal(db: Database, subscription: Held): Promise<Draft | undefined> {
+export async function draftRenewal(db: Database, subscription: BilledSubscription): Promise<Draft | undefined> {
   const { currentPeriodEnd: start, billingType, today } = subscription
   const others = await findPeriods(db, subscription, start)
   if (others.some((other) => other.start === start)) return undefined
@@ -46,7 +46,7 @@ function fitBefore(period: Period, others: Period[]): Period {
 }
 
 /** For the whole period the seats that it begins with; by the day those that came while it was already running. */
-async function billSeats(db: Database, subscription: Held, period: Period) {
+async function billSeats(db: Database, subscription: BilledSubscription, period: Period) {
   const groups = await findSeatGroups(db, subscription, period)
   return groups.flatMap(({ seats, from }) =>
     from === period.start ? [periodLine(subscription, period, seats)] : restLine(subscription, period, { seats, from }),
@@ -54,7 +54,7 @@ async function billSeats(db: Database, subscription: Held, period: Period) {
 }
 
 /** The seats there are, those that change with the period, and those that came since the last invoice. */
-async function bill(db: Database, subscription: Held, period: Period) {
+async function bill(db: Database, subscription: BilledSubscription, period: Period) {
   const pending = await findPending(db, subscription, period.start)
   const charges = await findUnbilled(db, subscription)
   const delta = pending?.deltaQuantity ?? 0

@@ -5,8 +5,8 @@ import { first, type Database } from '#server/database/database.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { dayOf, latestOf, plusDays } from '#server/domain/calendar.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
+import { selectBilled, type BilledSubscription } from './billed-subscription.ts'
 import { draftRenewal } from './draft.ts'
-import { selectBilled, type Held } from './hold.ts'
 import { chargeLine, totalOf, type Line } from './lines.ts'
 import { isFree } from './prices.ts'
 import { findUnbilled } from './queries.ts'
@@ -24,7 +24,7 @@ export async function previewRenewal(db: Database, organizationId: string): Prom
   return present({ issuedOn: latestOf(opensOn, subscription.today), dueDate, items })
 }
 
-async function previewLast(db: Database, subscription: Held) {
+async function previewLast(db: Database, subscription: BilledSubscription) {
   const items = (await findUnbilled(db, subscription)).map(chargeLine)
   if (items.length === 0) return null
   const issuedOn = latestOf(dayOf(subscription.currentPeriodEnd), subscription.today)

@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/database.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { lockBilledSubscription, type BilledSubscription } from './billed-subscription.ts'
 import { findDue } from './find-due.ts'
-import { holdSubscription, type Held } from './hold.ts'
 import { findCovered } from './queries.ts'
 import { findRunning } from './running.ts'
 import { endCanceled, endSubscription, takeBackRenewal } from './steps/end-canceled.ts'
@@ -10,7 +10,7 @@ import { chargeSeats } from './steps/settle-seats.ts'
 import { bringUpToDate, takeStep } from './take-step.ts'
 
 export { previewRenewal } from './preview.ts'
-export { bringUpToDate, endSubscription, holdSubscription, issueFirst, takeBackRenewal, type Held }
+export { bringUpToDate, endSubscription, lockBilledSubscription, issueFirst, takeBackRenewal, type BilledSubscription }
 
 export const BILL_SUBSCRIPTION = 'bill-subscription'
 
@@ -52,7 +52,7 @@ async function* pages(db: Database) {
 
 /** Ends what is canceled and over, whether or not the job has been there. Says whether it has ended. */
 export async function endIfOver(platform: Platform, tx: Database, id: string) {
-  const subscription = await holdSubscription(tx, id)
+  const subscription = await lockBilledSubscription(tx, id)
   return subscription ? endCanceled(platform, tx, subscription) : true
 }
 
@@ -61,7 +61,7 @@ export async function endIfOver(platform: Platform, tx: Database, id: string) {
  * gone meanwhile are paid for. The seats and the price are changed already. Answers the cents.
  */
 export async function chargeAdded(tx: Database, id: string, added: number) {
-  const subscription = await holdSubscription(tx, id)
+  const subscription = await lockBilledSubscription(tx, id)
   const period = subscription && (await findRunning(tx, subscription))
   if (!period) return 0
   const { licenseLimit, now: from } = subscription
@@ -71,6 +71,6 @@ export async function chargeAdded(tx: Database, id: string, added: number) {
 }
 
 /** The end of the period that is running, whether or not it is paid, or a later one already: the day of planned changes. */
-export async function runningEnd(db: Database, subscription: Held) {
+export async function runningEnd(db: Database, subscription: BilledSubscription) {
   return (await findRunning(db, subscription))?.end ?? subscription.currentPeriodEnd
 }

@@ -1,10 +1,10 @@
 import { and, eq, exists, gt, gte, inArray, isNull, lt, ne, not, or, sql } from 'drizzle-orm'
-import type { HeldInvoice } from '#server/billing/invoices/status/queries.ts'
+import type { LockedInvoice } from '#server/billing/invoices/status/queries.ts'
 import type { Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { seatCharges } from '#server/database/schema/billing/payments.ts'
 
-type Billing = Pick<HeldInvoice, 'organizationId' | 'id'>
+type Billing = Pick<LockedInvoice, 'organizationId' | 'id'>
 
 /** The next invoice bills them. */
 export const freeSeatCharges = (tx: Database, { organizationId, id }: Billing) =>
@@ -30,7 +30,7 @@ export const claimSeatCharges = (tx: Database, { organizationId, id }: Billing) 
  * Whether the time or the seats that it billed are billed by another invoice now. What a later one that was itself taken back
  * has billed of it, is left to the next.
  */
-export async function isBilledAnew(tx: Database, { subscriptionId, periodStart, periodEnd, ...own }: HeldInvoice) {
+export async function isBilledAnew(tx: Database, { subscriptionId, periodStart, periodEnd, ...own }: LockedInvoice) {
   if (subscriptionId === null) return false
   const isGone = inArray(invoices.status, ['void', 'cancelled', 'draft'])
   const sameTime = and(

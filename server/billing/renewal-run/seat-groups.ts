@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/database.ts'
 import type { Period } from '#server/domain/calendar.ts'
-import type { Held } from './hold.ts'
+import type { BilledSubscription } from './billed-subscription.ts'
 import { findSeatChanges } from './queries.ts'
 
 /** Seats of a period that came on the same day: with the period, or at `from` within it. */
@@ -10,7 +10,11 @@ export type SeatGroup = { seats: number; from: string }
  * The seats that a period is billed for. Before it begins they are those there are; once it runs, those it began with and those
  * that came since, each from its day. Seats that went give nothing back while others are billed; what is billed now leaves out the newest.
  */
-export async function findSeatGroups(db: Database, subscription: Held, period: Period): Promise<SeatGroup[]> {
+export async function findSeatGroups(
+  db: Database,
+  subscription: BilledSubscription,
+  period: Period,
+): Promise<SeatGroup[]> {
   const { licenseLimit, now } = subscription
   if (now <= period.start) return [{ seats: licenseLimit, from: period.start }]
   const changes = await findSeatChanges(db, subscription, period.start)

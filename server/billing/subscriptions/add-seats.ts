@@ -4,19 +4,19 @@ import { NO_SUBSCRIPTION } from '#contract/licensing/licenses.ts'
 import { centsForSeats } from '#contract/money.ts'
 import { bringUpToDate, chargeAdded, runningEnd } from '#server/billing/renewal-run/run.ts'
 import type { Database } from '#server/database/database.ts'
+import { lockOrganizationForUpdate } from '#server/domain/organizations.ts'
+import { type LockedSubscription, lockLiveSubscription } from '#server/domain/subscriptions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
-import { conflict, notFound } from '#server/platform/http/errors.ts'
+import { conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { findLiveSubscription, lockOrganization, setTerms } from './queries.ts'
+import { findLiveSubscription, setTerms } from './queries.ts'
 import {
   deleteAdjustment,
   insertAppliedAdjustment,
   lockPendingAdjustment,
-  lockSubscription,
   savePendingAdjustment,
   updateSubscription,
-  type LockedSubscription,
 } from './seat-queries.ts'
 
 export const TOO_MANY_SEATS = `A subscription can have at most ${MAX_SEATS} licenses.`
@@ -24,13 +24,13 @@ export const TOO_MANY_SEATS = `A subscription can have at most ${MAX_SEATS} lice
 type Growth = { organizationId: string; seats: number; effective: Effective }
 type Grown = Growth & { subscription: LockedSubscription; twelveMonthCents: number }
 
-/** Seats that sales has granted, at the price of those there are. The caller's transaction holds organization and subscription. */
+/** Seats that sales has granted, at the price of those there are. The caller's transaction locks organization and subscription. */
 export async function addSeats(platform: Platform, tx: Database, actor: Actor, growth: Growth) {
   const { organizationId } = growth
-  if (!(await lockOrganization(tx, organizationId))) throw notFound('Organization')
+  await lockOrganizationForUpdate(tx, organizationId)
   const live = await findLiveSubscription(tx, organizationId)
   const billed = live && (await bringUpToDate(platform, tx, live.id))
-  const subscription = await lockSubscription(tx, organizationId)
+  const subscription = await lockLiveSubscription(tx, organizationId)
   if (!billed || !subscription) throw conflict(NO_SUBSCRIPTION)
   const refusal = whyNoMoreSeats(subscription.status)
   if (refusal) throw conflict(refusal)

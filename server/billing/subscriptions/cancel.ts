@@ -13,30 +13,24 @@ import { tellCanceled, tellResumed } from '#server/billing/emails/tell.ts'
 import {
   BILL_SUBSCRIPTION,
   endSubscription,
-  holdSubscription as holdBilled,
+  lockBilledSubscription,
   takeBackRenewal,
 } from '#server/billing/renewal-run/run.ts'
 import type { Database } from '#server/database/database.ts'
+import { lockOrganizationForUpdate } from '#server/domain/organizations.ts'
+import { lockLiveSubscription } from '#server/domain/subscriptions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { HttpError, conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { present } from './create.ts'
-import {
-  dropPendingAdjustments,
-  findSubscription,
-  lockLiveSubscription,
-  lockOrganization,
-  setCanceled,
-  setResumed,
-  type HeldSubscription,
-} from './queries.ts'
+import { dropPendingAdjustments, findSubscription, setCanceled, setResumed } from './queries.ts'
 import { findOwner } from './seat-queries.ts'
 
 /** The customer's own. Of several at once one does it; the others learn that it is done. */
 export const cancelSubscription = (platform: Platform, actor: Actor, organizationId: string | null) =>
   platform.db.transaction(async (tx) => {
-    const held = organizationId ? await holdSubscription(tx, organizationId) : undefined
+    const held = organizationId ? await lockOwn(tx, organizationId) : undefined
     if (!held) throw nothingToCancel()
     if (held.status === 'canceled') throw conflict(ALREADY_CANCELED)
     if (!canCancel(held, held.now)) throw conflict(CANNOT_CANCEL)
@@ -45,7 +39,7 @@ export const cancelSubscription = (platform: Platform, actor: Actor, organizatio
 
 export const cancelForCustomer = (platform: Platform, actor: Actor, id: string) =>
   platform.db.transaction(async (tx) => {
-    const held = await holdById(tx, id)
+    const held = await lockLiveById(tx, id)
     if (!canCancelForCustomer(held)) throw conflict(ALREADY_CANCELED)
     return cancel(platform, tx, actor, held)
   })
@@ -53,7 +47,7 @@ export const cancelForCustomer = (platform: Platform, actor: Actor, id: string) 
 /** As if it had not been canceled, but for planned changes, which are gone. What is due by now the job does at once. */
 export const resumeSubscription = (platform: Platform, actor: Actor, id: string) =>
   platform.db.transaction(async (tx) => {
-    const held = await holdById(tx, id)
+    const held = await lockLiveById(tx, id)
     if (!canResume(held, held.now)) throw conflict(CANNOT_RESUME)
     await setResumed(tx, held)
     const { organizationId, planName, lastDay } = held
@@ -69,7 +63,7 @@ export const resumeSubscription = (platform: Platform, actor: Actor, id: string)
   })
 
 /** It ends with the period that was paid for, at once where that is over. What was billed for the next one is taken back. */
-async function cancel(platform: Platform, tx: Database, actor: Actor, held: HeldSubscription) {
+async function cancel(platform: Platform, tx: Database, actor: Actor, held: Locked) {
   const isOver = endsAtOnce(held, held.now)
   await setCanceled(tx, held)
   const dropped = await dropPendingAdjustments(tx, held)
@@ -84,25 +78,28 @@ async function cancel(platform: Platform, tx: Database, actor: Actor, held: Held
   })
   const lastDay = isOver ? held.today : held.lastDay
   await tellCanceled(platform, tx, { ...held, lastDay, isOver, subscriptionId: held.id, canceledBy: actor.name })
-  const billed = await holdBilled(tx, held.id)
+  const billed = await lockBilledSubscription(tx, held.id)
   if (!billed) throw nothingToCancel()
   await takeBackRenewal(platform, tx, actor, billed)
   if (isOver) await endSubscription(platform, tx, actor, billed, { endedAt: billed.now })
   return present(await findSubscription(tx, held.id))
 }
 
+type Locked = NonNullable<Awaited<ReturnType<typeof lockOwn>>>
+
 const nothingToCancel = () => new HttpError(404, NO_SUBSCRIPTION)
 
-async function holdById(tx: Database, id: string) {
+async function lockLiveById(tx: Database, id: string) {
   const owner = await findOwner(tx, id)
   if (!owner) throw notFound('Subscription')
-  const held = await holdSubscription(tx, owner.organizationId)
+  const held = await lockOwn(tx, owner.organizationId)
   if (held?.id !== id) throw conflict(SUBSCRIPTION_ENDED)
   return held
 }
 
 /** The organization first, the order in which everybody locks the two. */
-async function holdSubscription(tx: Database, organizationId: string) {
-  await lockOrganization(tx, organizationId)
-  return lockLiveSubscription(tx, organizationId)
+async function lockOwn(tx: Database, organizationId: string) {
+  const { name: organization } = await lockOrganizationForUpdate(tx, organizationId)
+  const subscription = await lockLiveSubscription(tx, organizationId)
+  return subscription && { ...subscription, organization }
 }

@@ -1,9 +1,10 @@
 import { NO_OWN_ORGANIZATION, type BillingDetails, type BillingDetailsChange } from '#contract/billing/billing.ts'
 import type { Database } from '#server/database/database.ts'
+import { type LockedOrganization, lockOrganizationForUpdate } from '#server/domain/organizations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
 import { conflict } from '#server/platform/http/errors.ts'
-import { lockDetails, setDetails } from './queries.ts'
+import { setDetails } from './queries.ts'
 
 /** Changes what the own organization's next invoices say. Its name is a matter for sales. */
 export const changeBillingDetails = (
@@ -13,8 +14,8 @@ export const changeBillingDetails = (
   { contactEmail, ...optional }: BillingDetailsChange,
 ): Promise<BillingDetails> =>
   db.transaction(async (tx) => {
-    const before = organizationId ? await lockDetails(tx, organizationId) : undefined
-    if (!organizationId || !before) throw conflict(NO_OWN_ORGANIZATION)
+    if (!organizationId) throw conflict(NO_OWN_ORGANIZATION)
+    const before = present(await lockOrganizationForUpdate(tx, organizationId))
     const wanted = {
       contactEmail,
       phone: optional.phone || null,
@@ -32,3 +33,11 @@ export const changeBillingDetails = (
     })
     return { ...before, ...wanted }
   })
+
+const present = ({ name: organizationName, contactEmail, phone, address, vatNumber }: LockedOrganization) => ({
+  organizationName,
+  contactEmail,
+  phone,
+  address,
+  vatNumber,
+})

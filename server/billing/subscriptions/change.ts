@@ -13,40 +13,35 @@ import { tellSeats } from '#server/billing/emails/tell.ts'
 import { bringUpToDate, chargeAdded } from '#server/billing/renewal-run/run.ts'
 import type { Database } from '#server/database/database.ts'
 import { countLicenses } from '#server/domain/licenses.ts'
+import { lockOrganizationForUpdate } from '#server/domain/organizations.ts'
+import { type LockedSubscription, lockLiveSubscription } from '#server/domain/subscriptions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { present, tooFewSeats } from './create.ts'
-import { dropPendingAdjustments, findLiveSubscription, lockOrganization, setTerms } from './queries.ts'
-import {
-  findOwner,
-  insertAppliedAdjustment,
-  lockPendingAdjustment,
-  lockSubscription,
-  updateSubscription,
-  type LockedSubscription,
-} from './seat-queries.ts'
+import { dropPendingAdjustments, findLiveSubscription, setTerms } from './queries.ts'
+import { findOwner, insertAppliedAdjustment, lockPendingAdjustment, updateSubscription } from './seat-queries.ts'
 
 /** Changes seats, price, plan or billing at once. Creating licenses waits meanwhile: there are never more of them than seats. */
 export const changeSubscription = (platform: Platform, actor: Actor, id: string, wanted: SubscriptionChanges) =>
   platform.db.transaction(async (tx) => {
-    const held = await holdSubscription(platform, tx, id)
-    const { before } = held
+    const locked = await lockForChange(platform, tx, id)
+    const { before } = locked
     const { planName = before.planName, licenseLimit = before.licenseLimit, billingType = before.billingType } = wanted
     const after = { planName, licenseLimit, billingType, twelveMonthCents: wantedPrice(before, wanted) }
-    if (Object.keys(changedFields(before, after)).length > 0) await change(platform, tx, actor, held, after)
-    return read(tx, held.organizationId)
+    if (Object.keys(changedFields(before, after)).length > 0) await change(platform, tx, actor, locked, after)
+    return read(tx, locked.organizationId)
   })
 
-type Held = { organizationId: string; subscription: LockedSubscription; before: Terms }
+type Locked = { organizationId: string; subscription: LockedSubscription; before: Terms }
 type Terms = { planName: string; licenseLimit: number; twelveMonthCents: number; billingType: BillingType }
 
-async function change(platform: Platform, tx: Database, actor: Actor, held: Held, after: Terms) {
-  const { subscription, organizationId, before } = held
+async function change(platform: Platform, tx: Database, actor: Actor, locked: Locked, after: Terms) {
+  const { subscription, organizationId, before } = locked
   const { planName, licenseLimit, twelveMonthCents, billingType } = after
   const added = licenseLimit - before.licenseLimit
-  const dropped = added === 0 ? {} : await adjustSeats(platform, tx, actor, held, licenseLimit)
+  const dropped = added === 0 ? {} : await adjustSeats(platform, tx, actor, locked, licenseLimit)
   await updateSubscription(tx, subscription, { planName, licenseLimit })
   await setTerms(tx, organizationId, { twelveMonthCents, billingType })
   const chargedCents = added > 0 ? await chargeAdded(tx, subscription.id, added) : 0
@@ -63,15 +58,15 @@ async function change(platform: Platform, tx: Database, actor: Actor, held: Held
 }
 
 /** The organization first, the order in which everybody locks the two. */
-async function holdSubscription(platform: Platform, tx: Database, id: string): Promise<Held> {
+async function lockForChange(platform: Platform, tx: Database, id: string): Promise<Locked> {
   const owner = await findOwner(tx, id)
   if (!owner) throw notFound('Subscription')
   const { organizationId } = owner
-  await lockOrganization(tx, organizationId)
+  await lockOrganizationForUpdate(tx, organizationId)
   await bringUpToDate(platform, tx, id)
-  const organization = await lockOrganization(tx, organizationId)
-  const subscription = await lockSubscription(tx, organizationId)
-  if (!organization || subscription?.id !== id) throw conflict(SUBSCRIPTION_ENDED)
+  const organization = await lockOrganizationForUpdate(tx, organizationId)
+  const subscription = await lockLiveSubscription(tx, organizationId)
+  if (subscription?.id !== id) throw conflict(SUBSCRIPTION_ENDED)
   if (!canChangeSubscription(subscription)) throw conflict(CANCELED_CANNOT_CHANGE)
   const { planName, licenseLimit } = subscription
   const { twelveMonthCents, billingType } = organization
@@ -93,7 +88,7 @@ async function adjustSeats(
   platform: Platform,
   tx: Database,
   actor: Actor,
-  { organizationId, subscription, before: { licenseLimit: from } }: Held,
+  { organizationId, subscription, before: { licenseLimit: from } }: Locked,
   to: number,
 ): Promise<ReturnType<typeof changedFields>> {
   const licensesUsed = await countLicenses(tx, organizationId)

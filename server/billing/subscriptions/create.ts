@@ -8,19 +8,13 @@ import { monthlyCents, toAmount } from '#contract/money.ts'
 import { endIfOver, issueFirst } from '#server/billing/renewal-run/run.ts'
 import type { Database } from '#server/database/database.ts'
 import { countLicenses } from '#server/domain/licenses.ts'
+import { lockOrganizationForUpdate } from '#server/domain/organizations.ts'
 import { switchOn } from '#server/domain/switch-licenses.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
-import { conflict, notFound } from '#server/platform/http/errors.ts'
+import { conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import {
-  findSubscription,
-  findUnended,
-  insertSubscription,
-  lockOrganization,
-  setTerms,
-  type SubscriptionRow,
-} from './queries.ts'
+import { findSubscription, findUnended, insertSubscription, setTerms, type SubscriptionRow } from './queries.ts'
 
 /** With its price for a month. */
 export function present({ twelveMonthCents, ...subscription }: SubscriptionRow): Subscription {
@@ -28,7 +22,7 @@ export function present({ twelveMonthCents, ...subscription }: SubscriptionRow):
 }
 
 /**
- * Starts a subscription today, sets the organization's price and bills the first period. Holding the organization makes a second
+ * Starts a subscription today, sets the organization's price and bills the first period. Locking the organization makes a second
  * one wait and fail. Licenses that the end of an earlier one switched off return, unless a suspension keeps them off.
  */
 export const createSubscription = (
@@ -38,7 +32,7 @@ export const createSubscription = (
   draft: SubscriptionDraft,
 ) =>
   platform.db.transaction(async (tx) => {
-    const { suspendedAt, ...before } = await holdWithout(platform, tx, organizationId)
+    const { suspendedAt, ...before } = await lockWithoutSubscription(platform, tx, organizationId)
     const { planName, licenseLimit, billingType = before.billingType, isFirstPeriodBilled } = draft
     const licensesUsed = await countLicenses(tx, organizationId)
     if (licensesUsed > licenseLimit) throw conflict(tooFewSeats(licensesUsed))
@@ -57,9 +51,8 @@ export const createSubscription = (
   })
 
 /** The organization, which has no other subscription: one that was canceled and is over ends here, before the job has been there. */
-async function holdWithout(platform: Platform, tx: Database, organizationId: string) {
-  const organization = await lockOrganization(tx, organizationId)
-  if (!organization) throw notFound('Organization')
+async function lockWithoutSubscription(platform: Platform, tx: Database, organizationId: string) {
+  const organization = await lockOrganizationForUpdate(tx, organizationId)
   const other = await findUnended(tx, organizationId)
   if (other && !(await endIfOver(platform, tx, other.id))) throw conflict(ALREADY_SUBSCRIBED)
   return organization

@@ -7,7 +7,6 @@ import { seatCharges } from '#server/database/schema/billing/payments.ts'
 import { adjustments, subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
-import { asDay, today } from '#server/domain/calendar.ts'
 import { licensesUsed } from '#server/domain/licenses.ts'
 import { isLive, isPendingAdjustment, shownSubscription } from '#server/domain/subscriptions.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
@@ -88,19 +87,6 @@ export function findAccount(db: Database, organizationId: string) {
     .then(only)
 }
 
-/** Whoever changes what an organization pays for holds this row. */
-export const lockOrganization = (db: Database, id: string) =>
-  db
-    .select({
-      billingType: organizations.billingType,
-      twelveMonthCents: organizations.twelveMonthCents,
-      suspendedAt: organizations.suspendedAt,
-    })
-    .from(organizations)
-    .where(eq(organizations.id, id))
-    .for('update')
-    .then(first)
-
 /** One that was canceled and is over makes room even before the job has closed it. */
 export const findUnended = (db: Database, organizationId: string) =>
   db
@@ -139,40 +125,22 @@ export const setTerms = (db: Database, organizationId: string, terms: Terms) =>
     .set({ ...terms, updatedAt: later(organizations.updatedAt) })
     .where(eq(organizations.id, organizationId))
 
-/** What a cancellation decides by: `now` in milliseconds, `today` and `lastDay` in South Africa. Its organization is held already. */
-export const lockLiveSubscription = (tx: Database, organizationId: string) =>
-  tx
-    .select({
-      ...shownSubscription,
-      organizationId: subscriptions.organizationId,
-      organization: organizations.name,
-      now: sql<number>`(extract(epoch from now()) * 1000)::float8`,
-      today: sql<string>`${today}::text`,
-      lastDay: sql<string>`${asDay(subscriptions.currentPeriodEnd)}::text`,
-    })
-    .from(subscriptions)
-    .innerJoin(organizations, eq(organizations.id, subscriptions.organizationId))
-    .where(and(eq(subscriptions.organizationId, organizationId), isLive))
-    .for('update', { of: subscriptions })
-    .then(first)
+type Owned = { organizationId: string; id: string }
 
-export type HeldSubscription = NonNullable<Awaited<ReturnType<typeof lockLiveSubscription>>>
-type Held = Pick<HeldSubscription, 'organizationId' | 'id'>
-
-export const setCanceled = (tx: Database, { organizationId, id }: Held) =>
+export const setCanceled = (tx: Database, { organizationId, id }: Owned) =>
   tx
     .update(subscriptions)
     .set({ status: 'canceled', canceledAt: sql`now()`, updatedAt: sql`now()` })
     .where(and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.id, id)))
 
-export const setResumed = (tx: Database, { organizationId, id }: Held) =>
+export const setResumed = (tx: Database, { organizationId, id }: Owned) =>
   tx
     .update(subscriptions)
     .set({ status: 'active', canceledAt: null, updatedAt: sql`now()` })
     .where(and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.id, id)))
 
 /** What was to change at the end of a period that is not renewed. */
-export const dropPendingAdjustments = (tx: Database, { organizationId, id }: Held) =>
+export const dropPendingAdjustments = (tx: Database, { organizationId, id }: Owned) =>
   tx
     .update(adjustments)
     .set({ status: 'dropped' })
@@ -184,9 +152,6 @@ export const dropPendingAdjustments = (tx: Database, { organizationId, id }: Hel
       ),
     )
     .returning({ deltaQuantity: adjustments.deltaQuantity })
-
-export const lockDetails = (tx: Database, organizationId: string) =>
-  tx.select(details).from(organizations).where(eq(organizations.id, organizationId)).for('update').then(first)
 
 type NewDetails = Pick<typeof organizations.$inferInsert, 'contactEmail' | 'phone' | 'address' | 'vatNumber'>
 

@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { first, only, type Database } from '#server/database/database.ts'
 import { adjustments, subscriptions } from '#server/database/schema/billing/subscriptions.ts'
-import { isLive } from '#server/domain/subscriptions.ts'
 
 /** Whose it is, whether or not it has ended. */
 export const findOwner = (tx: Database, id: string) =>
@@ -11,46 +10,32 @@ export const findOwner = (tx: Database, id: string) =>
     .where(eq(subscriptions.id, id))
     .then(first)
 
-/** Creating licenses waits for it, too: no seat is counted twice. */
-export const lockSubscription = (tx: Database, organizationId: string) =>
-  tx
-    .select()
-    .from(subscriptions)
-    .where(and(eq(subscriptions.organizationId, organizationId), isLive))
-    .for('update')
-    .then(first)
+type Owned = { organizationId: string; id: string }
+type Columns = Partial<Pick<typeof subscriptions.$inferSelect, 'licenseLimit' | 'planName'>>
 
-export type LockedSubscription = typeof subscriptions.$inferSelect
-
-type Columns = Partial<Pick<LockedSubscription, 'licenseLimit' | 'planName'>>
-
-export const updateSubscription = (tx: Database, { organizationId, id }: LockedSubscription, changes: Columns) =>
+export const updateSubscription = (tx: Database, { organizationId, id }: Owned, changes: Columns) =>
   tx
     .update(subscriptions)
     .set({ ...changes, updatedAt: sql`now()` })
     .where(and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.id, id)))
 
-const pendingOf = ({ organizationId, id }: LockedSubscription) =>
+const pendingOf = ({ organizationId, id }: Owned) =>
   and(
     eq(adjustments.organizationId, organizationId),
     eq(adjustments.subscriptionId, id),
     eq(adjustments.status, 'pending'),
   )
 
-export const lockPendingAdjustment = (tx: Database, subscription: LockedSubscription) =>
+export const lockPendingAdjustment = (tx: Database, subscription: Owned) =>
   tx.select().from(adjustments).where(pendingOf(subscription)).for('update').then(first)
 
-export const deleteAdjustment = (tx: Database, subscription: LockedSubscription) =>
+export const deleteAdjustment = (tx: Database, subscription: Owned) =>
   tx.delete(adjustments).where(pendingOf(subscription))
 
 type Change = { deltaQuantity: number; userId: string | null }
 
 /** Answers its id. */
-export const insertAppliedAdjustment = (
-  tx: Database,
-  { organizationId, id: subscriptionId }: LockedSubscription,
-  change: Change,
-) =>
+export const insertAppliedAdjustment = (tx: Database, { organizationId, id: subscriptionId }: Owned, change: Change) =>
   tx
     .insert(adjustments)
     .values({
@@ -68,7 +53,7 @@ export const insertAppliedAdjustment = (
 /** In place of the one that was waiting. */
 export async function savePendingAdjustment(
   tx: Database,
-  subscription: LockedSubscription,
+  subscription: Owned,
   change: Change & { effectiveAt: string },
 ) {
   const { organizationId, id: subscriptionId } = subscription

@@ -9,6 +9,7 @@ import { usernameProblem } from '#contract/identity/names.ts'
 import type { User } from '#contract/identity/user.ts'
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
+import { lockUser } from '#server/domain/users.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
 import { badRequest, HttpError } from '#server/platform/http/errors.ts'
@@ -18,7 +19,6 @@ import {
   findNotificationSetting,
   findNotificationSettings,
   findPendingEmail,
-  lockOwn,
   saveNotificationSetting,
   saveProfile,
 } from './queries.ts'
@@ -47,7 +47,7 @@ const USERNAME_TAKEN = 'This username is already taken.'
 export async function changeProfile({ db }: Platform, actor: Actor, user: User, profile: Profile): Promise<User> {
   refuseUsername(profile.username, user.username)
   await db.transaction(async (tx) => {
-    const changes = changedFields(await lockOwn(tx, user.id), profile)
+    const changes = changedFields(await lockUser(tx, user.id), profile)
     if (Object.keys(changes).length === 0) return
     await saveProfile(tx, user.id, profile).catch((error: unknown) => {
       throw violates(error, 'users_username_unique') ? usernameTaken() : error
@@ -66,7 +66,7 @@ const usernameTaken = () => new HttpError(409, USERNAME_TAKEN, { errors: { usern
 
 export async function setNotification({ db }: Platform, actor: Actor, user: User, setting: NotificationSetting) {
   await db.transaction(async (tx) => {
-    await lockOwn(tx, user.id)
+    await lockUser(tx, user.id)
     const before = await wantsMail(tx, user.id, setting.kind)
     if (before === setting.isEnabled) return
     await saveNotificationSetting(tx, user.id, setting)

@@ -1,6 +1,7 @@
 import type { EmailChange } from '#contract/identity/account.ts'
 import type { User } from '#contract/identity/user.ts'
 import type { Database } from '#server/database/database.ts'
+import { lockUser } from '#server/domain/users.ts'
 import { requirePassword } from '#server/identity/session/passwords/own-password.ts'
 import { issueLink, withdrawLink } from '#server/identity/session/registration/links.ts'
 import { requireVerified } from '#server/identity/session/verified.ts'
@@ -11,7 +12,7 @@ import { badRequest, conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { about } from './actions.ts'
 import { addressInUse, confirmEmail, confirmNewEmail, emailChangeAsked } from './letters.ts'
-import { findOwnerOf, findPendingEmail, lockOwn } from './queries.ts'
+import { findOwnerOf, findPendingEmail } from './queries.ts'
 
 /** Minutes a link to a new address is good for: a day. */
 const CHANGE_MINUTES = 24 * 60
@@ -57,7 +58,7 @@ async function notifyOwner({ config, mailer }: Platform, tx: Database, { id, ema
 
 export const keepEmail = ({ db }: Platform, actor: Actor, user: User) =>
   db.transaction(async (tx) => {
-    await lockOwn(tx, user.id)
+    await lockUser(tx, user.id)
     const pending = await findPendingEmail(tx, user.id)
     if (!pending) return
     await withdrawLink(tx, user.id, 'email-change')

@@ -41,10 +41,6 @@ export const countBackupCodes = (db: Database, userId: string) =>
     .then(only)
     .then(({ left }) => left)
 
-/** Changes of one account follow each other. */
-export const lockOwn = (db: Database, userId: string) =>
-  db.select().from(users).where(eq(users.id, userId)).for('no key update').then(only)
-
 export const saveProfile = (db: Database, userId: string, profile: Profile) =>
   db
     .update(users)

@@ -97,20 +97,7 @@ export const findAccountAt = (db: Database, { email, username }: Identifier, bro
 
 export const findAccountById = (db: Database, userId: string) => selectAccount(db, eq(users.id, userId)).then(first)
 
-/** What decides whether a checked password still counts. */
-export const lockCredentials = (db: Database, userId: string) =>
-  db
-    .select({
-      passwordHash: users.passwordHash,
-      accessVersion: users.accessVersion,
-      status: users.status,
-      isMfaEnabled: shownUser.isMfaEnabled,
-    })
-    .from(users)
-    .where(eq(users.id, userId))
-    .for('no key update')
-    .then(first)
-
+/** With what decides whether a checked password still counts. */
 export const lockAccount = (db: Database, userId: string) =>
   selectAccount(db, eq(users.id, userId)).for('no key update', { of: users }).then(first)
 

@@ -1,7 +1,7 @@
 import { SIGN_IN_AGAIN } from '#contract/identity/mfa.ts'
 import type { Database } from '#server/database/database.ts'
 import { unauthorized } from '#server/platform/http/errors.ts'
-import { hasSession, lockAccount, lockCredentials, type Account } from './queries.ts'
+import { hasSession, lockAccount, type Account } from './queries.ts'
 
 /** What an account looked like when its password was checked. */
 export type Verified = Pick<Account, 'id' | 'passwordHash' | 'accessVersion' | 'status' | 'isMfaEnabled'>
@@ -11,7 +11,7 @@ export type Verified = Pick<Account, 'id' | 'passwordHash' | 'accessVersion' | '
  * factor was changed since, or all sessions were ended. What a password opens is opened under this lock only.
  */
 export async function lockVerified(tx: Database, verified: Verified) {
-  const now = await lockCredentials(tx, verified.id)
+  const now = await lockAccount(tx, verified.id)
   return now !== undefined && isUnchanged(now, verified)
 }
 

@@ -1,6 +1,7 @@
 import { ALREADY_IN_TEAM, type Invitation, type InvitationDraft } from '#contract/identity/team.ts'
 import { ORGANIZATION_SUSPENDED } from '#contract/licensing/licenses.ts'
 import type { Database } from '#server/database/database.ts'
+import { lockOrganization } from '#server/domain/organizations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { newToken, sha256 } from '#server/platform/hashing.ts'
@@ -15,7 +16,7 @@ import {
 } from './invitation-queries.ts'
 import { invitationNotPossible, teamInvitation } from './letters.ts'
 import { requireAdministrator } from './members.ts'
-import { findByAddress, lockOrganization } from './queries.ts'
+import { findByAddress } from './queries.ts'
 
 /** An administrator of the organization. */
 type Inviter = { id: string; actor: Actor; organizationId: string }
@@ -25,7 +26,7 @@ export async function invite(platform: Platform, inviter: Inviter, { email, role
   const { id: invitedBy, actor, organizationId } = inviter
   await limits.spend('invitation by user', invitedBy)
   return db.transaction(async (tx) => {
-    const organization = await holdOrganization(tx, inviter)
+    const organization = await lockForInviter(tx, inviter)
     const known = await findKnown(tx, organizationId, email)
     await revokeOpenTo(tx, organizationId, email)
     const token = newToken()
@@ -46,7 +47,7 @@ export async function resendInvitation(platform: Platform, inviter: Inviter, id:
   const { actor, organizationId } = inviter
   await limits.spend('invitation by user', inviter.id)
   return db.transaction(async (tx) => {
-    const organization = await holdOrganization(tx, inviter)
+    const organization = await lockForInviter(tx, inviter)
     const token = newToken()
     const renewed = await renewInvitation(tx, organizationId, id, { tokenHash: sha256(token), invitedBy: inviter.id })
     if (!renewed) throw notFound('Invitation')
@@ -70,7 +71,7 @@ export const withdrawInvitation = (db: Database, { actor, organizationId, id: by
     })
   })
 
-async function holdOrganization(tx: Database, { organizationId, id }: Inviter) {
+async function lockForInviter(tx: Database, { organizationId, id }: Inviter) {
   const organization = await lockOrganization(tx, organizationId)
   await requireAdministrator(tx, organizationId, id)
   if (organization.suspendedAt) throw forbidden(ORGANIZATION_SUSPENDED)

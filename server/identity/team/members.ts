@@ -9,19 +9,13 @@ import {
   type TeamRole,
 } from '#contract/identity/team.ts'
 import type { Database } from '#server/database/database.ts'
+import { lockOrganization } from '#server/domain/organizations.ts'
 import { endAccess, endSessions } from '#server/identity/session/actions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
 import { endInvitationsBy } from './end-invitations.ts'
-import {
-  countOtherAdministrators,
-  findMember,
-  isAdministrator,
-  lockMember,
-  lockOrganization,
-  updateMember,
-} from './queries.ts'
+import { countOtherAdministrators, findMember, isAdministrator, lockMember, updateMember } from './queries.ts'
 
 /** Somebody changes somebody of their own organization. */
 type Change = { actor: Actor; organizationId: string; id: string }
@@ -29,7 +23,7 @@ type Change = { actor: Actor; organizationId: string; id: string }
 /** The member's sessions end with the old role. */
 export const changeRole = (db: Database, change: Change, role: TeamRole) =>
   db.transaction(async (tx) => {
-    const member = await holdMember(tx, change)
+    const member = await lockForChange(tx, change)
     if (member.role === role) return member
     if (!canChangeRole(member)) throw conflict(`The role of a member who is ${member.status} cannot be changed.`)
     if (member.role === 'org_admin') await requireAnotherAdministrator(tx, change)
@@ -42,7 +36,7 @@ export const changeRole = (db: Database, change: Change, role: TeamRole) =>
 /** Access ends at once. The account stays for the history of what it did, and can be reactivated. */
 export const removeMember = (db: Database, change: Change) =>
   db.transaction(async (tx) => {
-    const member = await holdMember(tx, change)
+    const member = await lockForChange(tx, change)
     if (member.isRemoved) return member
     if (!canRemove(member)) throw conflict(`A member who is ${member.status} cannot be removed.`)
     if (member.role === 'org_admin') await requireAnotherAdministrator(tx, change)
@@ -54,7 +48,7 @@ export const removeMember = (db: Database, change: Change) =>
 
 export const reactivateMember = (db: Database, change: Change) =>
   db.transaction(async (tx) => {
-    const member = await holdMember(tx, change)
+    const member = await lockForChange(tx, change)
     if (member.status === 'active') return member
     if (!canReactivate(member)) throw conflict(ONLY_THE_VENDOR)
     // Whatever outlived the removal ends before it could work again.
@@ -68,8 +62,8 @@ export async function requireAdministrator(tx: Database, organizationId: string,
   if (!id || !(await isAdministrator(tx, organizationId, id))) throw forbidden(NO_PERMISSION)
 }
 
-/** The organization before the member, everywhere. */
-async function holdMember(tx: Database, { actor, organizationId, id }: Change): Promise<Member> {
+/** The organization before the member, everywhere: who is an administrator cannot change while it is counted. */
+async function lockForChange(tx: Database, { actor, organizationId, id }: Change): Promise<Member> {
   await lockOrganization(tx, organizationId)
   await requireAdministrator(tx, organizationId, actor.id)
   await lockMember(tx, organizationId, id)

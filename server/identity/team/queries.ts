@@ -3,7 +3,6 @@ import type { Member, TeamRole } from '#contract/identity/team.ts'
 import type { UserStatus } from '#contract/identity/user.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
-import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { sessions, users } from '#server/database/schema/identity/users.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists.ts'
 
@@ -73,15 +72,6 @@ const oneOf = (organizationId: string, id: string) => and(inTeam(organizationId)
 
 export const findMember = (db: Database, organizationId: string, id: string): Promise<Member | undefined> =>
   selectShown(db).where(oneOf(organizationId, id)).then(first)
-
-/** One change of a team at a time: who is an administrator cannot change while it is counted. */
-export const lockOrganization = (db: Database, id: string) =>
-  db
-    .select({ name: organizations.name, isActive: organizations.isActive, suspendedAt: organizations.suspendedAt })
-    .from(organizations)
-    .where(eq(organizations.id, id))
-    .for('no key update')
-    .then(only)
 
 export const lockMember = (db: Database, organizationId: string, id: string) =>
   db.select({ id: users.id }).from(users).where(oneOf(organizationId, id)).for('update').then(first)

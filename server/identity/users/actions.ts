@@ -4,20 +4,21 @@ import { LAST_ADMIN, OWN_ACCOUNT, canActivate, canReactivate, canSuspend } from 
 import { INTERNAL_REASON } from '#contract/operations/audit.ts'
 import type { Database } from '#server/database/database.ts'
 import { activateOrganization } from '#server/domain/organizations.ts'
+import { lockUser } from '#server/domain/users.ts'
 import { endAccess } from '#server/identity/session/actions.ts'
 import { accountActivated } from '#server/identity/session/letters.ts'
 import { endInvitationsBy } from '#server/identity/team/end-invitations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
-import { conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
+import { conflict, forbidden } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { accountReactivated } from './letters.ts'
-import { lockActiveAdmins, lockUser, updateUser } from './queries.ts'
+import { lockActiveAdmins, updateUser } from './queries.ts'
 
 /** The sales approval. The account, its organization and the mail that says so change together; repeating it does nothing. */
 export const activateUser = ({ db, config, mailer }: Platform, actor: Actor, id: string): Promise<User> =>
   db.transaction(async (tx) => {
-    const user = await holdUser(tx, id)
+    const user = await lockUser(tx, id)
     if (user.status === 'active') return user
     if (!canActivate(user)) throw cannotBe('activated', user)
     if (user.organizationId) await activateOrganization(tx, user.organizationId)
@@ -31,7 +32,7 @@ type Suspension = SuspensionReason & Pick<User, 'id'>
 export const suspendUser = ({ db }: Platform, actor: Actor, { id, reason }: Suspension): Promise<User> =>
   db.transaction(async (tx) => {
     await keepAnAdmin(tx, actor, id)
-    const user = await holdUser(tx, id)
+    const user = await lockUser(tx, id)
     if (user.id === actor.id) throw conflict(OWN_ACCOUNT)
     if (user.status === 'suspended') return user
     if (!canSuspend(user, { id: actor.id ?? '' })) throw cannotBe('suspended', user)
@@ -42,7 +43,7 @@ export const suspendUser = ({ db }: Platform, actor: Actor, { id, reason }: Susp
 
 export const reactivateUser = ({ db, config, mailer }: Platform, actor: Actor, id: string): Promise<User> =>
   db.transaction(async (tx) => {
-    const user = await holdUser(tx, id)
+    const user = await lockUser(tx, id)
     if (user.status === 'active') return user
     if (!canReactivate(user)) throw cannotBe('reactivated', user)
     // A sign-in that was under way during the suspension may have left a session, which must not come to life.
@@ -50,12 +51,6 @@ export const reactivateUser = ({ db, config, mailer }: Platform, actor: Actor, i
     await mailer.queue(tx, accountReactivated({ config, to: user.email, firstName: user.firstName }))
     return changeStatus(tx, actor, user, { status: 'active', action: 'user.reactivated' })
   })
-
-export async function holdUser(tx: Database, id: string) {
-  const user = await lockUser(tx, id)
-  if (!user) throw notFound('User')
-  return user
-}
 
 export const cannotBe = (done: string, { status }: Pick<User, 'status'>) =>
   conflict(`A user who is ${status} cannot be ${done}.`)

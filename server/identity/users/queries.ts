@@ -59,10 +59,6 @@ const isUser = (id: string) => eq(users.id, id)
 
 export const findUser = (db: Database, id: string) => selectUsers(db).where(isUser(id)).then(first)
 
-/** Of several who change the same account at once, each waits for the one before. */
-export const lockUser = (db: Database, id: string) =>
-  selectUsers(db).where(isUser(id)).for('no key update', { of: users }).then(first)
-
 /**
  * All of them, for one transaction at a time: who has become an admin while others waited would stand elsewhere in their order, and
  * rows alone could be locked in two orders.

@@ -1,13 +1,14 @@
 import type { User } from '#contract/identity/user.ts'
 import { CUSTOMER_ROLE, OWN_ACCOUNT, canChangeRole, type StaffDraft, type StaffRole } from '#contract/identity/users.ts'
 import { isStaff } from '#contract/roles.ts'
+import { lockUser } from '#server/domain/users.ts'
 import { endSessions } from '#server/identity/session/actions.ts'
 import { EMAIL_TAKEN } from '#server/identity/session/registration/registration.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { HttpError, conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { about, cannotBe, holdUser, keepAnAdmin, requireStillAdmin } from './actions.ts'
+import { about, cannotBe, keepAnAdmin, requireStillAdmin } from './actions.ts'
 import { createStaff, unknownPassword } from './create-staff.ts'
 import { staffInvitation } from './letters.ts'
 import { lockActiveAdmins, updateUser } from './queries.ts'
@@ -26,7 +27,7 @@ export async function addStaff(
     if (!made) throw new HttpError(409, EMAIL_TAKEN, { errors: { email: EMAIL_TAKEN } })
     const { email: to, firstName, role } = draft
     await mailer.queue(tx, staffInvitation({ config, to, firstName, role, invitedBy: actor.name, token: made.token }))
-    return holdUser(tx, made.id)
+    return lockUser(tx, made.id)
   })
 }
 
@@ -35,7 +36,7 @@ export const changeRole = ({ db }: Platform, actor: Actor, id: string, role: Sta
   db.transaction(async (tx) => {
     if (id === actor.id) throw conflict(OWN_ACCOUNT)
     await keepAnAdmin(tx, actor, id)
-    const user = await holdUser(tx, id)
+    const user = await lockUser(tx, id)
     if (user.role === role) return user
     if (!isStaff(user.role)) throw conflict(CUSTOMER_ROLE)
     if (!canChangeRole(user, { id: actor.id ?? '' })) throw cannotBe('given another role', user)

@@ -1,5 +1,6 @@
 import type { User } from '#contract/identity/user.ts'
 import { OWN_ACCOUNT, canMailVerification } from '#contract/identity/users.ts'
+import { lockUser } from '#server/domain/users.ts'
 import { queueVerification } from '#server/identity/account/email-change.ts'
 import { endAccess, endSessions as endSessionsOf } from '#server/identity/session/actions.ts'
 import { removeSecondFactor } from '#server/identity/session/second-factor/second-factor.ts'
@@ -7,14 +8,14 @@ import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { about, cannotBe, holdUser } from './actions.ts'
+import { about, cannotBe } from './actions.ts'
 import { mfaReset } from './letters.ts'
 import { countLiveSessions, findUser, updateUser } from './queries.ts'
 
 /** For who lost the phone and the backup codes. Nothing that the second factor had opened stays open. */
 export const resetMfa = ({ db, config, mailer }: Platform, actor: Actor, id: string): Promise<User> =>
   db.transaction(async (tx) => {
-    const user = await holdUser(tx, id)
+    const user = await lockUser(tx, id)
     if (user.id === actor.id) throw conflict(OWN_ACCOUNT)
     if (!user.isMfaEnabled) return user
     await updateUser(tx, id, { mfaEnabledAt: null })
@@ -28,7 +29,7 @@ export const resetMfa = ({ db, config, mailer }: Platform, actor: Actor, id: str
 /** Answers how many it were. */
 export const endSessions = ({ db, config }: Platform, actor: Actor, id: string) =>
   db.transaction(async (tx) => {
-    const user = await holdUser(tx, id)
+    const user = await lockUser(tx, id)
     if (user.id === actor.id) throw conflict(OWN_ACCOUNT)
     const ended = await countLiveSessions(tx, id, config.sessions.idleMinutes)
     await endSessionsOf(tx, id)
@@ -44,7 +45,7 @@ export async function mailVerification(platform: Platform, actor: Actor, id: str
   requireUnverified(user)
   await platform.limits.spend('mailed link by account', id)
   return platform.db.transaction(async (tx) => {
-    const held = await holdUser(tx, id)
+    const held = await lockUser(tx, id)
     requireUnverified(held)
     await queueVerification(platform, tx, actor, held)
     return held

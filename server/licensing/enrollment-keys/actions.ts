@@ -6,6 +6,7 @@ import {
   type EnrollmentKeyDraft,
 } from '#contract/licensing/enrollment-keys.ts'
 import type { Database } from '#server/database/database.ts'
+import { lockOrganization, lockOrganizationsForShare } from '#server/domain/organizations.ts'
 import { refuseSuspended } from '#server/licensing/licenses/actions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
@@ -16,10 +17,9 @@ import {
   countKeys,
   deleteKey,
   findShown,
-  holdOrganizationOf,
   insertKey,
   lockKey,
-  lockOrganization,
+  organizationOf,
   updateKey,
   type KeyRow,
 } from './queries.ts'
@@ -30,7 +30,6 @@ type Draft = Omit<EnrollmentKeyDraft, 'organizationId'>
 export const createKey = (db: Database, actor: Actor, organizationId: string, draft: Draft) =>
   db.transaction(async (tx) => {
     const organization = await lockOrganization(tx, organizationId)
-    if (!organization) throw notFound('Organization')
     refuseSuspended(organization)
     refusePast(draft.expiresAt, organization)
     if ((await countKeys(tx, { organizationId })) >= MAX_KEYS) throw conflict(TOO_MANY_KEYS)
@@ -52,7 +51,7 @@ type Target = { scope: Scope; id: string }
 
 export const changeKey = (db: Database, actor: Actor, target: Target, changes: EnrollmentKeyChanges) =>
   db.transaction(async (tx) => {
-    const { key, organization } = await holdKey(tx, target)
+    const { key, organization } = await lockForChange(tx, target)
     if (isOther(changes.expiresAt, key.expiresAt)) refusePast(changes.expiresAt, organization)
     refuseFewer(changes.maxUses, key)
     const columns = columnsOf(changes, organization)
@@ -66,14 +65,14 @@ export const changeKey = (db: Database, actor: Actor, target: Target, changes: E
 
 export const removeKey = (db: Database, actor: Actor, target: Target) =>
   db.transaction(async (tx) => {
-    const { key } = await holdKey(tx, target)
+    const { key } = await lockForChange(tx, target)
     await deleteKey(tx, key)
     await auditKey(tx, actor, 'deleted', key, { label: [key.label, null], uses: [key.uses, null] })
   })
 
-/** The organization before the key, the order in which enrolling devices hold them too. */
-async function holdKey(tx: Database, { scope, id }: Target) {
-  const organization = await holdOrganizationOf(tx, scope, id)
+/** The organization before the key, the order in which enrolling devices lock them too. */
+async function lockForChange(tx: Database, { scope, id }: Target) {
+  const [organization] = await lockOrganizationsForShare(tx, organizationOf(tx, scope, id))
   if (!organization) throw notFound('Enrollment key')
   refuseSuspended(organization)
   const key = await lockKey(tx, scope, id)

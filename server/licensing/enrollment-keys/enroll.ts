@@ -14,8 +14,8 @@ import { answerLoss } from '#server/licensing/devices/activation/lost-token.ts'
 import { decide, placeholder, verdict } from '#server/licensing/devices/decision/decision.ts'
 import type { Desk } from '#server/licensing/devices/desk.ts'
 import { heldBy } from '#server/licensing/licenses/actions.ts'
-import { bindHeld } from '#server/licensing/licenses/binding/binding.ts'
-import { awaitFreeLicense, holdFreeLicense } from '#server/licensing/licenses/binding/free-license.ts'
+import { bindLocked } from '#server/licensing/licenses/binding/binding.ts'
+import { awaitFreeLicense, lockFreeLicense } from '#server/licensing/licenses/binding/free-license.ts'
 import { allowEnrollment, findEnrollmentBlock, mayReturn } from '#server/licensing/licenses/binding/lost-devices.ts'
 import { createForDevice } from '#server/licensing/licenses/creation.ts'
 import { MovesUsedUp } from '#server/licensing/licenses/moves.ts'
@@ -78,7 +78,7 @@ const claim = (desk: Desk, actor: Actor, key: Key, { enrollmentKey: _secret, ...
       const license = await find(tx, key, body, actor)
       if (typeof license === 'string') return license
       const claim = claimOf(desk, { ...license, now: key.now }, { ...body, enrolledWith: key.label })
-      const bound = await bindHeld(tx, actor, license, claim)
+      const bound = await bindLocked(tx, actor, license, claim)
       if (!bound || 'lost' in bound) return undefined
       await allowEnrollment(tx, key.organizationId, normalizeFingerprint(body.deviceFingerprint))
       // Last, because all devices of a roll-out wait here for each other.
@@ -91,11 +91,11 @@ const claim = (desk: Desk, actor: Actor, key: Key, { enrollmentKey: _secret, ...
       throw error
     })
 
-type FreeLicense = NonNullable<Awaited<ReturnType<typeof holdFreeLicense>>>
+type FreeLicense = NonNullable<Awaited<ReturnType<typeof lockFreeLicense>>>
 type Finding = (tx: Database, key: Key, body: Named, actor: Actor) => Promise<FreeLicense | 'none' | 'taken'>
 
 const freeLicense: Finding = async (tx, { organizationId }, { deviceFingerprint, reason }) =>
-  (await holdFreeLicense(tx, organizationId, normalizeFingerprint(deviceFingerprint), askingAs(reason))) ?? 'none'
+  (await lockFreeLicense(tx, organizationId, normalizeFingerprint(deviceFingerprint), askingAs(reason))) ?? 'none'
 
 /** One that another device gave up after all, or a new one in a seat that no license takes. */
 const awaitedOrNewLicense: Finding = async (tx, key, { deviceFingerprint, deviceName, reason }, actor) => {

@@ -1,5 +1,4 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { toIso } from '#server/database/columns.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { later } from '#server/database/later.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
@@ -55,29 +54,9 @@ export const countKeys = (db: Database, scope: Scope) => db.$count(enrollmentKey
 export const findShown = (db: Database, { organizationId, id }: Pick<KeyRow, 'organizationId' | 'id'>) =>
   selectShown(db).where(oneOf({ organizationId }, id)).then(only)
 
-const standing = {
-  id: organizations.id,
-  suspendedAt: organizations.suspendedAt,
-  now: sql<string>`now()`.mapWith(toIso),
-}
-
-/** One new key at a time, so that they can be counted. Suspensions and enrolling devices wait as well. */
-export const lockOrganization = (tx: Database, id: string) =>
-  tx.select(standing).from(organizations).where(eq(organizations.id, id)).for('no key update').then(first)
-
-/** Holds off a suspension of the key's organization until this transaction is over. */
-export const holdOrganizationOf = (tx: Database, scope: Scope, id: string) =>
-  tx
-    .select(standing)
-    .from(organizations)
-    .where(
-      eq(
-        organizations.id,
-        tx.select({ id: enrollmentKeys.organizationId }).from(enrollmentKeys).where(oneOf(scope, id)),
-      ),
-    )
-    .for('share')
-    .then(first)
+/** For `in (…)`: the organization of a key in scope. */
+export const organizationOf = (tx: Database, scope: Scope, id: string) =>
+  tx.select({ id: enrollmentKeys.organizationId }).from(enrollmentKeys).where(oneOf(scope, id))
 
 export const lockKey = (tx: Database, scope: Scope, id: string) =>
   tx.select().from(enrollmentKeys).where(oneOf(scope, id)).for('update').then(first)

@@ -11,6 +11,7 @@ import {
 import { ORGANIZATION_SUSPENDED } from '#contract/licensing/licenses.ts'
 import { addSeats, tellDecided, tellRequested } from '#server/billing/public.ts'
 import type { Database } from '#server/database/database.ts'
+import { lockOrganizationForShare } from '#server/domain/organizations.ts'
 import { wantsMail } from '#server/identity/public.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -18,7 +19,7 @@ import type { SessionUser } from '#server/platform/http/access.ts'
 import { conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findRequestForAdmin } from './admin-queries.ts'
-import { decideRequest, findRequest, findRequester, holdOrganization, insertRequest, lockRequest } from './queries.ts'
+import { decideRequest, findRequest, findRequester, insertRequest, lockRequest } from './queries.ts'
 
 /** Stores the wish and tells sales. It needs no subscription: asking for one is a reason, too. */
 export async function requestLicenses(platform: Platform, actor: Actor, user: SessionUser, draft: LicenseRequestDraft) {
@@ -27,7 +28,7 @@ export async function requestLicenses(platform: Platform, actor: Actor, user: Se
   if (!organizationId) throw forbidden(ONLY_CUSTOMERS_REQUEST)
   await limits.spend('license request by user', user.id)
   return db.transaction(async (tx) => {
-    const { name: organization, suspendedAt } = await holdOrganization(tx, organizationId)
+    const { name: organization, suspendedAt } = await lockOrganizationForShare(tx, organizationId)
     if (suspendedAt) throw forbidden(ORGANIZATION_SUSPENDED)
     const { id } = await insertRequest(tx, { organizationId, userId: user.id, ...draft })
     await audit(tx, actor, {
@@ -50,7 +51,7 @@ export async function readRequest(db: Database, id: string) {
 /** The seats, the decision and the mail that tells of it: all of them or none. */
 export const approveRequest = (platform: Platform, actor: Actor, id: string, { effective }: z.infer<typeof Approval>) =>
   platform.db.transaction(async (tx) => {
-    const request = await holdUndecided(tx, id)
+    const request = await lockUndecided(tx, id)
     const { organizationId, additionalLicenses } = request
     await addSeats(platform, tx, actor, { organizationId, seats: additionalLicenses, effective })
     await decideRequest(tx, request, { status: 'approved', decidedBy: actor.id })
@@ -61,16 +62,16 @@ export const approveRequest = (platform: Platform, actor: Actor, id: string, { e
 
 export const declineRequest = (platform: Platform, actor: Actor, id: string, { reason }: z.infer<typeof Refusal>) =>
   platform.db.transaction(async (tx) => {
-    const request = await holdUndecided(tx, id)
+    const request = await lockUndecided(tx, id)
     await decideRequest(tx, request, { status: 'declined', decidedBy: actor.id, reason })
     await auditDecision(tx, actor, request, { status: ['pending', 'declined'], reason: [null, reason] })
     await tellRequester(platform, tx, request, { reason })
     return readRequest(tx, id)
   })
 
-type Held = Awaited<ReturnType<typeof holdUndecided>>
+type Undecided = Awaited<ReturnType<typeof lockUndecided>>
 
-async function holdUndecided(tx: Database, id: string) {
+async function lockUndecided(tx: Database, id: string) {
   const request = await lockRequest(tx, id)
   if (!request) throw notFound('License request')
   if (!isUndecided(request)) throw conflict(`This request has already been ${request.status}.`)
@@ -80,7 +81,7 @@ async function holdUndecided(tx: Database, id: string) {
 const auditDecision = (
   tx: Database,
   actor: Actor,
-  { id, organizationId }: Held,
+  { id, organizationId }: Undecided,
   changes: Record<string, [before: unknown, after: unknown]>,
 ) =>
   audit(tx, actor, {
@@ -93,7 +94,7 @@ const auditDecision = (
 async function tellRequester(
   platform: Platform,
   tx: Database,
-  { id, userId, additionalLicenses }: Held,
+  { id, userId, additionalLicenses }: Undecided,
   decision: { effective: Effective } | { reason: string },
 ) {
   if (!(await wantsMail(tx, userId, 'license_requests'))) return

@@ -74,15 +74,6 @@ export async function findRequests(
 
 export const findRequest = (db: Database, id: string) => selectRequests(db).where(eq(licenseRequests.id, id)).then(only)
 
-/** Holds off a suspension until the request is stored. */
-export const holdOrganization = (tx: Database, id: string) =>
-  tx
-    .select({ name: organizations.name, suspendedAt: organizations.suspendedAt })
-    .from(organizations)
-    .where(eq(organizations.id, id))
-    .for('share')
-    .then(only)
-
 type NewRequest = Pick<RequestRow, 'organizationId' | 'userId' | 'additionalLicenses' | 'businessJustification'>
 
 export const insertRequest = (tx: Database, request: NewRequest) =>

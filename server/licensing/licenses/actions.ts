@@ -15,6 +15,7 @@ import {
 } from '#contract/licensing/licenses.ts'
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
+import { lockOrganizationsForShare } from '#server/domain/organizations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Scope } from '#server/platform/http/access.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
@@ -29,7 +30,7 @@ import {
   findByDevice,
   findInScope,
   findShown,
-  holdOrganizationOf,
+  organizationsOf,
   lockLicense,
   updateLicense,
   type LicenseRow,
@@ -46,15 +47,15 @@ export const changeLicense = (
 ) =>
   db
     .transaction(async (tx) => {
-      const license = await holdLicense(tx, target)
+      const license = await lockLicenseForChange(tx, target)
       if (version !== undefined && version !== license.updatedAt) throw conflict(CHANGED_MEANWHILE)
-      await changeHeld(tx, actor, license, changes)
+      await changeLocked(tx, actor, license, changes)
       return findShown(tx, license)
     })
     .catch(refuseTakenDevice)
 
 /** Changes a license that this transaction holds; refuses before anything is written. */
-export async function changeHeld(tx: Database, actor: Actor, license: LicenseRow, changes: LicenseChanges) {
+export async function changeLocked(tx: Database, actor: Actor, license: LicenseRow, changes: LicenseChanges) {
   const status = requireTransition(license, changes)
   if (changes.reserve && !canReserve(license)) throw conflict(NO_DEVICE_KNOWN)
   const deviceTokenHash = status && (await settleLosses(tx, license, status, changes))
@@ -67,7 +68,7 @@ export async function changeHeld(tx: Database, actor: Actor, license: LicenseRow
   if (status !== undefined) await voidFiles(tx, license)
   await auditLicense(tx, actor, status ? VERBS[status] : 'edited', { license, before: license, after: changed })
   const { deviceFingerprint } = license
-  if (changes.reserve && deviceFingerprint !== null) await changeHeld(tx, actor, changed, { deviceFingerprint })
+  if (changes.reserve && deviceFingerprint !== null) await changeLocked(tx, actor, changed, { deviceFingerprint })
 }
 
 /**
@@ -113,10 +114,10 @@ function deviceFields(status: WantedStatus, { deviceFingerprint }: LicenseChange
 }
 
 export const removeLicense = (db: Database, actor: Actor, target: Target) =>
-  db.transaction(async (tx) => removeHeld(tx, actor, await holdLicense(tx, target)))
+  db.transaction(async (tx) => removeLocked(tx, actor, await lockLicenseForChange(tx, target)))
 
 /** Deletes a license that this transaction holds; refuses before anything is written. */
-export async function removeHeld(tx: Database, actor: Actor, license: LicenseRow) {
+export async function removeLocked(tx: Database, actor: Actor, license: LicenseRow) {
   if (!canDelete(license)) throw conflict(ONLY_UNASSIGNED)
   await deleteLicense(tx, license)
   await auditLicense(tx, actor, 'deleted', { license, before: license })
@@ -137,8 +138,8 @@ export const heldBy = (db: Database, organizationId: string, fingerprintKey: str
   findByDevice(db, organizationId, fingerprintKey)
 
 /** The organization before the license, the order in which a suspension locks them too. */
-export async function holdLicense(tx: Database, { scope, id }: Target) {
-  const organization = await holdOrganizationOf(tx, scope, id)
+export async function lockLicenseForChange(tx: Database, { scope, id }: Target) {
+  const [organization] = await lockOrganizationsForShare(tx, organizationsOf(tx, scope, [id]))
   if (!organization) throw notFound('License')
   refuseSuspended(organization)
   const license = await lockLicense(tx, scope, id)

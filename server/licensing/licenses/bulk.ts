@@ -1,11 +1,12 @@
 import type { BulkAction, BulkChange, BulkResult } from '#contract/licensing/licenses.ts'
 import type { Database } from '#server/database/database.ts'
+import { lockOrganizationsForShare } from '#server/domain/organizations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { type Scope } from '#server/platform/http/access.ts'
 import { HttpError, notFound } from '#server/platform/http/errors.ts'
-import { changeHeld, refuseSuspended, refuseTakenDevice, removeHeld } from './actions.ts'
-import { moveHeld } from './moves.ts'
-import { findShownAmong, holdOrganizationsOf, lockLicenses, type LicenseRow } from './queries.ts'
+import { changeLocked, refuseSuspended, refuseTakenDevice, removeLocked } from './actions.ts'
+import { moveLocked } from './moves.ts'
+import { findShownAmong, lockLicenses, organizationsOf, type LicenseRow } from './queries.ts'
 
 type Change = (
   tx: Database,
@@ -15,17 +16,17 @@ type Change = (
 ) => Promise<void>
 
 const changes: Record<BulkAction, Change> = {
-  revoke: (tx, actor, license) => changeHeld(tx, actor, license, { status: 'revoked' }),
+  revoke: (tx, actor, license) => changeLocked(tx, actor, license, { status: 'revoked' }),
   restore: (tx, actor, license, { reserve }) =>
-    reserve ? reserveAlone(tx, actor, license) : changeHeld(tx, actor, license, { status: 'unassigned' }),
-  delete: removeHeld,
-  move: (tx, actor, license) => moveHeld(tx, actor, license, 'RELEASED'),
+    reserve ? reserveAlone(tx, actor, license) : changeLocked(tx, actor, license, { status: 'unassigned' }),
+  delete: removeLocked,
+  move: (tx, actor, license) => moveLocked(tx, actor, license, 'RELEASED'),
 }
 
 /** That its device has another license by now is found out while writing: it undoes this one alone. */
 const reserveAlone = (tx: Database, actor: Actor, license: LicenseRow) =>
   tx
-    .transaction((inner) => changeHeld(inner, actor, license, { status: 'unassigned', reserve: true }))
+    .transaction((inner) => changeLocked(inner, actor, license, { status: 'unassigned', reserve: true }))
     .catch(refuseTakenDevice)
 
 /** Changes what can be changed, each license by the rules of a single change, and tells why the others were not. */
@@ -36,7 +37,7 @@ export const changeMany = (
   { action, ids, ...options }: BulkChange,
 ): Promise<BulkResult> =>
   db.transaction(async (tx) => {
-    const find = await holdLicenses(tx, scope, ids)
+    const find = await lockLicensesForChange(tx, scope, ids)
     const before = action === 'delete' ? await findShownAmong(tx, scope, ids) : undefined
     const skipped: BulkResult['skipped'] = []
     for (const id of ids) {
@@ -49,8 +50,8 @@ export const changeMany = (
   })
 
 /** Organizations before licenses, the order in which a single change and a suspension lock them too. */
-async function holdLicenses(tx: Database, scope: Scope, ids: string[]) {
-  const organizations = await holdOrganizationsOf(tx, scope, ids)
+async function lockLicensesForChange(tx: Database, scope: Scope, ids: string[]) {
+  const organizations = await lockOrganizationsForShare(tx, organizationsOf(tx, scope, ids))
   const licenses = await lockLicenses(tx, scope, ids)
   const standings = new Map(organizations.map((organization) => [organization.id, organization]))
   const byId = new Map(licenses.map((license) => [license.id, license]))

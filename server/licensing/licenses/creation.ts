@@ -3,19 +3,14 @@ import { numberedLabels, onlySoMany, seatsLeft, type LicenseBatch } from '#contr
 import { LIMIT_REACHED, NO_SUBSCRIPTION, type LicenseDraft } from '#contract/licensing/licenses.ts'
 import { only, type Database } from '#server/database/database.ts'
 import { countLicenses } from '#server/domain/licenses.ts'
+import { lockOrganizationForShare } from '#server/domain/organizations.ts'
+import { lockLiveSubscription } from '#server/domain/subscriptions.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { conflict, notFound } from '#server/platform/http/errors.ts'
+import { conflict } from '#server/platform/http/errors.ts'
 import { refuseSuspended } from './actions.ts'
 import { auditLicenses } from './history/history.ts'
 import { hashLicenseKey, newLicenseKey } from './license-key.ts'
-import {
-  findShown,
-  findShownAmong,
-  holdOrganization,
-  insertLicenses,
-  lockSubscription,
-  type LicenseRow,
-} from './queries.ts'
+import { findShown, findShownAmong, insertLicenses, type LicenseRow } from './queries.ts'
 
 type Draft = Omit<LicenseDraft, 'organizationId'>
 
@@ -41,9 +36,7 @@ export const createBatch = (
   })
 
 async function createWithin(tx: Database, actor: Actor, organizationId: string, drafts: Draft[]) {
-  const organization = await holdOrganization(tx, organizationId)
-  if (!organization) throw notFound('Organization')
-  refuseSuspended(organization)
+  refuseSuspended(await lockOrganizationForShare(tx, organizationId))
   await requireSeats(tx, organizationId, drafts.length)
   return insertAll(tx, actor, organizationId, drafts)
 }
@@ -56,7 +49,7 @@ async function requireSeats(tx: Database, organizationId: string, wanted: number
 
 /** Seats that no license takes; nothing without a live subscription. Whatever else creates waits for this transaction. */
 async function lockSeats(tx: Database, organizationId: string) {
-  const subscription = await lockSubscription(tx, organizationId)
+  const subscription = await lockLiveSubscription(tx, organizationId)
   if (!subscription) return undefined
   return seatsLeft({ used: await countLicenses(tx, organizationId), limit: subscription.licenseLimit })
 }
@@ -95,8 +88,8 @@ export async function createForDevice(
   actor: Actor,
   { organizationId, deviceName, enrollmentKey }: ForDevice,
 ): Promise<LicenseRow | undefined> {
-  const organization = await holdOrganization(tx, organizationId)
-  if (!organization || organization.suspendedAt !== null) return undefined
+  const organization = await lockOrganizationForShare(tx, organizationId)
+  if (organization.suspendedAt !== null) return undefined
   if (!(await lockSeats(tx, organizationId))) return undefined
   const draft = { label: deviceName, description: undefined }
   return insertAll(tx, actor, organizationId, [draft], { enrollmentKey }).then(only)

@@ -7,7 +7,7 @@ import { deviceMoves, licenses } from '#server/database/schema/licensing/license
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { HttpError, conflict, notFound } from '#server/platform/http/errors.ts'
-import { holdLicense, type Target } from './actions.ts'
+import { lockLicenseForChange, type Target } from './actions.ts'
 import { isKeptFrom, recordLoss, wasTakenFrom } from './binding/lost-devices.ts'
 import { voidFiles } from './binding/revocations.ts'
 import { auditLicense } from './history/history.ts'
@@ -93,27 +93,27 @@ export const mayRunOn = (fingerprintKey: string, asking: { isTyped: boolean }): 
 /** Takes a license from its device, so that another one can have it. */
 export const moveLicense = (db: Database, actor: Actor, target: Target) =>
   db.transaction(async (tx) => {
-    const license = await holdLicense(tx, target)
-    await moveHeld(tx, actor, license, 'MOVED')
+    const license = await lockLicenseForChange(tx, target)
+    await moveLocked(tx, actor, license, 'MOVED')
     return findShown(tx, license)
   })
 
 /** Frees a license that this transaction holds; refuses before anything is written, also what the next device could not activate. */
-export async function moveHeld(tx: Database, actor: Actor, license: LicenseRow, reason: 'MOVED' | 'RELEASED') {
+export async function moveLocked(tx: Database, actor: Actor, license: LicenseRow, reason: 'MOVED' | 'RELEASED') {
   if (!canMove(license)) throw conflict(`A license that is ${license.status} cannot be moved: no device runs on it.`)
   await requireMove(tx, license)
   await recordLoss(tx, license, { reason })
-  await freeHeld(tx, actor, license, 'moved')
+  await freeLocked(tx, actor, license, 'moved')
 }
 
 /** Gives back a license that this transaction holds, by its own device. */
-export async function giveBackHeld(tx: Database, actor: Actor, license: LicenseRow) {
+export async function giveBackLocked(tx: Database, actor: Actor, license: LicenseRow) {
   await recordLoss(tx, license, { reason: 'RELEASED', byDevice: true })
-  await freeHeld(tx, actor, license, 'deactivated')
+  await freeLocked(tx, actor, license, 'deactivated')
 }
 
 /** Its device's token is dead and its files are void. */
-async function freeHeld(tx: Database, actor: Actor, license: LicenseRow, verb: 'moved' | 'deactivated') {
+async function freeLocked(tx: Database, actor: Actor, license: LicenseRow, verb: 'moved' | 'deactivated') {
   await voidFiles(tx, license)
   await deleteCheckIn(tx, license)
   const after = await updateLicense(tx, license, { status: 'unassigned', ...NO_DEVICE })

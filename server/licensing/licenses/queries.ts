@@ -57,45 +57,12 @@ export const findShownAmong = (db: Database, scope: Scope, ids: string[]) =>
 export const findInScope = (db: Database, scope: Scope, id: string) =>
   selectShown(db, {}).where(oneOf(scope, id)).then(first)
 
-const standing = { id: organizations.id, suspendedAt: organizations.suspendedAt }
-
-/** Holds off a suspension, but not other people's license changes, until this transaction is over. */
-export const holdOrganization = (db: Database, id: string) =>
-  db.select(standing).from(organizations).where(eq(organizations.id, id)).for('share').then(first)
-
-export const holdOrganizationOf = (db: Database, scope: Scope, id: string) =>
+/** For `in (…)`: the organizations of those licenses that are in scope. */
+export const organizationsOf = (db: Database, scope: Scope, ids: string[]) =>
   db
-    .select(standing)
-    .from(organizations)
-    .where(inArray(organizations.id, db.select({ id: licenses.organizationId }).from(licenses).where(oneOf(scope, id))))
-    .for('share')
-    .then(first)
-
-/** Always in the order of their ids, so that no two who hold many wait for each other. */
-export const holdOrganizationsOf = (db: Database, scope: Scope, ids: string[]) =>
-  db
-    .select(standing)
-    .from(organizations)
-    .where(
-      inArray(
-        organizations.id,
-        db
-          .select({ id: licenses.organizationId })
-          .from(licenses)
-          .where(and(inScope(scope), inArray(licenses.id, ids))),
-      ),
-    )
-    .orderBy(organizations.id)
-    .for('share')
-
-/** Holding the subscription makes concurrent creates queue for the last seat. */
-export const lockSubscription = (db: Database, organizationId: string) =>
-  db
-    .select({ licenseLimit: subscriptions.licenseLimit })
-    .from(subscriptions)
-    .where(and(eq(subscriptions.organizationId, organizationId), isLive))
-    .for('update')
-    .then(first)
+    .select({ id: licenses.organizationId })
+    .from(licenses)
+    .where(and(inScope(scope), inArray(licenses.id, ids)))
 
 export const lockLicense = (db: Database, scope: Scope, id: string) =>
   db.select().from(licenses).where(oneOf(scope, id)).for('update').then(first)

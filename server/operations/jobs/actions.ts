@@ -5,7 +5,7 @@ import { audit } from '#server/platform/audit.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
 import { comesByItself } from '#server/platform/jobs/jobs.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { findFailures, findJobs, holdJob } from './queries.ts'
+import { findFailures, findJobs, lockJob } from './queries.ts'
 import { scheduleWords } from './schedule-words.ts'
 
 /** The queue's own index: of each key one job waits or runs. */
@@ -44,7 +44,7 @@ function refuseSecond(error: unknown): never {
 
 export const retryJob = ({ db, jobs }: Platform, actor: Actor, id: string) =>
   db.transaction(async (tx) => {
-    const job = await holdJob(tx, id, Object.keys(jobs.table))
+    const job = await lockJob(tx, id, Object.keys(jobs.table))
     if (!job) throw notFound('Job')
     if (!job.isFailed) throw conflict('This job is being tried again already.')
     if (job.isQueued) throw conflict(NEWER)

@@ -47,12 +47,12 @@ export async function findFailures(db: Database, names: string[]) {
   return rows.map((row) => ({ ...row, failedAt: toIso(row.failedAt) }))
 }
 
-type HeldJob = { name: string; isFailed: boolean; isQueued: boolean }
+type LockedJob = { name: string; isFailed: boolean; isQueued: boolean }
 
 /** Holds it to the end of the transaction. Queued: another one of the same key already is, where there may be only one. */
-export const holdJob = (tx: Database, id: string, names: string[]) =>
+export const lockJob = (tx: Database, id: string, names: string[]) =>
   tx
-    .execute<HeldJob>(
+    .execute<LockedJob>(
       sql`
         select name, state = 'failed' as "isFailed", exists (
           select from pgboss.job as other

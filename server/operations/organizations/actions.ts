@@ -1,16 +1,11 @@
 import { toAmount, toCents } from '#contract/money.ts'
 import { CHANGED_MEANWHILE, type Organization, type OrganizationChanges } from '#contract/operations/organizations.ts'
 import type { Database } from '#server/database/database.ts'
+import { lockOrganization } from '#server/domain/organizations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
-import {
-  findOrganization,
-  findOrganizations,
-  lockOrganization,
-  updateOrganization,
-  type OrganizationRow,
-} from './queries.ts'
+import { findOrganization, findOrganizations, updateOrganization, type OrganizationRow } from './queries.ts'
 
 export const present = ({ twelveMonthCents, ...row }: OrganizationRow): Organization => ({
   ...row,
@@ -35,7 +30,7 @@ export const changeOrganization = (
   { phone, address, ...required }: OrganizationChanges,
 ) =>
   db.transaction(async (tx) => {
-    const organization = await holdOrganization(tx, id)
+    const organization = await lockOrganization(tx, id)
     if (version !== undefined && version !== organization.updatedAt) throw conflict(CHANGED_MEANWHILE)
     const wanted = { ...required, phone: orNothing(phone), address: orNothing(address) }
     const changes = changedFields(organization, wanted)
@@ -52,7 +47,7 @@ const orNothing = (text: string | null | undefined) => (text === '' ? null : tex
 /** What the organization pays from now on, whether or not it is subscribed. */
 export const setPricing = (db: Database, actor: Actor, id: string, twelveMonthValue: string) =>
   db.transaction(async (tx) => {
-    const organization = await holdOrganization(tx, id)
+    const organization = await lockOrganization(tx, id)
     const twelveMonthCents = toCents(twelveMonthValue)
     const changes = changedFields(organization, { twelveMonthCents })
     if (Object.keys(changes).length > 0) {
@@ -61,12 +56,6 @@ export const setPricing = (db: Database, actor: Actor, id: string, twelveMonthVa
     }
     return readOrganization(tx, id)
   })
-
-export async function holdOrganization(tx: Database, id: string) {
-  const organization = await lockOrganization(tx, id)
-  if (!organization) throw notFound('Organization')
-  return organization
-}
 
 type Story = { action: string; changes: Record<string, [unknown, unknown]> }
 

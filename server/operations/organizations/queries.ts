@@ -72,10 +72,6 @@ export const findAdjustments = (db: Database, organizationId: string, limit: num
     .orderBy(desc(adjustments.createdAt), desc(adjustments.id))
     .limit(limit)
 
-/** Whoever changes an organization or suspends it holds this row; what merely refers to it does not wait. */
-export const lockOrganization = (tx: Database, id: string) =>
-  tx.select().from(organizations).where(eq(organizations.id, id)).for('no key update').then(first)
-
 type Columns = Partial<typeof organizations.$inferInsert>
 
 /** Writes the given columns and no others: whoever edits another one at the same time keeps that edit. */

@@ -1,11 +1,12 @@
 import { INTERNAL_REASON } from '#contract/operations/audit.ts'
 import type { Database } from '#server/database/database.ts'
+import { lockOrganization } from '#server/domain/organizations.ts'
 import { switchOff, switchOn } from '#server/domain/switch-licenses.ts'
 import { orgAdminsWanting } from '#server/domain/users.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Letter } from '#server/platform/mail/letter.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { auditOrganization, holdOrganization, readOrganization } from './actions.ts'
+import { auditOrganization, readOrganization } from './actions.ts'
 import { organizationReactivated, organizationSuspended } from './letters.ts'
 import { hasLapsed, setSuspended } from './queries.ts'
 
@@ -14,7 +15,7 @@ type Suspension = { id: string; reason: string }
 /** Suspending again changes nothing but licenses that were left over: the first reason stays. */
 export const suspendOrganization = (platform: Platform, actor: Actor, { id, reason }: Suspension) =>
   platform.db.transaction(async (tx) => {
-    const { name, suspendedAt } = await holdOrganization(tx, id)
+    const { name, suspendedAt } = await lockOrganization(tx, id)
     if (!suspendedAt) {
       await setSuspended(tx, id, reason)
       await auditOrganization(tx, actor, id, {
@@ -30,7 +31,7 @@ export const suspendOrganization = (platform: Platform, actor: Actor, { id, reas
 /** Where the subscription has ended the licenses stay off, until there is a new one. */
 export const reactivateOrganization = (platform: Platform, actor: Actor, id: string) =>
   platform.db.transaction(async (tx) => {
-    const { name, suspendedAt } = await holdOrganization(tx, id)
+    const { name, suspendedAt } = await lockOrganization(tx, id)
     const isRunning = !(await hasLapsed(tx, id))
     if (suspendedAt) {
       await setSuspended(tx, id, null)

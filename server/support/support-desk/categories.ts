@@ -56,7 +56,7 @@ export const changeCategory = (
 ): Promise<TicketCategory> =>
   db
     .transaction(async (tx) => {
-      const before = await holdCategory(tx, id)
+      const before = await lockExistingCategory(tx, id)
       const changes = changedFields(before, {
         ...rest,
         ...(description !== undefined && { description: description || null }),
@@ -72,7 +72,7 @@ export const changeCategory = (
 /** Its tickets stay, without one. What their customers see of them has not been worked on, so their dates stay, too. */
 export const removeCategory = (db: Database, actor: Actor, id: string) =>
   db.transaction(async (tx) => {
-    const { name } = await holdCategory(tx, id)
+    const { name } = await lockExistingCategory(tx, id)
     let tickets = 0
     for (let cleared = AT_ONCE; cleared === AT_ONCE; tickets += cleared) {
       cleared = await clearCategory(tx, id, AT_ONCE)
@@ -82,7 +82,7 @@ export const removeCategory = (db: Database, actor: Actor, id: string) =>
   })
 
 /** From here on no ticket gets it, and nobody else changes it. */
-async function holdCategory(tx: Database, id: string) {
+async function lockExistingCategory(tx: Database, id: string) {
   const category = await lockCategory(tx, id)
   if (!category) throw notFound('Category')
   return category

@@ -18,7 +18,7 @@ export const createReply = (db: Database, actor: Actor, draft: NewCannedReply): 
 export const changeReply = (db: Database, actor: Actor, id: string, fields: Partial<NewCannedReply>) =>
   db
     .transaction(async (tx) => {
-      const before = await holdReply(tx, id)
+      const before = await lockExistingReply(tx, id)
       const changes = changedFields(before, fields)
       if (Object.keys(changes).length === 0) return before
       await auditReply(tx, actor, 'changed', id, changes)
@@ -28,12 +28,12 @@ export const changeReply = (db: Database, actor: Actor, id: string, fields: Part
 
 export const removeReply = (db: Database, actor: Actor, id: string) =>
   db.transaction(async (tx) => {
-    const { title } = await holdReply(tx, id)
+    const { title } = await lockExistingReply(tx, id)
     await deleteReply(tx, id)
     await auditReply(tx, actor, 'deleted', id, { title: [title, null] })
   })
 
-async function holdReply(tx: Database, id: string) {
+async function lockExistingReply(tx: Database, id: string) {
   const reply = await lockReply(tx, id)
   if (!reply) throw notFound('Canned reply')
   return reply

@@ -8,9 +8,9 @@ import { conflict } from '#server/platform/http/errors.ts'
 import { publish } from '#server/platform/live/events.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { auditTicket } from './history.ts'
-import { lockTicket, lockTickets, updateTicket, type HeldTicket } from './hold.ts'
 import type { Reader } from './list/readable.ts'
 import { readTicket } from './list/reading.ts'
+import { lockTicket, lockTickets, updateTicket, type LockedTicket } from './lock-ticket.ts'
 import { announce } from './mails/mails.ts'
 import { movedTo } from './moves.ts'
 import { readNames, requireChoice, type NameOf } from './people/names.ts'
@@ -24,7 +24,7 @@ export const changeTicket = ({ db, jobs }: Platform, by: By, { id, version }: Ta
     await requireChoice(tx, changes)
     const ticket = await lockTicket(tx, by.reader, id)
     if (version !== undefined && version !== ticket.updatedAt) throw conflict(CHANGED_MEANWHILE)
-    await changeHeld(tx, jobs, by, [ticket], changes)
+    await changeLocked(tx, jobs, by, [ticket], changes)
     return readTicket(tx, by.reader, id)
   })
 
@@ -33,11 +33,11 @@ export const changeMany = ({ db, jobs }: Platform, by: By, { ids, ...changes }: 
   db.transaction(async (tx) => {
     await requireChoice(tx, changes)
     const held = await lockTickets(tx, by.reader, ids)
-    return { changed: await changeHeld(tx, jobs, by, held, changes) }
+    return { changed: await changeLocked(tx, jobs, by, held, changes) }
   })
 
 /** How many of the tickets that this transaction holds are not what they were. */
-async function changeHeld(tx: Database, jobs: Platform['jobs'], by: By, held: HeldTicket[], wanted: TicketChanges) {
+async function changeLocked(tx: Database, jobs: Platform['jobs'], by: By, held: LockedTicket[], wanted: TicketChanges) {
   const nameOf = await readNames(tx, [wanted, ...held])
   let changed = 0
   for (const before of held) {
@@ -56,7 +56,7 @@ async function changeHeld(tx: Database, jobs: Platform['jobs'], by: By, held: He
 /** Who looks after a ticket is no customer's business: nothing that one may read tells of another assignee. */
 const isInternal = (changes: object) => Object.keys(changes).every((field) => field === 'assigneeId')
 
-const writeChanges = (tx: Database, before: HeldTicket, { status, ...others }: TicketChanges, isHidden: boolean) =>
+const writeChanges = (tx: Database, before: LockedTicket, { status, ...others }: TicketChanges, isHidden: boolean) =>
   updateTicket(tx, before, {
     ...others,
     ...(status && status !== before.status && movedTo(status)),
@@ -66,7 +66,7 @@ const writeChanges = (tx: Database, before: HeldTicket, { status, ...others }: T
 type Story = { changes: Record<string, [unknown, unknown]>; nameOf: NameOf }
 
 /** In two entries: an organization's administrators read the first. */
-async function auditChanges(tx: Database, actor: Actor, ticket: HeldTicket, { changes, nameOf }: Story) {
+async function auditChanges(tx: Database, actor: Actor, ticket: LockedTicket, { changes, nameOf }: Story) {
   const { categoryId, assigneeId, ...told } = changes
   const named = ([before, after]: [unknown, unknown]): [unknown, unknown] => [nameOf(before), nameOf(after)]
   await auditTicket(tx, actor, 'changed', ticket, { ...told, ...(categoryId && { category: named(categoryId) }) })

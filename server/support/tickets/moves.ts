@@ -3,7 +3,7 @@ import { isSettled, type TicketStatus } from '#contract/support/ticket-fields.ts
 import { first, type Database } from '#server/database/database.ts'
 import { later } from '#server/database/later.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
-import { isTicket, standing, type HeldTicket } from './hold.ts'
+import { isTicket, standing, type LockedTicket } from './lock-ticket.ts'
 import { resolutionHours } from './targets.ts'
 
 type Owned = Parameters<typeof isTicket>[0]
@@ -28,7 +28,7 @@ export const movedTo = (status: TicketStatus) => ({
 const secondsSince = (instant: unknown) => sql`coalesce(greatest(extract(epoch from ${clock} - ${instant}), 0), 0)::int`
 
 /** Moves a held ticket. It stands as it is answered; undefined when it was there already, and then nothing is written. */
-export const moveTo = (tx: Database, ticket: Owned, status: TicketStatus): Promise<HeldTicket | undefined> =>
+export const moveTo = (tx: Database, ticket: Owned, status: TicketStatus): Promise<LockedTicket | undefined> =>
   tx
     .update(tickets)
     .set({ ...movedTo(status), updatedAt: later(tickets.updatedAt) })

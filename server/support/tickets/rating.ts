@@ -10,9 +10,9 @@ import { changedFields } from '#server/platform/audit.ts'
 import { conflict, forbidden } from '#server/platform/http/errors.ts'
 import { publish } from '#server/platform/live/events.ts'
 import { auditTicket } from './history.ts'
-import { lockTicket, updateTicket } from './hold.ts'
 import type { Reader } from './list/readable.ts'
 import { readTicket } from './list/reading.ts'
+import { lockTicket, updateTicket } from './lock-ticket.ts'
 
 type Given = z.output<typeof endpoints.rate.schema.body>
 

@@ -3,11 +3,11 @@ import { CANNOT_CREDIT, TOO_MUCH_CREDIT, type CreditNoteDraft, type InvoiceDetai
 import { toAmount, toCents } from '#contract/money.ts'
 import { tellCredited } from '#server/billing/emails/tell.ts'
 import { readInvoice } from '#server/billing/invoices/detail.ts'
-import { holdInvoice } from '#server/billing/invoices/hold.ts'
 import { readParticulars, vatRateOf } from '#server/billing/invoices/issue.ts'
+import { lockInvoice } from '#server/billing/invoices/lock-invoice.ts'
 import { nextNumber } from '#server/billing/invoices/numbers.ts'
 import { moveInvoice } from '#server/billing/invoices/status/change-status.ts'
-import type { HeldInvoice } from '#server/billing/invoices/status/queries.ts'
+import type { LockedInvoice } from '#server/billing/invoices/status/queries.ts'
 import { book } from '#server/billing/ledger/post-entries.ts'
 import { balanceOf, keepRest, statusWith, sumOf } from '#server/billing/ledger/reckoning.ts'
 import type { Database } from '#server/database/database.ts'
@@ -36,7 +36,7 @@ export async function creditInvoice(
   actor: Actor,
   { id, amountCents, reason }: Credit,
 ): Promise<StoredCreditNote> {
-  const invoice = await holdInvoice(tx, id)
+  const invoice = await lockInvoice(tx, id)
   if (!isCounted(invoice) || invoice.creditedCents === invoice.amountCents) throw conflict(CANNOT_CREDIT)
   const creditedCents = invoice.creditedCents + amountCents
   if (creditedCents > invoice.amountCents) throw conflict(TOO_MUCH_CREDIT)
@@ -55,7 +55,7 @@ export async function creditInvoice(
 }
 
 /** Credited in full before it was paid, nothing is left of an invoice. One that was paid has been an invoice, and stays one. */
-const creditedStatus = (invoice: HeldInvoice, sums: Pick<HeldInvoice, 'creditedCents' | 'paidCents'>) =>
+const creditedStatus = (invoice: LockedInvoice, sums: Pick<LockedInvoice, 'creditedCents' | 'paidCents'>) =>
   invoice.status !== 'paid' && sums.creditedCents === invoice.amountCents ? 'void' : statusWith(invoice, sums)
 
 /** It says of both parties, and of the VAT, what its invoice says. */
@@ -63,7 +63,7 @@ async function insertNumbered(
   platform: Platform,
   tx: Database,
   actor: Actor,
-  { id, organizationId, particulars, vatBasisPoints }: HeldInvoice,
+  { id, organizationId, particulars, vatBasisPoints }: LockedInvoice,
   facts: Omit<Credit, 'id'>,
 ) {
   return insertCreditNote(tx, {
@@ -79,7 +79,7 @@ async function insertNumbered(
 
 /** An invoice that bills what will not be: void if nothing was paid of it, else credited in full, its money kept as credit. */
 export async function takeBackInvoice(platform: Platform, tx: Database, actor: Actor, id: string) {
-  const invoice = await holdInvoice(tx, id)
+  const invoice = await lockInvoice(tx, id)
   const amountCents = invoice.amountCents - invoice.creditedCents
   if (!isCounted(invoice) || amountCents === 0) return
   if (invoice.paidCents === 0 && invoice.status !== 'paid') await moveInvoice(platform, tx, actor, invoice, 'void')

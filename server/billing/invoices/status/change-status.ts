@@ -2,8 +2,8 @@ import { isCounted, type Invoice, type InvoiceStatus } from '#contract/billing/i
 import { BILLED_ANEW, CREDITED_IN_FULL } from '#contract/billing/payments.ts'
 import { tellIssued, tellReceived, tellReversed } from '#server/billing/emails/tell.ts'
 import { readRow } from '#server/billing/invoices/detail.ts'
-import { holdInvoice } from '#server/billing/invoices/hold.ts'
 import { readParticulars, vatRateOf } from '#server/billing/invoices/issue.ts'
+import { lockInvoice } from '#server/billing/invoices/lock-invoice.ts'
 import { setParticulars } from '#server/billing/invoices/queries.ts'
 import { coverCredit } from '#server/billing/ledger/apply-credit.ts'
 import { book } from '#server/billing/ledger/post-entries.ts'
@@ -14,14 +14,14 @@ import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { HeldInvoice } from './queries.ts'
+import type { LockedInvoice } from './queries.ts'
 
 type Move = { id: string; status: InvoiceStatus }
 
 /** Any status from any. Repeated, it changes nothing: an invoice is paid when it was first said to be. */
 export function changeStatus(platform: Platform, actor: Actor, { id, status }: Move): Promise<Invoice> {
   return platform.db.transaction(async (tx) => {
-    const invoice = await holdInvoice(tx, id)
+    const invoice = await lockInvoice(tx, id)
     if (invoice.status !== status) await moveInvoice(platform, tx, actor, invoice, status)
     return readRow(tx, 'all', id)
   })
@@ -35,7 +35,7 @@ export async function moveInvoice(
   platform: Platform,
   tx: Database,
   actor: Actor,
-  invoice: HeldInvoice,
+  invoice: LockedInvoice,
   status: InvoiceStatus,
 ) {
   await refuseReturn(tx, invoice, status)
@@ -52,14 +52,14 @@ export async function moveInvoice(
   return { entries, others }
 }
 
-const payRest = (invoice: HeldInvoice): Entry[] => [{ kind: 'payment', amountCents: balanceOf(invoice) }]
+const payRest = (invoice: LockedInvoice): Entry[] => [{ kind: 'payment', amountCents: balanceOf(invoice) }]
 
 /** From one owed status to another, what was paid of it stays paid. */
-const undoFor = async (tx: Database, invoice: HeldInvoice, status: InvoiceStatus) =>
+const undoFor = async (tx: Database, invoice: LockedInvoice, status: InvoiceStatus) =>
   invoice.status === 'paid' || !isCounted({ status }) ? undoAll(await findEntries(tx, invoice)) : []
 
 /** An invoice that was taken back, or became a draft, cannot always be one that stands again. */
-async function refuseReturn(tx: Database, invoice: HeldInvoice, status: InvoiceStatus) {
+async function refuseReturn(tx: Database, invoice: LockedInvoice, status: InvoiceStatus) {
   const stands = isCounted({ status })
   if (stands && invoice.creditedCents === invoice.amountCents) throw conflict(CREDITED_IN_FULL)
   const returns = isGone(invoice) ? !isGone({ status }) : invoice.status === 'draft' && stands
@@ -70,7 +70,7 @@ async function refuseReturn(tx: Database, invoice: HeldInvoice, status: InvoiceS
 const isGone = ({ status }: { status: InvoiceStatus }) => status === 'void' || status === 'cancelled'
 
 /** A draft says who bills whom on the day that it is issued. */
-async function writeParticulars(platform: Platform, tx: Database, invoice: HeldInvoice) {
+async function writeParticulars(platform: Platform, tx: Database, invoice: LockedInvoice) {
   const particulars = await readParticulars(platform, tx, invoice.organizationId)
   await setParticulars(tx, invoice, { particulars, vatBasisPoints: invoice.vatBasisPoints ?? vatRateOf(platform) })
 }

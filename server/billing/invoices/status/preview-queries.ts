@@ -3,10 +3,10 @@ import { first, type Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { emails } from '#server/database/schema/emails.ts'
-import type { HeldInvoice } from './queries.ts'
+import type { LockedInvoice } from './queries.ts'
 
 /** Undefined for an invoice that bills no subscription. */
-export const findSubscriptionState = async (tx: Database, { organizationId, subscriptionId }: HeldInvoice) =>
+export const findSubscriptionState = async (tx: Database, { organizationId, subscriptionId }: LockedInvoice) =>
   subscriptionId === null
     ? undefined
     : tx
@@ -15,7 +15,7 @@ export const findSubscriptionState = async (tx: Database, { organizationId, subs
         .where(and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.id, subscriptionId)))
         .then(first)
 
-export const findNumbers = async (tx: Database, { organizationId }: HeldInvoice, ids: string[]) => {
+export const findNumbers = async (tx: Database, { organizationId }: LockedInvoice, ids: string[]) => {
   const rows = await tx
     .select({ invoiceNumber: invoices.invoiceNumber })
     .from(invoices)

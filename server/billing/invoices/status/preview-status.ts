@@ -1,6 +1,6 @@
 import type { InvoiceStatus, StatusChangePreview } from '#contract/billing/invoices.ts'
 import { toAmount } from '#contract/money.ts'
-import { holdInvoice } from '#server/billing/invoices/hold.ts'
+import { lockInvoice } from '#server/billing/invoices/lock-invoice.ts'
 import type { Entry } from '#server/billing/ledger/queries.ts'
 import { sumOf } from '#server/billing/ledger/reckoning.ts'
 import type { Database } from '#server/database/database.ts'
@@ -8,7 +8,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { moveInvoice } from './change-status.ts'
 import { findNumbers, findQueuedEmails, findSubscriptionState } from './preview-queries.ts'
-import type { HeldInvoice } from './queries.ts'
+import type { LockedInvoice } from './queries.ts'
 
 type Change = { id: string; status: InvoiceStatus }
 
@@ -26,7 +26,7 @@ class Previewed extends Error {
 export async function previewStatus(platform: Platform, actor: Actor, { id, status }: Change) {
   try {
     return await platform.db.transaction(async (tx): Promise<StatusChangePreview> => {
-      throw new Previewed(await change(platform, tx, actor, await holdInvoice(tx, id), status))
+      throw new Previewed(await change(platform, tx, actor, await lockInvoice(tx, id), status))
     })
   } catch (error) {
     if (error instanceof Previewed) return error.preview
@@ -38,7 +38,7 @@ async function change(
   platform: Platform,
   tx: Database,
   actor: Actor,
-  invoice: HeldInvoice,
+  invoice: LockedInvoice,
   status: InvoiceStatus,
 ): Promise<StatusChangePreview> {
   const before = await findSubscriptionState(tx, invoice)

@@ -6,7 +6,7 @@ import { today } from '#server/domain/calendar.ts'
 
 const isLate = sql<boolean>`${invoices.dueDate} < ${today}`
 
-const held = {
+const locked = {
   id: invoices.id,
   organizationId: invoices.organizationId,
   invoiceNumber: invoices.invoiceNumber,
@@ -24,16 +24,16 @@ const held = {
   createdAt: invoices.createdAt,
 }
 
-/** Whoever changes an invoice holds the row, so that each change begins where the one before it ended. */
-export const lockInvoice = (tx: Database, id: string) =>
-  tx.select(held).from(invoices).where(eq(invoices.id, id)).for('update').then(first)
+/** Whoever changes an invoice locks the row, so that each change begins where the one before it ended. */
+export const lockInvoiceRow = (tx: Database, id: string) =>
+  tx.select(locked).from(invoices).where(eq(invoices.id, id)).for('update').then(first)
 
-export type HeldInvoice = NonNullable<Awaited<ReturnType<typeof lockInvoice>>>
+export type LockedInvoice = NonNullable<Awaited<ReturnType<typeof lockInvoiceRow>>>
 
-/** Invoices whose due day is over and that do not say so. What somebody else holds is left to the next run. */
+/** Invoices whose due day is over and that do not say so. What somebody else has locked is left to the next run. */
 export const lockLate = (tx: Database, limit: number) =>
   tx
-    .select(held)
+    .select(locked)
     .from(invoices)
     .where(and(sql`${invoices.status} in ('issued', 'pending', 'failed')`, isLate))
     .limit(limit)
@@ -46,10 +46,10 @@ export const setStatus = (tx: Database, ids: string[], status: InvoiceStatus) =>
     .set({ status, updatedAt: sql`now()` })
     .where(inArray(invoices.id, ids))
 
-type State = Pick<HeldInvoice, 'status' | 'paidCents' | 'creditedCents'>
+type State = Pick<LockedInvoice, 'status' | 'paidCents' | 'creditedCents'>
 
 /** In one statement: the database refuses whatever is paid and has a balance. Paid since it first was, until it is not. */
-export const setState = (tx: Database, { organizationId, id }: HeldInvoice, state: State) =>
+export const setState = (tx: Database, { organizationId, id }: LockedInvoice, state: State) =>
   tx
     .update(invoices)
     .set({

@@ -2,8 +2,8 @@ import { NUMBER_TAKEN, type Invoice, type InvoiceFacts } from '#contract/billing
 import { toCents } from '#contract/money.ts'
 import { tellIssued } from '#server/billing/emails/tell.ts'
 import { readRow } from '#server/billing/invoices/detail.ts'
-import { holdOrganization } from '#server/billing/invoices/hold.ts'
 import { enterInvoice } from '#server/billing/invoices/issue.ts'
+import { lockOrganization } from '#server/domain/organizations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -18,7 +18,7 @@ export function uploadInvoice(
 ): Promise<Invoice> {
   const { db, objects } = platform
   return db.transaction(async (tx) => {
-    await holdOrganization(tx, organizationId)
+    await lockOrganization(tx, organizationId)
     const invoice = await enterInvoice(platform, tx, actor, {
       organizationId,
       invoiceNumber,

@@ -1,7 +1,7 @@
 import { MAX_SEATS, isTooMuch } from '#contract/billing/billing.ts'
 import { centsForSeats } from '#contract/money.ts'
 import { tellSeats } from '#server/billing/emails/tell.ts'
-import type { Held } from '#server/billing/renewal-run/hold.ts'
+import type { BilledSubscription } from '#server/billing/renewal-run/billed-subscription.ts'
 import { closePending, findPending, setPrice, updateSubscription } from '#server/billing/renewal-run/queries.ts'
 import type { Database } from '#server/database/database.ts'
 import { countLicenses } from '#server/domain/licenses.ts'
@@ -10,7 +10,7 @@ import { audit, changedFields } from '#server/platform/audit.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
 /** The step: makes a change of seats whose day has come, or gives it up. */
-export async function changeSeats(platform: Platform, tx: Database, subscription: Held) {
+export async function changeSeats(platform: Platform, tx: Database, subscription: BilledSubscription) {
   if (subscription.status === 'canceled') return false
   const pending = await findPending(tx, subscription, subscription.now)
   if (!pending) return false

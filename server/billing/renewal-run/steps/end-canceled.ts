@@ -1,6 +1,6 @@
 import { tellStanding } from '#server/billing/emails/tell.ts'
 import { takeBackInvoice } from '#server/billing/invoices/actions.ts'
-import type { Held } from '#server/billing/renewal-run/hold.ts'
+import type { BilledSubscription } from '#server/billing/renewal-run/billed-subscription.ts'
 import {
   closePending,
   deleteUnbilledFrom,
@@ -15,7 +15,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { issueLast } from './issue-renewal.ts'
 
 /** The step: a canceled subscription ends with the period that was paid for. */
-export async function endCanceled(platform: Platform, tx: Database, subscription: Held) {
+export async function endCanceled(platform: Platform, tx: Database, subscription: BilledSubscription) {
   const { status, currentPeriodEnd, now } = subscription
   if (status !== 'canceled' || currentPeriodEnd > now) return false
   await endSubscription(platform, tx, systemActor, subscription, { endedAt: currentPeriodEnd })
@@ -29,7 +29,7 @@ export async function endSubscription(
   platform: Platform,
   tx: Database,
   actor: Actor,
-  subscription: Held,
+  subscription: BilledSubscription,
   ending: Ending,
 ) {
   const { id, organizationId, planName, status, pastDueAt } = subscription
@@ -48,7 +48,12 @@ export async function endSubscription(
 }
 
 /** A subscription that is not renewed takes back what it has issued for a period to come, and all that belongs to that. */
-export async function takeBackRenewal(platform: Platform, tx: Database, actor: Actor, subscription: Held) {
+export async function takeBackRenewal(
+  platform: Platform,
+  tx: Database,
+  actor: Actor,
+  subscription: BilledSubscription,
+) {
   const { currentPeriodEnd } = subscription
   for (const { id, start, isOwed } of await findPeriods(tx, subscription, currentPeriodEnd)) {
     if (isOwed && start >= currentPeriodEnd) await takeBackInvoice(platform, tx, actor, id)

@@ -1,5 +1,5 @@
 import { tellStanding } from '#server/billing/emails/tell.ts'
-import type { Held } from '#server/billing/renewal-run/hold.ts'
+import type { BilledSubscription } from '#server/billing/renewal-run/billed-subscription.ts'
 import { updateSubscription } from '#server/billing/renewal-run/queries.ts'
 import { findLate, gradeOf, isWorse } from '#server/billing/subscriptions/periods/standing.ts'
 import type { Database } from '#server/database/database.ts'
@@ -11,7 +11,7 @@ import { endSubscription } from './end-canceled.ts'
 const ACTIONS = { past_due: 'subscription.past-due', unpaid: 'subscription.unpaid' }
 
 /** The step: what its unpaid invoices make of a subscription. After an outage it goes to where it stands at once, and says that. */
-export async function worsen(platform: Platform, tx: Database, subscription: Held) {
+export async function worsen(platform: Platform, tx: Database, subscription: BilledSubscription) {
   const { id, organizationId, planName, status, pastDueAt, now } = subscription
   if (status === 'canceled') return false
   const { since } = await findLate(tx, subscription)
@@ -37,7 +37,7 @@ export async function worsen(platform: Platform, tx: Database, subscription: Hel
 }
 
 /** An older invoice is owed again: it has been late for longer than was thought, and stands as it did. */
-async function countLonger(tx: Database, subscription: Held, since: string) {
+async function countLonger(tx: Database, subscription: BilledSubscription, since: string) {
   const { id, organizationId, pastDueAt } = subscription
   await updateSubscription(tx, subscription, { pastDueAt: since })
   await audit(tx, systemActor, {

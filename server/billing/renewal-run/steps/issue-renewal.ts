@@ -1,7 +1,7 @@
 import { PAYMENT_TERM_DAYS } from '#contract/billing/billing.ts'
 import { issueInvoice } from '#server/billing/invoices/actions.ts'
+import { lockBilledSubscription, type BilledSubscription } from '#server/billing/renewal-run/billed-subscription.ts'
 import { draftRenewal } from '#server/billing/renewal-run/draft.ts'
-import { holdSubscription, type Held } from '#server/billing/renewal-run/hold.ts'
 import { chargeLine, periodLine } from '#server/billing/renewal-run/lines.ts'
 import { isFree } from '#server/billing/renewal-run/prices.ts'
 import { findUnbilled, setBilled, updateSubscription } from '#server/billing/renewal-run/queries.ts'
@@ -11,7 +11,7 @@ import { systemActor, type Actor } from '#server/platform/actor.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
 /** The step: bills the next period once its day has come. */
-export async function issueRenewal(platform: Platform, tx: Database, subscription: Held) {
+export async function issueRenewal(platform: Platform, tx: Database, subscription: BilledSubscription) {
   if (subscription.status === 'canceled' || isFree(subscription)) return false
   const draft = await draftRenewal(tx, subscription)
   if (!draft || draft.isHeldUp || draft.opensOn > subscription.today) return false
@@ -27,7 +27,7 @@ export async function issueRenewal(platform: Platform, tx: Database, subscriptio
 
 /** Bills the period that a new subscription begins with. */
 export async function issueFirst(platform: Platform, tx: Database, actor: Actor, subscriptionId: string) {
-  const subscription = await holdSubscription(tx, subscriptionId)
+  const subscription = await lockBilledSubscription(tx, subscriptionId)
   if (!subscription || isFree(subscription)) return
   const { organizationId, licenseLimit: seats, today } = subscription
   const period: Period = { start: subscription.currentPeriodStart, end: subscription.currentPeriodEnd }
@@ -41,7 +41,7 @@ export async function issueFirst(platform: Platform, tx: Database, actor: Actor,
 }
 
 /** Bills what came since the last invoice of a subscription that gets no other, or none as long as it costs nothing. */
-export async function issueLast(platform: Platform, tx: Database, actor: Actor, subscription: Held) {
+export async function issueLast(platform: Platform, tx: Database, actor: Actor, subscription: BilledSubscription) {
   const { id: subscriptionId, organizationId, today } = subscription
   const charges = await findUnbilled(tx, subscription)
   if (charges.length === 0) return

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { holdSubscription } from '#server/billing/renewal-run/hold.ts'
+import { lockBilledSubscription } from '#server/billing/renewal-run/billed-subscription.ts'
 import { setPrice, updateSubscription } from '#server/billing/renewal-run/queries.ts'
 import { previewRenewal } from '#server/billing/renewal-run/run.ts'
 import {
@@ -21,7 +21,7 @@ test('seats that were added before it cost nothing are billed as the period ends
   const subscription = await subscribed({ currentPeriodStart: start, currentPeriodEnd: end })
   const { id, organizationId } = subscription
   await db.transaction(async (tx) => {
-    const held = await holdSubscription(tx, id)
+    const held = await lockBilledSubscription(tx, id)
     await chargeSeats(tx, held!, { seats: 3, period: { start, end }, from: dayIn(-1, '10:00') })
   })
   await setPrice(db, organizationId, 0)

@@ -1,4 +1,4 @@
-import type { Held } from '#server/billing/renewal-run/hold.ts'
+import type { BilledSubscription } from '#server/billing/renewal-run/billed-subscription.ts'
 import { isFree } from '#server/billing/renewal-run/prices.ts'
 import { findPeriods, updateSubscription } from '#server/billing/renewal-run/queries.ts'
 import type { Database } from '#server/database/database.ts'
@@ -9,7 +9,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { issueLast } from './issue-renewal.ts'
 
 /** The step: what costs nothing goes on by itself, to the period that is running now. Seats that were added while it cost something are billed. */
-export async function renewFree(platform: Platform, tx: Database, subscription: Held) {
+export async function renewFree(platform: Platform, tx: Database, subscription: BilledSubscription) {
   const { id, organizationId, status, currentPeriodEnd, billingType, now } = subscription
   if (status === 'canceled' || !isFree(subscription) || currentPeriodEnd > now) return false
   // A period that was billed before the price fell is to be paid or taken back first.

@@ -1,5 +1,5 @@
 import { creditInvoice } from '#server/billing/invoices/actions.ts'
-import type { Held } from '#server/billing/renewal-run/hold.ts'
+import type { BilledSubscription } from '#server/billing/renewal-run/billed-subscription.ts'
 import { inDays } from '#server/billing/renewal-run/lines.ts'
 import { restCents, shareOf } from '#server/billing/renewal-run/prices.ts'
 import { insertCharge, lockUnsettled, setSettled } from '#server/billing/renewal-run/queries.ts'
@@ -13,13 +13,13 @@ import type { Platform } from '#server/platform/platform.ts'
 type Billed = Awaited<ReturnType<typeof lockUnsettled>>[number]
 
 /** The step: compares the seats that a period was billed for with those there are now that it has begun. */
-export async function settleSeats(platform: Platform, tx: Database, subscription: Held) {
+export async function settleSeats(platform: Platform, tx: Database, subscription: BilledSubscription) {
   const unsettled = await lockUnsettled(tx, subscription)
   for (const invoice of unsettled) await settle(platform, tx, subscription, invoice)
   return unsettled.length > 0
 }
 
-async function settle(platform: Platform, tx: Database, subscription: Held, invoice: Billed) {
+async function settle(platform: Platform, tx: Database, subscription: BilledSubscription, invoice: Billed) {
   const { organizationId, id, licenseLimit } = subscription
   const missing = licenseLimit - invoice.seats
   await setSettled(tx, organizationId, invoice.id, Math.min(invoice.seats, licenseLimit))
@@ -34,7 +34,7 @@ async function settle(platform: Platform, tx: Database, subscription: Held, invo
 }
 
 /** An invoice that was void for a while is settled late: seats that came in its period are charged from their day. */
-async function chargeMissing(tx: Database, subscription: Held, period: Billed) {
+async function chargeMissing(tx: Database, subscription: BilledSubscription, period: Billed) {
   const groups = skip(await findSeatGroups(tx, subscription, period), period.seats)
   for (const group of groups) await chargeSeats(tx, subscription, { ...group, period })
 }
@@ -42,7 +42,7 @@ async function chargeMissing(tx: Database, subscription: Held, period: Billed) {
 type Charged = { seats: number; period: Period; from: string }
 
 /** Notes seats, at the price of today, for the next invoice. Answers the cents. */
-export async function chargeSeats(tx: Database, subscription: Held, { seats, period, from }: Charged) {
+export async function chargeSeats(tx: Database, subscription: BilledSubscription, { seats, period, from }: Charged) {
   const { organizationId, id: subscriptionId } = subscription
   const amountCents = restCents({ ...subscription, seats, period, from })
   if (amountCents === 0) return 0

@@ -1,11 +1,12 @@
 import type { Database } from '#server/database/database.ts'
 import type { Period } from '#server/domain/calendar.ts'
+import type { LockedSubscription } from '#server/domain/subscriptions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
-import { clearPrevious, findNextPaid, findPrevious, setPeriod, setPrevious, type HeldSubscription } from './queries.ts'
+import { clearPrevious, findNextPaid, findPrevious, setPeriod, setPrevious } from './queries.ts'
 
 /** As far as the following periods are paid for, without a gap. */
-export async function moveOn(tx: Database, actor: Actor, subscription: HeldSubscription) {
+export async function moveOn(tx: Database, actor: Actor, subscription: LockedSubscription) {
   let { currentPeriodStart, currentPeriodEnd } = subscription
   for (;;) {
     const next = await findNextPaid(tx, { ...subscription, currentPeriodEnd })
@@ -22,7 +23,7 @@ export async function moveOn(tx: Database, actor: Actor, subscription: HeldSubsc
 export async function moveBack(
   tx: Database,
   actor: Actor,
-  subscription: HeldSubscription,
+  subscription: LockedSubscription,
   invoice: { id: string; periodStart: string },
 ) {
   const start = await findPrevious(tx, { ...subscription, id: invoice.id })
@@ -31,7 +32,7 @@ export async function moveBack(
   await moveTo(tx, actor, subscription, 'subscription.renewal-undone', { start, end: invoice.periodStart })
 }
 
-export async function moveTo(tx: Database, actor: Actor, subscription: HeldSubscription, action: string, to: Period) {
+export async function moveTo(tx: Database, actor: Actor, subscription: LockedSubscription, action: string, to: Period) {
   await setPeriod(tx, subscription, to)
   await audit(tx, actor, {
     action,

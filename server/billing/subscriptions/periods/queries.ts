@@ -6,29 +6,9 @@ import { seatCharges } from '#server/database/schema/billing/payments.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { type Period, endOf } from '#server/domain/calendar.ts'
 import { isOwed } from '#server/domain/invoices.ts'
+import type { LockedSubscription } from '#server/domain/subscriptions.ts'
 
 type Owned = { organizationId: string; id: string }
-
-/** Undefined once it has ended: what was is not moved any more. */
-export const lockSubscription = (tx: Database, { organizationId, id }: Owned) =>
-  tx
-    .select({
-      id: subscriptions.id,
-      organizationId: subscriptions.organizationId,
-      planName: subscriptions.planName,
-      status: subscriptions.status,
-      currentPeriodStart: subscriptions.currentPeriodStart,
-      currentPeriodEnd: subscriptions.currentPeriodEnd,
-      pastDueAt: subscriptions.pastDueAt,
-    })
-    .from(subscriptions)
-    .where(
-      and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.id, id), isNull(subscriptions.endedAt)),
-    )
-    .for('update')
-    .then(first)
-
-export type HeldSubscription = NonNullable<Awaited<ReturnType<typeof lockSubscription>>>
 
 const billed = ({ organizationId, id }: Owned) =>
   and(eq(invoices.organizationId, organizationId), eq(invoices.subscriptionId, id))
@@ -37,7 +17,7 @@ const thatInvoice = ({ organizationId, id }: Owned) =>
   and(eq(invoices.organizationId, organizationId), eq(invoices.id, id))
 
 /** The paid invoice of the period that follows. */
-export const findNextPaid = (tx: Database, { currentPeriodEnd, ...owned }: HeldSubscription) =>
+export const findNextPaid = (tx: Database, { currentPeriodEnd, ...owned }: LockedSubscription) =>
   tx
     .select({ id: invoices.id, periodEnd: sql<string>`${invoices.periodEnd}`.mapWith(invoices.periodEnd) })
     .from(invoices)

@@ -2,10 +2,11 @@ import { ENDED_AFTER_DAYS, UNPAID_AFTER_DAYS } from '#contract/billing/billing.t
 import { tellStanding } from '#server/billing/emails/tell.ts'
 import type { Database } from '#server/database/database.ts'
 import { DAY } from '#server/domain/calendar.ts'
+import type { LockedSubscription } from '#server/domain/subscriptions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { findLate, setStanding, type HeldSubscription } from './queries.ts'
+import { findLate, setStanding } from './queries.ts'
 
 export { findLate }
 
@@ -26,7 +27,7 @@ export function gradeOf(since: string | null, now: string): { grade: Grade; from
 }
 
 /** After something was paid, credited or taken back: the subscription stands as the rest of its invoices say, if that is better. */
-export async function recover(platform: Platform, tx: Database, actor: Actor, subscription: HeldSubscription) {
+export async function recover(platform: Platform, tx: Database, actor: Actor, subscription: LockedSubscription) {
   const { status, pastDueAt } = subscription
   if (status !== 'past_due' && status !== 'unpaid') return
   const { since, now } = await findLate(tx, subscription)

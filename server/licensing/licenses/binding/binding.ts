@@ -2,7 +2,7 @@ import { normalizeFingerprint } from '#contract/licensing/devices.ts'
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
 import { auditLicense } from '#server/licensing/licenses/history/history.ts'
-import { MovesUsedUp, countMove, giveBackHeld } from '#server/licensing/licenses/moves.ts'
+import { MovesUsedUp, countMove, giveBackLocked } from '#server/licensing/licenses/moves.ts'
 import {
   claimLicense,
   findByDevice,
@@ -48,7 +48,7 @@ export const bindDevice = (db: Database, actor: Actor, claim: Claim): Promise<Cl
   db
     .transaction(async (tx) => {
       const before = await lockLicense(tx, claim, claim.id)
-      return before && bindHeld(tx, actor, before, claim)
+      return before && bindLocked(tx, actor, before, claim)
     })
     .catch(explainRefusal(db, claim))
 
@@ -71,11 +71,11 @@ export const transferDevice = (
     .transaction(async (tx) => {
       const before = await lockLicense(tx, claim, claim.id)
       if (before?.status !== 'active' || !before.deviceTokenHash?.equals(tokenHash)) return undefined
-      return transferHeld(tx, actor, before, claim)
+      return transferLocked(tx, actor, before, claim)
     })
     .catch(explainRefusal(db, claim))
 
-async function transferHeld(tx: Database, actor: Actor, before: LicenseRow, claim: Claim) {
+async function transferLocked(tx: Database, actor: Actor, before: LicenseRow, claim: Claim) {
   const { deviceToken, ...binding } = bindingOf({ ...before, activatedAt: null }, claim)
   const { fingerprintKey, activatedAt } = binding
   const loss = await findLoss(tx, before, fingerprintKey)
@@ -94,7 +94,7 @@ async function transferHeld(tx: Database, actor: Actor, before: LicenseRow, clai
  * Binds a license that this transaction holds, and makes it active; answers nothing when it is not free. The device that has it
  * already gets its token again and nothing is written. Throws `MovesUsedUp`, and that the device has another license.
  */
-export async function bindHeld(tx: Database, actor: Actor, before: LicenseRow, claim: Claim) {
+export async function bindLocked(tx: Database, actor: Actor, before: LicenseRow, claim: Claim) {
   const { deviceToken, ...binding } = bindingOf(before, claim)
   if (isBound(before, binding)) return { deviceToken }
   const { fingerprintKey } = binding
@@ -162,5 +162,5 @@ export const releaseDevice = (
     const before = await lockLicense(tx, held, held.id)
     const isHeld = before?.status === 'active' || before?.status === 'assigned'
     if (!isHeld || before.fingerprintKey !== fingerprintKey) return
-    await giveBackHeld(tx, actor, before)
+    await giveBackLocked(tx, actor, before)
   })

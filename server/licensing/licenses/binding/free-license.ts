@@ -10,7 +10,7 @@ type Asking = { isTyped: boolean }
  * devices ask at once, so each passes over what another one has locked. PostgreSQL may leave a row locked that it has passed over:
  * who finds nothing ends the transaction before waiting for anything.
  */
-export async function holdFreeLicense(tx: Database, organizationId: string, fingerprintKey: string, asking: Asking) {
+export async function lockFreeLicense(tx: Database, organizationId: string, fingerprintKey: string, asking: Asking) {
   const allowed = mayRunOn(fingerprintKey, asking)
   const lockOldest = (wanted: SQL | undefined) =>
     oldestFree(tx, organizationId, wanted).for('update', { skipLocked: true }).then(first)
@@ -18,7 +18,7 @@ export async function holdFreeLicense(tx: Database, organizationId: string, fing
 }
 
 /**
- * As `holdFreeLicense`, but waits for the oldest one, as what another device has locked may become free again. The transaction locks
+ * As `lockFreeLicense`, but waits for the oldest one, as what another device has locked may become free again. The transaction locks
  * this one license and no other, so no two wait for each other. 'taken' says that the other device got it: there may be another one.
  */
 export async function awaitFreeLicense(tx: Database, organizationId: string, fingerprintKey: string, asking: Asking) {

@@ -5,7 +5,12 @@ import { MOVE_FIRST, SET_ASIDE, canMove } from '#contract/licensing/licenses.ts'
 import type { Database } from '#server/database/database.ts'
 import { later } from '#server/database/later.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
-import { holdLicense, refusePlaceholder, refuseTakenDevice, type Target } from '#server/licensing/licenses/actions.ts'
+import {
+  lockLicenseForChange,
+  refusePlaceholder,
+  refuseTakenDevice,
+  type Target,
+} from '#server/licensing/licenses/actions.ts'
 import { auditLicense } from '#server/licensing/licenses/history/history.ts'
 import { countMove } from '#server/licensing/licenses/moves.ts'
 import { updateLicense, type LicenseRow } from '#server/licensing/licenses/queries.ts'
@@ -26,7 +31,7 @@ type OfflineDevice = {
  */
 export async function bindOffline(tx: Database, actor: Actor, target: Target, device: OfflineDevice) {
   refusePlaceholder(device.deviceFingerprint)
-  const before = await holdLicense(tx, target)
+  const before = await lockLicenseForChange(tx, target)
   const fingerprintKey = normalizeFingerprint(device.deviceFingerprint)
   requireBindable(before, fingerprintKey)
   await countMove(tx, before, { fingerprintKey })

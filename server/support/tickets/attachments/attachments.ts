@@ -3,8 +3,8 @@ import type { Database } from '#server/database/database.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import { contentOf } from '#server/platform/storage/kinds/content.ts'
 import type { CheckedUpload, Objects } from '#server/platform/storage/objects.ts'
-import type { HeldTicket } from '#server/support/tickets/hold.ts'
 import type { Reader } from '#server/support/tickets/list/readable.ts'
+import type { LockedTicket } from '#server/support/tickets/lock-ticket.ts'
 import { findAttachedFile, insertAttachments } from './queries.ts'
 
 /** An uploaded file that was looked at, by the name it will have. */
@@ -28,7 +28,7 @@ export async function checkAttachments(objects: Objects, userId: string, given: 
 const nameOf = (name: string) => name.replace(/^.*[/\\]/, '').replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
 
 type Attached = {
-  ticket: Pick<HeldTicket, 'organizationId' | 'id'>
+  ticket: Pick<LockedTicket, 'organizationId' | 'id'>
   /** Null: with the ticket itself. */
   messageId: string | null
   files: CheckedAttachment[]

@@ -3,10 +3,10 @@ import { isStaff } from '#contract/roles.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { ticketAttachments, ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
-import type { HeldTicket } from '#server/support/tickets/hold.ts'
 import { readableBy, type Reader } from '#server/support/tickets/list/readable.ts'
+import type { LockedTicket } from '#server/support/tickets/lock-ticket.ts'
 
-type Owned = Pick<HeldTicket, 'organizationId' | 'id'>
+type Owned = Pick<LockedTicket, 'organizationId' | 'id'>
 
 export const insertAttachments = (tx: Database, rows: (typeof ticketAttachments.$inferInsert)[]) =>
   tx.insert(ticketAttachments).values(rows)

@@ -6,12 +6,12 @@ import { audit } from '#server/platform/audit.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { publish } from '#server/platform/live/events.ts'
-import type { HeldTicket } from '#server/support/tickets/hold.ts'
+import type { LockedTicket } from '#server/support/tickets/lock-ticket.ts'
 import { announce } from '#server/support/tickets/mails/mails.ts'
 import { moveTo, touch } from '#server/support/tickets/moves.ts'
 import { setAnswered } from './queries.ts'
 
-type Answer = { author: Pick<SessionUser, 'id' | 'role'>; ticket: HeldTicket; status: TicketStatus | undefined }
+type Answer = { author: Pick<SessionUser, 'id' | 'role'>; ticket: LockedTicket; status: TicketStatus | undefined }
 
 /** What a public message does besides being there. `status`: where staff put the ticket with it. */
 export async function recordAnswer(
@@ -30,9 +30,14 @@ export async function recordAnswer(
   await announce(tx, jobs, { organizationId, ticketId: id, by: author })
 }
 
-const takenUp = (ticket: HeldTicket) => (reopens(ticket) ? 'open' : undefined)
+const takenUp = (ticket: LockedTicket) => (reopens(ticket) ? 'open' : undefined)
 
-async function recordMove(tx: Database, actor: Actor, { organizationId, id, status }: HeldTicket, next: TicketStatus) {
+async function recordMove(
+  tx: Database,
+  actor: Actor,
+  { organizationId, id, status }: LockedTicket,
+  next: TicketStatus,
+) {
   await audit(tx, actor, {
     action: 'ticket.changed',
     organizationId,
@@ -43,5 +48,5 @@ async function recordMove(tx: Database, actor: Actor, { organizationId, id, stat
 }
 
 /** Nothing moves, nobody is written to, and no customer's admin reads of it in the audit log. */
-export const recordNote = (tx: Database, actor: Actor, { id }: HeldTicket) =>
+export const recordNote = (tx: Database, actor: Actor, { id }: LockedTicket) =>
   audit(tx, actor, { action: 'message.noted', organizationId: null, subject: { kind: 'ticket', id } })

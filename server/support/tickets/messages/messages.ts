@@ -8,8 +8,8 @@ import { publish } from '#server/platform/live/events.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { attach, checkAttachments, type CheckedAttachment } from '#server/support/tickets/attachments/attachments.ts'
 import { findAttachmentsOf, findMessageAttachments } from '#server/support/tickets/attachments/queries.ts'
-import { lockTicket, type HeldTicket } from '#server/support/tickets/hold.ts'
 import type { Reader } from '#server/support/tickets/list/readable.ts'
+import { lockTicket, type LockedTicket } from '#server/support/tickets/lock-ticket.ts'
 import { recordAnswer, recordNote } from './effects.ts'
 import { findMessage, findMessages, findReadable, insertMessage } from './queries.ts'
 
@@ -53,7 +53,7 @@ export async function writeMessage(
 const saidBy = ({ role }: Author, { isInternal, status, ...said }: NewMessage) =>
   isStaff(role) ? { ...said, isInternal, status } : { ...said, isInternal: false, status: undefined }
 
-type Said = { ticket: HeldTicket; userId: string; message: string; isInternal: boolean; files: CheckedAttachment[] }
+type Said = { ticket: LockedTicket; userId: string; message: string; isInternal: boolean; files: CheckedAttachment[] }
 
 async function keepMessage(tx: Database, objects: Platform['objects'], { ticket, files, ...said }: Said) {
   const { organizationId, id: ticketId } = ticket

@@ -3,12 +3,12 @@ import { first, only, type Database } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
 import { saidTo } from '#server/support/tickets/attachments/queries.ts'
-import { isTicket, type HeldTicket } from '#server/support/tickets/hold.ts'
 import { readableBy, type Reader } from '#server/support/tickets/list/readable.ts'
+import { isTicket, type LockedTicket } from '#server/support/tickets/lock-ticket.ts'
 import { isOneOfStaff, personName } from '#server/support/tickets/people/people.ts'
 import { firstResponseHours } from '#server/support/tickets/targets.ts'
 
-type Owned = Pick<HeldTicket, 'organizationId' | 'id'>
+type Owned = Pick<LockedTicket, 'organizationId' | 'id'>
 
 /** Whose ticket it is, if this person may read it. */
 export const findReadable = (db: Database, reader: Reader, id: string) =>

@@ -10,14 +10,14 @@ type Choice = Pick<TicketChanges, 'categoryId' | 'assigneeId'>
 
 /** Refuses a category that is gone, and an assignee who is nobody of the staff. Until the caller is done, no category goes. */
 export async function requireChoice(tx: Database, { categoryId, assigneeId }: Choice) {
-  if (categoryId && !(await holdCategory(tx, categoryId)))
+  if (categoryId && !(await lockCategoryForKeyShare(tx, categoryId)))
     throw badRequest(NO_SUCH_CATEGORY, { categoryId: NO_SUCH_CATEGORY })
   if (assigneeId && !(await findAssignee(tx, assigneeId)))
     throw badRequest(NO_SUCH_ASSIGNEE, { assigneeId: NO_SUCH_ASSIGNEE })
 }
 
 /** Before any ticket: that is the order in which a category and its tickets are held when it is deleted. */
-const holdCategory = (tx: Database, id: string) =>
+const lockCategoryForKeyShare = (tx: Database, id: string) =>
   tx
     .select({ id: ticketCategories.id })
     .from(ticketCategories)

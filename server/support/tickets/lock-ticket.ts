@@ -24,10 +24,10 @@ export const standing = {
 const selectStandings = (tx: Database) => tx.select(standing).from(tickets)
 
 /** A ticket that this transaction holds: nobody else changes it until it is over. */
-export type HeldTicket = Awaited<ReturnType<typeof selectStandings>>[number]
+export type LockedTicket = Awaited<ReturnType<typeof selectStandings>>[number]
 
 /** Of several who change the same ticket at once, each waits for the one before. 404 for one that the reader may not read. */
-export async function lockTicket(tx: Database, reader: Reader, id: string): Promise<HeldTicket> {
+export async function lockTicket(tx: Database, reader: Reader, id: string): Promise<LockedTicket> {
   const ticket = await selectStandings(tx)
     .where(and(readableBy(reader), eq(tickets.id, id)))
     .for('no key update')
@@ -37,7 +37,7 @@ export async function lockTicket(tx: Database, reader: Reader, id: string): Prom
 }
 
 /** All of them or 404, in the order of their ids, so that no two who hold many wait for each other. */
-export async function lockTickets(tx: Database, reader: Reader, ids: string[]): Promise<HeldTicket[]> {
+export async function lockTickets(tx: Database, reader: Reader, ids: string[]): Promise<LockedTicket[]> {
   const held = await selectStandings(tx)
     .where(and(readableBy(reader), inArray(tickets.id, ids)))
     .orderBy(tickets.id)
@@ -46,7 +46,7 @@ export async function lockTickets(tx: Database, reader: Reader, ids: string[]): 
   return held
 }
 
-type Owned = Pick<HeldTicket, 'organizationId' | 'id'>
+type Owned = Pick<LockedTicket, 'organizationId' | 'id'>
 
 export const isTicket = ({ organizationId, id }: Owned) =>
   and(eq(tickets.organizationId, organizationId), eq(tickets.id, id))

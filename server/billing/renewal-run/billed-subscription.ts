@@ -3,6 +3,7 @@ import { first, type Database } from '#server/database/database.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { today } from '#server/domain/calendar.ts'
+import { lockOrganization } from '#server/domain/organizations.ts'
 
 /** A subscription with its price, and what time it is. */
 export const billedSubscription = {
@@ -31,7 +32,7 @@ export const selectBilled = (db: Database) =>
     .innerJoin(organizations, eq(organizations.id, subscriptions.organizationId))
 
 /** The organization first, the order in which everybody locks the two. Undefined once the subscription has ended. */
-export async function holdSubscription(tx: Database, id: string) {
+export async function lockBilledSubscription(tx: Database, id: string) {
   const owner = await tx
     .select({ organizationId: subscriptions.organizationId })
     .from(subscriptions)
@@ -39,12 +40,8 @@ export async function holdSubscription(tx: Database, id: string) {
     .then(first)
   if (!owner) return undefined
   const { organizationId } = owner
-  await tx
-    .select({ id: organizations.id })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId))
-    .for('no key update')
+  await lockOrganization(tx, organizationId)
   return selectBilled(tx).where(notEnded(id)).for('update', { of: subscriptions }).then(first)
 }
 
-export type Held = NonNullable<Awaited<ReturnType<typeof holdSubscription>>>
+export type BilledSubscription = NonNullable<Awaited<ReturnType<typeof lockBilledSubscription>>>
