@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Proof } from '#contract/identity/mfa.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { useRenewBackupCodes } from './api.ts'
+import { useRenewBackupCodes } from '../api.ts'
 import { BackupCodes, KEEP_CODES } from './backup-codes.tsx'
 import { ProofForm } from './proof-form.tsx'
 

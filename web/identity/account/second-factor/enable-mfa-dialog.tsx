@@ -7,7 +7,7 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { useEnableMfa, useSetUpMfa } from './api.ts'
+import { useEnableMfa, useSetUpMfa } from '../api.ts'
 import { BackupCodes, KEEP_CODES } from './backup-codes.tsx'
 import { QrCode } from './qr-code.tsx'
 

@@ -1,6 +1,6 @@
 import type { Proof } from '#contract/identity/mfa.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { useDisableMfa } from './api.ts'
+import { useDisableMfa } from '../api.ts'
 import { ProofForm } from './proof-form.tsx'
 
 export function DisableMfaDialog({ onClose }: { onClose: () => void }) {
