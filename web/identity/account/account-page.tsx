@@ -1,18 +1,18 @@
 import type { Account } from '#contract/identity/account.ts'
 import { SETUP_FIRST } from '#contract/identity/mfa.ts'
-import { needsMfaSetup } from '#contract/identity/user.ts'
+import { needsMfaSetup, fullName, type User } from '#contract/identity/user.ts'
+import { roleName } from '#contract/roles.ts'
 import { usePortal } from '#web/app/api/config.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Card } from '#web/ui/page/card.tsx'
 import { Page } from '#web/ui/page/page.tsx'
-import { AccountDialog } from './account-dialog.tsx'
+import { AccountDialog, DialogButton } from './account-dialog.tsx'
 import { useAccount } from './api.ts'
 import { EmailCard } from './email-card.tsx'
 import { NotificationsCard } from './notifications-card.tsx'
-import { PasswordCard } from './password-card.tsx'
-import { ProfileCard } from './profile-card.tsx'
 import { SecondFactorCard } from './second-factor/second-factor-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
@@ -55,4 +55,29 @@ const CardSkeletons = () => (
       <Skeleton key={place} className={`${height} w-full rounded-xl`} />
     ))}
   </div>
+)
+
+const PasswordCard = () => (
+  <Card title="Password" actions={<DialogButton opens="password">Change password</DialogButton>}>
+    <p className="text-fg2">Best is one that you use nowhere else. Changing it signs you out on every other device.</p>
+  </Card>
+)
+
+/** The role and the organization are not one's own to change. */
+const ProfileCard = ({ user }: { user: User }) => (
+  <Card title="Profile" actions={<DialogButton opens="profile">Edit profile</DialogButton>}>
+    <dl className="grid gap-x-6 sm:gap-y-2 sm:grid-cols-[10rem_minmax(0,1fr)]">
+      <ProfileFact term="Name" value={fullName(user)} />
+      <ProfileFact term="Username" value={user.username} />
+      <ProfileFact term="Role" value={roleName(user.role)} />
+      <ProfileFact term="Organization" value={user.organization ?? 'None'} />
+    </dl>
+  </Card>
+)
+
+const ProfileFact = ({ term, value }: { term: string; value: string }) => (
+  <>
+    <dt className="text-fg2 max-sm:text-[13px]">{term}</dt>
+    <dd className="min-w-0 break-words max-sm:mb-2">{value}</dd>
+  </>
 )

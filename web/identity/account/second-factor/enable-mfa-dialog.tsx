@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { encode } from 'uqr'
 import { CodeForm, PasswordForm, type Setup } from '#contract/identity/mfa.ts'
 import { PasswordField } from '#web/app/step-up/proof-fields.tsx'
 import { tellCopied, tellCopyFailed } from '#web/app/words/copy-toasts.ts'
@@ -9,7 +10,6 @@ import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useEnableMfa, useSetUpMfa } from '../api.ts'
 import { BackupCodes, KEEP_CODES } from './backup-codes.tsx'
-import { QrCode } from './qr-code.tsx'
 
 type Props = { onClose: () => void }
 
@@ -87,3 +87,21 @@ function Scan({ setup: { secret, otpauthUrl }, onEnabled, onClose }: ScanProps) 
 }
 
 const inFours = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ')
+
+/** Black on white in both themes: not every camera reads the inverse. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, data } = encode(text, { border: 2 })
+  const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+  return (
+    <figure aria-label={label}>
+      <svg
+        aria-hidden
+        viewBox={`0 0 ${size} ${size}`}
+        shapeRendering="crispEdges"
+        className="mx-auto size-52 max-w-full rounded-lg border bg-white text-black"
+      >
+        <path fill="currentColor" d={squares.join('')} />
+      </svg>
+    </figure>
+  )
+}
