@@ -4,10 +4,10 @@ import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { useVersions } from './api.ts'
 import { ActiveDialog, LatestDialog } from './version-dialogs.ts'
 
-export const UploadDialog = onDemand(async () => (await import('./upload-dialog.tsx')).UploadDialog)
-const AddFileDialog = onDemand(async () => (await import('./add-file-dialog.tsx')).AddFileDialog)
-export const NotesDialog = onDemand(async () => (await import('./notes-dialog.tsx')).NotesDialog)
-const RolloutDialog = onDemand(async () => (await import('./rollout-dialog.tsx')).RolloutDialog)
+export const UploadDialog = onDemand(async () => (await import('./upload/upload-dialog.tsx')).UploadDialog)
+const AddFileDialog = onDemand(async () => (await import('./upload/add-file-dialog.tsx')).AddFileDialog)
+export const NotesDialog = onDemand(async () => (await import('./notes/notes-dialog.tsx')).NotesDialog)
+const RolloutDialog = onDemand(async () => (await import('./rollout/rollout-dialog.tsx')).RolloutDialog)
 
 /**
  * ?upload=new publishes a version, ?upload=ID gives one the file it waits for; ?notes= is the version to write about, or new;

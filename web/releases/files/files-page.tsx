@@ -6,7 +6,7 @@ import { Page } from '#web/ui/page/page.tsx'
 import { AdoptionCard } from './adoption-card.tsx'
 import { FileDialogs, NotesDialog, UploadDialog } from './file-dialogs.tsx'
 import { UpdateFeedsCard } from './update-feeds-card.tsx'
-import { VersionsCard } from './versions-card.tsx'
+import { VersionsCard } from './versions/versions-card.tsx'
 
 export const FilesPage = () => (
   <Page

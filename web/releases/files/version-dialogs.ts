@@ -1,4 +1,4 @@
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 
-export const ActiveDialog = onDemand(async () => (await import('./active-dialog.tsx')).ActiveDialog)
-export const LatestDialog = onDemand(async () => (await import('./latest-dialog.tsx')).LatestDialog)
+export const ActiveDialog = onDemand(async () => (await import('./versions/active-dialog.tsx')).ActiveDialog)
+export const LatestDialog = onDemand(async () => (await import('./versions/latest-dialog.tsx')).LatestDialog)

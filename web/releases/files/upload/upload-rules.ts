@@ -7,9 +7,9 @@ import {
   hasApplicationType,
   type Version,
 } from '#contract/releases/files.ts'
-import { formatSize } from '#contract/sizes.ts'
 import { MAX_SIZE } from '#contract/releases/uploads.ts'
-import { OfferForm } from './offer-form.ts'
+import { formatSize } from '#contract/sizes.ts'
+import { OfferForm } from '../rollout/offer-form.ts'
 
 const { rolloutPercent, minimumVersion } = OfferForm.shape
 const offerFields = { rolloutPercent, minimumVersion }

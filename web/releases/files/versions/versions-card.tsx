@@ -3,7 +3,7 @@ import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { Table } from '#web/ui/table/table.tsx'
-import { useVersions } from './api.ts'
+import { useVersions } from '../api.ts'
 import { versionColumns } from './version-columns.tsx'
 
 export const VersionsCard = () => (

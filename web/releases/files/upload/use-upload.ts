@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { UPLOAD_FAILED } from './api.ts'
+import { UPLOAD_FAILED } from '../api.ts'
 import { createMeter, type Pace } from './meter.ts'
 import { createTransfer, isSame, type Transfer } from './transfer.ts'
 

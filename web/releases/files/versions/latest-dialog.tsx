@@ -5,7 +5,7 @@ import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Fact } from '#web/ui/page/fact.tsx'
-import { useSetLatest } from './api.ts'
+import { useSetLatest } from '../api.ts'
 import { Warning, WithImpact, offerText } from './impact.tsx'
 import { nameOf } from './version-name.ts'
 

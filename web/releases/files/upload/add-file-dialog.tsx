@@ -1,10 +1,10 @@
 import type { Version } from '#contract/releases/files.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { useAddFile } from './api.ts'
+import { useAddFile } from '../api.ts'
+import { nameOf } from '../versions/version-name.ts'
 import { availabilityOf } from './availability.ts'
 import { UploadForm } from './upload-form.tsx'
 import { fileFor } from './upload-rules.ts'
-import { nameOf } from './version-name.ts'
 
 type Props = { version: Version; latest: Version | undefined; onClose: () => void }
 

@@ -6,10 +6,10 @@ import { Alert } from '#web/ui/feedback/alert.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
 import { FormErrors } from '#web/ui/form/form-state.ts'
 import { Form } from '#web/ui/form/form.tsx'
-import { useChangeOffer, useImpact } from './api.ts'
+import { useChangeOffer, useImpact } from '../api.ts'
+import { nameOf } from '../versions/version-name.ts'
 import { OfferForm, changesTo, obstacleOf } from './offer-form.ts'
 import { MinimumField, RolloutField } from './rollout-field.tsx'
-import { nameOf } from './version-name.ts'
 
 export function RolloutDialog({ version, onClose }: { version: Version; onClose: () => void }) {
   const { mutateAsync } = useChangeOffer()

@@ -3,7 +3,7 @@ import { isComparable, type Reach, type Version, type VersionImpact } from '#con
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import { useImpact } from './api.ts'
+import { useImpact } from '../api.ts'
 
 type Props = { version: Version; children: (impact: VersionImpact) => ReactNode }
 

@@ -9,7 +9,7 @@ import { intent } from '#web/ui/dialog/on-demand.tsx'
 import { SwitchControl } from '#web/ui/form/switch.tsx'
 import { RowActions } from '#web/ui/table/table-row.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
-import { ActiveDialog, LatestDialog } from './version-dialogs.ts'
+import { ActiveDialog, LatestDialog } from '../version-dialogs.ts'
 import { nameOf } from './version-name.ts'
 
 export const VersionName = (version: Version) => (

@@ -5,10 +5,10 @@ import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { SelectField, TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { useVersionNotes, useWriteNotes } from './api.ts'
+import { useVersionNotes, useWriteNotes } from '../api.ts'
+import { nameOf } from '../versions/version-name.ts'
 import { EntriesField } from './entries-field.tsx'
 import { NotesForm } from './notes-form.ts'
-import { nameOf } from './version-name.ts'
 
 /** `about`: the id of the version, or 'new' to choose one. */
 type Props = { versions: readonly Version[]; about: string; onClose: () => void }
