@@ -1,7 +1,7 @@
+import { updates } from '#contract/releases/updates.ts'
 import { tellCopied, tellCopyFailed } from '#web/app/words/copy-toasts.ts'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
 import { Card } from '#web/ui/page/card.tsx'
-import { feeds } from './feeds.ts'
 
 export const UpdateFeedsCard = () => (
   <Card
@@ -32,3 +32,25 @@ export const UpdateFeedsCard = () => (
     </dl>
   </Card>
 )
+
+type Feed = { updaters: string; hint?: string; address: string }
+
+/** The address of a feed, with what a publisher fills in left open: '…/updates/{updateToken}/{channel}/latest.yml'. */
+const addressOf = (url: string) => location.origin + url.replace(/:(\w+)/g, '{$1}')
+
+/** Which feed each updater reads. */
+const feeds: readonly Feed[] = [
+  {
+    updaters: 'electron-updater',
+    hint: 'Its generic provider takes the address without the file name.',
+    address: addressOf(updates.electron.url),
+  },
+  { updaters: 'AutoUpdater.NET', address: addressOf(updates.autoUpdater.url) },
+  { updaters: 'NetSparkle and WinSparkle', address: addressOf(updates.appcast.url) },
+  { updaters: 'winget', address: addressOf(updates.winget.url) },
+  {
+    updaters: 'Your own',
+    hint: 'With ?version= of what runs, it answers 204 when there is nothing newer.',
+    address: addressOf(updates.manifest.url),
+  },
+]

@@ -5,7 +5,6 @@ import { Button } from '#web/ui/button/button.tsx'
 import { DialogState } from '#web/ui/dialog/dialog-state.ts'
 import { FieldNotes, useControl } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
-import { emptyEntry, entriesOf, moved, type Entry } from './entries.ts'
 
 type Props = { name: string; label: string; before: readonly string[] | undefined }
 
@@ -109,3 +108,16 @@ function EntryRow({ id, label, entry, place, isLast, onType, onAdd, onRemove, on
     </div>
   )
 }
+
+/** `id` stays with a line wherever it moves. */
+type Entry = { id: number; text: string }
+
+let lastId = 0
+
+const emptyEntry = (): Entry => ({ id: ++lastId, text: '' })
+
+const entriesOf = (texts: readonly string[]): readonly Entry[] => texts.map((text) => ({ ...emptyEntry(), text }))
+
+/** With the line at `place` one further up or down. */
+const moved = (entries: readonly Entry[], place: number, by: -1 | 1) =>
+  entries.toSpliced(place, 1).toSpliced(place + by, 0, entries[place]!)

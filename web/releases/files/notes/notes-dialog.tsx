@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { Version, VersionNotes } from '#contract/releases/files.ts'
+import * as z from 'zod/mini'
+import { type Version, type VersionNotes, ReleaseNotesDraft } from '#contract/releases/files.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { SelectField, TextareaField } from '#web/ui/form/fields.tsx'
@@ -8,7 +9,6 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import { useVersionNotes, useWriteNotes } from '../api.ts'
 import { nameOf } from '../versions/version-name.ts'
 import { EntriesField } from './entries-field.tsx'
-import { NotesForm } from './notes-form.ts'
 
 /** `about`: the id of the version, or 'new' to choose one. */
 type Props = { versions: readonly Version[]; about: string; onClose: () => void }
@@ -67,3 +67,17 @@ const Words = ({ before }: { before: VersionNotes | undefined }) => (
     <EntriesField name="bugFixes" label="Bug Fixes" before={before?.bugFixes} />
   </>
 )
+
+const asList = z.pipe(
+  z.string(),
+  z.transform((text) => JSON.parse(text) as string[] | undefined),
+)
+
+const { newFeatures, improvements, bugFixes } = ReleaseNotesDraft.shape
+
+/** The form's lists are one text each. */
+const NotesForm = z.extend(ReleaseNotesDraft, {
+  newFeatures: z.pipe(asList, newFeatures),
+  improvements: z.pipe(asList, improvements),
+  bugFixes: z.pipe(asList, bugFixes),
+})

@@ -1,10 +1,16 @@
 import { PackageOpen } from 'lucide-react'
+import { formatDate, formatInstant } from '#contract/dates.ts'
+import type { Version } from '#contract/releases/files.ts'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Card } from '#web/ui/page/card.tsx'
+import type { Column } from '#web/ui/table/table-columns.ts'
 import { Table } from '#web/ui/table/table.tsx'
+import { Badge } from '#web/ui/text/badge.tsx'
+import { DateText } from '#web/ui/text/date.tsx'
+import { Truncate } from '#web/ui/text/truncate.tsx'
 import { useVersions } from '../api.ts'
-import { versionColumns } from './version-columns.tsx'
+import { ActiveSwitch, FileFacts, VersionActions, VersionName } from './version-cells.tsx'
 
 export const VersionsCard = () => (
   <Card
@@ -28,3 +34,58 @@ export const VersionsCard = () => (
     </Loaded>
   </Card>
 )
+
+const versionColumns: Column<Version>[] = [
+  {
+    key: 'version',
+    header: 'Version',
+    phone: 'title',
+    sortBy: ({ version }) => version,
+    cell: (version) => <VersionName {...version} />,
+  },
+  {
+    key: 'platform',
+    header: 'Platform',
+    sortBy: ({ platform }) => platform,
+    cell: ({ platform }) => <Truncate text={platform} className="sm:max-w-28" />,
+  },
+  {
+    key: 'fileName',
+    header: 'File Name',
+    sortBy: ({ fileName }) => fileName,
+    cell: ({ fileName }) => <Truncate text={fileName} className="sm:max-w-44" />,
+  },
+  {
+    key: 'fileSize',
+    header: 'Size',
+    align: 'end',
+    sortBy: ({ fileSize }) => fileSize,
+    cell: (version) => <FileFacts {...version} />,
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    sortBy: ({ isActive }) => Number(isActive),
+    cell: ({ isActive }) => (isActive ? <Badge tone="success">Active</Badge> : <Badge look="outline">Inactive</Badge>),
+  },
+  { key: 'active', header: 'Active', cell: (version) => <ActiveSwitch version={version} /> },
+  {
+    key: 'notes',
+    header: 'Notes',
+    sortBy: ({ hasNotes }) => Number(hasNotes),
+    cell: ({ hasNotes }) => (hasNotes ? 'Yes' : <span className="text-fg2">No</span>),
+  },
+  {
+    key: 'createdAt',
+    header: 'Published',
+    sortBy: ({ createdAt }) => createdAt,
+    cell: ({ createdAt }) => <DateText value={createdAt} format={formatDate} full={formatInstant} />,
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    align: 'end',
+    phone: 'bare',
+    cell: (version) => <VersionActions version={version} />,
+  },
+]
