@@ -1,6 +1,6 @@
 import type { Decision } from '#contract/licensing/devices.ts'
-import { makeLicenseFile, type Decided } from '#server/licensing/license-files/license-file.ts'
-import { noTime, onlineTimes, type FileTimes } from '#server/licensing/license-files/times.ts'
+import { makeLicenseFile, type Decided } from '#server/licensing/license-files/signing/license-file.ts'
+import { noTime, onlineTimes, type FileTimes } from './decision/times.ts'
 import { knownEnd } from './decision/decision.ts'
 import type { Desk } from './desk.ts'
 

@@ -14,8 +14,8 @@ import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { conflict, notFound, unavailable } from '#server/platform/http/errors.ts'
 import { fileNameOf } from './file-name.ts'
-import { makeLicenseFile } from './license-file.ts'
-import { offlineTimes, type FileTimes } from './times.ts'
+import { makeLicenseFile } from './signing/license-file.ts'
+import { offlineTimes, type FileTimes } from '#server/licensing/devices/decision/times.ts'
 
 const CHANGED = 'This license is changing at the moment. Please try again.'
 

@@ -9,7 +9,7 @@ import { computer, ownerWithLicense } from '#server/testing/licensing/devices.ts
 import { daysBetween, envelopeOf, openFile } from '#server/testing/licensing/license-files.ts'
 import { change, suspend } from '#server/testing/licensing/licenses.ts'
 import { db, inDays, platform, stranger } from '#server/testing/testing.ts'
-import { organizationName } from './organization-name.ts'
+import { organizationName } from './signing/organization-name.ts'
 
 const names = await platform.secrets.open('organization-names')
 

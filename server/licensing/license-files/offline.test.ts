@@ -9,7 +9,7 @@ import { computer, ownerWithLicense } from '#server/testing/licensing/devices.ts
 import { daysBetween, openFile, openRevocations } from '#server/testing/licensing/license-files.ts'
 import { change, statuses, stored, suspend, times } from '#server/testing/licensing/licenses.ts'
 import { caller, db, inDays, signIn, type Person } from '#server/testing/testing.ts'
-import { armour } from './armour.ts'
+import { armour } from './signing/armour.ts'
 
 type Order = { deviceFingerprint?: string; deviceName?: string; ttlDays?: unknown }
 

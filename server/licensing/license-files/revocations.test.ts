@@ -13,7 +13,7 @@ import { computer, ownerWithLicense } from '#server/testing/licensing/devices.ts
 import { openFile, openRevocations } from '#server/testing/licensing/license-files.ts'
 import { change, suspend, times } from '#server/testing/licensing/licenses.ts'
 import { db, inDays, newOrganization, platform, stranger } from '#server/testing/testing.ts'
-import { organizationName } from './organization-name.ts'
+import { organizationName } from './signing/organization-name.ts'
 
 const listed = async (licenseId: string) =>
   (await openRevocations()).licenses.find((entry) => entry.licenseId === licenseId)

@@ -10,8 +10,8 @@ import { shareReading } from '#server/database/shared-reading.ts'
 import { overdueSince } from '#server/domain/organizations.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
 import type { Secret } from '#server/platform/secrets.ts'
-import { organizationNames } from './organization-name.ts'
-import type { FileSigner } from './sign.ts'
+import { organizationNames } from './signing/organization-name.ts'
+import type { FileSigner } from './signing/sign.ts'
 
 const GRACE = sql.raw(`interval '${OVERDUE_GRACE_DAYS} days'`)
 

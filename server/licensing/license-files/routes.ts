@@ -10,7 +10,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { answerRequest, makeFile } from './actions.ts'
 import { readRequest } from './offline-request.ts'
 import { createRevocationList } from './revocations.ts'
-import { createKeyList } from './signing-keys.ts'
+import { createKeyList } from './signing/signing-keys.ts'
 
 export const licenseFileRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>

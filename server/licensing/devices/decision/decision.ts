@@ -6,7 +6,7 @@ import {
   type DecisionCode,
   type DecisionWarning,
 } from '#contract/licensing/devices.ts'
-import { onlineTimes } from '#server/licensing/license-files/times.ts'
+import { onlineTimes } from './times.ts'
 import type { MovesUsedUp } from '#server/licensing/licenses/moves.ts'
 import type { LicenseFacts } from './facts.ts'
 import { DAY, isLate, isThisDevice, rules, type Rule, type Situation } from './rules.ts'

@@ -7,7 +7,7 @@ import type { Secret } from '#server/platform/secrets.ts'
 import { armour } from './armour.ts'
 import { organizationName } from './organization-name.ts'
 import type { FileSigner } from './sign.ts'
-import type { FileTimes } from './times.ts'
+import type { FileTimes } from '#server/licensing/devices/decision/times.ts'
 
 /** What was decided about a license, and for which device. */
 export type Decided = {
