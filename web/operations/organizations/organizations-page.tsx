@@ -1,9 +1,9 @@
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Page } from '#web/ui/page/page.tsx'
 import { useOrganizations } from './api.ts'
+import { OrganizationView } from './list/organization-actions.tsx'
+import { OrganizationsCard } from './list/organizations-card.tsx'
 import { OrganizationCards } from './organization-cards.tsx'
-import { OrganizationView } from './organization-actions.tsx'
-import { OrganizationsCard } from './organizations-card.tsx'
 
 /** What was opened inside closes with it. */
 const close = () => setUrl({ view: null, tab: null, invoice: null, statement: null })

@@ -1,7 +1,7 @@
 import { formatLongDay } from '#web/app/words/business-days.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
-import { useOrganizationBilling, useResumeSubscription } from './api.ts'
-import type { DialogProps } from './organization-action.ts'
+import { useOrganizationBilling, useResumeSubscription } from '../api.ts'
+import type { DialogProps } from '../organization-action.ts'
 
 /** Opened where the subscription shows, which has been read by then. */
 export function ResumeSubscriptionDialog({ organization, onClose }: DialogProps) {

@@ -6,7 +6,7 @@ import { Card } from '#web/ui/page/card.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Table } from '#web/ui/table/table.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
-import type { TabProps } from './organization-action.ts'
+import type { TabProps } from '../organization-action.ts'
 import { PaymentsCard } from './payments-card.tsx'
 import { RemindersCard } from './reminders-card.tsx'
 

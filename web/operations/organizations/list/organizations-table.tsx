@@ -6,9 +6,9 @@ import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Pager } from '#web/ui/table/pager.tsx'
 import { sortRows } from '#web/ui/table/table-columns.ts'
 import { Table } from '#web/ui/table/table.tsx'
+import type { OnOpen } from '../organization-action.ts'
 import { view } from './organization-actions.tsx'
 import { organizationColumns } from './organization-columns.tsx'
-import type { OnOpen } from './organization-action.ts'
 import { NO_FILTER } from './organization-filter.ts'
 
 const PAGE_SIZE = 20

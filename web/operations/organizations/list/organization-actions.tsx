@@ -5,10 +5,10 @@ import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import type { MenuItem } from '#web/ui/menu/menu-item.ts'
 import { RowActions } from '#web/ui/table/table-row.tsx'
-import type { Action, OnOpen } from './organization-action.ts'
+import type { Action, OnOpen } from '../organization-action.ts'
 
 /** Opened by ?view=ID, from a row or from another screen. */
-export const OrganizationView = onDemand(async () => (await import('./organization-view.tsx')).OrganizationView)
+export const OrganizationView = onDemand(async () => (await import('../view/organization-view.tsx')).OrganizationView)
 
 export const view = ({ id }: Organization) => setUrl({ view: id, tab: null }, { replace: false })
 

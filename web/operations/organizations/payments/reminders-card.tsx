@@ -2,8 +2,8 @@ import type { Organization } from '#contract/operations/organizations.ts'
 import { PausedBadge } from '#web/billing/invoices/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { Card } from '#web/ui/page/card.tsx'
-import { useResumeReminders } from './api.ts'
-import type { TabProps } from './organization-action.ts'
+import { useResumeReminders } from '../api.ts'
+import type { TabProps } from '../organization-action.ts'
 
 /** Whether it is reminded of what it owes, and until when it is not. */
 export const RemindersCard = ({ billing: { organization, remindersPausedUntil: until }, onOpen }: TabProps) => (

@@ -4,7 +4,7 @@ import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { SelectField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { billingTypes } from './billing-types.ts'
+import { billingTypes } from '../billing-types.ts'
 import { MonthlyTotal, type TypedPrice } from './monthly-total.tsx'
 import { PriceField } from './price-field.tsx'
 

@@ -2,7 +2,7 @@ import type { OrganizationFilter } from '#contract/operations/organizations.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Select, type Option } from '#web/ui/form/select.tsx'
-import { billingTypes } from './billing-types.ts'
+import { billingTypes } from '../billing-types.ts'
 
 const statuses = [
   { value: '', label: 'All statuses' },

@@ -4,9 +4,9 @@ import type { Column } from '#web/ui/table/table-columns.ts'
 import { Avatar } from '#web/ui/text/avatar.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
+import type { OnOpen } from '../organization-action.ts'
+import { Standing } from '../standing.tsx'
 import { OrganizationActions } from './organization-actions.tsx'
-import type { OnOpen } from './organization-action.ts'
-import { Standing } from './standing.tsx'
 
 export const organizationColumns = (onOpen: OnOpen): Column<Organization>[] => [
   ...facts,

@@ -12,7 +12,7 @@ import { Card } from '#web/ui/page/card.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Table } from '#web/ui/table/table.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
-import type { TabProps } from './organization-action.ts'
+import type { TabProps } from '../organization-action.ts'
 
 type Entry = OrganizationBilling['payments'][number]
 

@@ -14,7 +14,7 @@ import type { Column } from '#web/ui/table/table-columns.ts'
 import { Table } from '#web/ui/table/table.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
-import type { TabProps } from './organization-action.ts'
+import type { TabProps } from '../organization-action.ts'
 
 type BilledInvoice = OrganizationBilling['invoices'][number]
 

@@ -7,13 +7,13 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Tabs } from '#web/ui/page/tabs.tsx'
-import { BILLING_FAILED, useOrganizationBilling } from './api.ts'
+import { BILLING_FAILED, useOrganizationBilling } from '../api.ts'
+import type { Action, TabProps } from '../organization-action.ts'
+import { OrganizationDialog } from '../organization-dialog.tsx'
+import { PaymentsTab } from '../payments/payments-tab.tsx'
+import { SubscriptionTab } from '../subscription/subscription-tab.tsx'
 import { InvoicesTab } from './invoices-tab.tsx'
-import type { Action, TabProps } from './organization-action.ts'
-import { OrganizationDialog } from './organization-dialog.tsx'
 import { OverviewTab } from './overview-tab.tsx'
-import { PaymentsTab } from './payments-tab.tsx'
-import { SubscriptionTab } from './subscription-tab.tsx'
 
 /** Everything about one organization, and above all its money. */
 export function OrganizationView({ id, onClose }: { id: string; onClose: () => void }) {

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { canReactivate } from '#contract/operations/organizations.ts'
 import { SuspendDialog } from '#web/app/dialogs/suspend-dialog.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
-import { useSuspend } from './api.ts'
-import type { DialogProps } from './organization-action.ts'
+import { useSuspend } from '../api.ts'
+import type { DialogProps } from '../organization-action.ts'
 
 /** Suspends an organization, and reactivates a suspended one. */
 export function SuspensionDialog({ organization, onClose }: DialogProps) {

@@ -2,8 +2,8 @@ import { DEFAULT_PLAN, PAYMENT_TERM_DAYS, type SubscriptionDraft } from '#contra
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { CheckboxField } from '#web/ui/form/fields.tsx'
-import { useCreateSubscription } from './api.ts'
-import type { DialogProps } from './organization-action.ts'
+import { useCreateSubscription } from '../api.ts'
+import type { DialogProps } from '../organization-action.ts'
 import { SubscriptionForm } from './subscription-form.tsx'
 
 export function CreateSubscriptionDialog({ organization, onClose }: DialogProps) {

@@ -6,8 +6,8 @@ import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { BILLING_FAILED, useOrganizationBilling, useRefund } from './api.ts'
-import type { DialogProps } from './organization-action.ts'
+import { BILLING_FAILED, useOrganizationBilling, useRefund } from '../api.ts'
+import type { DialogProps } from '../organization-action.ts'
 
 export function RefundDialog({ organization, onClose }: DialogProps) {
   const billing = useOrganizationBilling(organization.id)

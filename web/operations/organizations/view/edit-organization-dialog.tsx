@@ -3,8 +3,8 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { basedOn, useChangeOrganization } from './api.ts'
-import type { DialogProps } from './organization-action.ts'
+import { basedOn, useChangeOrganization } from '../api.ts'
+import type { DialogProps } from '../organization-action.ts'
 
 export function EditOrganizationDialog({ organization, onClose }: DialogProps) {
   const change = useChangeOrganization()

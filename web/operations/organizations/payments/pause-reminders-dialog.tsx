@@ -5,8 +5,8 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { BILLING_FAILED, useOrganizationBilling, usePauseReminders } from './api.ts'
-import type { DialogProps } from './organization-action.ts'
+import { BILLING_FAILED, useOrganizationBilling, usePauseReminders } from '../api.ts'
+import type { DialogProps } from '../organization-action.ts'
 
 /** Days that somebody who asks for time mostly gets. */
 const PROPOSED = 14

@@ -8,8 +8,8 @@ import { Card } from '#web/ui/page/card.tsx'
 import { Fact } from '#web/ui/page/fact.tsx'
 import { StatCard } from '#web/ui/page/stat-card.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
-import type { TabProps } from './organization-action.ts'
-import { Standing } from './standing.tsx'
+import type { TabProps } from '../organization-action.ts'
+import { Standing } from '../standing.tsx'
 
 export const OverviewTab = ({ billing: { organization, summary, suspension }, onOpen }: TabProps) => (
   <div className="grid gap-5">

@@ -4,7 +4,7 @@ import { organizations, type OrganizationFilter } from '#contract/operations/org
 import { pathOf } from '#web/app/api/call.ts'
 import { useUrlState } from '#web/app/url-state.ts'
 import { Button, buttonClass } from '#web/ui/button/button.tsx'
-import { OrganizationSearch } from './parts.tsx'
+import { OrganizationSearch } from '../parts.tsx'
 
 type Props = { filter: OrganizationFilter; isFiltering: boolean; onFilter: () => void }
 
