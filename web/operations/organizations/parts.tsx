@@ -1,6 +1,6 @@
+import { SelectField } from '#web/ui/form/fields.tsx'
 import { SearchBox } from '#web/ui/table/search-box.tsx'
-
-export { OrganizationField } from './organization-field.tsx'
+import { useOrganizations } from './api.ts'
 
 type Props = { value: string; onChange: (value: string) => void }
 
@@ -8,3 +8,13 @@ type Props = { value: string; onChange: (value: string) => void }
 export const OrganizationSearch = (search: Props) => (
   <SearchBox label="Search organizations" placeholder="Name or contact email" {...search} className="sm:w-72" />
 )
+
+/** For an admin, who belongs to none and must name one. */
+export function OrganizationField() {
+  const { data = [], isPending } = useOrganizations()
+  const choices = data
+    .map(({ id, name }) => ({ value: id, label: name }))
+    .toSorted((one, other) => one.label.localeCompare(other.label))
+  const first = { value: '', label: isPending ? 'Loading…' : 'Choose an organization' }
+  return <SelectField name="organizationId" label="Organization" options={[first, ...choices]} />
+}

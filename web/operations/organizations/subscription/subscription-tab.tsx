@@ -7,9 +7,10 @@ import {
   shownStatus,
   type Subscription,
 } from '#contract/billing/billing.ts'
-import { canSubscribe, type Organization } from '#contract/operations/organizations.ts'
+import { toAmount, toCents } from '#contract/money.ts'
+import { canSubscribe, type Organization, type OrganizationBilling } from '#contract/operations/organizations.ts'
 import { billingWords } from '#web/billing/subscriptions/billing-words.ts'
-import { CurrentPeriod } from '#web/billing/subscriptions/parts.tsx'
+import { CurrentPeriod, UpcomingFacts } from '#web/billing/subscriptions/parts.tsx'
 import { subscriptionBadge } from '#web/billing/subscriptions/subscription-badge.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
@@ -20,7 +21,6 @@ import { Badge } from '#web/ui/text/badge.tsx'
 import type { TabProps } from '../organization-action.ts'
 import { perLicense } from './price-per-license.ts'
 import { SeatChanges } from './seat-changes.tsx'
-import { UpcomingCard } from './upcoming-card.tsx'
 
 export const SubscriptionTab = ({ billing, onOpen }: TabProps) => (
   <div className="grid gap-5">
@@ -77,3 +77,16 @@ const Facts = ({ subscription, organization }: FactsProps) => (
     <CurrentPeriod subscription={subscription} />
   </dl>
 )
+
+/** Nothing where nothing follows, or the next one is issued already. */
+const UpcomingCard = ({ upcomingInvoice, credit }: Pick<OrganizationBilling, 'upcomingInvoice' | 'credit'>) =>
+  upcomingInvoice && (
+    <Card title="Next Invoice" description="As things stand today.">
+      <div className="grid gap-3">
+        <UpcomingFacts invoice={upcomingInvoice} />
+        {toCents(credit) > 0 && <p>R{usedOf(credit, upcomingInvoice.amount)} of its credit is used for it.</p>}
+      </div>
+    </Card>
+  )
+
+const usedOf = (credit: string, amount: string) => toAmount(Math.min(toCents(credit), toCents(amount)))
