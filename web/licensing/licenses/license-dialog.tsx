@@ -3,16 +3,16 @@ import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import type { DialogProps, LicenseAction, Opened } from './opened-license.ts'
 
 /** Opened by ?history=ID, from a row or from another screen. */
-export const LicenseHistory = onDemand(async () => (await import('./license-history.tsx')).LicenseHistory)
+export const LicenseHistory = onDemand(async () => (await import('./history/license-history.tsx')).LicenseHistory)
 
 const dialogs = {
-  edit: onDemand(async () => (await import('./edit-license-dialog.tsx')).EditLicenseDialog),
-  assign: onDemand(async () => (await import('./assign-uuid-dialog.tsx')).AssignUuidDialog),
-  move: onDemand(async () => (await import('./move-dialog.tsx')).MoveDialog),
-  file: onDemand(async () => (await import('./offline-file-dialog.tsx')).OfflineFileDialog),
-  restore: onDemand(async () => (await import('./restore-license-dialog.tsx')).RestoreLicenseDialog),
-  revoke: onDemand(async () => (await import('./revoke-license-dialog.tsx')).RevokeLicenseDialog),
-  delete: onDemand(async () => (await import('./delete-license-dialog.tsx')).DeleteLicenseDialog),
+  edit: onDemand(async () => (await import('./changes/edit-license-dialog.tsx')).EditLicenseDialog),
+  assign: onDemand(async () => (await import('./devices/assign-uuid-dialog.tsx')).AssignUuidDialog),
+  move: onDemand(async () => (await import('./devices/move-dialog.tsx')).MoveDialog),
+  file: onDemand(async () => (await import('./devices/offline-file-dialog.tsx')).OfflineFileDialog),
+  restore: onDemand(async () => (await import('./changes/restore-license-dialog.tsx')).RestoreLicenseDialog),
+  revoke: onDemand(async () => (await import('./changes/revoke-license-dialog.tsx')).RevokeLicenseDialog),
+  delete: onDemand(async () => (await import('./changes/delete-license-dialog.tsx')).DeleteLicenseDialog),
 } satisfies Record<LicenseAction, ComponentType<DialogProps>>
 
 export function LicenseDialog({ action, ...props }: Opened & DialogProps) {

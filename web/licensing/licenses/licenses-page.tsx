@@ -5,11 +5,13 @@ import { EnrollmentKeysCard } from '#web/licensing/enrollment-keys/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Page } from '#web/ui/page/page.tsx'
-import { DeviceSetupCard } from './device-setup-card.tsx'
-import { LicensesCard } from './licenses-card.tsx'
-import { UsageCard } from './usage-card.tsx'
+import { DeviceSetupCard } from './list/device-setup-card.tsx'
+import { LicensesCard } from './list/licenses-card.tsx'
+import { UsageCard } from './list/usage-card.tsx'
 
-const CreateLicenseDialog = onDemand(async () => (await import('./create-license-dialog.tsx')).CreateLicenseDialog)
+const CreateLicenseDialog = onDemand(
+  async () => (await import('./changes/create-license-dialog.tsx')).CreateLicenseDialog,
+)
 
 /** ?create=1 opens the dialog, so that other screens can lead to it. */
 export function LicensesPage() {

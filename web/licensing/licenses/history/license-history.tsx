@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
-import { useLicense, useLicenseHistory } from './api.ts'
+import { useLicense, useLicenseHistory } from '../api.ts'
 import { changeSentence, eventSentence } from './history-sentences.ts'
 
 type Props = { id: string; onClose: () => void }

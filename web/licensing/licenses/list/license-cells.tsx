@@ -6,9 +6,9 @@ import { Button } from '#web/ui/button/button.tsx'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
+import { isOffline } from '../license-filter.ts'
+import type { Opened } from '../opened-license.ts'
 import { tellKeyCopied, tellUuidCopied } from './copy-toasts.ts'
-import type { Opened } from './opened-license.ts'
-import { isOffline } from './license-filter.ts'
 
 const KEY_SHOWN = 8
 const UUID_SHOWN = 20

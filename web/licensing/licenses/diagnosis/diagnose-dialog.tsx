@@ -10,10 +10,10 @@ import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { useDiagnosis } from './api.ts'
+import { useDiagnosis } from '../api.ts'
+import { LicenseDialog } from '../license-dialog.tsx'
+import type { Opened } from '../opened-license.ts'
 import { FindingList } from './finding-list.tsx'
-import { LicenseDialog } from './license-dialog.tsx'
-import type { Opened } from './opened-license.ts'
 
 type Props = { id: string; onClose: () => void }
 

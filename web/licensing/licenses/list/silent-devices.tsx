@@ -3,8 +3,8 @@ import type { SilentReport } from '#contract/licensing/licenses.ts'
 import { links } from '#web/app/links.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
-import { useSilentReport } from './api.ts'
-import type { LicenseFilter } from './license-filter.ts'
+import { useSilentReport } from '../api.ts'
+import type { LicenseFilter } from '../license-filter.ts'
 
 type Counted = SilentReport['silent'][number]
 

@@ -3,10 +3,10 @@ import type { License } from '#contract/licensing/licenses.ts'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
+import { licenseBadge } from '../license-badge.ts'
+import type { Opened } from '../opened-license.ts'
 import { LicenseActions } from './license-actions.tsx'
-import { licenseBadge } from './license-badge.ts'
 import { DeviceName, KeyCell, LabelCell, UuidCell } from './license-cells.tsx'
-import type { Opened } from './opened-license.ts'
 
 type Viewer = { isOrgAdmin: boolean; isAdmin: boolean; onOpen: (opened: Opened) => void }
 

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx'
 import { CircleAlert, CircleCheck, CircleMinus, TriangleAlert, type LucideIcon } from 'lucide-react'
 import type { Finding } from '#contract/licensing/diagnosis.ts'
+import type { Opened } from '../opened-license.ts'
 import { FindingFix } from './finding-fix.tsx'
-import type { Opened } from './opened-license.ts'
 
 type Outcome = Finding['outcome']
 

@@ -7,7 +7,7 @@ import { Ring } from '#web/ui/chart/ring.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
-import { quotaOf, useLicenseCount, useSubscription } from './api.ts'
+import { quotaOf, useLicenseCount, useSubscription } from '../api.ts'
 import { SilentDevices } from './silent-devices.tsx'
 
 const TITLE = 'License Usage'

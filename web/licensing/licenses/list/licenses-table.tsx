@@ -7,9 +7,9 @@ import { Button } from '#web/ui/button/button.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import type { Selection } from '#web/ui/table/table-selection.tsx'
 import { Table } from '#web/ui/table/table.tsx'
+import type { LicenseFilter } from '../license-filter.ts'
+import type { Opened } from '../opened-license.ts'
 import { licenseColumns } from './license-columns.tsx'
-import type { Opened } from './opened-license.ts'
-import type { LicenseFilter } from './license-filter.ts'
 
 type Props = {
   licenses: License[]

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { canReserve, type License } from '#contract/licensing/licenses.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
-import { useChangeLicense } from './api.ts'
-import type { DialogProps } from './opened-license.ts'
+import { useChangeLicense } from '../api.ts'
+import type { DialogProps } from '../opened-license.ts'
 import { ReserveBox } from './reserve-box.tsx'
 
 /** The device it was on cannot activate it again by itself, so an administrator who revoked it by mistake reserves it. */

@@ -3,7 +3,7 @@ import type { License } from '#contract/licensing/licenses.ts'
 import { MOVES } from '#contract/licensing/moves.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
-import { useResetMoves } from './api.ts'
+import { useResetMoves } from '../api.ts'
 
 type Props = { license: Pick<License, 'id' | 'label'>; size?: 'small' }
 

@@ -1,6 +1,6 @@
 import { formatDate } from '#contract/dates.ts'
 import type { HistoryField, LicenseEvent } from '#contract/licensing/license-history.ts'
-import { licenseBadge } from './license-badge.ts'
+import { licenseBadge } from '../license-badge.ts'
 
 const deeds: Record<string, string> = {
   created: 'Created',

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
-import { useChangeMany } from './api.ts'
+import { useChangeMany } from '../api.ts'
 import { ReserveBox } from './reserve-box.tsx'
 
 type Words = { verb: string; pending: string; able: string; consequence: string }

@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
-import { useDeleteLicense } from './api.ts'
-import type { DialogProps } from './opened-license.ts'
+import { useDeleteLicense } from '../api.ts'
+import type { DialogProps } from '../opened-license.ts'
 
 export function DeleteLicenseDialog({ license, onClose }: DialogProps) {
   const { mutateAsync } = useDeleteLicense()

@@ -5,7 +5,7 @@ import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 
-const BulkDialog = onDemand(async () => (await import('./bulk-dialog.tsx')).BulkDialog)
+const BulkDialog = onDemand(async () => (await import('../changes/bulk-dialog.tsx')).BulkDialog)
 
 const labels: Record<BulkAction, string> = { revoke: 'Revoke', restore: 'Restore', delete: 'Delete', move: 'Release' }
 const everyone: BulkAction[] = ['revoke', 'restore', 'move']

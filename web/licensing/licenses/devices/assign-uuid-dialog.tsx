@@ -5,8 +5,8 @@ import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { basedOn, useChangeLicense } from './api.ts'
-import type { DialogProps } from './opened-license.ts'
+import { basedOn, useChangeLicense } from '../api.ts'
+import type { DialogProps } from '../opened-license.ts'
 
 export function AssignUuidDialog({ license, onClose }: DialogProps) {
   const change = useChangeLicense()

@@ -9,8 +9,8 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { useMakeLicenseFile } from './api.ts'
-import type { DialogProps } from './opened-license.ts'
+import { useMakeLicenseFile } from '../api.ts'
+import type { DialogProps } from '../opened-license.ts'
 
 type Made = { file: MadeFile; deviceName: string | undefined }
 

@@ -25,7 +25,7 @@ import { TextareaField } from '#web/ui/form/fields.tsx'
 import type { FieldErrors } from '#web/ui/form/form-state.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { quotaOf, tellCreateFailed, useCreateLicense, useCreateLicenses, useSubscription } from './api.ts'
+import { quotaOf, tellCreateFailed, useCreateLicense, useCreateLicenses, useSubscription } from '../api.ts'
 
 const count = z.pipe(z.string(), z.transform(Number))
 const tooLong = { path: ['label'], error: LABEL_TOO_LONG }

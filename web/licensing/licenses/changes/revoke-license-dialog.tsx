@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
-import { useChangeLicense } from './api.ts'
-import type { DialogProps } from './opened-license.ts'
+import { useChangeLicense } from '../api.ts'
+import type { DialogProps } from '../opened-license.ts'
 
 export function RevokeLicenseDialog({ license, onClose }: DialogProps) {
   const { mutateAsync } = useChangeLicense()

@@ -5,8 +5,8 @@ import { setUrl } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent } from '#web/ui/dialog/on-demand.tsx'
 import { RowActions } from '#web/ui/table/table-row.tsx'
-import { LicenseHistory } from './license-dialog.tsx'
-import type { Opened } from './opened-license.ts'
+import { LicenseHistory } from '../license-dialog.tsx'
+import type { Opened } from '../opened-license.ts'
 
 type Props = { license: License; isOrgAdmin: boolean; onOpen: (opened: Opened) => void }
 

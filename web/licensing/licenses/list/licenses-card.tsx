@@ -13,17 +13,17 @@ import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { ScrollEnd } from '#web/ui/table/scroll-end.tsx'
-import { useLicensePages } from './api.ts'
-import { statusOptions } from './license-badge.ts'
-import { LicenseDialog, LicenseHistory } from './license-dialog.tsx'
-import { useLicenseFilter } from './license-filter.ts'
+import { useLicensePages } from '../api.ts'
+import { statusOptions } from '../license-badge.ts'
+import { LicenseDialog, LicenseHistory } from '../license-dialog.tsx'
+import { useLicenseFilter } from '../license-filter.ts'
+import type { Opened } from '../opened-license.ts'
 import { LicensesTable } from './licenses-table.tsx'
-import type { Opened } from './opened-license.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { SilentNote } from './silent-devices.tsx'
 
 /** Opened by ?diagnose=ID, so that support can send the link. */
-const DiagnoseDialog = onDemand(async () => (await import('./diagnose-dialog.tsx')).DiagnoseDialog)
+const DiagnoseDialog = onDemand(async () => (await import('../diagnosis/diagnose-dialog.tsx')).DiagnoseDialog)
 
 export function LicensesCard() {
   const filter = useLicenseFilter()
