@@ -1,14 +1,14 @@
 import { Pencil } from 'lucide-react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import { canAssign, type License } from '#contract/licensing/licenses.ts'
-import { tellCopyFailed } from '#web/app/words/copy-toasts.ts'
+import { tellCopyFailed, tellCopied } from '#web/app/words/copy-toasts.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
+import { toast } from '#web/ui/feedback/toast.ts'
 import { DateText } from '#web/ui/text/date.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
 import { isOffline } from '../license-filter.ts'
 import type { Opened } from '../opened-license.ts'
-import { tellKeyCopied, tellUuidCopied } from './copy-toasts.ts'
 
 const KEY_SHOWN = 8
 const UUID_SHOWN = 20
@@ -101,3 +101,7 @@ const PencilButton = ({ label, ...props }: PencilProps) => (
     <Pencil aria-hidden />
   </Button>
 )
+
+const tellKeyCopied = () => tellCopied('License key')
+
+const tellUuidCopied = () => toast({ title: 'UUID Copied' })
