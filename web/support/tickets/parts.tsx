@@ -2,6 +2,6 @@ import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 
 export const TicketsTab = onDemand(
-  async () => (await import('./tickets-tab.tsx')).TicketsTab,
+  async () => (await import('./list/tickets-tab.tsx')).TicketsTab,
   <Skeleton className="h-96" />,
 )

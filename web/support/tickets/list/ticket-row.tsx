@@ -9,10 +9,10 @@ import { Button } from '#web/ui/button/button.tsx'
 import { intent } from '#web/ui/dialog/on-demand.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
+import { priorityBadge, statusBadge } from '../ticket-badges.ts'
+import { TicketDialog } from '../ticket-dialogs.ts'
+import { numberOf } from '../ticket-number.ts'
 import { dueOf } from './due.ts'
-import { TicketDialog } from './ticket-dialogs.ts'
-import { priorityBadge, statusBadge } from './ticket-badges.ts'
-import { numberOf } from './ticket-number.ts'
 
 type Props = { ticket: ListedTicket; isStaff: boolean; /** Chooses it for a change of many. */ box: ReactNode }
 

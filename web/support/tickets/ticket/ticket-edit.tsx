@@ -11,8 +11,8 @@ import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { SelectField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { basedOn, useAssignees, useChangeTicket } from './api.ts'
-import { priorityOptions, statusOptions } from './ticket-badges.ts'
+import { basedOn, useAssignees, useChangeTicket } from '../api.ts'
+import { priorityOptions, statusOptions } from '../ticket-badges.ts'
 import { changedFields, differencesText, type Standing } from './ticket-changes.ts'
 
 const orNone = z.pipe(

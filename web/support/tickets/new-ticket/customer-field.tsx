@@ -5,7 +5,7 @@ import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
-import { useCustomers } from './api.ts'
+import { useCustomers } from '../api.ts'
 
 type Customer = { id: string; name: string; email: string; organizationName: string }
 

@@ -1,6 +1,6 @@
 import { fieldName } from '#contract/operations/audit.ts'
 import type { TicketDetail } from '#contract/support/tickets.ts'
-import { priorityBadge, statusBadge } from './ticket-badges.ts'
+import { priorityBadge, statusBadge } from '../ticket-badges.ts'
 
 /** What staff may change. */
 const FIELDS = ['status', 'priority', 'categoryId', 'assigneeId'] as const

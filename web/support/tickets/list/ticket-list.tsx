@@ -14,11 +14,11 @@ import { Card } from '#web/ui/page/card.tsx'
 import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
 import { ScrollEnd } from '#web/ui/table/scroll-end.tsx'
 import { SelectAllBox, useSelection } from '#web/ui/table/table-selection.tsx'
-import { countOf, useTicketPages } from './api.ts'
+import { countOf, useTicketPages } from '../api.ts'
+import { numberOf } from '../ticket-number.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { isNarrowed, NO_FILTER, useTicketFilter } from './ticket-filter.ts'
 import { StaffFilters, TicketSearch } from './ticket-filters.tsx'
-import { numberOf } from './ticket-number.ts'
 import { TicketRow } from './ticket-row.tsx'
 
 export function TicketList() {

@@ -1,6 +1,6 @@
 import { useCategories } from '#web/support/support-desk/api.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
-import { countOf, useAssignees, useChangeMany } from './api.ts'
+import { countOf, useAssignees, useChangeMany } from '../api.ts'
 import { changesOf, changeWords, type Chosen } from './bulk-changes.ts'
 
 type Props = { ids: string[]; chosen: Chosen; onDone: () => void; onClose: () => void }

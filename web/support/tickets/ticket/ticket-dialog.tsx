@@ -7,13 +7,13 @@ import { useIsStaff } from '#web/identity/session/api.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
-import { useTicket } from './api.ts'
-import { Conversation } from './conversation.tsx'
-import { readNews } from './messages-api.ts'
+import { useTicket } from '../api.ts'
+import { Conversation } from '../conversation/conversation.tsx'
+import { readNews } from '../messages-api.ts'
+import { numberOf } from '../ticket-number.ts'
 import { Rating } from './rating.tsx'
 import { TicketFacts } from './ticket-facts.tsx'
 import { TicketHistory } from './ticket-history.tsx'
-import { numberOf } from './ticket-number.ts'
 
 type Props = { id: string; onClose: () => void }
 

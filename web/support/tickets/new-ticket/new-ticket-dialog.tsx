@@ -11,12 +11,12 @@ import { SelectField, TextareaField } from '#web/ui/form/fields.tsx'
 import type { FieldErrors } from '#web/ui/form/form-state.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { useCreateTicket } from './api.ts'
-import { AttachmentsField } from './attachments-field.tsx'
+import { useCreateTicket } from '../api.ts'
+import { AttachmentsField } from '../attachments/attachments-field.tsx'
+import { useAttachments } from '../attachments/use-attachments.ts'
+import { useDraft } from '../drafts.ts'
+import { priorityOptions } from '../ticket-badges.ts'
 import { CustomerField } from './customer-field.tsx'
-import { useDraft } from './drafts.ts'
-import { priorityOptions } from './ticket-badges.ts'
-import { useAttachments } from './use-attachments.ts'
 
 const OwnTicket = z.object({ title: TicketTitle, description: TicketDescription, priority: TicketPriority })
 const CustomersTicket = z.extend(OwnTicket, { customerId: z.uuid(CUSTOMER_REQUIRED) })

@@ -4,9 +4,9 @@ import { MessageText, type TicketStatus } from '#contract/support/ticket-fields.
 import { useHeldDialog } from '#web/ui/dialog/dialog-state.ts'
 import type { FieldErrors } from '#web/ui/form/form-state.ts'
 import { fieldErrors, refusedFields } from '#web/ui/form/form-values.ts'
-import { useDraft } from './drafts.ts'
-import { useSendMessage } from './messages-api.ts'
-import { useAttachments } from './use-attachments.ts'
+import { useAttachments } from '../attachments/use-attachments.ts'
+import { useDraft } from '../drafts.ts'
+import { useSendMessage } from '../messages-api.ts'
 
 type Draft = { message: string; isInternal: boolean }
 const EMPTY: Draft = { message: '', isInternal: false }

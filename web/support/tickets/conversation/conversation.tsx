@@ -5,10 +5,10 @@ import { useCurrentUser, useIsStaff } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
+import { useMessages } from '../messages-api.ts'
+import { AddComment } from '../reply/reply-comment.tsx'
+import { StaffReply } from '../reply/reply-staff.tsx'
 import { Message } from './message.tsx'
-import { useMessages } from './messages-api.ts'
-import { AddComment } from './reply-comment.tsx'
-import { StaffReply } from './reply-staff.tsx'
 import { useNewest } from './use-newest.ts'
 
 /** What was said about a ticket, and where to say more. */

@@ -4,8 +4,8 @@ import type { TicketStatus } from '#contract/support/ticket-fields.ts'
 import type { TicketCounts as Counts } from '#contract/support/tickets.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import { useTicketCounts } from './api.ts'
-import { statusBadge } from './ticket-badges.ts'
+import { useTicketCounts } from '../api.ts'
+import { statusBadge } from '../ticket-badges.ts'
 import { useTicketFilter } from './ticket-filter.ts'
 
 const cards: readonly { status: TicketStatus; count: keyof Counts; icon: LucideIcon; note?: string }[] = [

@@ -7,7 +7,7 @@ import { useCannedReplies } from '#web/support/support-desk/api.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Input } from '#web/ui/form/input.tsx'
-import { numberOf } from './ticket-number.ts'
+import { numberOf } from '../ticket-number.ts'
 
 type Props = { ticket: TicketDetail; onChoose: (words: string) => void; onClose: () => void }
 

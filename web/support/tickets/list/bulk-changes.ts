@@ -1,5 +1,5 @@
 import { TicketStatus } from '#contract/support/ticket-fields.ts'
-import { statusOptions } from './ticket-badges.ts'
+import { statusOptions } from '../ticket-badges.ts'
 
 /** What the bar's fields say. Empty: no change. */
 export const NO_CHANGE = { status: '', category: '', assignee: '' }

@@ -5,8 +5,8 @@ import { useCurrentUser } from '#web/identity/session/api.ts'
 import { useCategories } from '#web/support/support-desk/api.ts'
 import { CheckboxField } from '#web/ui/form/fields.tsx'
 import { Select, type Option } from '#web/ui/form/select.tsx'
-import { useAssignees } from './api.ts'
-import { priorityOptions, statusOptions } from './ticket-badges.ts'
+import { useAssignees } from '../api.ts'
+import { priorityOptions, statusOptions } from '../ticket-badges.ts'
 
 type Props = { filter: TicketFilter }
 

@@ -4,7 +4,7 @@ import type { TicketMessage } from '#contract/support/ticket-messages.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
-import { AttachmentList } from './attachment-list.tsx'
+import { AttachmentList } from '../attachments/attachment-list.tsx'
 import { MessageText } from './message-text.tsx'
 
 type Props = { ticketId: string; message: TicketMessage }

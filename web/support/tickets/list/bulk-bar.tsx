@@ -5,9 +5,9 @@ import { useCategories } from '#web/support/support-desk/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Select, type Option } from '#web/ui/form/select.tsx'
-import { useAssignees } from './api.ts'
+import { useAssignees } from '../api.ts'
+import { statusOptions } from '../ticket-badges.ts'
 import { NO_CHANGE, NONE, type Chosen } from './bulk-changes.ts'
-import { statusOptions } from './ticket-badges.ts'
 
 const BulkDialog = onDemand(async () => (await import('./bulk-dialog.tsx')).BulkDialog)
 

@@ -3,7 +3,7 @@ import type { KeyboardEvent, ReactNode, Ref, SubmitEvent } from 'react'
 import { Field } from '#web/ui/form/field.tsx'
 import { FormErrors } from '#web/ui/form/form-state.ts'
 import { Textarea } from '#web/ui/form/textarea.tsx'
-import { AttachmentsField } from './attachments-field.tsx'
+import { AttachmentsField } from '../attachments/attachments-field.tsx'
 import type { Reply } from './use-reply.ts'
 
 type Props = {

@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import { isSettled } from '#contract/support/ticket-fields.ts'
 import type { TicketDetail } from '#contract/support/tickets.ts'
 import { Button } from '#web/ui/button/button.tsx'
+import { statusBadge } from '../ticket-badges.ts'
 import { ReplyForm } from './reply-form.tsx'
-import { statusBadge } from './ticket-badges.ts'
 import { useReply, useReplyDraft } from './use-reply.ts'
 
 /** Always there for whoever is no staff. */

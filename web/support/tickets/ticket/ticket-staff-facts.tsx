@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button/button.tsx'
 import { Fact } from '#web/ui/page/fact.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
-import { useAssignTicket } from './api.ts'
+import { useAssignTicket } from '../api.ts'
 import { GivenRating } from './rating.tsx'
 
 type Props = { ticket: TicketDetail }
