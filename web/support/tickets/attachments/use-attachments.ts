@@ -1,11 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { use, useEffect, useState, useSyncExternalStore } from 'react'
+import { use, useEffect, useState, useSyncExternalStore, type ClipboardEvent, type DragEvent } from 'react'
 import { uploads } from '#contract/releases/uploads.ts'
 import { call } from '#web/app/api/call.ts'
 import { putFile } from '#web/app/api/upload.ts'
 import { DialogState } from '#web/ui/dialog/dialog-state.ts'
 import { createTray, type Send } from './attachment-tray.ts'
-import { onFilesBrought } from './brought-files.ts'
 
 export type Attachments = ReturnType<typeof useAttachments>
 
@@ -37,3 +36,19 @@ const send: Send = async ({ file, signal, onProgress }) => {
 
 /** Failures are told at the file. */
 const useSend = () => useMutation({ mutationFn: send })
+
+/** Handlers for what a form stands in: files that are dropped anywhere on it, or pasted into any of its fields. */
+const onFilesBrought = (add: (files: readonly File[]) => void) => {
+  const take = (event: ClipboardEvent | DragEvent, { files }: DataTransfer) => {
+    if (files.length === 0) return
+    event.preventDefault()
+    add([...files])
+  }
+  return {
+    onDragOver: (event: DragEvent) => event.dataTransfer.types.includes('Files') && event.preventDefault(),
+    onDrop: (event: DragEvent) => take(event, event.dataTransfer),
+    // A table copied from a spreadsheet comes as text and as its picture: it is the text that is meant.
+    onPaste: (event: ClipboardEvent) =>
+      !event.clipboardData.types.includes('text/plain') && take(event, event.clipboardData),
+  }
+}

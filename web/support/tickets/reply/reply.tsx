@@ -1,8 +1,11 @@
 import { Reply as ReplyIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { isSettled } from '#contract/support/ticket-fields.ts'
 import type { TicketDetail } from '#contract/support/tickets.ts'
 import { Button } from '#web/ui/button/button.tsx'
+import { statusBadge } from '../ticket-badges.ts'
+import { ReplyForm } from './reply-form.tsx'
 import { ReplyWriter } from './reply-writer.tsx'
 import { useReply, useReplyDraft } from './use-reply.ts'
 
@@ -42,5 +45,28 @@ export function StaffReply({ ticket }: { ticket: TicketDetail }) {
       </Button>
       {isOpen && <ReplyWriter ticket={ticket} reply={reply} text={text} />}
     </div>
+  )
+}
+
+/** Always there for whoever is no staff. */
+export function AddComment({ ticket }: { ticket: TicketDetail }) {
+  const text = useRef<HTMLTextAreaElement>(null)
+  const kept = useReplyDraft(ticket.id)
+  const reply = useReply({ ticketId: ticket.id, kept, onSent: () => text.current?.focus() })
+  return (
+    <ReplyForm
+      reply={reply}
+      label="Add Comment"
+      help={
+        isSettled(ticket) &&
+        `This ticket is ${statusBadge[ticket.status].children.toLowerCase()}. Your comment opens it again.`
+      }
+      text={text}
+      buttons={
+        <Button type="submit" variant="primary" disabled={!reply.canSend} isPending={reply.isSending}>
+          {reply.isSending ? 'Sending…' : 'Send'}
+        </Button>
+      }
+    />
   )
 }
