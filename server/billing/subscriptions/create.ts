@@ -45,8 +45,8 @@ export const createSubscription = (
       subject: { kind: 'subscription', id },
       changes: changedFields(before, { planName, licenseLimit, ...terms }),
     })
-    if (isFirstPeriodBilled) await issueFirst(platform, tx, actor, id)
     if (!suspendedAt) await switchOn(tx, actor, organizationId)
+    if (isFirstPeriodBilled) await issueFirst(platform, tx, actor, id)
     return present(await findSubscription(tx, id))
   })
 

@@ -28,8 +28,8 @@ export const changeRole = (db: Database, change: Change, role: TeamRole) =>
     if (!canChangeRole(member)) throw conflict(`The role of a member who is ${member.status} cannot be changed.`)
     if (member.role === 'org_admin') await requireAnotherAdministrator(tx, change)
     await updateMember(tx, member.id, { role })
-    await endSessions(tx, member.id)
     await endInvitationsBy(tx, change.actor, member.id)
+    await endSessions(tx, member.id)
     return tell(tx, change, 'member.role-changed', { role: [member.role, role] })
   })
 
@@ -41,8 +41,8 @@ export const removeMember = (db: Database, change: Change) =>
     if (!canRemove(member)) throw conflict(`A member who is ${member.status} cannot be removed.`)
     if (member.role === 'org_admin') await requireAnotherAdministrator(tx, change)
     await updateMember(tx, member.id, { status: 'suspended' })
-    await endAccess(tx, member.id)
     await endInvitationsBy(tx, change.actor, member.id)
+    await endAccess(tx, member.id)
     return tell(tx, change, 'member.removed', { status: [member.status, 'suspended'] })
   })
 

@@ -3,7 +3,7 @@ import type { SuspensionReason, User } from '#contract/identity/user.ts'
 import { LAST_ADMIN, OWN_ACCOUNT, canActivate, canReactivate, canSuspend } from '#contract/identity/users.ts'
 import { INTERNAL_REASON } from '#contract/operations/audit.ts'
 import type { Database } from '#server/database/database.ts'
-import { activateOrganization } from '#server/domain/organizations.ts'
+import { activateOrganization, lockOrganization } from '#server/domain/organizations.ts'
 import { lockUser } from '#server/domain/users.ts'
 import { endAccess } from '#server/identity/session/actions.ts'
 import { accountActivated } from '#server/identity/session/letters.ts'
@@ -13,11 +13,12 @@ import { audit } from '#server/platform/audit.ts'
 import { conflict, forbidden } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { accountReactivated } from './letters.ts'
-import { lockActiveAdmins, updateUser } from './queries.ts'
+import { findUser, lockActiveAdmins, updateUser } from './queries.ts'
 
 /** The sales approval. The account, its organization and the mail that says so change together; repeating it does nothing. */
 export const activateUser = ({ db, config, mailer }: Platform, actor: Actor, id: string): Promise<User> =>
   db.transaction(async (tx) => {
+    await lockOrganizationOf(tx, id)
     const user = await lockUser(tx, id)
     if (user.status === 'active') return user
     if (!canActivate(user)) throw cannotBe('activated', user)
@@ -25,6 +26,12 @@ export const activateUser = ({ db, config, mailer }: Platform, actor: Actor, id:
     await mailer.queue(tx, accountActivated({ config, to: user.email, firstName: user.firstName }))
     return changeStatus(tx, actor, user, { status: 'active', action: 'user.activated' })
   })
+
+/** Before the user, as whoever changes a team locks the two. Nobody changes organizations. */
+async function lockOrganizationOf(tx: Database, id: string) {
+  const user = await findUser(tx, id)
+  if (user?.organizationId) await lockOrganization(tx, user.organizationId)
+}
 
 type Suspension = SuspensionReason & Pick<User, 'id'>
 
@@ -36,8 +43,8 @@ export const suspendUser = ({ db }: Platform, actor: Actor, { id, reason }: Susp
     if (user.id === actor.id) throw conflict(OWN_ACCOUNT)
     if (user.status === 'suspended') return user
     if (!canSuspend(user, { id: actor.id ?? '' })) throw cannotBe('suspended', user)
-    await endAccess(tx, id)
     await endInvitationsBy(tx, actor, id)
+    await endAccess(tx, id)
     return changeStatus(tx, actor, user, { status: 'suspended', action: 'user.suspended', reason })
   })
 

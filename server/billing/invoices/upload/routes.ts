@@ -3,6 +3,7 @@ import { validatorCompiler, type FastifyPluginAsyncZod } from 'fastify-type-prov
 import * as z from 'zod/mini'
 import { InvoiceFacts, invoices, type InvoiceUpload } from '#contract/billing/invoices.ts'
 import { MAX_SIZE } from '#contract/releases/uploads.ts'
+import { outsideOfWork } from '#server/database/transactions/work.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { userOf } from '#server/platform/http/access.ts'
 import { HttpError, badRequest } from '#server/platform/http/errors.ts'
@@ -60,7 +61,9 @@ async function findPdf({ objects }: Platform, userId: string, body: InvoiceUploa
     return objects.check({ url: body.pdfUrl, userId, purpose: 'invoice' }).catch(nameField('pdfUrl'))
   }
   const { pdf } = body
-  return pdf && objects.store({ userId, purpose: 'invoice' }, pdf.bytes).catch(nameField(pdf.name))
+  // The file is not part of what the request writes: it is there before anything is locked, and swept if nothing claims it.
+  const store = (bytes: Buffer) => outsideOfWork(() => objects.store({ userId, purpose: 'invoice' }, bytes))
+  return pdf && store(pdf.bytes).catch(nameField(pdf.name))
 }
 
 /** A refused file is told at the form's file field. */

@@ -34,9 +34,9 @@ export async function endSubscription(
 ) {
   const { id, organizationId, planName, status, pastDueAt } = subscription
   await closePending(tx, subscription, 'dropped')
+  await switchOff(tx, actor, organizationId)
   await issueLast(platform, tx, actor, subscription)
   await updateSubscription(tx, subscription, ending)
-  await switchOff(tx, actor, organizationId)
   await audit(tx, actor, {
     action: 'subscription.ended',
     organizationId,
