@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { SQL } from 'drizzle-orm'
 import pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import { afterAll, expect, inject } from 'vitest'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Role } from '#contract/roles.ts'
@@ -17,6 +17,9 @@ import { openSession } from '#server/identity/session/sessions.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openPlatform } from '#server/start/open-platform.ts'
 import { TEMPLATE, databaseUrl } from './database-server.ts'
+import { findLockViolations, watchLocks } from './lock-order.ts'
+
+watchLocks()
 
 /** This test file's own copy of the migrated database. */
 export const testDatabaseUrl = await cloneDatabase()
@@ -38,6 +41,7 @@ await Promise.all(Array.from({ length: 20 }, () => pool.query('select pg_sleep(0
 afterAll(async () => {
   await app.close()
   await close()
+  expect(findLockViolations(), 'locks rows out of order (server/domain/lock-order.ts)').toEqual([])
 })
 
 async function cloneDatabase() {
