@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { fullName } from '#contract/identity/user.ts'
+import { fullName } from '#contract/identity/session.ts'
 import { users as endpoints } from '#contract/identity/users.ts'
 import { makeSecondFactor } from '#demo/rows/mfa.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'

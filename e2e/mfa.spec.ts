@@ -4,7 +4,7 @@ import { TOTP } from 'otpauth'
 import { makeSecondFactor } from '#demo/rows/mfa.ts'
 import { SEED_PASSWORD } from '#demo/rows/users.ts'
 import { rateLimits } from '#server/database/schema/platform.ts'
-import { renewBackupCodes } from '#server/identity/session/second-factor/second-factor.ts'
+import { renewBackupCodes } from '#server/identity/session/mfa/second-factor.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
 /** What the app shows now, or so many steps later: the server takes one ahead, and each only once. */

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
+import { USERNAME_TOO_SHORT, usernameProblem } from '#contract/names.ts'
 import type { Role } from '#contract/roles.ts'
 import { emailAddress, Instant, knownLine } from '#contract/text.ts'
-import { USERNAME_TOO_SHORT, usernameProblem } from './names.ts'
-import { GivenPassword, NewPassword, RegistrationForm } from './session.ts'
-import { User } from './user.ts'
+import { GivenPassword, NewPassword, RegistrationForm, User } from './session.ts'
 
 /** Mail that a person may switch off. What concerns the safety of the account is always sent. */
 export const NotificationKind = z.enum([

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Done, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { copiedLine } from '#contract/text.ts'
-import { CurrentUser, GivenPassword } from './session.ts'
+import { User, GivenPassword } from './session.ts'
 
 export const INVALID_CODE = 'Invalid code'
 export const SETUP_FIRST = 'Please set up two-factor authentication first.'
@@ -46,7 +46,7 @@ export const mfa = {
     schema: {
       summary: 'Finish signing in with a code; the password came before',
       body: CodeForm,
-      response: { 200: CurrentUser, ...refusals },
+      response: { 200: User, ...refusals },
     },
   },
   setUp: {

@@ -1,11 +1,41 @@
 import * as z from 'zod/mini'
 import { Done, refusals, type Endpoint } from '#contract/endpoint.ts'
-import { copiedLine, emailAddress, knownLine } from '#contract/text.ts'
-import { organizationName, personName, Username } from './names.ts'
-import { User } from './user.ts'
+import { organizationName, personName, Username } from '#contract/names.ts'
+import { isStaff, Role } from '#contract/roles.ts'
+import { copiedLine, emailAddress, knownLine, Instant, paragraph } from '#contract/text.ts'
 
-export const CurrentUser = User
-export type CurrentUser = User
+export const UserStatus = z.enum(['pending', 'active', 'suspended'])
+export type UserStatus = z.infer<typeof UserStatus>
+
+/** A person as the portal shows it. Never a password, hash or secret. */
+export const User = z.object({
+  id: z.uuid(),
+  firstName: z.string(),
+  lastName: z.string(),
+  username: z.string(),
+  email: z.string(),
+  role: Role,
+  status: UserStatus,
+  organizationId: z.nullable(z.uuid()),
+  /** Its name. */
+  organization: z.nullable(z.string()),
+  isEmailVerified: z.boolean(),
+  isMfaEnabled: z.boolean(),
+  createdAt: Instant,
+})
+export type User = z.infer<typeof User>
+
+export const REASON_REQUIRED = 'Reason is required'
+
+/** Why a user or an organization is suspended. Only staff read it. */
+export const SuspensionReason = z.object({ reason: paragraph({ max: 500, message: REASON_REQUIRED }) })
+export type SuspensionReason = z.infer<typeof SuspensionReason>
+
+export const fullName = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`
+
+/** Staff who have to set up two-factor authentication before anything else. */
+export const needsMfaSetup = ({ role, isMfaEnabled }: Pick<User, 'role' | 'isMfaEnabled'>, isRequired: boolean) =>
+  isRequired && isStaff(role) && !isMfaEnabled
 
 export const PASSWORD_LIMITS = { min: 8, max: 256 } as const
 const { min, max } = PASSWORD_LIMITS
@@ -89,7 +119,7 @@ export const session = {
     method: 'GET',
     url: '/api/user',
     config: { access: 'signed-in' },
-    schema: { summary: 'The signed-in user', response: { 200: CurrentUser, ...refusals } },
+    schema: { summary: 'The signed-in user', response: { 200: User, ...refusals } },
   },
   login: {
     method: 'POST',
@@ -98,7 +128,7 @@ export const session = {
     schema: {
       summary: 'Sign in; with two-factor authentication on, the code is asked for next',
       body: Credentials,
-      response: { 200: z.union([CurrentUser, CodeNeeded]), ...refusals },
+      response: { 200: z.union([User, CodeNeeded]), ...refusals },
     },
   },
   logout: {
@@ -114,7 +144,7 @@ export const session = {
     schema: {
       summary: 'Apply for an organization account',
       body: Registration,
-      response: { 201: CurrentUser, ...refusals },
+      response: { 201: User, ...refusals },
     },
   },
   requestPasswordReset: {

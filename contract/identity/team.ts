@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { listQuery } from '#contract/lists.ts'
 import { emailAddress, Instant } from '#contract/text.ts'
-import { CurrentUser, Registration } from './session.ts'
-import { User, UserStatus } from './user.ts'
+import { Registration, User, UserStatus } from './session.ts'
 
 /** What an organization's administrator can make somebody. */
 export const TeamRole = z.enum(['org_admin', 'customer'], 'Role must be org_admin or customer')
@@ -168,7 +167,7 @@ export const team = {
     schema: {
       summary: 'Make an account by invitation and sign in',
       body: Acceptance,
-      response: { 201: CurrentUser, ...refusals },
+      response: { 201: User, ...refusals },
     },
   },
 } as const satisfies Record<string, Endpoint>

@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { listQuery } from '#contract/lists.ts'
 import { Role, isStaff } from '#contract/roles.ts'
-import { Registration } from './session.ts'
-import { SuspensionReason, User, UserStatus } from './user.ts'
+import { Registration, SuspensionReason, User, UserStatus } from './session.ts'
 
 /** Activation is the sales approval: only a pending account can be approved. */
 export const canActivate = ({ status }: Pick<User, 'status'>) => status === 'pending'

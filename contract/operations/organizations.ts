@@ -3,10 +3,10 @@ import { BillingType, Subscription, SubscriptionStatus, UpcomingInvoice } from '
 import { Invoice } from '#contract/billing/invoices.ts'
 import { Payment } from '#contract/billing/payments.ts'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
-import { organizationName } from '#contract/identity/names.ts'
-import { REASON_REQUIRED, SuspensionReason } from '#contract/identity/user.ts'
+import { REASON_REQUIRED, SuspensionReason } from '#contract/identity/session.ts'
 import { Search } from '#contract/lists.ts'
 import { Amount } from '#contract/money.ts'
+import { organizationName } from '#contract/names.ts'
 import { Day, emailAddress, IfMatch, Instant, line, paragraph } from '#contract/text.ts'
 
 export const Organization = z.object({

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { fullName } from '#contract/identity/user.ts'
+import { fullName } from '#contract/identity/session.ts'
 import { userOf } from './http/access.ts'
 
 /** Who does something, as the audit trail tells it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { NotificationKind, account } from '#contract/identity/account.ts'
-import { USERNAME_SHAPE } from '#contract/identity/names.ts'
 import { session } from '#contract/identity/session.ts'
+import { USERNAME_SHAPE } from '#contract/names.ts'
 import { Role } from '#contract/roles.ts'
 import { actionsOf } from '#server/testing/identity/account.ts'
 import { PASSWORD, caller, db, newUser, signIn, statusesOf, stranger } from '#server/testing/testing.ts'

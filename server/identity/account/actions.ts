@@ -5,8 +5,8 @@ import {
   type NotificationSetting,
   type Profile,
 } from '#contract/identity/account.ts'
-import { usernameProblem } from '#contract/identity/names.ts'
-import type { User } from '#contract/identity/user.ts'
+import type { User } from '#contract/identity/session.ts'
+import { usernameProblem } from '#contract/names.ts'
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
 import { lockUser } from '#server/domain/users.ts'

@@ -1,5 +1,5 @@
 import type { EmailChange } from '#contract/identity/account.ts'
-import type { User } from '#contract/identity/user.ts'
+import type { User } from '#contract/identity/session.ts'
 import type { Database } from '#server/database/database.ts'
 import { lockUser } from '#server/domain/users.ts'
 import { requirePassword } from '#server/identity/session/passwords/own-password.ts'

@@ -1,5 +1,4 @@
 import type { Proof } from '#contract/identity/mfa.ts'
-import { requirePassword } from '#server/identity/session/passwords/own-password.ts'
 import {
   removeSecondFactor,
   renewBackupCodes,
@@ -7,8 +6,9 @@ import {
   takeAppCode,
   takeCode,
   withGuess,
-} from '#server/identity/session/second-factor/second-factor.ts'
-import { otpauthUrl } from '#server/identity/session/second-factor/totp.ts'
+} from '#server/identity/session/mfa/second-factor.ts'
+import { otpauthUrl } from '#server/identity/session/mfa/totp.ts'
+import { requirePassword } from '#server/identity/session/passwords/own-password.ts'
 import { lockSignedIn, requireVerified } from '#server/identity/session/verified.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'

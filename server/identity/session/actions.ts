@@ -5,9 +5,9 @@ import {
   WRONG_CREDENTIALS,
   WRONG_CREDENTIALS_OR_CODE,
   type Credentials,
-  type CurrentUser,
+  type User,
+  fullName,
 } from '#contract/identity/session.ts'
-import { fullName } from '#contract/identity/user.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -17,6 +17,8 @@ import { forbidden, unauthorized } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { countCode, countPassword, nobodyCalled, type Nobody } from './guessing/attempts.ts'
 import { browserHash, forgetBrowsers, rememberBrowser } from './guessing/known-browsers.ts'
+import { deleteChallengesOf, insertChallenge } from './mfa/queries.ts'
+import { isRightCode, takeCode } from './mfa/second-factor.ts'
 import {
   deleteSession,
   deleteSessionsOf,
@@ -27,8 +29,6 @@ import {
   setPassword,
   type Account,
 } from './queries.ts'
-import { deleteChallengesOf, insertChallenge } from './second-factor/queries.ts'
-import { isRightCode, takeCode } from './second-factor/second-factor.ts'
 import { openSession, sessionHours } from './sessions.ts'
 import { lockVerified } from './verified.ts'
 import type { OpenedSession, Visit } from './visits.ts'
@@ -125,7 +125,7 @@ export async function startSession(
   tx: Database,
   config: Pick<Config, 'sessions'>,
   { actor, userAgent, replaces, browser }: Visit,
-  user: CurrentUser,
+  user: User,
 ): Promise<OpenedSession> {
   const hours = sessionHours(config, user.role)
   if (replaces) await deleteSession(tx, sha256(replaces))
@@ -171,7 +171,7 @@ export async function signOut({ db }: Platform, actor: Actor, token: string | un
 }
 
 /** Whoever called has proven to be this user. */
-export const as = (actor: Actor, user: Pick<CurrentUser, 'id' | 'firstName' | 'lastName'>): Actor => ({
+export const as = (actor: Actor, user: Pick<User, 'id' | 'firstName' | 'lastName'>): Actor => ({
   ...actor,
   kind: 'user',
   id: user.id,

@@ -19,7 +19,7 @@ import { sessions } from '#server/database/schema/identity/users.ts'
 import { endpoints } from '#server/testing/endpoints.ts'
 import { codeOf, wrongCodeOf } from '#server/testing/identity/session.ts'
 import { PASSWORD, db, platform, signIn, statusesOf, stranger, type Person } from '#server/testing/testing.ts'
-import { renewBackupCodes } from './second-factor/second-factor.ts'
+import { renewBackupCodes } from './mfa/second-factor.ts'
 
 const strict = await buildApp({ ...platform, config: { ...platform.config, stepUpRequired: true } })
 afterAll(() => strict.close())

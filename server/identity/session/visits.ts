@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { CurrentUser } from '#contract/identity/session.ts'
+import type { User } from '#contract/identity/session.ts'
 import { strangerOf, type Actor } from '#server/platform/actor.ts'
 import type { Config } from '#server/platform/config.ts'
 import { createBrowserCookie, createSessionCookie } from './cookie.ts'
@@ -15,7 +15,7 @@ export type Visit = {
 }
 
 /** What the browser gets its cookies from. `hours`: how long the session lasts. */
-export type OpenedSession = { user: CurrentUser; token: string; hours: number; browser: string }
+export type OpenedSession = { user: User; token: string; hours: number; browser: string }
 
 /** Reads from a request where a sign-in comes from, and gives the browser its cookies afterwards. */
 export function createVisits(config: Pick<Config, 'publicUrl'>) {

@@ -1,6 +1,5 @@
-import type { CurrentUser } from '#contract/identity/session.ts'
+import { type User, fullName } from '#contract/identity/session.ts'
 import { INVITATION_INVALID, type Acceptance } from '#contract/identity/team.ts'
-import { fullName } from '#contract/identity/user.ts'
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
 import { wantsMail } from '#server/identity/account/actions.ts'
@@ -49,7 +48,7 @@ async function join(
   tx: Database,
   { actor }: Visit,
   { form, passwordHash, organization }: Joining,
-): Promise<CurrentUser> {
+): Promise<User> {
   const { token, firstName, lastName, username } = form
   const tokenHash = sha256(token)
   await lockInviter(tx, tokenHash)

@@ -1,6 +1,6 @@
 import { and, desc, eq, ne, or, sql } from 'drizzle-orm'
+import type { UserStatus } from '#contract/identity/session.ts'
 import type { Member, TeamRole } from '#contract/identity/team.ts'
-import type { UserStatus } from '#contract/identity/user.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { sessions, users } from '#server/database/schema/identity/users.ts'

@@ -1,5 +1,5 @@
 import { NO_PERMISSION } from '#contract/errors.ts'
-import type { SuspensionReason, User } from '#contract/identity/user.ts'
+import type { SuspensionReason, User } from '#contract/identity/session.ts'
 import { LAST_ADMIN, OWN_ACCOUNT, canActivate, canReactivate, canSuspend } from '#contract/identity/users.ts'
 import { INTERNAL_REASON } from '#contract/operations/audit.ts'
 import type { Database } from '#server/database/database.ts'

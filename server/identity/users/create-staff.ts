@@ -1,5 +1,5 @@
-import { usernameProblem } from '#contract/identity/names.ts'
 import { STAFF_LINK_HOURS, type StaffDraft } from '#contract/identity/users.ts'
+import { usernameProblem } from '#contract/names.ts'
 import type { Database } from '#server/database/database.ts'
 import { issueLink } from '#server/identity/session/registration/links.ts'
 import type { Actor } from '#server/platform/actor.ts'

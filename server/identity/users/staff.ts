@@ -1,4 +1,4 @@
-import type { User } from '#contract/identity/user.ts'
+import type { User } from '#contract/identity/session.ts'
 import { CUSTOMER_ROLE, OWN_ACCOUNT, canChangeRole, type StaffDraft, type StaffRole } from '#contract/identity/users.ts'
 import { isStaff } from '#contract/roles.ts'
 import { lockUser } from '#server/domain/users.ts'

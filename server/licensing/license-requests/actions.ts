@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { fullName } from '#contract/identity/user.ts'
+import { fullName } from '#contract/identity/session.ts'
 import {
   ONLY_CUSTOMERS_REQUEST,
   isUndecided,

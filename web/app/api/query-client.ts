@@ -8,7 +8,7 @@ import {
   type QueryKey,
 } from '@tanstack/react-query'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { session, type CurrentUser } from '#contract/identity/session.ts'
+import { session, type User } from '#contract/identity/session.ts'
 import { config } from '#contract/operations/config.ts'
 import { toast, type Toast } from '#web/ui/feedback/toast.ts'
 import { ApiError, serverMessage } from './api-error.ts'
@@ -114,12 +114,12 @@ export const isOfTheLastUser = (askedAt: number) => askedAt < changedAt
 /** Tabs share the session. One that shows somebody who is signed out by now, or somebody else, would act for the new one. */
 const tabs = globalThis.window && new BroadcastChannel('user')
 tabs?.addEventListener('message', ({ data: id }) => {
-  const shown = queryClient.getQueryData<CurrentUser | null>(CURRENT_USER)
+  const shown = queryClient.getQueryData<User | null>(CURRENT_USER)
   if (shown && shown.id !== id) window.location.reload()
 })
 
 /** Whoever signs in or out, nothing the one before has seen stays in memory, here or in another tab. */
-export function changeUser(user: CurrentUser | null) {
+export function changeUser(user: User | null) {
   changedAt = Date.now()
   tabs?.postMessage(user?.id)
   dropEarly()

@@ -1,4 +1,4 @@
-import { SuspensionReason } from '#contract/identity/user.ts'
+import { SuspensionReason } from '#contract/identity/session.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'

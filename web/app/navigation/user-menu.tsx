@@ -1,7 +1,6 @@
 import { Keyboard, LogOut, UserRound } from 'lucide-react'
 import { useLocation } from 'wouter'
-import type { CurrentUser } from '#contract/identity/session.ts'
-import { fullName } from '#contract/identity/user.ts'
+import { type User, fullName } from '#contract/identity/session.ts'
 import { roleName } from '#contract/roles.ts'
 import { useAuth, useCurrentUser } from '#web/identity/session/api.ts'
 import { Menu } from '#web/ui/menu/menu.tsx'
@@ -29,7 +28,7 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   )
 }
 
-const Who = (user: CurrentUser) => (
+const Who = (user: User) => (
   <span className="block max-w-60">
     <span className="block truncate font-medium">{fullName(user)}</span>
     <span className="block truncate text-[13px] font-normal text-fg2">{user.email}</span>

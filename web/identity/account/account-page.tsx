@@ -1,6 +1,6 @@
 import type { Account } from '#contract/identity/account.ts'
 import { SETUP_FIRST } from '#contract/identity/mfa.ts'
-import { needsMfaSetup, fullName, type User } from '#contract/identity/user.ts'
+import { fullName, needsMfaSetup, type User } from '#contract/identity/session.ts'
 import { roleName } from '#contract/roles.ts'
 import { usePortal } from '#web/app/api/config.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'

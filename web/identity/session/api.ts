@@ -3,7 +3,7 @@ import { createContext, use } from 'react'
 import type * as z from 'zod/mini'
 import {
   session,
-  type CurrentUser,
+  type User,
   type LoginForm,
   type Registration,
   type RegistrationForm,
@@ -34,10 +34,10 @@ type Login = z.infer<typeof LoginForm>
 
 /** Who is signed in now, or that a code is needed first. */
 type LoginAnswer = Answer<typeof session.login>
-const isUser = (answer: unknown): answer is CurrentUser => 'id' in Object(answer)
+const isUser = (answer: unknown): answer is User => 'id' in Object(answer)
 
 export type Auth = {
-  user: CurrentUser | null
+  user: User | null
   isLoading: boolean
   isError: boolean
   retry: () => unknown

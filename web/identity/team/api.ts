@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { UserStatus, fullName } from '#contract/identity/session.ts'
 import { team, teamRoleName, type Acceptance, type Member } from '#contract/identity/team.ts'
-import { UserStatus, fullName } from '#contract/identity/user.ts'
 import { audit } from '#contract/operations/audit.ts'
 import { call, callPage } from '#web/app/api/call.ts'
 import { useRead, useWrite } from '#web/app/api/data.ts'

@@ -1,6 +1,6 @@
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
+import { fullName } from '#contract/identity/session.ts'
 import type { Member } from '#contract/identity/team.ts'
-import { fullName } from '#contract/identity/user.ts'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Avatar } from '#web/ui/text/avatar.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'

@@ -1,5 +1,5 @@
+import { fullName } from '#contract/identity/session.ts'
 import type { Member } from '#contract/identity/team.ts'
-import { fullName } from '#contract/identity/user.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { useChangeRole, useReactivateMember, useRemoveMember } from './api.ts'

@@ -1,7 +1,7 @@
 import { SearchX } from 'lucide-react'
 import { useState } from 'react'
+import { fullName } from '#contract/identity/session.ts'
 import { canChangeRole, canReactivate, canRemove, type Member } from '#contract/identity/team.ts'
-import { fullName } from '#contract/identity/user.ts'
 import { ListFilters } from '#web/app/lists/list-filters.tsx'
 import { setUrl } from '#web/app/url-state.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'

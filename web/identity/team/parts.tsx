@@ -1,6 +1,5 @@
-import { PASSWORD_LIMITS } from '#contract/identity/session.ts'
+import { PASSWORD_LIMITS, fullName } from '#contract/identity/session.ts'
 import { INVITATION_INVALID, JoinForm } from '#contract/identity/team.ts'
-import { fullName } from '#contract/identity/user.ts'
 import { serverMessage } from '#web/app/api/api-error.ts'
 import { useAuth } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'

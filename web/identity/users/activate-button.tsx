@@ -1,4 +1,4 @@
-import { fullName, type User } from '#contract/identity/user.ts'
+import { fullName, type User } from '#contract/identity/session.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearch } from 'wouter'
 import * as z from 'zod/mini'
-import { fullName } from '#contract/identity/user.ts'
+import { fullName } from '#contract/identity/session.ts'
 import { UserFilter, users } from '#contract/identity/users.ts'
 import { audit } from '#contract/operations/audit.ts'
 import { dashboard } from '#contract/operations/dashboard.ts'

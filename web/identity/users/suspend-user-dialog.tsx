@@ -1,4 +1,4 @@
-import { fullName, type User } from '#contract/identity/user.ts'
+import { fullName, type User } from '#contract/identity/session.ts'
 import { SuspendDialog } from '#web/app/dialogs/suspend-dialog.tsx'
 import { useSuspendUser } from './api.ts'
 

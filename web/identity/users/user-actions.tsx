@@ -1,6 +1,6 @@
 import { Ban, KeyRound, LogOut, MailCheck, ScrollText, ShieldMinus, ShieldPlus, Undo2 } from 'lucide-react'
 import { navigate } from 'wouter/use-browser-location'
-import { fullName, type User } from '#contract/identity/user.ts'
+import { fullName, type User } from '#contract/identity/session.ts'
 import {
   canActivate,
   canChangeRole,

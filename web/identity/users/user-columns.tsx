@@ -1,6 +1,6 @@
 import { MailCheck, MailX, ShieldCheck, ShieldOff, type LucideIcon } from 'lucide-react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
-import { fullName, type User, type UserStatus } from '#contract/identity/user.ts'
+import { fullName, type User, type UserStatus } from '#contract/identity/session.ts'
 import { roleName, type Role } from '#contract/roles.ts'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Avatar } from '#web/ui/text/avatar.tsx'

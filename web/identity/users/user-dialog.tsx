@@ -1,4 +1,4 @@
-import { fullName, type User } from '#contract/identity/user.ts'
+import { fullName, type User } from '#contract/identity/session.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import {

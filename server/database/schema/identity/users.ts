@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { UserStatus } from '#contract/identity/user.ts'
+import { UserStatus } from '#contract/identity/session.ts'
 import { Role } from '#contract/roles.ts'
 import { digest, id, instant, now } from '#server/database/columns.ts'
 import { organizations } from './organizations.ts'

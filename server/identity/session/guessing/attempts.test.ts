@@ -10,8 +10,8 @@ import {
 } from '#contract/identity/session.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { knownBrowsers } from '#server/database/schema/identity/users.ts'
+import { renewBackupCodes } from '#server/identity/session/mfa/second-factor.ts'
 import { mailPasswordReset } from '#server/identity/session/passwords/recovery.ts'
-import { renewBackupCodes } from '#server/identity/session/second-factor/second-factor.ts'
 import { sweep } from '#server/operations/upkeep/sweep.ts'
 import { sha256 } from '#server/platform/hashing.ts'
 import {

@@ -1,6 +1,6 @@
 import { SIGN_IN_LIMITED, TOO_MANY_SIGN_INS } from '#contract/identity/session.ts'
+import { isUnguessable } from '#server/identity/session/mfa/second-factor.ts'
 import type { Account, Identifier } from '#server/identity/session/queries.ts'
-import { isUnguessable } from '#server/identity/session/second-factor/second-factor.ts'
 import type { Visit } from '#server/identity/session/visits.ts'
 import { sha256 } from '#server/platform/hashing.ts'
 import { HttpError } from '#server/platform/http/errors.ts'

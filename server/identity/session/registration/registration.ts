@@ -1,4 +1,4 @@
-import type { CurrentUser, Registration } from '#contract/identity/session.ts'
+import type { User, Registration } from '#contract/identity/session.ts'
 import type { Database } from '#server/database/database.ts'
 import { startSession } from '#server/identity/session/actions.ts'
 import { registrationForSales, registrationReceived } from '#server/identity/session/letters.ts'
@@ -18,7 +18,7 @@ export const USERNAME_TAKEN = 'This username is already taken.'
 export const VERIFICATION_MINUTES = 7 * 24 * 60
 
 /** With a session where registrations need no approval. */
-type Registered = { user: CurrentUser; session: Awaited<ReturnType<typeof startSession>> | null }
+type Registered = { user: User; session: Awaited<ReturnType<typeof startSession>> | null }
 
 /** Makes an organization and its first user, both waiting for the sales team, in one transaction. */
 export async function register(platform: Platform, visit: Visit, form: Registration): Promise<Registered> {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { fullName } from '#contract/identity/user.ts'
+import { fullName } from '#contract/identity/session.ts'
 import { tickets } from '#contract/support/tickets.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { newCategory, newTicketOf } from '#server/testing/support/tickets.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { fullName } from '#contract/identity/user.ts'
+import { fullName } from '#contract/identity/session.ts'
 import { tickets } from '#contract/support/tickets.ts'
 import { times } from '#server/testing/support/tickets.ts'
 import { newOrganization, newUser, signIn } from '#server/testing/testing.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useSearch } from 'wouter'
 import { formatDate, formatInstant } from '#contract/dates.ts'
-import { fullName } from '#contract/identity/user.ts'
+import { fullName } from '#contract/identity/session.ts'
 import type { ListedTicket } from '#contract/support/tickets.ts'
 import { changedSearch, setUrl } from '#web/app/url-state.ts'
 import { CategoryBadge } from '#web/support/support-desk/parts.tsx'

@@ -1,5 +1,5 @@
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
-import { fullName } from '#contract/identity/user.ts'
+import { fullName } from '#contract/identity/session.ts'
 import type { Target, TicketDetail } from '#contract/support/tickets.ts'
 import { links } from '#web/app/links.ts'
 import { useCurrentUser, useIsAdmin } from '#web/identity/session/api.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { line } from '#contract/text.ts'
+import { line } from './text.ts'
 
 export const NAME_WITH_LINK = 'A name cannot contain a web or email address'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { copiedLine, knownLine, line } from '#contract/text.ts'
 import { NAME_WITH_LINK, organizationName, personName, Username, USERNAME_SHAPE, usernameProblem } from './names.ts'
+import { copiedLine, knownLine, line } from './text.ts'
 
 const problem = (schema: z.ZodMiniType, value: string) => z.safeParse(schema, value).error?.issues[0]?.message
 const HAS_INVISIBLE = 'Contains invisible characters. Type it instead of pasting it.'
