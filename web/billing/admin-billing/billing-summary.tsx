@@ -1,14 +1,21 @@
+import { Banknote, CircleAlert, Hourglass } from 'lucide-react'
 import { useState } from 'react'
 import type { BillingOverviewRow } from '#contract/billing/invoices.ts'
+import { toCents, formatRand } from '#contract/money.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { OrganizationInvoices } from '#web/billing/invoices/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
+import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Card } from '#web/ui/page/card.tsx'
+import { StatCard } from '#web/ui/page/stat-card.tsx'
+import type { Column } from '#web/ui/table/table-columns.ts'
+import { Table } from '#web/ui/table/table.tsx'
+import { Badge } from '#web/ui/text/badge.tsx'
+import { Truncate } from '#web/ui/text/truncate.tsx'
+import type { Tone } from '#web/ui/tone.ts'
 import { useBillingOverview } from './api.ts'
 import { ArrivalTitle } from './arrival-title.tsx'
-import { BillingCards } from './billing-cards.tsx'
-import { BillingSummaryTable } from './billing-summary-table.tsx'
 
 /** ?organizationId= puts its invoices in the place of the table. */
 export function BillingSummary() {
@@ -60,3 +67,91 @@ const InvoicesOf = ({ row, onBack }: { row: BillingOverviewRow; onBack: () => vo
     <OrganizationInvoices organizationId={row.organizationId} />
   </Card>
 )
+
+type Row = BillingOverviewRow
+type Props = { rows: Row[]; onChoose: (organizationId: string) => void }
+
+const BillingSummaryTable = ({ rows, onChoose }: Props) => (
+  <Table
+    label="Billing of each organization"
+    rows={rows}
+    columns={columnsFor(onChoose)}
+    rowKey={({ organizationId }) => organizationId}
+    onRowClick={({ organizationId }) => onChoose(organizationId)}
+    sort="organization"
+    footer={rows.length === 1 ? '1 organization' : `${rows.length} organizations`}
+    boxed
+    empty={<Empty>No organizations found</Empty>}
+  />
+)
+
+const columnsFor = (onChoose: Props['onChoose']): Column<Row>[] => [
+  {
+    key: 'organization',
+    header: 'Organization',
+    phone: 'title',
+    sortBy: ({ organizationName }) => organizationName,
+    cell: ({ organizationId, organizationName }) => (
+      <button
+        type="button"
+        onClick={() => onChoose(organizationId)}
+        className="block min-w-0 text-left font-medium hover:underline"
+      >
+        <Truncate text={organizationName} />
+      </button>
+    ),
+  },
+  count('numberOfLicenses', 'Licenses'),
+  amount('pricePerLicense', 'Price per License'),
+  {
+    key: 'subscription',
+    header: 'Subscription',
+    sortBy: ({ subscriptionStatus }) => subscriptionStatus,
+    cell: ({ subscriptionStatus }) => <Badge {...badges[subscriptionStatus]} />,
+  },
+  count('totalInvoices', 'Invoices'),
+  amount('totalPaid', 'Paid'),
+  amount('totalUnpaid', 'Unpaid'),
+  count('overdueInvoices', 'Overdue'),
+]
+
+const badges: Record<Row['subscriptionStatus'], { tone: Tone; children: string }> = {
+  active: { tone: 'success', children: 'Active' },
+  cancelled: { tone: 'neutral', children: 'Cancelled' },
+  none: { tone: 'neutral', children: 'None' },
+}
+
+function amount(key: 'pricePerLicense' | 'totalPaid' | 'totalUnpaid', header: string): Column<Row> {
+  return { key, header, align: 'end', sortBy: (row) => toCents(row[key]), cell: (row) => `R${row[key]}` }
+}
+
+function count(key: 'numberOfLicenses' | 'totalInvoices' | 'overdueInvoices', header: string): Column<Row> {
+  return { key, header, align: 'end', sortBy: (row) => row[key], cell: (row) => row[key] }
+}
+
+/** Sums of the table below them, so that they always agree with it. */
+function BillingCards({ rows }: { rows: BillingOverviewRow[] }) {
+  const sum = (amountOf: (row: BillingOverviewRow) => number) => rows.reduce((total, row) => total + amountOf(row), 0)
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
+      <StatCard
+        label="Total Revenue"
+        icon={Banknote}
+        value={formatRand(sum(({ totalPaid }) => toCents(totalPaid)))}
+        caption="received for invoices"
+      />
+      <StatCard
+        label="Outstanding"
+        icon={Hourglass}
+        value={formatRand(sum(({ totalUnpaid }) => toCents(totalUnpaid)))}
+        caption="issued and not paid yet"
+      />
+      <StatCard
+        label="Overdue Invoices"
+        icon={CircleAlert}
+        value={sum(({ overdueInvoices }) => overdueInvoices)}
+        caption="past their due date"
+      />
+    </div>
+  )
+}

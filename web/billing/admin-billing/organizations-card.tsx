@@ -1,4 +1,5 @@
 import { SearchX } from 'lucide-react'
+import { toCents } from '#contract/money.ts'
 import { isWanted, type Organization } from '#contract/operations/organizations.ts'
 import { useUrlState } from '#web/app/url-state.ts'
 import { UploadInvoiceDialog } from '#web/billing/invoices/parts.tsx'
@@ -9,8 +10,11 @@ import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Card } from '#web/ui/page/card.tsx'
+import type { Column } from '#web/ui/table/table-columns.ts'
 import { Table } from '#web/ui/table/table.tsx'
-import { adminOrganizationColumns } from './organization-columns.tsx'
+import { Badge } from '#web/ui/text/badge.tsx'
+import { Truncate } from '#web/ui/text/truncate.tsx'
+import { monthlyPrice } from './api.ts'
 
 const PricingDialog = onDemand(async () => (await import('./pricing-dialog.tsx')).PricingDialog)
 
@@ -55,4 +59,79 @@ const NothingFound = ({ onClear }: { onClear: () => void }) => (
   <Empty icon={SearchX} action={<Button onClick={onClear}>Clear search</Button>}>
     No organizations found matching your search.
   </Empty>
+)
+
+/** Both are told the organization's id. */
+type Choices = { onPrice: (id: string) => void; onUpload: (id: string) => void }
+
+const adminOrganizationColumns = (choices: Choices): Column<Organization>[] => [
+  {
+    key: 'name',
+    header: 'Organization',
+    phone: 'title',
+    sortBy: ({ name }) => name,
+    cell: (organization) => <NameAndId {...organization} />,
+  },
+  {
+    key: 'contact',
+    header: 'Contact',
+    sortBy: ({ contactEmail }) => contactEmail,
+    cell: (organization) => <Contact {...organization} />,
+  },
+  {
+    key: 'licenses',
+    header: 'Licenses',
+    align: 'end',
+    sortBy: ({ numberOfLicenses }) => numberOfLicenses,
+    cell: ({ numberOfLicenses }) => numberOfLicenses,
+  },
+  {
+    key: 'price',
+    header: 'Monthly Price',
+    align: 'end',
+    sortBy: ({ twelveMonthValue }) => toCents(twelveMonthValue),
+    cell: ({ twelveMonthValue }) => monthlyPrice(twelveMonthValue),
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    sortBy: ({ isActive }) => Number(!isActive),
+    cell: ({ isActive }) => (isActive ? <Badge tone="success">Active</Badge> : <Badge>Inactive</Badge>),
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    align: 'end',
+    phone: 'bare',
+    cell: (organization) => <Actions organization={organization} {...choices} />,
+  },
+]
+
+const ID_SHOWN = 8
+
+const NameAndId = ({ id, name }: Organization) => (
+  <span className="block min-w-0">
+    <Truncate text={name} className="font-medium" />
+    <span title={id} className="font-mono text-xs font-normal text-fg2">
+      {id.slice(0, ID_SHOWN)}…
+    </span>
+  </span>
+)
+
+const Contact = ({ contactEmail, phone }: Organization) => (
+  <span className="block min-w-0">
+    <Truncate text={contactEmail} />
+    {phone && <span className="block text-fg2">{phone}</span>}
+  </span>
+)
+
+const Actions = ({ organization: { id, name }, onPrice, onUpload }: Choices & { organization: Organization }) => (
+  <span className="flex justify-end gap-1.5">
+    <Button size="small" aria-label={`Edit Pricing of ${name}`} onClick={() => onPrice(id)}>
+      Edit Pricing
+    </Button>
+    <Button size="small" aria-label={`Upload Invoice for ${name}`} onClick={() => onUpload(id)}>
+      Upload Invoice
+    </Button>
+  </span>
 )

@@ -1,6 +1,9 @@
 import { clsx } from 'clsx'
-import { SearchX } from 'lucide-react'
+import { SearchX, MailCheck, MailX, ShieldCheck, ShieldOff, type LucideIcon } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
+import { formatDate, formatInstant } from '#contract/dates.ts'
+import { fullName, type User, type UserStatus } from '#contract/identity/session.ts'
+import { roleName, type Role } from '#contract/roles.ts'
 import { readOn } from '#web/app/api/pages.ts'
 import { ReadSoFar } from '#web/app/lists/read-so-far.tsx'
 import { setUrl } from '#web/app/url-state.ts'
@@ -9,10 +12,16 @@ import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { ScrollEnd } from '#web/ui/table/scroll-end.tsx'
+import type { Column } from '#web/ui/table/table-columns.ts'
 import { Table } from '#web/ui/table/table.tsx'
+import { Avatar } from '#web/ui/text/avatar.tsx'
+import { Badge } from '#web/ui/text/badge.tsx'
+import { DateText } from '#web/ui/text/date.tsx'
+import { Truncate } from '#web/ui/text/truncate.tsx'
+import type { Tone } from '#web/ui/tone.ts'
 import { UserDialog } from './activate-button.tsx'
 import { NO_FILTER, isNarrowed, useUserFilter, useUserPages } from './api.ts'
-import { userColumns } from './user-columns.tsx'
+import { UserActions, type Open } from './user-actions.tsx'
 import { UserFilters } from './user-filters.tsx'
 
 type Opened = Omit<ComponentProps<typeof UserDialog>, 'onClose'>
@@ -52,3 +61,102 @@ const NothingFound = () => (
     No users found matching your search.
   </Empty>
 )
+
+const roleTones: Record<Role, Tone> = { admin: 'violet', agent: 'info', org_admin: 'accent', customer: 'neutral' }
+const statusTones: Record<UserStatus, Tone> = { active: 'success', pending: 'warning', suspended: 'danger' }
+
+const facts: Column<User>[] = [
+  { key: 'user', header: 'User', phone: 'title', sortBy: fullName, cell: (user) => <Name user={user} /> },
+  {
+    key: 'email',
+    header: 'Email',
+    sortBy: ({ email }) => email,
+    cell: (user) => (
+      <>
+        <Narrow text={user.email} />
+        <Marks {...user} />
+      </>
+    ),
+  },
+  {
+    key: 'role',
+    header: 'Role',
+    sortBy: ({ role }) => role,
+    cell: ({ role }) => <Word tone={roleTones[role]} text={roleName(role)} />,
+  },
+  {
+    key: 'organization',
+    header: 'Organization',
+    sortBy: ({ organization }) => organization,
+    cell: ({ organization }) =>
+      organization ? <Narrow text={organization} /> : <span className="text-fg2">No organization</span>,
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    sortBy: ({ status }) => status,
+    cell: ({ status }) => <Word tone={statusTones[status]} text={status} />,
+  },
+  {
+    key: 'createdAt',
+    header: 'Created',
+    sortBy: ({ createdAt }) => createdAt,
+    cell: ({ createdAt }) => <DateText value={createdAt} format={formatDate} full={formatInstant} />,
+  },
+]
+
+/** Sorting a part of the users would look like sorting them all. */
+const unsorted = facts.map(({ key, header, phone, cell }) => ({ key, header, phone, cell }))
+
+const userColumns = (isWhole: boolean, onOpen: Open): Column<User>[] => [
+  ...(isWhole ? facts : unsorted),
+  {
+    key: 'actions',
+    header: 'Actions',
+    phone: 'bare',
+    align: 'end',
+    cell: (user) => <UserActions user={user} onOpen={onOpen} />,
+  },
+]
+
+/** Seven columns have to fit beside the navigation. */
+const Narrow = ({ text }: { text: string }) => (
+  <span className="block max-w-34 2xl:max-w-56">
+    <Truncate text={text} />
+  </span>
+)
+
+const Name = ({ user }: { user: User }) => (
+  <span className="flex min-w-0 items-center gap-3">
+    <Avatar name={fullName(user)} />
+    <span className="max-w-32 min-w-0 2xl:max-w-none">
+      <Truncate text={fullName(user)} className="font-medium" />
+      <Truncate text={`@${user.username}`} className="text-fg2" />
+    </span>
+  </span>
+)
+
+const Word = ({ tone, text }: { tone: Tone; text: string }) => (
+  <Badge tone={tone}>
+    <span className="capitalize">{text}</span>
+  </Badge>
+)
+
+const Marks = ({ isEmailVerified, isMfaEnabled }: Pick<User, 'isEmailVerified' | 'isMfaEnabled'>) => (
+  <span className="mt-0.5 flex gap-2">
+    <Mark isOn={isEmailVerified} icons={[MailCheck, MailX]} words={['Email verified', 'Email not verified']} />
+    <Mark isOn={isMfaEnabled} icons={[ShieldCheck, ShieldOff]} words={['MFA on', 'MFA off']} />
+  </span>
+)
+
+type MarkProps = { isOn: boolean; icons: [on: LucideIcon, off: LucideIcon]; words: [on: string, off: string] }
+
+function Mark({ isOn, icons: [On, Off], words: [on, off] }: MarkProps) {
+  const Icon = isOn ? On : Off
+  return (
+    <span title={isOn ? on : off} className={isOn ? 'text-success-fg' : 'text-fg2'}>
+      <Icon aria-hidden className="size-3.5" />
+      <span className="sr-only">{isOn ? on : off}</span>
+    </span>
+  )
+}

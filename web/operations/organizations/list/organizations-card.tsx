@@ -1,13 +1,24 @@
+import { clsx } from 'clsx'
+import { Download, ListFilter } from 'lucide-react'
 import { useState } from 'react'
-import { isWanted, type Organization } from '#contract/operations/organizations.ts'
+import {
+  isWanted,
+  type Organization,
+  organizations,
+  type OrganizationFilter,
+} from '#contract/operations/organizations.ts'
+import { pathOf } from '#web/app/api/call.ts'
+import { useUrlState, setUrl } from '#web/app/url-state.ts'
+import { Button, buttonClass } from '#web/ui/button/button.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { Select, type Option } from '#web/ui/form/select.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import type { useOrganizations } from '../api.ts'
+import { billingTypes } from '../billing-types.ts'
 import type { Action } from '../organization-action.ts'
 import { OrganizationDialog } from '../organization-dialog.tsx'
+import { OrganizationSearch } from '../parts.tsx'
 import { useOrganizationFilter } from './organization-filter.ts'
-import { OrganizationFilters } from './organization-filters.tsx'
-import { OrganizationTools } from './organization-tools.tsx'
 import { OrganizationsTable } from './organizations-table.tsx'
 
 export function OrganizationsCard({ query }: { query: ReturnType<typeof useOrganizations> }) {
@@ -43,3 +54,72 @@ function List({ all, wanted }: { all: Organization[]; wanted: Organization[] }) 
     </>
   )
 }
+
+type Props = { filter: OrganizationFilter; isFiltering: boolean; onFilter: () => void }
+
+/** What is beside the title of the list. The export has the rows that are shown. */
+function OrganizationTools({ filter, isFiltering, onFilter }: Props) {
+  const [search, setSearch] = useUrlState('search', { resets: ['page'] })
+  const inUse = [filter.status, filter.billingType].filter(Boolean).length
+  return (
+    <>
+      <OrganizationSearch value={search} onChange={setSearch} />
+      <Button aria-expanded={isFiltering} onClick={onFilter} className="max-sm:flex-1">
+        <ListFilter aria-hidden className={clsx(inUse > 0 && 'text-accent')} />
+        Filter
+        {inUse > 0 && (
+          <span className="rounded-full bg-accent-soft px-1.5 text-xs text-accent">
+            {inUse}
+            <span className="sr-only"> in use</span>
+          </span>
+        )}
+      </Button>
+      <a
+        href={pathOf(organizations.export.url, { query: filter })}
+        download
+        className={buttonClass({}, 'max-sm:flex-1')}
+      >
+        <Download aria-hidden />
+        Export
+      </a>
+    </>
+  )
+}
+
+const statuses = [
+  { value: '', label: 'All statuses' },
+  { value: 'active', label: 'Active' },
+  { value: 'inactive', label: 'Inactive' },
+]
+
+const wantedTypes = [{ value: '', label: 'All billing types' }, ...billingTypes]
+
+/** The row that 'Filter' opens. */
+const OrganizationFilters = ({ filter: { status, billingType } }: { filter: OrganizationFilter }) => (
+  <div className="flex flex-wrap items-center gap-2 px-5 pb-3">
+    <Choice label="Status" name="status" options={statuses} value={status} />
+    <Choice label="Billing type" name="billingType" options={wantedTypes} value={billingType} />
+    {(status || billingType) && (
+      <Button variant="ghost" onClick={() => setUrl({ status: null, billingType: null, page: null })}>
+        Clear Filter
+      </Button>
+    )}
+  </div>
+)
+
+type ChoiceProps = {
+  label: string
+  name: 'status' | 'billingType'
+  options: readonly Option[]
+  value: string | undefined
+}
+
+const Choice = ({ label, name, options, value = '' }: ChoiceProps) => (
+  <Select
+    aria-label={label}
+    options={options}
+    value={value}
+    onChange={(event) => setUrl({ [name]: event.target.value, page: null })}
+    className="w-full sm:w-48"
+  />
+)

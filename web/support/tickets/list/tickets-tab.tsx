@@ -1,4 +1,12 @@
-import { TicketCounts } from './ticket-counts.tsx'
+import { clsx } from 'clsx'
+import { CircleCheck, CircleDot, Clock, Loader, type LucideIcon } from 'lucide-react'
+import type { TicketStatus } from '#contract/support/ticket-fields.ts'
+import type { TicketCounts as Counts } from '#contract/support/tickets.ts'
+import { setUrl } from '#web/app/url-state.ts'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { useTicketCounts } from '../api.ts'
+import { statusBadge } from '../ticket-badges.ts'
+import { useTicketFilter } from './ticket-filter.ts'
 import { TicketList } from './ticket-list.tsx'
 
 export const TicketsTab = () => (
@@ -7,3 +15,45 @@ export const TicketsTab = () => (
     <TicketList />
   </div>
 )
+
+const cards: readonly { status: TicketStatus; count: keyof Counts; icon: LucideIcon; note?: string }[] = [
+  { status: 'open', count: 'open', icon: CircleDot },
+  { status: 'in_progress', count: 'inProgress', icon: Loader },
+  { status: 'waiting_customer', count: 'waiting', icon: Clock },
+  { status: 'resolved', count: 'resolved', icon: CircleCheck, note: 'with closed ones' },
+]
+
+/** Of every ticket one may read, whatever the list shows. Each is a filter as well; pressed again, it lets go. */
+function TicketCounts() {
+  const { data, isError } = useTicketCounts()
+  const chosen = useTicketFilter().status
+  const unknown = isError ? '—' : <Skeleton className="h-8 w-14" />
+  return (
+    <fieldset aria-label="Tickets by status" className="grid min-w-0 grid-cols-2 gap-4 xl:grid-cols-4">
+      {cards.map(({ status, count, icon: Icon, note }) => (
+        <button
+          key={status}
+          type="button"
+          aria-pressed={chosen === status}
+          onClick={() => setUrl({ status: chosen === status ? null : status })}
+          className={clsx(
+            'flex min-w-0 flex-col gap-1 rounded-xl border bg-card p-5 text-left shadow-card hover:bg-sunken',
+            'aria-pressed:border-accent aria-pressed:outline-1 aria-pressed:outline-accent',
+          )}
+        >
+          <span className="flex items-center justify-between gap-2 text-[13px] font-medium text-fg2">
+            {statusBadge[status].children}
+            <Icon aria-hidden className="size-4 shrink-0" />
+          </span>
+          {/* As high while it is read as afterwards, so that nothing below moves. */}
+          <span className="flex gap-x-2 max-sm:flex-col sm:items-end">
+            <span className="text-[26px] leading-8 font-semibold tracking-tight">
+              {data?.[count].toLocaleString('en-US') ?? unknown}
+            </span>
+            {note && <span className="text-[13px] text-fg2 sm:pb-1">{note}</span>}
+          </span>
+        </button>
+      ))}
+    </fieldset>
+  )
+}

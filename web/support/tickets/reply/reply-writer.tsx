@@ -1,11 +1,12 @@
-import { MessageSquareText } from 'lucide-react'
+import { MessageSquareText, ChevronDown } from 'lucide-react'
 import { useState, type KeyboardEvent, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
+import type { TicketStatus } from '#contract/support/ticket-fields.ts'
 import type { TicketDetail } from '#contract/support/tickets.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { CheckboxField } from '#web/ui/form/fields.tsx'
-import { ReplyButtons } from './reply-buttons.tsx'
+import { Menu } from '#web/ui/menu/menu.tsx'
 import { ReplyForm } from './reply-form.tsx'
 import type { Reply } from './use-reply.ts'
 
@@ -72,4 +73,45 @@ const Options = ({ reply, onChoose }: { reply: Reply; onChoose: () => void }) =>
 function aroundCursor(text: HTMLTextAreaElement | null) {
   if (!text || text.value === SLASH) return { before: '', after: '' }
   return { before: text.value.slice(0, text.selectionStart), after: text.value.slice(text.selectionEnd) }
+}
+
+/** Where the ticket stands once the reply is sent. */
+const moves: readonly { label: string; status: TicketStatus }[] = [
+  { label: 'Send and set Waiting Response', status: 'waiting_customer' },
+  { label: 'Send and resolve', status: 'resolved' },
+]
+
+/** What is internal moves nothing. */
+const ReplyButtons = ({ reply }: { reply: Reply }) => (
+  <div className="flex gap-px">
+    <Button
+      type="submit"
+      variant="primary"
+      disabled={!reply.canSend}
+      isPending={reply.isSending}
+      className={reply.isInternal ? '' : 'rounded-r-none'}
+    >
+      {wordsOf(reply)}
+    </Button>
+    {!reply.isInternal && (
+      <Menu
+        trigger={
+          <Button
+            variant="primary"
+            disabled={!reply.canSend}
+            aria-label="More ways to send"
+            className="rounded-l-none px-2 max-sm:w-10"
+          >
+            <ChevronDown aria-hidden />
+          </Button>
+        }
+        items={moves.map(({ label, status }) => ({ label, onSelect: () => void reply.send(status) }))}
+      />
+    )}
+  </div>
+)
+
+function wordsOf({ isSending, isInternal }: Reply) {
+  if (isSending) return 'Sending…'
+  return isInternal ? 'Add internal message' : 'Send'
 }
