@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, sql } from 'drizzle-orm'
 import { SEARCH_GROUP } from '#contract/operations/search.ts'
-import { plainText } from '#contract/plain-text.ts'
 import { MARK, MAX_SUGGESTIONS, MOST_FOUND } from '#contract/support/documents.ts'
+import { plainText } from '#contract/support/plain-text.ts'
 import type { Database } from '#server/database/database.ts'
 import { documents } from '#server/database/schema/support/documents.ts'
 import { wordsQuery } from '#server/database/words.ts'

@@ -1,4 +1,4 @@
-import { plainText } from '#contract/plain-text.ts'
+import { plainText } from '#contract/support/plain-text.ts'
 
 const CHARACTERS = 150
 
