@@ -78,3 +78,12 @@ export const Day = z.iso.date('Must be a date like 2025-03-05')
 
 /** The `updatedAt` a change was based on, bare or quoted like an ETag. */
 export const IfMatch = z.object({ 'if-match': z.optional(z.string().check(z.maxLength(100))) })
+
+/** 'license-request' → 'License request' */
+export function inWords(name: string) {
+  const words = name.replace(/[-_]/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** 'deviceFingerprint' → 'Device fingerprint' */
+export const fieldName = (field: string) => inWords(field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))

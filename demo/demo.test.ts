@@ -6,6 +6,7 @@ import { InvoiceStatus } from '#contract/billing/invoices.ts'
 import { session, UserStatus } from '#contract/identity/session.ts'
 import { LicenseRequestStatus } from '#contract/licensing/license-requests.ts'
 import { LicenseStatus } from '#contract/licensing/licenses.ts'
+import { auditActions } from '#contract/operations/audit-actions.ts'
 import { DocumentType } from '#contract/support/documents.ts'
 import { TicketPriority, TicketStatus } from '#contract/support/ticket-fields.ts'
 import { invoiceItems, invoices } from '#server/database/schema/billing/invoices.ts'
@@ -185,4 +186,9 @@ test('sixty days are recorded, and lead to what there is today', async () => {
   for (const name of ['totalOrganizations', 'totalActiveLicenses', 'totalSupportTickets'] as const) {
     expect(Math.abs(Number(today?.[name]) - Number(before?.[name]))).toBeLessThan(8)
   }
+})
+
+test('the audit log of the demo has only actions that the server writes', async () => {
+  const { rows } = await db.execute<{ action: string }>(sql`select distinct action from audit_log`)
+  expect(rows.map(({ action }) => action).filter((action) => !(auditActions as string[]).includes(action))).toEqual([])
 })

@@ -98,11 +98,11 @@ test('from one entry to all about the same thing, in the address and in the file
 }) => {
   const { organizationId, organization } = await signIn()
   const { id: subjectId } = await makeLicense(db, { organizationId, label: 'Front desk' })
-  const about = { subjectKind: 'license', subjectId }
+  const about = { subjectKind: 'license' as const, subjectId }
   const actor = { actorKind: 'user' as const, actorId: crypto.randomUUID(), actorName: 'Thandi Nkosi' }
   await tell(db, organizationId, { ...about, createdAt: '2026-03-05T09:00:00.000Z' })
   await tell(db, organizationId, { ...about, ...actor, action: 'license.revoked' })
-  await tell(db, organizationId, { ...actor, action: 'invoice.issued', createdAt: '2026-03-05T08:00:00.000Z' })
+  await tell(db, organizationId, { ...actor, action: 'invoice.created', createdAt: '2026-03-05T08:00:00.000Z' })
   await signIn({ role: 'admin' })
   await page.goto('/admin/audit')
   await page.getByLabel('Organization').selectOption(organization)
@@ -139,7 +139,7 @@ test('from one entry to all about the same thing, in the address and in the file
 test('the export is a file of what is shown', async ({ page, db, signIn }) => {
   const { organizationId } = await signIn()
   await tell(db, organizationId)
-  await tell(db, organizationId, { action: 'invoice.issued' })
+  await tell(db, organizationId, { action: 'invoice.created' })
   await page.goto('/team?tab=audit&group=license')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -148,12 +148,12 @@ test('the export is a file of what is shown', async ({ page, db, signIn }) => {
   expect(download.suggestedFilename()).toBe('audit-log.csv')
   const text = await readFile(await download.path(), 'utf8')
   expect(text).toContain('License activated')
-  expect(text).not.toContain('Invoice issued')
+  expect(text).not.toContain('Invoice created')
 })
 
 test('a long trail is read page by page', async ({ page, db, signIn }) => {
   const { organizationId } = await signIn()
-  const row = { organizationId, actorKind: 'system' as const, action: 'license.edited' }
+  const row = { organizationId, actorKind: 'system' as const, action: 'license.updated' as const }
   await db.insert(auditLog).values(Array.from({ length: 130 }, (_, index) => ({ ...row, requestId: String(index) })))
   await page.goto('/team?tab=audit')
   await expect(page.getByText('130 entries')).toBeVisible()

@@ -69,8 +69,8 @@ test('a long history comes page by page', async ({ page, signIn, db }) => {
   const told = Array.from({ length: 45 }, (_, index) => ({
     organizationId,
     actorKind: 'device' as const,
-    action: 'license.device_changed',
-    subjectKind: 'license',
+    action: 'license.device-changed' as const,
+    subjectKind: 'license' as const,
     subjectId: id,
     changes: { deviceName: [`PC-${index}`, `PC-${index + 1}`] as [string, string] },
   }))

@@ -1,4 +1,5 @@
 import { normalizeFingerprint } from '#contract/licensing/devices.ts'
+import type { ActionOn } from '#contract/operations/audit-actions.ts'
 import { plusDays, type Calendar } from '#demo/calendar.ts'
 import type { Account } from '#demo/identity/accounts.ts'
 import type { Random } from '#demo/random.ts'
@@ -92,12 +93,12 @@ const HOUR = 1 / 24
 
 const tellMove = (license: License, owner: Account, { from, to, at }: Move): Entry[] => [
   {
-    ...entryOf(license, 'moved', plusDays(at, -HOUR)),
+    ...entryOf(license, 'license.moved', plusDays(at, -HOUR)),
     ...actorOf(owner),
     changes: { status: ['active', 'unassigned'], ...fields(from, (value) => [value, null]) },
   },
   {
-    ...entryOf(license, 'activated', at),
+    ...entryOf(license, 'license.activated', at),
     actorKind: 'device',
     actorName: to.deviceName,
     changes: { status: ['unassigned', 'active'], ...fields(to, (value) => [null, value]) },
@@ -108,7 +109,7 @@ const fields = (machine: Machine, change: (value: unknown) => [unknown, unknown]
   Object.fromEntries(Object.entries(machine).map(([field, value]) => [field, change(value)]))
 
 const fileTold = (license: License, owner: Account, calendar: Calendar): Entry => ({
-  ...entryOf(license, 'file_made', calendar.ago({ days: 1 })),
+  ...entryOf(license, 'license.file-created', calendar.ago({ days: 1 })),
   ...actorOf(owner),
   changes: {
     fileDevice: [null, license.deviceFingerprint],
@@ -116,11 +117,11 @@ const fileTold = (license: License, owner: Account, calendar: Calendar): Entry =
   },
 })
 
-const entryOf = ({ id, organizationId }: License, verb: string, createdAt: string) => ({
+const entryOf = ({ id, organizationId }: License, action: ActionOn<'license'>, createdAt: string) => ({
   createdAt,
   organizationId,
-  action: `license.${verb}`,
-  subjectKind: 'license',
+  action,
+  subjectKind: 'license' as const,
   subjectId: id,
 })
 

@@ -46,7 +46,7 @@ export function buildEnrollmentKeys(owner: Account, random: Random, calendar: Ca
 function trailOf({ id, organizationId, label, createdAt, pausedAt }: Row, owner: Account): Entry[] {
   const told = {
     organizationId,
-    subjectKind: 'enrollment-key',
+    subjectKind: 'enrollment-key' as const,
     subjectId: id,
     actorKind: 'user' as const,
     actorId: owner.id,

@@ -1,3 +1,4 @@
+import type { ActionOn } from '#contract/operations/audit-actions.ts'
 import { plusDays, type Calendar } from '#demo/calendar.ts'
 import type { Account } from '#demo/identity/accounts.ts'
 import type { Random } from '#demo/random.ts'
@@ -6,7 +7,7 @@ import type { auditLog } from '#server/database/schema/audit.ts'
 
 type Row = typeof auditLog.$inferInsert
 type Actor = Pick<Row, 'actorKind' | 'actorId' | 'actorName' | 'ip'>
-type Chapter = { verb: string; at: string; actor: Actor; changes: NonNullable<Row['changes']> }
+type Chapter = { action: ActionOn<'license'>; at: string; actor: Actor; changes: NonNullable<Row['changes']> }
 type Told = LicenseRow & { createdAt: string }
 
 /** What became of each license until it is what the demo shows, as the portal would have told it, oldest first. */
@@ -32,31 +33,31 @@ function chaptersOf(license: Told, { manager, anyone, random }: Cast): Chapter[]
   const { createdAt, label, description = null, deviceName = null, deviceOs = null, deviceFingerprint = null } = license
   const status = license.statusBeforeSuspension ?? license.status
   const made = { label: [null, label], status: [null, 'unassigned'] } satisfies Chapter['changes']
-  const chapters: Chapter[] = [{ verb: 'created', at: createdAt, actor: manager, changes: made }]
+  const chapters: Chapter[] = [{ action: 'license.created', at: createdAt, actor: manager, changes: made }]
   if (description)
     chapters.push({
-      verb: 'edited',
+      action: 'license.updated',
       at: plusDays(createdAt, 0.02),
       actor: manager,
       changes: { description: [null, description] },
     })
   if (deviceFingerprint)
     chapters.push({
-      verb: 'assigned',
+      action: 'license.assigned',
       at: plusDays(createdAt, 0.05),
       actor: manager,
       changes: { status: ['unassigned', 'assigned'], deviceFingerprint: [null, deviceFingerprint] },
     })
   if (license.activatedAt)
     chapters.push({
-      verb: 'activated',
+      action: 'license.activated',
       at: license.activatedAt,
       actor: deviceOf(license, random),
       changes: { status: ['assigned', 'active'], deviceName: [null, deviceName], deviceOs: [null, deviceOs] },
     })
   if (status === 'revoked')
     chapters.push({
-      verb: 'revoked',
+      action: 'license.revoked',
       at: plusDays(license.activatedAt ?? createdAt, random.whole(2, 20)),
       actor: anyone,
       changes: { status: ['active', 'revoked'] },
@@ -81,11 +82,14 @@ const deviceOf = ({ deviceName }: LicenseRow, random: Random): Actor => ({
   ip: addressOf(random),
 })
 
-const rowOf = ({ id, organizationId }: LicenseRow, { verb, at, actor, changes }: Chapter) => ({
+const rowOf = (
+  { id, organizationId }: LicenseRow,
+  { action, at, actor, changes }: Chapter,
+): Row & { createdAt: string } => ({
   ...actor,
   createdAt: at,
   organizationId,
-  action: `license.${verb}`,
+  action,
   subjectKind: 'license',
   subjectId: id,
   changes,

@@ -103,7 +103,7 @@ test('every ticket has a history that ends with the status it has, and hides wha
   for (const { status, told } of rows) expect(told ?? 'open').toBe(status)
   const begun = sql`(select count(*) from ${auditLog} where ${auditLog.subjectId} = ${tickets.id} and ${auditLog.action} = 'ticket.created')`
   expect(await count(tickets, sql`${begun} <> 1`)).toBe(0)
-  const hidden = sql`${auditLog.action} in ('message.noted', 'ticket.assigned')`
+  const hidden = sql`${auditLog.action} in ('ticket.note-added', 'ticket.assigned')`
   expect(await count(auditLog, hidden)).toBeGreaterThan(50)
   expect(await count(auditLog, sql`${hidden} and ${auditLog.organizationId} is not null`)).toBe(0)
 })

@@ -1,3 +1,4 @@
+import type { AuditAction } from '#contract/operations/audit-actions.ts'
 import { isStaff } from '#contract/roles.ts'
 import { isSettled, type TicketStatus } from '#contract/support/ticket-fields.ts'
 import type { Account } from '#demo/identity/accounts.ts'
@@ -30,7 +31,7 @@ export function openRecord(
   const entries: Entry[] = []
 
   /** What the organization does not read of is told without it. */
-  const tell = ({ by, at }: Happening, action: string, changes: Changes, isHidden = false) =>
+  const tell = ({ by, at }: Happening, action: AuditAction, changes: Changes, isHidden = false) =>
     entries.push({
       actorKind: 'user',
       actorId: by.id,
@@ -54,7 +55,7 @@ export function openRecord(
     sort: ({ by, at }: Happening, { id, name }: Category) => {
       others = { ...others, categoryId: id }
       updatedAt = at
-      tell({ by, at }, 'ticket.changed', { category: [null, name] })
+      tell({ by, at }, 'ticket.updated', { category: [null, name] })
     },
     assign: ({ by, at }: Happening) => {
       others = { ...others, assigneeId: by.id }
@@ -62,14 +63,14 @@ export function openRecord(
     },
     say: ({ by, at }: Happening, { id, message, isInternal }: Pick<Message, 'id' | 'message' | 'isInternal'>) => {
       messages.push({ id, organizationId, ticketId, userId: by.id, message, isInternal, createdAt: at })
-      tell({ by, at }, isInternal ? 'message.noted' : 'message.sent', {}, isInternal)
+      tell({ by, at }, isInternal ? 'ticket.note-added' : 'message.sent', {}, isInternal)
       if (isInternal) return
       if (isStaff(by.role)) firstResponseAt ??= at
       updatedAt = at
     },
     move: ({ by, at }: Happening, to: TicketStatus) => {
       if (to === status) return
-      tell({ by, at }, 'ticket.changed', { status: [status, to] })
+      tell({ by, at }, 'ticket.updated', { status: [status, to] })
       const since = waitingSince ?? (isSettled({ status: to }) ? null : resolvedAt)
       waitedSeconds += since ? Math.floor((Date.parse(at) - Date.parse(since)) / 1000) : 0
       status = to

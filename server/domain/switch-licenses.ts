@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, notInArray, sql, type SQL } from 'drizzle-orm'
+import type { ActionOn } from '#contract/operations/audit-actions.ts'
 import type { Database } from '#server/database/database.ts'
 import { later } from '#server/database/later.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
@@ -26,7 +27,7 @@ export const switchOn = (tx: Database, actor: Actor, organizationId: string) =>
   })
 
 type Switch = {
-  action: string
+  action: ActionOn<'license'>
   which: SQL | undefined
   set: { status: 'inactive' | SQL; statusBeforeSuspension: SQL | null }
   /** What the history says: status before and after, in terms of the row as it has become. */

@@ -1,12 +1,12 @@
+import type { AuditAction, SubjectKind } from '#contract/operations/audit-actions.ts'
 import type { Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import type { Actor } from './actor.ts'
 
 type Entry = {
-  /** 'license.created': the noun, and what became of it. */
-  action: string
+  action: AuditAction
   organizationId?: string | null
-  subject?: { kind: string; id: string }
+  subject?: { kind: SubjectKind; id: string }
   changes?: Record<string, [before: unknown, after: unknown]>
   outcome?: 'success' | 'refused'
 }

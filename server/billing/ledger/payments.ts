@@ -15,6 +15,7 @@ import {
   type ReversalDraft,
 } from '#contract/billing/payments.ts'
 import { toAmount, toCents } from '#contract/money.ts'
+import type { ActionOn } from '#contract/operations/audit-actions.ts'
 import { tellReceived, tellReversed } from '#server/billing/emails/tell.ts'
 import { presentPayment, readInvoice } from '#server/billing/invoices/detail.ts'
 import { lockInvoice } from '#server/billing/invoices/lock-invoice.ts'
@@ -73,7 +74,7 @@ async function payByCredit(tx: Database, invoice: LockedInvoice, { amount, ...dr
   return [{ kind: 'credit_used', amountCents: used, receivedOn, reference: reference || null }]
 }
 
-type Moved = { action: string; entries: Entry[] }
+type Moved = { action: ActionOn<'invoice'>; entries: Entry[] }
 
 async function move(
   platform: Platform,

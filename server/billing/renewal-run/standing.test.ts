@@ -69,7 +69,7 @@ test('an older invoice that is owed again makes it late for longer, and nobody i
   expect(await findDue(db, 1000)).toContain(subscriptionId)
   await bill(subscription)
   expect(await stored(subscription)).toMatchObject({ status: 'past_due', pastDueAt: midnightIn(-8) })
-  expect(await actionsOf(subscription)).toEqual(['subscription.past-due', 'subscription.more-overdue'])
+  expect(await actionsOf(subscription)).toEqual(['subscription.marked-past-due', 'subscription.overdue-extended'])
   expect((await lettersTo(email)).filter((kind) => kind.startsWith('subscription'))).toEqual(
     told.filter((kind) => kind.startsWith('subscription')),
   )
@@ -92,7 +92,7 @@ test('sixty days after the due day it ends: licenses off, planned seats dropped,
   ])
   expect(await adjustmentsOf(subscription)).toMatchObject([{ status: 'dropped' }])
   expect(await invoicesOf(subscription)).toMatchObject([{ status: 'issued', id: invoice.id }])
-  expect(await actionsOf(subscription)).toEqual(['subscription.unpaid', 'subscription.ended'])
+  expect(await actionsOf(subscription)).toEqual(['subscription.marked-unpaid', 'subscription.ended'])
   expect(await lettersTo(email)).toHaveLength(3)
   await bill(subscription)
   expect(await stored(subscription)).toEqual(ended)

@@ -73,7 +73,7 @@ async function applyAtPeriodEnd(
     ? deleteAdjustment(tx, subscription)
     : savePendingAdjustment(tx, subscription, { deltaQuantity, userId: actor.id, effectiveAt }))
   await audit(tx, actor, {
-    action: 'subscription.seats-planned',
+    action: 'subscription.seat-change-scheduled',
     organizationId,
     subject: { kind: 'subscription', id: subscription.id },
     changes: { deltaQuantity: [pending?.deltaQuantity ?? 0, deltaQuantity] },

@@ -26,7 +26,7 @@ export const changeBillingDetails = (
     if (Object.keys(changes).length === 0) return before
     await setDetails(tx, organizationId, wanted)
     await audit(tx, actor, {
-      action: 'organization.details-changed',
+      action: 'organization.updated',
       organizationId,
       subject: { kind: 'organization', id: organizationId },
       changes,

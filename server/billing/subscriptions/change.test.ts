@@ -39,7 +39,7 @@ test('R-API-64 R-CONST-04 a new price is a month’s total; twelve of it are wha
   expect(await priceOf(subscription.organizationId)).toBe(300_660)
   expect(await toldOf(subscription)).toMatchObject([
     {
-      action: 'subscription.changed',
+      action: 'subscription.updated',
       actorId: admin.user.id,
       organizationId: subscription.organizationId,
       changes: { planName: ['Standard Plan', 'Gold Plan'], twelveMonthCents: [144_000, 300_660] },

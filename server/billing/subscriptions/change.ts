@@ -46,7 +46,7 @@ async function change(platform: Platform, tx: Database, actor: Actor, locked: Lo
   await setTerms(tx, organizationId, { twelveMonthCents, billingType })
   const chargedCents = added > 0 ? await chargeAdded(tx, subscription.id, added) : 0
   await audit(tx, actor, {
-    action: 'subscription.changed',
+    action: 'subscription.updated',
     organizationId,
     subject: { kind: 'subscription', id: subscription.id },
     changes: {

@@ -1,5 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { actionName } from '#contract/operations/audit-actions.ts'
 import { only } from '#server/database/database.ts'
+import { currentAction } from '#server/database/former-actions.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
@@ -50,6 +52,13 @@ export const readState = ({ db, organizationId }: Whose) =>
 
 type Happening = { what: string; invoice: string | null; cents: number | null; mail: boolean }
 
+const ACTION = 'subscription.'
+
+function sentenceOf(action: string) {
+  const name = actionName(currentAction(action))
+  return name.charAt(0).toLowerCase() + name.slice(1)
+}
+
 /** What was written down since of money, invoices, the subscription and mails, hour by hour and in this order. */
 export async function readHappenings({ db, organizationId, ownerEmail }: World, since: string) {
   const { rows } = await db.execute<Happening>(sql`
@@ -69,11 +78,11 @@ export async function readHappenings({ db, organizationId, ownerEmail }: World, 
         -credit_notes.amount_cents, false
       from credit_notes join invoices on invoices.id = invoice_id where credit_notes.organization_id = ${organizationId}
       union all
-      select created_at, 3, replace(replace(action, '.', ' '), '-', ' '), null, null, false from audit_log
-      where organization_id = ${organizationId} and action like 'subscription.%'
+      select created_at, 3, action, null, null, false from audit_log
+      where organization_id = ${organizationId} and action like ${`${ACTION}%`}
       union all
       select created_at, 4, subject, null, null, true from emails where "to" = ${ownerEmail}
     ) happened
     where at > ${since} order by date_trunc('hour', at), rank, at`)
-  return rows
+  return rows.map(({ what, ...row }) => ({ ...row, what: what.startsWith(ACTION) ? sentenceOf(what) : what }))
 }

@@ -1,9 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, jsonb, pgEnum, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, customType, index, jsonb, pgEnum, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { AuditAction, SubjectKind } from '#contract/operations/audit-actions.ts'
 import { now } from '#server/database/columns.ts'
+import { currentAction } from '#server/database/former-actions.ts'
 
 export const actorKind = pgEnum('actor_kind', ['user', 'device', 'system', 'anonymous'])
 export const auditOutcome = pgEnum('audit_outcome', ['success', 'refused'])
+
+const auditAction = customType<{ data: AuditAction; driverData: string }>({
+  dataType: () => 'text',
+  fromDriver: currentAction,
+})
 
 /** What happened, to what, by whom. A trigger refuses updates and deletes. No foreign keys: it outlives what it tells of. */
 export const auditLog = pgTable(
@@ -15,10 +22,10 @@ export const auditLog = pgTable(
     actorKind: actorKind().notNull(),
     actorId: uuid(),
     actorName: text(),
-    /** 'license.created', 'session.refused' */
-    action: text().notNull(),
+    /** Earlier releases stored other names (former-actions.ts): a query that looks for a renamed action has to look for both. */
+    action: auditAction().notNull(),
     outcome: auditOutcome().notNull().default('success'),
-    subjectKind: text(),
+    subjectKind: text().$type<SubjectKind>(),
     subjectId: uuid(),
     /** Field → [before, after]; secrets never. */
     changes: jsonb().$type<Record<string, [unknown, unknown]>>().notNull().default({}),

@@ -27,7 +27,7 @@ test('a name and a username can be changed, and the audit trail says what was', 
   expect(body).toMatchObject({ firstName: 'Naledi', username: profile.username, role: 'org_admin' })
   expect((await person.call(session.currentUser)).body).toMatchObject({ firstName: 'Naledi', role: 'org_admin' })
   await person.call(account.changeProfile, { body: profile })
-  expect(await actionsOf(person)).toEqual(['user.changed'])
+  expect(await actionsOf(person)).toEqual(['user.updated'])
   const again = await stranger().call(session.login, { body: { username: profile.username, password: PASSWORD } })
   expect(again.status).toBe(200)
 })
@@ -88,7 +88,7 @@ test('mail is wanted until it is switched off, and again once it is switched on'
   expect((await person.call(account.read)).body.notifications).toContainEqual({ kind: 'invoices', isEnabled: false })
   await Promise.all(Array.from({ length: 8 }, () => set(true)))
   expect(await wants()).toBe(true)
-  expect(await actionsOf(person)).toEqual(['user.notification-set', 'user.notification-set'])
+  expect(await actionsOf(person)).toEqual(['user.notification-changed', 'user.notification-changed'])
 })
 
 test('everybody is offered the mail that concerns the role', async () => {

@@ -52,7 +52,7 @@ export async function changeProfile({ db }: Platform, actor: Actor, user: User, 
     await saveProfile(tx, user.id, profile).catch((error: unknown) => {
       throw violates(error, 'users_username_unique') ? usernameTaken() : error
     })
-    await audit(tx, actor, { action: 'user.changed', ...about(user), changes })
+    await audit(tx, actor, { action: 'user.updated', ...about(user), changes })
   })
   return { ...user, ...profile }
 }
@@ -71,7 +71,7 @@ export async function setNotification({ db }: Platform, actor: Actor, user: User
     if (before === setting.isEnabled) return
     await saveNotificationSetting(tx, user.id, setting)
     await audit(tx, actor, {
-      action: 'user.notification-set',
+      action: 'user.notification-changed',
       ...about(user),
       changes: { [setting.kind]: [before, setting.isEnabled] },
     })
@@ -82,5 +82,5 @@ export async function setNotification({ db }: Platform, actor: Actor, user: User
 /** What the audit trail says an own change is about. */
 export const about = ({ id, organizationId }: Pick<User, 'id' | 'organizationId'>) => ({
   organizationId,
-  subject: { kind: 'user', id },
+  subject: { kind: 'user' as const, id },
 })

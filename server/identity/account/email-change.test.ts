@@ -25,7 +25,7 @@ test('an address changes once the new one has confirmed it, and both are told', 
   expect(body).toMatchObject({ pendingEmail: null, user: { email, isEmailVerified: true } })
   expect((await mailTo(former))[0]?.kind).toBe('email-changed')
   expect([(await enter(email)).status, (await enter(former)).status]).toEqual([200, 401])
-  expect(await actionsOf(person)).toEqual(['user.email-change-asked', 'user.email-changed', 'session.opened'])
+  expect(await actionsOf(person)).toEqual(['user.email-change-requested', 'user.email-changed', 'session.opened'])
 })
 
 test('an address in use gets the same answer as any other; its owner is emailed once, and no link', async () => {

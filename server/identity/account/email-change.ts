@@ -41,7 +41,7 @@ export async function askForEmailChange(
     else await mailer.queue(tx, confirmNewEmail({ config, to: email, firstName: user.firstName, token }))
     await mailer.queue(tx, emailChangeAsked({ config, to: user.email, firstName: user.firstName, email }))
     await audit(tx, actor, {
-      action: 'user.email-change-asked',
+      action: 'user.email-change-requested',
       ...about(user),
       changes: { email: [user.email, email] },
     })
@@ -80,5 +80,5 @@ export async function mailVerification(platform: Platform, actor: Actor, user: U
 export async function queueVerification({ config, mailer }: Platform, tx: Database, actor: Actor, user: User) {
   const token = await issueLink(tx, { userId: user.id, purpose: 'email-verification', minutes: CHANGE_MINUTES })
   await mailer.queue(tx, confirmEmail({ config, to: user.email, firstName: user.firstName, token }))
-  await audit(tx, actor, { action: 'user.verification-mailed', ...about(user) })
+  await audit(tx, actor, { action: 'user.verification-sent', ...about(user) })
 }

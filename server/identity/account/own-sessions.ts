@@ -27,7 +27,7 @@ export const endOtherSessions = ({ db }: Platform, actor: Actor, user: SessionUs
     const ended = await deleteOtherSessions(tx, user.id, user.sessionId)
     if (ended.length === 0) return
     await audit(tx, actor, {
-      action: 'session.others-revoked',
+      action: 'user.other-sessions-revoked',
       ...about(user),
       changes: { sessions: [ended.length + 1, 1] },
     })

@@ -8,6 +8,7 @@ import {
   type Member,
   type TeamRole,
 } from '#contract/identity/team.ts'
+import type { ActionOn } from '#contract/operations/audit-actions.ts'
 import type { Database } from '#server/database/database.ts'
 import { lockOrganization } from '#server/domain/organizations.ts'
 import { endAccess, endSessions } from '#server/identity/session/actions.ts'
@@ -82,7 +83,7 @@ async function requireAnotherAdministrator(tx: Database, { organizationId, id }:
 
 type Changes = Record<string, [before: string, after: string]>
 
-async function tell(tx: Database, { actor, organizationId, id }: Change, action: string, changes: Changes) {
+async function tell(tx: Database, { actor, organizationId, id }: Change, action: ActionOn<'member'>, changes: Changes) {
   await audit(tx, actor, { action, organizationId, subject: { kind: 'user', id }, changes })
   return readMember(tx, organizationId, id)
 }

@@ -1,6 +1,7 @@
 import { NO_PERMISSION } from '#contract/errors.ts'
 import type { SuspensionReason, User } from '#contract/identity/session.ts'
 import { LAST_ADMIN, OWN_ACCOUNT, canActivate, canReactivate, canSuspend } from '#contract/identity/users.ts'
+import type { ActionOn } from '#contract/operations/audit-actions.ts'
 import { INTERNAL_REASON } from '#contract/operations/audit.ts'
 import type { Database } from '#server/database/database.ts'
 import { activateOrganization, lockOrganization } from '#server/domain/organizations.ts'
@@ -24,7 +25,7 @@ export const activateUser = ({ db, config, mailer }: Platform, actor: Actor, id:
     if (!canActivate(user)) throw cannotBe('activated', user)
     if (user.organizationId) await activateOrganization(tx, user.organizationId)
     await mailer.queue(tx, accountActivated({ config, to: user.email, firstName: user.firstName }))
-    return changeStatus(tx, actor, user, { status: 'active', action: 'user.activated' })
+    return changeStatus(tx, actor, user, { status: 'active', action: 'user.approved' })
   })
 
 /** Before the user, as whoever changes a team locks the two. Nobody changes organizations. */
@@ -74,7 +75,7 @@ export function requireStillAdmin(admins: Pick<User, 'id'>[], actor: Actor) {
   if (!admins.some(({ id }) => id === actor.id)) throw forbidden(NO_PERMISSION)
 }
 
-type Change = { status: User['status']; action: string; reason?: string }
+type Change = { status: User['status']; action: ActionOn<'user'>; reason?: string }
 
 /** The team's own page tells by this entry whether the vendor has suspended somebody: it always names the status. */
 async function changeStatus(tx: Database, actor: Actor, user: User, { status, action, reason }: Change): Promise<User> {
@@ -87,5 +88,5 @@ async function changeStatus(tx: Database, actor: Actor, user: User, { status, ac
 /** What the audit trail says a change of an account is about. */
 export const about = ({ id, organizationId }: Pick<User, 'id' | 'organizationId'>) => ({
   organizationId,
-  subject: { kind: 'user', id },
+  subject: { kind: 'user' as const, id },
 })

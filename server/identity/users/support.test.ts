@@ -76,7 +76,7 @@ test('an admin signs somebody out everywhere; sessions that had ended do not cou
   expect(await db.$count(sessions, eq(sessions.userId, person.user.id))).toBe(0)
   expect((await end()).body).toEqual({ ended: 0 })
   expect(await entriesAbout(person.user.id)).toMatchObject([
-    { action: 'user.sessions-ended', actorId: admin.user.id, changes: { sessions: [2, 0] } },
+    { action: 'user.sessions-revoked', actorId: admin.user.id, changes: { sessions: [2, 0] } },
   ])
   expect((await enterPassword(person.user.email)).status).toBe(200)
   expect(await admin.call(users.endSessions, { params: admin.user })).toMatchObject({
@@ -94,7 +94,7 @@ test('the link that confirms an address is sent again, five times an hour at mos
   const token = /\/auth\?verify=([\w-]{43})/.exec(sent?.text ?? '')?.[1]
   expect((await admin.call(session.verifyEmail, { body: { token } })).status).toBe(200)
   expect(await mail()).toMatchObject({ status: 409, message: 'This email address is confirmed already.' })
-  expect(await actionsAbout(user.id)).toEqual(['user.verification-mailed', 'user.email-verified'])
+  expect(await actionsAbout(user.id)).toEqual(['user.verification-sent', 'user.email-verified'])
 
   const forgetful = await makeUser(db, { organizationId, role: 'customer' })
   const answers = await Promise.all(

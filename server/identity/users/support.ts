@@ -34,7 +34,7 @@ export const endSessions = ({ db, config }: Platform, actor: Actor, id: string) 
     const ended = await countLiveSessions(tx, id, config.sessions.idleMinutes)
     await endSessionsOf(tx, id)
     if (ended > 0)
-      await audit(tx, actor, { action: 'user.sessions-ended', ...about(user), changes: { sessions: [ended, 0] } })
+      await audit(tx, actor, { action: 'user.sessions-revoked', ...about(user), changes: { sessions: [ended, 0] } })
     return { ended }
   })
 

@@ -137,7 +137,7 @@ test('R-API-76 R-STATE-55 approving an account activates it and its organization
   const [mail] = await db.select().from(emails).where(eq(emails.to, user.email))
   expect(mail?.text).toContain('/auth')
   expect(await entriesAbout(user.id)).toMatchObject([
-    { action: 'user.activated', actorId: admin.user.id, changes: { status: ['pending', 'active'] } },
+    { action: 'user.approved', actorId: admin.user.id, changes: { status: ['pending', 'active'] } },
   ])
 })
 

@@ -5,6 +5,7 @@ import {
   type EnrollmentKeyChanges,
   type EnrollmentKeyDraft,
 } from '#contract/licensing/enrollment-keys.ts'
+import type { ActionOn } from '#contract/operations/audit-actions.ts'
 import type { Database } from '#server/database/database.ts'
 import { lockOrganization, lockOrganizationsForShare } from '#server/domain/organizations.ts'
 import { refuseSuspended } from '#server/licensing/licenses/actions.ts'
@@ -40,7 +41,7 @@ export const createKey = (db: Database, actor: Actor, organizationId: string, dr
       keyHash: hashEnrollmentKey(enrollmentKey),
       hint: enrollmentKey.slice(-HINT),
     })
-    await auditKey(tx, actor, 'created', key, changedFields({}, told(key)))
+    await auditKey(tx, actor, 'enrollment-key.created', key, changedFields({}, told(key)))
     return { ...(await findShown(tx, key)), enrollmentKey }
   })
 
@@ -58,7 +59,7 @@ export const changeKey = (db: Database, actor: Actor, target: Target, changes: E
     const changed = changedFields(told(key), told({ ...key, ...columns }))
     if (Object.keys(changed).length > 0) {
       await updateKey(tx, key, columns)
-      await auditKey(tx, actor, verbOf(changed), key, changed)
+      await auditKey(tx, actor, actionOf(changed), key, changed)
     }
     return findShown(tx, key)
   })
@@ -67,7 +68,7 @@ export const removeKey = (db: Database, actor: Actor, target: Target) =>
   db.transaction(async (tx) => {
     const { key } = await lockForChange(tx, target)
     await deleteKey(tx, key)
-    await auditKey(tx, actor, 'deleted', key, { label: [key.label, null], uses: [key.uses, null] })
+    await auditKey(tx, actor, 'enrollment-key.deleted', key, { label: [key.label, null], uses: [key.uses, null] })
   })
 
 /** The organization before the key, the order in which enrolling devices lock them too. */
@@ -105,7 +106,10 @@ const columnsOf = ({ isPaused, expiresAt, ...rest }: EnrollmentKeyChanges, { now
 
 type Changed = ReturnType<typeof changedFields>
 
-const verbOf = ({ isPaused }: Changed) => (isPaused ? (isPaused[1] === true ? 'paused' : 'resumed') : 'changed')
+function actionOf({ isPaused }: Changed) {
+  if (!isPaused) return 'enrollment-key.updated'
+  return isPaused[1] === true ? 'enrollment-key.paused' : 'enrollment-key.resumed'
+}
 
 /** What the audit trail may show: never the key. */
 const told = ({ label, expiresAt, maxUses, createsLicenses, pausedAt }: KeyRow) => ({
@@ -116,9 +120,15 @@ const told = ({ label, expiresAt, maxUses, createsLicenses, pausedAt }: KeyRow) 
   isPaused: pausedAt !== null,
 })
 
-const auditKey = (tx: Database, actor: Actor, verb: string, { organizationId, id }: KeyRow, changes: Changed) =>
+const auditKey = (
+  tx: Database,
+  actor: Actor,
+  action: ActionOn<'enrollment-key'>,
+  { organizationId, id }: KeyRow,
+  changes: Changed,
+) =>
   audit(tx, actor, {
-    action: `enrollment-key.${verb}`,
+    action,
     organizationId,
     subject: { kind: 'enrollment-key', id },
     changes,

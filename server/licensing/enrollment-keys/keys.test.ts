@@ -89,8 +89,8 @@ describe('changing a key', () => {
     })
     expect((await trail(key)).map(({ action }) => action)).toEqual([
       'enrollment-key.created',
-      'enrollment-key.changed',
-      'enrollment-key.changed',
+      'enrollment-key.updated',
+      'enrollment-key.updated',
     ])
   })
 

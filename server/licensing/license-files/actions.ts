@@ -5,6 +5,7 @@ import type { Database } from '#server/database/database.ts'
 import { bind } from '#server/licensing/devices/activation/activation.ts'
 import { decide, knownEnd } from '#server/licensing/devices/decision/decision.ts'
 import { isKnown, type LicenseFacts } from '#server/licensing/devices/decision/facts.ts'
+import { offlineTimes, type FileTimes } from '#server/licensing/devices/decision/times.ts'
 import type { Desk } from '#server/licensing/devices/desk.ts'
 import { sign, type Answer } from '#server/licensing/devices/signed-answer.ts'
 import { readLicense, type Target } from '#server/licensing/licenses/actions.ts'
@@ -15,7 +16,6 @@ import { audit } from '#server/platform/audit.ts'
 import { conflict, notFound, unavailable } from '#server/platform/http/errors.ts'
 import { fileNameOf } from './file-name.ts'
 import { makeLicenseFile } from './signing/license-file.ts'
-import { offlineTimes, type FileTimes } from '#server/licensing/devices/decision/times.ts'
 
 const CHANGED = 'This license is changing at the moment. Please try again.'
 
@@ -94,7 +94,7 @@ const deviceOf = ({ fingerprintKey, deviceFingerprint, deviceName }: Device): De
 
 const auditFile = (tx: Database, actor: Actor, { license, fingerprint, times }: Made) =>
   audit(tx, actor, {
-    action: 'license.file_made',
+    action: 'license.file-created',
     organizationId: license.organizationId,
     subject: { kind: 'license', id: license.id },
     changes: { fileDevice: [null, fingerprint], fileExpiresAt: [null, times.expiresAt] },

@@ -36,7 +36,7 @@ const stories = (subjectId: string) =>
   db
     .select()
     .from(auditLog)
-    .where(and(eq(auditLog.subjectId, subjectId), eq(auditLog.action, 'license.file_made')))
+    .where(and(eq(auditLog.subjectId, subjectId), eq(auditLog.action, 'license.file-created')))
 
 describe('a request that was carried from a machine without internet', () => {
   test('activates its license and brings a file of thirty days for that machine', async () => {

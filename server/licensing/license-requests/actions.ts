@@ -9,6 +9,7 @@ import {
   type Refusal,
 } from '#contract/licensing/license-requests.ts'
 import { ORGANIZATION_SUSPENDED } from '#contract/licensing/licenses.ts'
+import type { ActionOn } from '#contract/operations/audit-actions.ts'
 import { addSeats, tellDecided, tellRequested } from '#server/billing/public.ts'
 import type { Database } from '#server/database/database.ts'
 import { lockOrganizationForShare } from '#server/domain/organizations.ts'
@@ -55,7 +56,10 @@ export const approveRequest = (platform: Platform, actor: Actor, id: string, { e
     const { organizationId, additionalLicenses } = request
     await addSeats(platform, tx, actor, { organizationId, seats: additionalLicenses, effective })
     await decideRequest(tx, request, { status: 'approved', decidedBy: actor.id })
-    await auditDecision(tx, actor, request, { status: ['pending', 'approved'], effective: [null, effective] })
+    await auditDecision(tx, actor, request, 'license-request.approved', {
+      status: ['pending', 'approved'],
+      effective: [null, effective],
+    })
     await tellRequester(platform, tx, request, { effective })
     return readRequest(tx, id)
   })
@@ -64,7 +68,10 @@ export const declineRequest = (platform: Platform, actor: Actor, id: string, { r
   platform.db.transaction(async (tx) => {
     const request = await lockUndecided(tx, id)
     await decideRequest(tx, request, { status: 'declined', decidedBy: actor.id, reason })
-    await auditDecision(tx, actor, request, { status: ['pending', 'declined'], reason: [null, reason] })
+    await auditDecision(tx, actor, request, 'license-request.declined', {
+      status: ['pending', 'declined'],
+      reason: [null, reason],
+    })
     await tellRequester(platform, tx, request, { reason })
     return readRequest(tx, id)
   })
@@ -82,10 +89,11 @@ const auditDecision = (
   tx: Database,
   actor: Actor,
   { id, organizationId }: Undecided,
+  action: ActionOn<'license-request'>,
   changes: Record<string, [before: unknown, after: unknown]>,
 ) =>
   audit(tx, actor, {
-    action: `license-request.${String(changes.status?.[1])}`,
+    action,
     organizationId,
     subject: { kind: 'license-request', id },
     changes,

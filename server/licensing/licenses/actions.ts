@@ -66,7 +66,11 @@ export async function changeLocked(tx: Database, actor: Actor, license: LicenseR
   })
   if (status === 'unassigned') await deleteCheckIn(tx, license)
   if (status !== undefined) await voidFiles(tx, license)
-  await auditLicense(tx, actor, status ? VERBS[status] : 'edited', { license, before: license, after: changed })
+  await auditLicense(tx, actor, status ? ACTIONS[status] : 'license.updated', {
+    license,
+    before: license,
+    after: changed,
+  })
   const { deviceFingerprint } = license
   if (changes.reserve && deviceFingerprint !== null) await changeLocked(tx, actor, changed, { deviceFingerprint })
 }
@@ -86,8 +90,8 @@ async function settleLosses(tx: Database, license: LicenseRow, status: WantedSta
   return tokenHash ?? (isSame ? undefined : null)
 }
 
-const VERBS = { assigned: 'assigned', unassigned: 'restored', revoked: 'revoked' } as const
-type WantedStatus = keyof typeof VERBS
+const ACTIONS = { assigned: 'license.assigned', unassigned: 'license.restored', revoked: 'license.revoked' } as const
+type WantedStatus = keyof typeof ACTIONS
 
 /** The status a change leads to, if it leads to one: a UUID alone assigns. */
 function requireTransition(license: LicenseRow, changes: LicenseChanges): WantedStatus | undefined {
@@ -120,7 +124,7 @@ export const removeLicense = (db: Database, actor: Actor, target: Target) =>
 export async function removeLocked(tx: Database, actor: Actor, license: LicenseRow) {
   if (!canDelete(license)) throw conflict(ONLY_UNASSIGNED)
   await deleteLicense(tx, license)
-  await auditLicense(tx, actor, 'deleted', { license, before: license })
+  await auditLicense(tx, actor, 'license.deleted', { license, before: license })
 }
 
 /** An organization's newest licenses, as its people see them. */

@@ -69,7 +69,7 @@ async function insertAll(tx: Database, actor: Actor, organizationId: string, dra
   await auditLicenses(
     tx,
     actor,
-    'created',
+    'license.created',
     created.map((license) => ({ license, after: license, ...origin })),
   )
   return created

@@ -103,21 +103,26 @@ export async function moveLocked(tx: Database, actor: Actor, license: LicenseRow
   if (!canMove(license)) throw conflict(`A license that is ${license.status} cannot be moved: no device runs on it.`)
   await requireMove(tx, license)
   await recordLoss(tx, license, { reason })
-  await freeLocked(tx, actor, license, 'moved')
+  await freeLocked(tx, actor, license, 'license.moved')
 }
 
 /** Gives back a license that this transaction holds, by its own device. */
 export async function giveBackLocked(tx: Database, actor: Actor, license: LicenseRow) {
   await recordLoss(tx, license, { reason: 'RELEASED', byDevice: true })
-  await freeLocked(tx, actor, license, 'deactivated')
+  await freeLocked(tx, actor, license, 'license.deactivated')
 }
 
 /** Its device's token is dead and its files are void. */
-async function freeLocked(tx: Database, actor: Actor, license: LicenseRow, verb: 'moved' | 'deactivated') {
+async function freeLocked(
+  tx: Database,
+  actor: Actor,
+  license: LicenseRow,
+  action: 'license.moved' | 'license.deactivated',
+) {
   await voidFiles(tx, license)
   await deleteCheckIn(tx, license)
   const after = await updateLicense(tx, license, { status: 'unassigned', ...NO_DEVICE })
-  await auditLicense(tx, actor, verb, { license, before: license, after })
+  await auditLicense(tx, actor, action, { license, before: license, after })
 }
 
 /** Support lets a license move as if it never had. */
@@ -128,7 +133,7 @@ export const resetMoves = (db: Database, actor: Actor, id: string) =>
     const before = await readMoves(tx, license)
     await updateLicense(tx, license, { movesResetAt: sql`clock_timestamp()` })
     await audit(tx, actor, {
-      action: 'license.moves_reset',
+      action: 'license.moves-reset',
       organizationId: license.organizationId,
       subject: { kind: 'license', id },
       changes: { movesUsed: [before.used, 0] },

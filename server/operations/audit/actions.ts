@@ -1,4 +1,5 @@
-import { actionName, type AuditFilter } from '#contract/operations/audit.ts'
+import { actionName } from '#contract/operations/audit-actions.ts'
+import type { AuditFilter } from '#contract/operations/audit.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'

@@ -1,14 +1,10 @@
 import { and, eq, gte, ilike, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { SUPPORT_TEAM } from '#contract/licensing/license-history.ts'
-import {
-  INTERNAL_REASON,
-  actionsCalled,
-  groupedNouns,
-  type AuditEntry,
-  type AuditFilter,
-} from '#contract/operations/audit.ts'
+import { nounsOf, type SubjectKind } from '#contract/operations/audit-actions.ts'
+import { INTERNAL_REASON, type AuditEntry, type AuditFilter } from '#contract/operations/audit.ts'
 import type { Database } from '#server/database/database.ts'
+import { storedNamesCalled } from '#server/database/former-actions.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { invitations } from '#server/database/schema/identity/invitations.ts'
@@ -108,7 +104,7 @@ export const countEntries = (db: Database, scope: Scope, query: AuditQuery) =>
   db.$count(selectMatching(db, scope, query).as('matching'))
 
 /** A subject is named by its kind, too: names of another organization's things never come along by an id. */
-const isSubject = (kind: string, table: Record<'id' | 'organizationId', PgColumn>) =>
+const isSubject = (kind: SubjectKind, table: Record<'id' | 'organizationId', PgColumn>) =>
   and(
     eq(table.id, auditLog.subjectId),
     eq(auditLog.subjectKind, kind),
@@ -128,7 +124,7 @@ const matching = (scope: Scope, query: AuditQuery) =>
   and(
     organizationOf(scope, query.organizationId),
     query.status && eq(auditLog.outcome, query.status),
-    query.group && inArray(sql`split_part(${auditLog.action}, '.', 1)`, groupedNouns[query.group]),
+    query.group && inArray(sql`split_part(${auditLog.action}, '.', 1)`, nounsOf(query.group)),
     query.actor ? sql`${shownActor(scope).actorId} = ${query.actor}` : undefined,
     query.subject ? eq(auditLog.subjectId, query.subject) : undefined,
     query.from ? gte(auditLog.createdAt, startOf(query.from, 0)) : undefined,
@@ -150,7 +146,7 @@ function mentions(scope: Scope, search: string) {
   const pattern = containing(search)
   return or(
     sql`concat_ws(chr(10), ${shownActor(scope).actorName}, ${actionWords}) ilike ${pattern}`,
-    inArray(auditLog.action, actionsCalled(search)),
+    inArray(sql`${auditLog.action}`, storedNamesCalled(search)),
     isCalled(scope, pattern),
   )
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import type { ActionOn } from '#contract/operations/audit-actions.ts'
 import { countWords, jobs } from '#contract/operations/jobs.ts'
 import { makeTicket } from '#demo/rows/tickets.ts'
 import { only, type Database } from '#server/database/database.ts'
@@ -43,7 +44,7 @@ const isSomebodyWaiting = async () => {
   return rows.length > 0
 }
 
-const entries = (action: string) => db.select().from(auditLog).where(eq(auditLog.action, action))
+const entries = (action: ActionOn<'job'>) => db.select().from(auditLog).where(eq(auditLog.action, action))
 
 test('every job says what it does and when it comes, and those that never ran say so', async () => {
   const state = await read()

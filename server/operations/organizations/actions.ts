@@ -1,4 +1,5 @@
 import { toAmount, toCents } from '#contract/money.ts'
+import type { ActionOn } from '#contract/operations/audit-actions.ts'
 import { CHANGED_MEANWHILE, type Organization, type OrganizationChanges } from '#contract/operations/organizations.ts'
 import type { Database } from '#server/database/database.ts'
 import { lockOrganization } from '#server/domain/organizations.ts'
@@ -36,7 +37,7 @@ export const changeOrganization = (
     const changes = changedFields(organization, wanted)
     if (Object.keys(changes).length > 0) {
       await updateOrganization(tx, id, wanted)
-      await auditOrganization(tx, actor, id, { action: 'organization.details-changed', changes })
+      await auditOrganization(tx, actor, id, { action: 'organization.updated', changes })
     }
     return readOrganization(tx, id)
   })
@@ -57,7 +58,7 @@ export const setPricing = (db: Database, actor: Actor, id: string, twelveMonthVa
     return readOrganization(tx, id)
   })
 
-type Story = { action: string; changes: Record<string, [unknown, unknown]> }
+type Story = { action: ActionOn<'organization'>; changes: Record<string, [unknown, unknown]> }
 
 export const auditOrganization = (tx: Database, actor: Actor, id: string, story: Story) =>
   audit(tx, actor, { ...story, organizationId: id, subject: { kind: 'organization', id } })

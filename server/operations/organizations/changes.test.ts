@@ -29,7 +29,7 @@ test('R-API-56 R-VAL-62 an admin changes how an organization is called and reach
   expect(body.updatedAt > before.updatedAt).toBe(true)
   expect(await toldOf(before.id)).toMatchObject([
     {
-      action: 'organization.details-changed',
+      action: 'organization.updated',
       actorId: admin.user.id,
       organizationId: before.id,
       subjectKind: 'organization',

@@ -1,6 +1,6 @@
-import { inWords } from '#contract/operations/audit.ts'
 import { countWords } from '#contract/operations/jobs.ts'
 import type { HealthCheck } from '#contract/operations/overview.ts'
+import { inWords } from '#contract/text.ts'
 import { countBusy } from '#server/database/pools.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findJobsState, findMailState } from './queries.ts'

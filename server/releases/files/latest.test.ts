@@ -36,7 +36,7 @@ test('R-API-82 R-STATE-61 a version becomes the latest in place of the one that 
   expect((await customer.call(downloads.list)).body.filter(({ isLatest }) => isLatest)).toMatchObject([{ id: next.id }])
 
   const [entry] = await db.select().from(auditLog).where(eq(auditLog.subjectId, next.id))
-  expect(entry).toMatchObject({ action: 'version.set-latest', changes: { latest: ['4.0.0', '5.0.0'] } })
+  expect(entry).toMatchObject({ action: 'version.marked-latest', changes: { latest: ['4.0.0', '5.0.0'] } })
   expect((await setLatest(next.id)).status).toBe(200)
   expect(await actionsOn(next.id)).toHaveLength(1)
   expect((await setLatest(before.id)).body.isLatest).toBe(true)
@@ -60,7 +60,7 @@ test('withdraws the latest version only with a word about the next one R-API-81 
   expect((await withdraw(version.id, next.id)).body).toMatchObject({ isActive: false, isLatest: false })
   expect(await latestIds()).toEqual([next.id])
   const [entry] = await db.select().from(auditLog).where(eq(auditLog.subjectId, next.id))
-  expect(entry).toMatchObject({ action: 'version.set-latest', changes: { latest: ['5.0.0', '4.0.0'] } })
+  expect(entry).toMatchObject({ action: 'version.marked-latest', changes: { latest: ['5.0.0', '4.0.0'] } })
 
   expect((await withdraw(next.id, null)).body).toMatchObject({ isActive: false, isLatest: false })
   expect(await latestIds()).toEqual([])

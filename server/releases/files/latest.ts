@@ -30,7 +30,7 @@ async function promote(office: Office, tx: Database, actor: Actor, id: string) {
   const before = await clearLatest(tx)
   await updateVersion(tx, id, { isLatest: true })
   await audit(tx, actor, {
-    action: 'version.set-latest',
+    action: 'version.marked-latest',
     subject: { kind: 'version', id },
     changes: { latest: [before?.version ?? null, version.version] },
   })

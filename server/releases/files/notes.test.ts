@@ -77,5 +77,5 @@ test('what was published is found in the audit log by its group', async () => {
   await write({ versionId: version.id, title: 'Quicker' })
   await admin.call(files.setLatest, { params: version })
   const { body } = await admin.call(audit.list, { query: { group: 'publishing', subject: version.id } })
-  expect(body.map(({ action }) => action)).toEqual(['version.set-latest', 'release-notes.written'])
+  expect(body.map(({ action }) => action)).toEqual(['version.marked-latest', 'release-notes.updated'])
 })

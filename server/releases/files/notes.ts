@@ -12,7 +12,7 @@ export const writeNotes = ({ db }: Platform, actor: Actor, draft: ReleaseNotesDr
     if (!version) throw notFound('Version')
     const notes = await upsertNotes(tx, draft)
     await audit(tx, actor, {
-      action: 'release-notes.written',
+      action: 'release-notes.updated',
       subject: { kind: 'version', id: version.id },
       changes: { version: [null, version.version], title: [null, notes.title] },
     })

@@ -1,4 +1,5 @@
 import { compareVersions } from 'compare-versions'
+import type { ActionOn } from '#contract/operations/audit-actions.ts'
 import {
   MINIMUM_OF_NOTHING,
   MINIMUM_TOO_HIGH,
@@ -27,7 +28,7 @@ const ACTIONS = {
   rolloutPercent: 'version.rollout-changed',
   minimumVersion: 'version.minimum-changed',
   signature: 'version.signature-changed',
-} as const satisfies Record<keyof Offer, string>
+} as const satisfies Record<keyof Offer, ActionOn<'version'>>
 
 /** Says whom a version is offered to, and what comes with it. The caller holds its lock. What it is already stays unsaid. */
 export async function changeOffer(tx: Database, actor: Actor, version: StoredVersion, offer: Offer) {

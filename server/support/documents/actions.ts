@@ -1,3 +1,4 @@
+import type { ActionOn } from '#contract/operations/audit-actions.ts'
 import {
   CHANGED_MEANWHILE,
   type Document,
@@ -21,7 +22,7 @@ export const createDocument = (db: Database, actor: Actor, facts: NewDocument) =
     const document = await insertDocument(tx, { ...facts, userId: actor.id })
     const { title, type, tags, published } = document
     const changes = changedFields({}, { title, type, tags, published })
-    await auditDocument(tx, actor, document.id, { action: 'created', changes })
+    await auditDocument(tx, actor, document.id, { action: 'document.created', changes })
     return document
   })
 
@@ -36,9 +37,12 @@ export const changeDocument = (db: Database, actor: Actor, { id, version }: Targ
     const { published, ...words } = changedFields(document, withoutSameTags(document, wanted))
     if (!published && Object.keys(words).length === 0) return document
     if (Object.keys(words).length > 0)
-      await auditDocument(tx, actor, id, { action: 'changed', changes: shortened(words) })
+      await auditDocument(tx, actor, id, { action: 'document.updated', changes: shortened(words) })
     if (published)
-      await auditDocument(tx, actor, id, { action: published[1] ? 'published' : 'unpublished', changes: { published } })
+      await auditDocument(tx, actor, id, {
+        action: published[1] ? 'document.published' : 'document.unpublished',
+        changes: { published },
+      })
     return updateDocument(tx, id, wanted)
   })
 
@@ -56,12 +60,12 @@ export const removeDocument = (db: Database, actor: Actor, id: string) =>
   db.transaction(async (tx) => {
     const removed = await deleteDocument(tx, id)
     if (!removed) throw notFound('Document')
-    await auditDocument(tx, actor, id, { action: 'deleted', changes: { title: [removed.title, null] } })
+    await auditDocument(tx, actor, id, { action: 'document.deleted', changes: { title: [removed.title, null] } })
     return { message: 'Document deleted' }
   })
 
-type Story = { action: 'created' | 'changed' | 'published' | 'unpublished' | 'deleted'; changes: Changes }
+type Story = { action: ActionOn<'document'>; changes: Changes }
 
 /** Of no organization: the knowledge base is the vendor's, and its drafts are nobody else's business. */
 const auditDocument = (tx: Database, actor: Actor, id: string, { action, changes }: Story) =>
-  audit(tx, actor, { action: `document.${action}`, subject: { kind: 'document', id }, changes })
+  audit(tx, actor, { action, subject: { kind: 'document', id }, changes })

@@ -116,7 +116,7 @@ test('a document is changed, published and unpublished, each told for itself, an
   await change(agent, id, { published: false })
   expect(await storyOf(id)).toEqual([
     {
-      action: 'document.changed',
+      action: 'document.updated',
       organizationId: null,
       changes: { tags: [['eft'], ['eft', 'key']], type: ['doc', 'guide'], contentLength: [words.content.length, 9] },
     },
@@ -141,7 +141,7 @@ test('of eight who change the same version one succeeds, and of eight who delete
   expect(statusesOf(changed)).toEqual([200, ...Array<number>(7).fill(409)])
   const removed = await Promise.all(eight.map(() => agent.call(documents.remove, { params: { id } })))
   expect(statusesOf(removed)).toEqual([200, ...Array<number>(7).fill(404)])
-  expect((await storyOf(id)).map(({ action }) => action)).toEqual(['document.changed', 'document.deleted'])
+  expect((await storyOf(id)).map(({ action }) => action)).toEqual(['document.updated', 'document.deleted'])
 })
 
 test('R-API-53 R-ROLE-20 a deleted document is gone, and one that never was is not found', async () => {

@@ -89,10 +89,10 @@ test('R-API-48 R-VAL-74 what is given changes, the rest stays, and an empty desc
   expect((await change({})).status).toBe(200)
   expect((await change({ name: ' ' })).status).toBe(400)
   expect((await trailOf(category.id)).map(({ action, changes }) => [action, changes]).slice(1)).toEqual([
-    ['category.changed', { color: ['#6B7280', '#123abc'] }],
-    ['category.changed', { description: ['First words', null] }],
-    ['category.changed', { description: [null, 'Back'] }],
-    ['category.changed', { description: ['Back', null] }],
+    ['category.updated', { color: ['#6B7280', '#123abc'] }],
+    ['category.updated', { description: ['First words', null] }],
+    ['category.updated', { description: [null, 'Back'] }],
+    ['category.updated', { description: ['Back', null] }],
   ])
 })
 

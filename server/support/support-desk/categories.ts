@@ -1,3 +1,4 @@
+import type { ActionOn } from '#contract/operations/audit-actions.ts'
 import { isStaff } from '#contract/roles.ts'
 import {
   NAME_TAKEN,
@@ -40,7 +41,7 @@ export const createCategory = (db: Database, actor: Actor, draft: NewCategory): 
       await auditCategory(
         tx,
         actor,
-        'created',
+        'category.created',
         id,
         changedFields({}, { name, description: description ?? undefined, color }),
       )
@@ -64,7 +65,7 @@ export const changeCategory = (
       const ticketCount = await countTicketsOf(tx, id)
       if (Object.keys(changes).length === 0) return { ...before, ticketCount }
       const after = Object.fromEntries(Object.entries(changes).map(([field, [, value]]) => [field, value]))
-      await auditCategory(tx, actor, 'changed', id, changes)
+      await auditCategory(tx, actor, 'category.updated', id, changes)
       return { ...(await updateCategory(tx, id, after)), ticketCount }
     })
     .catch(refuseTakenName)
@@ -78,7 +79,7 @@ export const removeCategory = (db: Database, actor: Actor, id: string) =>
       cleared = await clearCategory(tx, id, AT_ONCE)
     }
     await deleteCategory(tx, id)
-    await auditCategory(tx, actor, 'deleted', id, { name: [name, null], tickets: [tickets, 0] })
+    await auditCategory(tx, actor, 'category.deleted', id, { name: [name, null], tickets: [tickets, 0] })
   })
 
 /** From here on no ticket gets it, and nobody else changes it. */
@@ -90,8 +91,8 @@ async function lockExistingCategory(tx: Database, id: string) {
 
 type Changes = Record<string, [before: unknown, after: unknown]>
 
-const auditCategory = (tx: Database, actor: Actor, what: string, id: string, changes: Changes) =>
-  audit(tx, actor, { action: `category.${what}`, organizationId: null, subject: { kind: 'category', id }, changes })
+const auditCategory = (tx: Database, actor: Actor, action: ActionOn<'category'>, id: string, changes: Changes) =>
+  audit(tx, actor, { action, organizationId: null, subject: { kind: 'category', id }, changes })
 
 function refuseTakenName(error: unknown): never {
   throw violates(error, 'ticket_categories_name')

@@ -34,7 +34,7 @@ test('what is given changes; nothing new is no change', async () => {
   const trail = await db.select().from(auditLog).where(eq(auditLog.subjectId, reply.id)).orderBy(auditLog.id)
   expect(trail.map(({ action, organizationId }) => [action, organizationId])).toEqual([
     ['canned-reply.created', null],
-    ['canned-reply.changed', null],
+    ['canned-reply.updated', null],
   ])
   expect(trail[1]?.changes).toEqual({ text: [reply.text, 'Hi'] })
 })

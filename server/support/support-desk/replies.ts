@@ -1,3 +1,4 @@
+import type { ActionOn } from '#contract/operations/audit-actions.ts'
 import { TITLE_TAKEN, type CannedReply, type NewCannedReply } from '#contract/support/canned-replies.ts'
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
@@ -10,7 +11,7 @@ export const createReply = (db: Database, actor: Actor, draft: NewCannedReply): 
   db
     .transaction(async (tx) => {
       const reply = await insertReply(tx, draft)
-      await auditReply(tx, actor, 'created', reply.id, changedFields({}, draft))
+      await auditReply(tx, actor, 'canned-reply.created', reply.id, changedFields({}, draft))
       return reply
     })
     .catch(refuseTakenTitle)
@@ -21,7 +22,7 @@ export const changeReply = (db: Database, actor: Actor, id: string, fields: Part
       const before = await lockExistingReply(tx, id)
       const changes = changedFields(before, fields)
       if (Object.keys(changes).length === 0) return before
-      await auditReply(tx, actor, 'changed', id, changes)
+      await auditReply(tx, actor, 'canned-reply.updated', id, changes)
       return updateReply(tx, id, fields)
     })
     .catch(refuseTakenTitle)
@@ -30,7 +31,7 @@ export const removeReply = (db: Database, actor: Actor, id: string) =>
   db.transaction(async (tx) => {
     const { title } = await lockExistingReply(tx, id)
     await deleteReply(tx, id)
-    await auditReply(tx, actor, 'deleted', id, { title: [title, null] })
+    await auditReply(tx, actor, 'canned-reply.deleted', id, { title: [title, null] })
   })
 
 async function lockExistingReply(tx: Database, id: string) {
@@ -41,9 +42,9 @@ async function lockExistingReply(tx: Database, id: string) {
 
 type Changes = Record<string, [before: unknown, after: unknown]>
 
-const auditReply = (tx: Database, actor: Actor, what: string, id: string, changes: Changes) =>
+const auditReply = (tx: Database, actor: Actor, action: ActionOn<'canned-reply'>, id: string, changes: Changes) =>
   audit(tx, actor, {
-    action: `canned-reply.${what}`,
+    action,
     organizationId: null,
     subject: { kind: 'canned-reply', id },
     changes,

@@ -29,7 +29,7 @@ test('an admin sets those of one priority; the others stay, and the trail tells 
   const [entry] = await db
     .select()
     .from(auditLog)
-    .where(eq(auditLog.action, 'target.changed'))
+    .where(eq(auditLog.action, 'target.updated'))
     .orderBy(desc(auditLog.id))
   expect(entry).toMatchObject({ organizationId: null, changes: { urgentFirstResponseHours: [2, 1] } })
 })

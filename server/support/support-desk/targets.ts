@@ -21,7 +21,7 @@ export const setTargets = (db: Database, actor: Actor, wanted: TicketTarget[]): 
       await tx.update(ticketTargets).set(hours).where(eq(ticketTargets.priority, priority))
     }
     if (Object.keys(changes).length > 0)
-      await audit(tx, actor, { action: 'target.changed', organizationId: null, changes })
+      await audit(tx, actor, { action: 'target.updated', organizationId: null, changes })
     return listTargets(tx)
   })
 

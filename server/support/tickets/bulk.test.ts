@@ -22,7 +22,7 @@ test('many are changed at once, and only those that are not so already', async (
   for (const ticket of open) {
     expect(await trailOf(ticket)).toEqual([
       {
-        action: 'ticket.changed',
+        action: 'ticket.updated',
         organizationId: customer.organizationId,
         changes: { status: ['open', 'closed'], category: [null, category.name] },
       },

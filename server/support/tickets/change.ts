@@ -69,6 +69,9 @@ type Story = { changes: Record<string, [unknown, unknown]>; nameOf: NameOf }
 async function auditChanges(tx: Database, actor: Actor, ticket: LockedTicket, { changes, nameOf }: Story) {
   const { categoryId, assigneeId, ...told } = changes
   const named = ([before, after]: [unknown, unknown]): [unknown, unknown] => [nameOf(before), nameOf(after)]
-  await auditTicket(tx, actor, 'changed', ticket, { ...told, ...(categoryId && { category: named(categoryId) }) })
-  await auditTicket(tx, actor, 'assigned', ticket, assigneeId ? { assignee: named(assigneeId) } : {})
+  await auditTicket(tx, actor, 'ticket.updated', ticket, {
+    ...told,
+    ...(categoryId && { category: named(categoryId) }),
+  })
+  await auditTicket(tx, actor, 'ticket.assigned', ticket, assigneeId ? { assignee: named(assigneeId) } : {})
 }

@@ -77,12 +77,12 @@ test('the trail has old and new by name; who looks after a ticket is no organiza
   const { organizationId } = customer
   expect(await trailOf(ticket)).toEqual([
     {
-      action: 'ticket.changed',
+      action: 'ticket.updated',
       organizationId,
       changes: { status: ['open', 'in_progress'], category: [null, 'Crashes'] },
     },
     { action: 'ticket.assigned', organizationId: null, changes: { assignee: [null, fullName(agent.user)] } },
-    { action: 'ticket.changed', organizationId, changes: { category: ['Crashes', 'Billing'] } },
+    { action: 'ticket.updated', organizationId, changes: { category: ['Crashes', 'Billing'] } },
     { action: 'ticket.assigned', organizationId: null, changes: { assignee: [fullName(agent.user), null] } },
   ])
 })

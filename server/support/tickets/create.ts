@@ -26,7 +26,7 @@ export async function createTicket(
     const opener = await findOpener(tx, reader, customerId)
     const ticket = await insertTicket(tx, { ...opener, title, description, priority })
     await attach(tx, objects, { ticket, messageId: null, files })
-    await auditTicket(tx, actor, 'created', ticket, { title: [null, title], priority: [null, priority] })
+    await auditTicket(tx, actor, 'ticket.created', ticket, { title: [null, title], priority: [null, priority] })
     await announce(tx, jobs, { organizationId: ticket.organizationId, ticketId: ticket.id, by: reader })
     return readTicket(tx, reader, ticket.id)
   })

@@ -23,8 +23,8 @@ test('staff read what became of a ticket, newest first, with names that outlive 
   const actorName = fullName(agent.user)
   expect(body).toMatchObject([
     { action: 'ticket.assigned', actorName, changes: { assignee: [null, actorName] } },
-    { action: 'ticket.changed', actorName, changes: { status: ['open', 'in_progress'] } },
-    { action: 'ticket.changed', actorName, changes: { category: [null, 'Printing'] } },
+    { action: 'ticket.updated', actorName, changes: { status: ['open', 'in_progress'] } },
+    { action: 'ticket.updated', actorName, changes: { category: [null, 'Printing'] } },
   ])
 })
 
@@ -44,6 +44,6 @@ test('for customers there is none, and in the trail of their organization nobody
     expect((await historyOf(person, ticket)).status).toBe(403)
   }
   const trail = await owner.call(audit.list, { query: { subject: ticket.id } })
-  expect(trail.body).toMatchObject([{ action: 'ticket.changed', changes: { priority: ['medium', 'urgent'] } }])
+  expect(trail.body).toMatchObject([{ action: 'ticket.updated', changes: { priority: ['medium', 'urgent'] } }])
   expect(JSON.stringify(trail.body)).not.toContain(agent.user.lastName)
 })

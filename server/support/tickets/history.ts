@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
+import type { ActionOn } from '#contract/operations/audit-actions.ts'
 import type { TicketEvent } from '#contract/support/tickets.ts'
 import type { Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
@@ -9,20 +10,20 @@ type Subject = { id: string; organizationId: string }
 type Changes = Record<string, [before: unknown, after: unknown]>
 
 /** Only the vendor's people read these; an organization's administrators read the rest of its trail. */
-const HIDDEN = 'assigned'
+const HIDDEN = 'ticket.assigned'
 
 /** Tells the trail what became of a ticket, in the transaction that did it; nothing if nothing did. Never a text of it. */
 export async function auditTicket(
   tx: Database,
   actor: Actor,
-  verb: 'created' | 'changed' | 'assigned' | 'rated',
+  action: ActionOn<'ticket'>,
   { id, organizationId }: Subject,
   changes: Changes,
 ) {
   if (Object.keys(changes).length === 0) return
   await audit(tx, actor, {
-    action: `ticket.${verb}`,
-    organizationId: verb === HIDDEN ? null : organizationId,
+    action,
+    organizationId: action === HIDDEN ? null : organizationId,
     subject: { kind: 'ticket', id },
     changes,
   })

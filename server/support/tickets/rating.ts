@@ -33,7 +33,7 @@ export const rateTicket = (
       ratedAt: sql`now()`,
       updatedAt: later(tickets.updatedAt),
     })
-    await auditTicket(tx, actor, 'rated', ticket, changedFields(ticket, { rating }))
+    await auditTicket(tx, actor, 'ticket.rated', ticket, changedFields(ticket, { rating }))
     await publish(tx, { ticketId: id, kind: 'changed', isInternal: false })
     return readTicket(tx, reader, id)
   })

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
-import { actionName, type AuditEntry, type AuditOutcome } from '#contract/operations/audit.ts'
+import { actionName } from '#contract/operations/audit-actions.ts'
+import type { AuditEntry, AuditOutcome } from '#contract/operations/audit.ts'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatInstant } from '#contract/dates.ts'
-import { actionName, type AuditEntry, type AuditFilter } from '#contract/operations/audit.ts'
+import { actionName } from '#contract/operations/audit-actions.ts'
+import type { AuditEntry, AuditFilter } from '#contract/operations/audit.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'

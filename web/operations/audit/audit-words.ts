@@ -1,4 +1,5 @@
-import { fieldName, inWords, type AuditEntry } from '#contract/operations/audit.ts'
+import type { AuditEntry } from '#contract/operations/audit.ts'
+import { fieldName, inWords } from '#contract/text.ts'
 
 const nameless = { user: 'A former user', device: 'A device', system: 'System', anonymous: 'A visitor' }
 

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
-import { inWords } from '#contract/operations/audit.ts'
 import type { FailedJob, JobState } from '#contract/operations/jobs.ts'
+import { inWords } from '#contract/text.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'

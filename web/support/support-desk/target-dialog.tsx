@@ -1,5 +1,5 @@
-import { inWords } from '#contract/operations/audit.ts'
 import { TargetForm, type TicketTarget } from '#contract/support/support-desk.ts'
+import { inWords } from '#contract/text.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'

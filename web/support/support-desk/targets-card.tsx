@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { inWords } from '#contract/operations/audit.ts'
 import type { TicketTarget } from '#contract/support/support-desk.ts'
+import { inWords } from '#contract/text.ts'
 import { useIsAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'

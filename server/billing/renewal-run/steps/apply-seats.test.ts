@@ -55,7 +55,7 @@ test('planned seats come on their day, whether or not the renewal is paid, and w
     expect(await stored(subscription)).toMatchObject({ licenseLimit: 15 })
     expect(await priceOf(subscription)).toBe(216_000)
     expect(await adjustmentsOf(subscription)).toMatchObject([{ status: 'applied', appliedAt: expect.any(String) }])
-    expect(await actionsOf(subscription)).toContain('subscription.seats-applied')
+    expect(await actionsOf(subscription)).toContain('subscription.seat-change-applied')
     expect(await chargesOf(subscription)).toEqual([])
     expect(await creditsOf(invoice)).toEqual([])
     expect((await invoicesOf(subscription))[0]?.seatsSettledAt).not.toBeNull()
@@ -73,7 +73,7 @@ test('a planned change that leaves fewer seats than licenses fails, and what was
   expect(await stored(subscription)).toMatchObject({ licenseLimit: 10 })
   expect(await priceOf(subscription)).toBe(144_000)
   expect(await adjustmentsOf(subscription)).toMatchObject([{ status: 'failed', appliedAt: null }])
-  expect(await actionsOf(subscription)).toEqual(['subscription.seats-failed', 'subscription.seats-settled'])
+  expect(await actionsOf(subscription)).toEqual(['subscription.seat-change-failed', 'subscription.seats-settled'])
   expect(await chargesOf(subscription)).toMatchObject([{ seats: 8, amountCents: 9600, invoiceId: null }])
 })
 

@@ -24,7 +24,7 @@ export async function changeSeats(platform: Platform, tx: Database, subscription
     await setPrice(tx, organizationId, after.twelveMonthCents)
   }
   await audit(tx, systemActor, {
-    action: failed ? 'subscription.seats-failed' : 'subscription.seats-applied',
+    action: failed ? 'subscription.seat-change-failed' : 'subscription.seat-change-applied',
     organizationId,
     subject: { kind: 'subscription', id },
     ...(failed && { outcome: 'refused' as const }),

@@ -8,7 +8,7 @@ import { audit, changedFields } from '#server/platform/audit.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { endSubscription } from './end-canceled.ts'
 
-const ACTIONS = { past_due: 'subscription.past-due', unpaid: 'subscription.unpaid' }
+const ACTIONS = { past_due: 'subscription.marked-past-due', unpaid: 'subscription.marked-unpaid' } as const
 
 /** The step: what its unpaid invoices make of a subscription. After an outage it goes to where it stands at once, and says that. */
 export async function worsen(platform: Platform, tx: Database, subscription: BilledSubscription) {
@@ -41,7 +41,7 @@ async function countLonger(tx: Database, subscription: BilledSubscription, since
   const { id, organizationId, pastDueAt } = subscription
   await updateSubscription(tx, subscription, { pastDueAt: since })
   await audit(tx, systemActor, {
-    action: 'subscription.more-overdue',
+    action: 'subscription.overdue-extended',
     organizationId,
     subject: { kind: 'subscription', id },
     changes: changedFields({ pastDueAt }, { pastDueAt: since }),

@@ -1,3 +1,4 @@
+import type { ActionOn } from '#contract/operations/audit-actions.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Period } from '#server/domain/calendar.ts'
 import type { LockedSubscription } from '#server/domain/subscriptions.ts'
@@ -29,10 +30,16 @@ export async function moveBack(
   const start = await findPrevious(tx, { ...subscription, id: invoice.id })
   if (start === null) return
   await clearPrevious(tx, subscription, invoice.periodStart)
-  await moveTo(tx, actor, subscription, 'subscription.renewal-undone', { start, end: invoice.periodStart })
+  await moveTo(tx, actor, subscription, 'subscription.renewal-reverted', { start, end: invoice.periodStart })
 }
 
-export async function moveTo(tx: Database, actor: Actor, subscription: LockedSubscription, action: string, to: Period) {
+export async function moveTo(
+  tx: Database,
+  actor: Actor,
+  subscription: LockedSubscription,
+  action: ActionOn<'subscription'>,
+  to: Period,
+) {
   await setPeriod(tx, subscription, to)
   await audit(tx, actor, {
     action,

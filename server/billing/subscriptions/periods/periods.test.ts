@@ -109,7 +109,7 @@ test('whoever pays the last late invoice makes the subscription active at once',
     expect(await stored(subscription)).toMatchObject({ status: 'active', pastDueAt: null })
     await move(invoice, 'issued')
   }
-  expect(await actionsOf(subscription)).toContain('subscription.active-again')
+  expect(await actionsOf(subscription)).toContain('subscription.recovered')
 })
 
 test('crediting or voiding a late invoice makes it active, too', async () => {

@@ -38,7 +38,7 @@ export async function recover(platform: Platform, tx: Database, actor: Actor, su
   await setStanding(tx, subscription, { status: better, pastDueAt: since })
   const { id, organizationId, planName } = subscription
   await audit(tx, actor, {
-    action: better === 'active' ? 'subscription.active-again' : 'subscription.less-overdue',
+    action: better === 'active' ? 'subscription.recovered' : 'subscription.overdue-shortened',
     organizationId,
     subject: { kind: 'subscription', id },
     changes,

@@ -86,7 +86,7 @@ async function transferLocked(tx: Database, actor: Actor, before: LicenseRow, cl
   const after = await updateLicense(tx, before, { ...binding, lastFingerprintKey: fingerprintKey, offlineUntil: null })
   await countMove(tx, before, { fingerprintKey, mustCount: true })
   await forgetLoss(tx, before, fingerprintKey)
-  await auditLicense(tx, actor, 'transferred', { license: before, before, after })
+  await auditLicense(tx, actor, 'license.transferred', { license: before, before, after })
   return { deviceToken }
 }
 
@@ -108,13 +108,13 @@ export async function bindLocked(tx: Database, actor: Actor, before: LicenseRow,
   const { enrolledWith: enrollmentKey, reason: activation } = claim
   const afterLoss = isReturn ? loss.reason : undefined
   const circumstances = { enrollmentKey, activation, afterLoss }
-  await auditLicense(tx, actor, verbOf(before, claim), { license: before, before, after, ...circumstances })
+  await auditLicense(tx, actor, actionOf(before, claim), { license: before, before, after, ...circumstances })
   return { deviceToken }
 }
 
-function verbOf({ status }: LicenseRow, { enrolledWith }: Claim) {
-  if (status === 'active') return 'device_changed'
-  return enrolledWith === undefined ? 'activated' : 'enrolled'
+function actionOf({ status }: LicenseRow, { enrolledWith }: Claim) {
+  if (status === 'active') return 'license.device-changed'
+  return enrolledWith === undefined ? 'license.activated' : 'license.enrolled'
 }
 
 function bindingOf(before: LicenseRow, { deviceFingerprint, deviceName, deviceOs, now, tokenFor }: Claim) {
@@ -149,7 +149,7 @@ export const renameDevice = (
     const before = await lockLicense(tx, held, held.id)
     if (before?.status !== 'active' || hasNames(before, { deviceName, deviceOs })) return
     const after = await updateLicense(tx, before, { deviceName, deviceOs })
-    await auditLicense(tx, actor, 'device_changed', { license: before, before, after })
+    await auditLicense(tx, actor, 'license.device-changed', { license: before, before, after })
   })
 
 /** Takes a license back from the device that has it, and frees it for another one. */

@@ -39,9 +39,9 @@ export async function bindOffline(tx: Database, actor: Actor, target: Target, de
   const after = await updateLicense(tx, before, bindingOf(before, { ...device, fingerprintKey })).catch(
     refuseTakenDevice,
   )
-  const verb = after.status === before.status ? 'device_changed' : 'assigned'
-  if (verb === 'assigned' || after.deviceName !== before.deviceName)
-    await auditLicense(tx, actor, verb, { license: before, before, after })
+  const action = after.status === before.status ? 'license.device-changed' : 'license.assigned'
+  if (action === 'license.assigned' || after.deviceName !== before.deviceName)
+    await auditLicense(tx, actor, action, { license: before, before, after })
   return after
 }
 

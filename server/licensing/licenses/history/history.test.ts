@@ -14,9 +14,9 @@ const history = ({ call }: Pick<Person, 'call'>, { id }: { id: string }, query: 
 
 const nameOf = ({ user }: Person) => `${user.firstName} ${user.lastName}`
 
-async function tell(id: string, actor: Actor, verb: string) {
+async function tell(id: string, actor: Actor, action: Parameters<typeof auditLicense>[2]) {
   const license = (await stored(id))!
-  await auditLicense(db, actor, verb, { license, before: license, after: license })
+  await auditLicense(db, actor, action, { license, before: license, after: license })
 }
 
 const deviceActor: Actor = { ...systemActor, kind: 'device', name: 'RECEPTION-01', ip: '10.1.2.3' }
@@ -25,15 +25,15 @@ test('a license’s history tells what became of it, newest first: who, from whe
   const owner = await signIn()
   const { body: license } = await create(owner)
   await change(owner, license, { label: 'Front desk', description: 'By the door' })
-  await tell(license.id, deviceActor, 'activated')
-  await tell(license.id, systemActor, 'edited')
+  await tell(license.id, deviceActor, 'license.activated')
+  await tell(license.id, systemActor, 'license.updated')
   const { status, body, headers } = await history(await owner.colleague('customer'), license)
   expect([status, headers['x-total-count']]).toEqual([200, '4'])
   expect(body).toMatchObject([
-    { action: 'edited', actor: 'system', who: 'Latchkey', ip: null, changes: [] },
+    { action: 'updated', actor: 'system', who: 'Latchkey', ip: null, changes: [] },
     { action: 'activated', actor: 'device', who: 'RECEPTION-01', ip: '10.1.2.3' },
     {
-      action: 'edited',
+      action: 'updated',
       actor: 'user',
       who: nameOf(owner),
       ip: owner.ip,
@@ -52,7 +52,7 @@ test('a customer sees neither the name nor the address of the vendor’s people;
   const { body: license } = await create(owner)
   await change(admin, license, { label: 'By support' })
   const told = await history(owner, license)
-  expect(told.body[0]).toMatchObject({ action: 'edited', who: SUPPORT_TEAM, ip: null })
+  expect(told.body[0]).toMatchObject({ action: 'updated', who: SUPPORT_TEAM, ip: null })
   expect(JSON.stringify(told.body)).not.toContain(admin.ip)
   expect((await history(admin, license)).body).toMatchObject([
     { who: nameOf(admin), ip: admin.ip },
@@ -63,7 +63,7 @@ test('a customer sees neither the name nor the address of the vendor’s people;
 test('of somebody who is gone a customer learns no more than that', async () => {
   const owner = await signIn()
   const { id } = await makeWith(owner.organizationId, 'active')
-  await tell(id, { ...deviceActor, kind: 'user', id: randomUUID(), name: 'Gone' }, 'revoked')
+  await tell(id, { ...deviceActor, kind: 'user', id: randomUUID(), name: 'Gone' }, 'license.revoked')
   expect((await history(owner, { id })).body).toMatchObject([{ who: 'A former user', ip: null }])
 })
 

@@ -1,3 +1,4 @@
+import type { ActionOn } from '#contract/operations/audit-actions.ts'
 import type { Database } from '#server/database/database.ts'
 import type { LicenseRow } from '#server/licensing/licenses/queries.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -12,6 +13,8 @@ const told = (license: LicenseRow | undefined) => ({
   deviceName: license?.deviceName ?? null,
   deviceOs: license?.deviceOs ?? null,
 })
+
+type LicenseAction = ActionOn<'license'>
 
 type Story = {
   license: LicenseRow
@@ -29,16 +32,16 @@ type Circumstances = {
 }
 
 /** Tells the license's history what became of it, in the transaction that did it. */
-export const auditLicense = (tx: Database, actor: Actor, verb: string, story: Story) =>
-  auditLicenses(tx, actor, verb, [story])
+export const auditLicense = (tx: Database, actor: Actor, action: LicenseAction, story: Story) =>
+  auditLicenses(tx, actor, action, [story])
 
 /** The same of many, to which the same was done. */
-export const auditLicenses = (tx: Database, actor: Actor, verb: string, stories: Story[]) =>
+export const auditLicenses = (tx: Database, actor: Actor, action: LicenseAction, stories: Story[]) =>
   auditMany(
     tx,
     actor,
     stories.map(({ license, before, after, ...circumstances }) => ({
-      action: `license.${verb}`,
+      action,
       organizationId: license.organizationId,
       subject: { kind: 'license', id: license.id },
       changes: changedFields(told(before), { ...told(after), ...circumstances }),

@@ -39,7 +39,7 @@ async function recordMove(
   next: TicketStatus,
 ) {
   await audit(tx, actor, {
-    action: 'ticket.changed',
+    action: 'ticket.updated',
     organizationId,
     subject: { kind: 'ticket', id },
     changes: { status: [status, next] },
@@ -49,4 +49,4 @@ async function recordMove(
 
 /** Nothing moves, nobody is written to, and no customer's admin reads of it in the audit log. */
 export const recordNote = (tx: Database, actor: Actor, { id }: LockedTicket) =>
-  audit(tx, actor, { action: 'message.noted', organizationId: null, subject: { kind: 'ticket', id } })
+  audit(tx, actor, { action: 'ticket.note-added', organizationId: null, subject: { kind: 'ticket', id } })

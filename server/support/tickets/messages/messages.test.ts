@@ -66,7 +66,7 @@ test('R-ROLE-22 R-ROLE-23 staff speak among themselves: nothing moves, and no cu
   expect(await wordsFor(agent, ticket)).toEqual(['He has not paid', 'He has not paid'])
   for (const person of [customer, orgAdmin]) expect(await listFor(person, ticket)).toEqual([])
   expect(await db.$count(ticketMails, eq(ticketMails.ticketId, ticket.id))).toBe(0)
-  const noted = { action: 'message.noted', organizationId: null, changes: {} }
+  const noted = { action: 'ticket.note-added', organizationId: null, changes: {} }
   expect(await trailOf(ticket)).toEqual([noted, noted])
 })
 
@@ -98,7 +98,7 @@ test.each([
   const after = await stored(ticket)
   expect([after.status, after.resolvedAt, after.waitingSince]).toEqual([expected, null, null])
   expect(after.updatedAt > ticket.updatedAt).toBe(true)
-  const moves = (await trailOf(ticket)).filter(({ action }) => action === 'ticket.changed')
+  const moves = (await trailOf(ticket)).filter(({ action }) => action === 'ticket.updated')
   expect(moves.map(({ changes }) => changes)).toEqual(status === expected ? [] : [{ status: [status, expected] }])
 })
 
@@ -133,7 +133,7 @@ test('of eight who write to a closed ticket at once, one takes it up', async () 
   const ticket = await newTicketOf(customer, { status: 'closed' })
   await times(8, () => say(customer, ticket))
   const actions = (await trailOf(ticket)).map(({ action }) => action)
-  expect(actions.filter((action) => action === 'ticket.changed')).toHaveLength(1)
+  expect(actions.filter((action) => action === 'ticket.updated')).toHaveLength(1)
   expect(await wordsFor(customer, ticket)).toHaveLength(8)
 })
 

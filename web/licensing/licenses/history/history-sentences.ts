@@ -4,16 +4,16 @@ import { licenseBadge } from '../license-badge.ts'
 
 const deeds: Record<string, string> = {
   created: 'Created',
-  edited: 'Edited',
+  updated: 'Edited',
   assigned: 'Assigned to a device',
   activated: 'Activated',
   enrolled: 'Enrolled',
-  device_changed: 'Device details changed',
+  'device-changed': 'Device details changed',
   deactivated: 'Given back',
   moved: 'Freed for another device',
   transferred: 'Moved to new hardware',
-  moves_reset: 'Moves reset',
-  file_made: 'License file made',
+  'moves-reset': 'Moves reset',
+  'file-created': 'License file made',
   revoked: 'Revoked',
   restored: 'Restored',
 }
@@ -22,7 +22,7 @@ const deeds: Record<string, string> = {
 const deedOf = (action: string) =>
   Object.hasOwn(deeds, action)
     ? deeds[action]
-    : action.replace(/^./, (letter) => letter.toUpperCase()).replaceAll('_', ' ')
+    : action.replace(/^./, (letter) => letter.toUpperCase()).replaceAll('-', ' ')
 
 const unknown: Record<LicenseEvent['actor'], string> = {
   user: 'somebody',

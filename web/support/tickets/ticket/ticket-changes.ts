@@ -1,5 +1,5 @@
-import { fieldName } from '#contract/operations/audit.ts'
 import type { TicketDetail } from '#contract/support/tickets.ts'
+import { fieldName } from '#contract/text.ts'
 import { priorityBadge, statusBadge } from '../ticket-badges.ts'
 
 /** What staff may change. */

@@ -1,0 +1,196 @@
+import * as z from 'zod/mini'
+import { inWords } from '#contract/text.ts'
+
+/**
+ * Every action the audit log records: noun.verb in the past tense, and the sentence people read. `updated` stands for a change of
+ * several fields, `<field>-changed` for a change of one. The names are stored, so a name that is changed here moves to
+ * server/database/former-actions.ts.
+ */
+const sentences = {
+  'audit.exported': 'Audit log exported',
+  'canned-reply.created': 'Canned reply created',
+  'canned-reply.deleted': 'Canned reply deleted',
+  'canned-reply.updated': 'Canned reply changed',
+  'category.created': 'Category created',
+  'category.deleted': 'Category deleted',
+  'category.updated': 'Category changed',
+  'document.created': 'Document created',
+  'document.deleted': 'Document deleted',
+  'document.published': 'Document published',
+  'document.unpublished': 'Document unpublished',
+  'document.updated': 'Document changed',
+  'download.started': 'Download started',
+  'enrollment-key.created': 'Enrollment key created',
+  'enrollment-key.deleted': 'Enrollment key deleted',
+  'enrollment-key.paused': 'Enrollment key paused',
+  'enrollment-key.resumed': 'Enrollment key resumed',
+  'enrollment-key.updated': 'Enrollment key changed',
+  'invitation.accepted': 'Invitation accepted',
+  'invitation.created': 'Invitation created',
+  'invitation.resent': 'Invitation sent again',
+  'invitation.revoked': 'Invitation revoked',
+  'invoice.created': 'Invoice created',
+  'invoice.credited': 'Invoice credited',
+  'invoice.payment-recorded': 'Invoice payment recorded',
+  'invoice.payment-reversed': 'Invoice payment reversed',
+  'invoice.reminded': 'Payment reminder sent',
+  'invoice.status-changed': 'Invoice status changed',
+  'job.retried': 'Job retried',
+  'job.started': 'Job started',
+  'license-request.approved': 'License request approved',
+  'license-request.created': 'License request created',
+  'license-request.declined': 'License request declined',
+  'license.activated': 'License activated',
+  'license.assigned': 'License assigned',
+  'license.created': 'License created',
+  'license.deactivated': 'License deactivated',
+  'license.deleted': 'License deleted',
+  'license.device-changed': 'License device changed',
+  'license.enrolled': 'License enrolled',
+  'license.exported': 'License exported',
+  'license.file-created': 'License file made',
+  'license.moved': 'License moved',
+  'license.moves-reset': 'License moves reset',
+  'license.reactivated': 'License reactivated',
+  'license.restored': 'License restored',
+  'license.revoked': 'License revoked',
+  'license.suspended': 'License suspended',
+  'license.transferred': 'License transferred',
+  'license.updated': 'License edited',
+  'member.reactivated': 'Member reactivated',
+  'member.removed': 'Member removed',
+  'member.role-changed': 'Member role changed',
+  'message.sent': 'Message sent',
+  'organization.credit-refunded': 'Organization credit refunded',
+  'organization.exported': 'Organization exported',
+  'organization.price-changed': 'Organization price changed',
+  'organization.reactivated': 'Organization reactivated',
+  'organization.reminders-paused': 'Payment reminders paused',
+  'organization.reminders-resumed': 'Payment reminders resumed',
+  'organization.suspended': 'Organization suspended',
+  'organization.updated': 'Organization details changed',
+  'release-notes.updated': 'Release notes written',
+  'session.closed': 'Sign-out',
+  'session.confirmed': 'Identity confirmed',
+  'session.opened': 'Sign-in',
+  'session.revoked': 'Session ended',
+  'signing-key.rotated': 'Signing key rotated',
+  'subscription.canceled': 'Subscription canceled',
+  'subscription.created': 'Subscription created',
+  'subscription.ended': 'Subscription ended',
+  'subscription.marked-past-due': 'Subscription past due',
+  'subscription.marked-unpaid': 'Subscription unpaid',
+  'subscription.overdue-extended': 'Subscription more overdue',
+  'subscription.overdue-shortened': 'Subscription less overdue',
+  'subscription.recovered': 'Subscription active again',
+  'subscription.renewal-reverted': 'Subscription renewal undone',
+  'subscription.renewed': 'Subscription renewed',
+  'subscription.resumed': 'Subscription resumed',
+  'subscription.seat-change-applied': 'Subscription seats applied',
+  'subscription.seat-change-failed': 'Subscription seats failed',
+  'subscription.seat-change-scheduled': 'Subscription seats planned',
+  'subscription.seats-added': 'Subscription seats added',
+  'subscription.seats-settled': 'Subscription seats settled',
+  'subscription.updated': 'Subscription changed',
+  'target.updated': 'Target changed',
+  'ticket.assigned': 'Ticket assigned',
+  'ticket.created': 'Ticket opened',
+  'ticket.exported': 'Tickets exported',
+  'ticket.note-added': 'Internal note written',
+  'ticket.rated': 'Ticket rated',
+  'ticket.updated': 'Ticket changed',
+  'user.approved': 'Account approved',
+  'user.backup-codes-renewed': 'Backup codes renewed',
+  'user.created': 'Staff added',
+  'user.email-change-requested': 'Email change requested',
+  'user.email-change-withdrawn': 'Email change withdrawn',
+  'user.email-changed': 'Email address changed',
+  'user.email-verified': 'Email address confirmed',
+  'user.mfa-disabled': 'Two-factor authentication disabled',
+  'user.mfa-enabled': 'Two-factor authentication enabled',
+  'user.mfa-reset': 'Two-factor authentication reset',
+  'user.notification-changed': 'Notification setting changed',
+  'user.other-sessions-revoked': 'Other sessions ended',
+  'user.password-changed': 'Password changed',
+  'user.password-reset': 'Password reset',
+  'user.reactivated': 'Account reactivated',
+  'user.registered': 'Organization registered',
+  'user.role-changed': 'User role changed',
+  'user.sessions-revoked': 'All sessions ended',
+  'user.suspended': 'Account suspended',
+  'user.updated': 'Profile changed',
+  'user.verification-sent': 'Confirmation mail sent',
+  'version.file-added': 'Version file added',
+  'version.marked-latest': 'Version made the latest',
+  'version.minimum-changed': 'Version minimum changed',
+  'version.published': 'Version published',
+  'version.restored': 'Version restored',
+  'version.rollout-changed': 'Version rollout changed',
+  'version.signature-changed': 'Version signature changed',
+  'version.withdrawn': 'Version withdrawn',
+} as const
+
+export type AuditAction = keyof typeof sentences
+
+type NounOf<Action> = Action extends `${infer Noun}.${string}` ? Noun : never
+
+/** The actions on one thing: `ActionOn<'license'>`. */
+export type ActionOn<Noun extends NounOf<AuditAction>> = Extract<AuditAction, `${Noun}.${string}`>
+
+const isAuditAction = (name: string): name is AuditAction => Object.hasOwn(sentences, name)
+
+export const auditActions = Object.keys(sentences).filter(isAuditAction)
+
+/** What an action was done to. */
+export type SubjectKind =
+  | 'canned-reply'
+  | 'category'
+  | 'document'
+  | 'enrollment-key'
+  | 'invitation'
+  | 'invoice'
+  | 'job'
+  | 'license'
+  | 'license-request'
+  | 'organization'
+  | 'subscription'
+  | 'ticket'
+  | 'user'
+  | 'version'
+
+export const ActionGroup = z.enum(['account', 'team', 'license', 'billing', 'support', 'organization', 'publishing'])
+export type ActionGroup = z.infer<typeof ActionGroup>
+
+/** Each noun is in one group. */
+const groups: Record<NounOf<AuditAction>, ActionGroup> = {
+  audit: 'organization',
+  'canned-reply': 'support',
+  category: 'support',
+  document: 'publishing',
+  download: 'publishing',
+  'enrollment-key': 'license',
+  invitation: 'team',
+  invoice: 'billing',
+  job: 'organization',
+  license: 'license',
+  'license-request': 'license',
+  member: 'team',
+  message: 'support',
+  organization: 'organization',
+  'release-notes': 'publishing',
+  session: 'account',
+  'signing-key': 'license',
+  subscription: 'billing',
+  target: 'support',
+  ticket: 'support',
+  user: 'account',
+  version: 'publishing',
+}
+
+/** The nouns whose actions a group holds. */
+export const nounsOf = (group: ActionGroup) =>
+  Object.entries(groups).flatMap(([noun, own]) => (own === group ? [noun] : []))
+
+/** 'license-request.approved' → 'License request approved', also for an action that only a newer release knows. */
+export const actionName = (action: string) =>
+  isAuditAction(action) ? sentences[action] : inWords(action.replace('.', ' '))

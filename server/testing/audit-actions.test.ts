@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { auditActions } from '#contract/operations/audit-actions.ts'
+import { readSources } from './sources.ts'
+
+const written = readSources()
+  .filter(({ file }) => file.startsWith('server/') && !/\.test\.ts$|^server\/testing\/|former-actions\.ts$/.test(file))
+  .map(({ text }) => text)
+  .join('\n')
+
+test.each(auditActions)('the server writes %s', (action) => expect(written).toContain(`'${action}'`))
