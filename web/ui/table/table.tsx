@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
-import { lazy, Suspense, useState, type ReactNode, type RefCallback } from 'react'
+import { useState, type ReactNode, type RefCallback } from 'react'
+import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import type { MenuItem } from '#web/ui/menu/menu-item.ts'
 import { ScrollBox } from './scroll-box.tsx'
 import { sortRows, type Column, type Sort } from './table-columns.ts'
@@ -11,7 +12,7 @@ import { useSelection, type Selection } from './table-selection.tsx'
 /** Longer tables draw only what is in sight. */
 const VIRTUAL_BEYOND = 100
 
-const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }))
+const VirtualRows = onDemand(async () => (await import('./virtual-rows.tsx')).VirtualRows)
 
 export type TableProps<Row> = {
   /** Names the table for screen readers. */
@@ -59,9 +60,7 @@ export function Table<Row>({ label, rows, empty, footer, boxed, ...props }: Tabl
         <table aria-label={label} aria-rowcount={rows.length + 1} className="table-cells w-full text-[13px]">
           <TableHead columns={columns} sort={sort} onSort={onSort} />
           {isLong ? (
-            <Suspense>
-              <VirtualRows count={rows.length} draw={(index, ref) => draw(sorted[index]!, index, ref)} />
-            </Suspense>
+            <VirtualRows count={rows.length} draw={(index, ref) => draw(sorted[index]!, index, ref)} />
           ) : (
             <tbody className="divide-y">{sorted.map((row) => draw(row))}</tbody>
           )}
