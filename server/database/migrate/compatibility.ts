@@ -5,6 +5,9 @@ import { RELEASE, readApplied, readNewer } from './migration-records.ts'
 
 type Connection = pg.ClientBase | pg.Pool
 
+/** The release whose schema is the first migration of this one: what is older goes through it. */
+const OLDEST = { release: '0.1.0', tag: '0023_check_in_callers' }
+
 /** A newer schema serves this release as long as nothing was taken away that it uses. Throws a sentence that names both. */
 export async function requireCompatible(connection: Connection, migrations: Migration[]) {
   const refusal = await findRefusal(connection, migrations)
@@ -21,6 +24,21 @@ export async function findMismatch(connection: Connection, migrations: Migration
 }
 
 async function findRefusal(connection: Connection, migrations: Migration[]) {
+  return (await findTooOld(connection, migrations)) ?? findTakenAway(connection, migrations)
+}
+
+/** A database that has only some of the migrations that became the first one. */
+async function findTooOld(connection: Connection, migrations: Migration[]) {
+  const applied = await readApplied(connection)
+  const [first] = migrations
+  if (applied.size === 0 || !first || applied.has(first.when)) return undefined
+  return (
+    `This database is older than the schema of Latchkey ${OLDEST.release} (${OLDEST.tag}), the oldest that this release can upgrade: ` +
+    `run "npm run migrate" of Latchkey ${OLDEST.release} first.`
+  )
+}
+
+async function findTakenAway(connection: Connection, migrations: Migration[]) {
   const { newest, contract } = await readNewer(connection, migrations.at(-1)?.when ?? 0)
   if (!newest || !contract) return undefined
   return (

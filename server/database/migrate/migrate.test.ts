@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as migrateByDrizzle } from 'drizzle-orm/node-postgres/migrator'
@@ -18,7 +16,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const BREAK = '--> statement-breakpoint\n'
 const MIGRATIONS = path.join(import.meta.dirname, '../migrations')
-const JOURNAL = 'meta/_journal.json'
+const firstMigration = readMigrations()[0]!
 const FAR = Date.parse('2100-01-01')
 
 /** A migration that comes after all there are. */
@@ -55,39 +53,52 @@ const isWaiting = async (client: pg.Client) =>
     )
   ).rowCount !== 0
 
-/** The first migrations as they were before indexes were built beside the traffic: drizzle runs all in one transaction. */
-async function earlyMigrations(count: number) {
-  const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-migrations-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  await cp(MIGRATIONS, folder, { recursive: true })
-  const journal = JSON.parse(await readFile(path.join(folder, JOURNAL), 'utf8')) as { entries: { tag: string }[] }
-  const entries = journal.entries.slice(0, count)
-  await writeFile(path.join(folder, JOURNAL), JSON.stringify({ ...journal, entries }))
-  for (const { tag } of entries) {
-    const file = path.join(folder, `${tag}.sql`)
-    await writeFile(file, (await readFile(file, 'utf8')).replaceAll('CONCURRENTLY IF NOT EXISTS ', ''))
-  }
-  return { migrationsFolder: folder }
-}
-
 const recordsOf = async (client: pg.Client) =>
   (await client.query('select hash, created_at from drizzle.__drizzle_migrations order by created_at')).rows as {
     hash: string
     created_at: string
   }[]
 
-test('a database that drizzle has migrated goes on from there, and what it has is not run again', async () => {
+test('a database that drizzle has migrated goes on from there, and drizzle from ours', async () => {
   const url = await emptyDatabase()
   const client = await connect(url)
-  await migrateByDrizzle(drizzle(client), await earlyMigrations(13))
+  await migrateByDrizzle(drizzle(client), { migrationsFolder: MIGRATIONS })
   const before = await recordsOf(client)
   await migrate(url)
-  const after = await recordsOf(client)
-  expect(after.slice(0, 13)).toEqual(before)
-  expect(after.map(({ created_at: when }) => Number(when))).toEqual(readMigrations().map(({ when }) => when))
+  expect(await recordsOf(client)).toEqual(before)
   expect(await findMismatch(client, readMigrations())).toBeUndefined()
   await migrateByDrizzle(drizzle(client), { migrationsFolder: MIGRATIONS })
-  expect(await recordsOf(client)).toEqual(after)
+  expect(await recordsOf(client)).toEqual(before)
+})
+
+/** A database that has the first migrations of Latchkey 0.1.0, as far as its records say. */
+async function withMigrationsOfFirstRelease(count: number) {
+  const fresh = await openEmpty()
+  await migrate(fresh.url, { migrations: [firstMigration] })
+  const records = await recordsOf(fresh.client)
+  const { url, client } = await openEmpty()
+  for (const { hash, created_at: when } of records.slice(0, count))
+    await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, when])
+  return { url, client }
+}
+
+const hasTables = async (client: pg.Client) =>
+  (await client.query<{ found: boolean }>(`select to_regclass('licenses') is not null as found`)).rows[0]?.found
+
+test('a database that has all 24 migrations of the first release skips the one that they became', async () => {
+  const { url, client } = await withMigrationsOfFirstRelease(24)
+  await migrate(url, { migrations: [firstMigration] })
+  expect([(await recordsOf(client)).length, await hasTables(client)]).toEqual([24, false])
+})
+
+test('a database that has only some of them is told which release comes before this one', async () => {
+  const { url, client } = await withMigrationsOfFirstRelease(23)
+  const refusal =
+    'This database is older than the schema of Latchkey 0.1.0 (0023_check_in_callers), the oldest that this release can upgrade: ' +
+    'run "npm run migrate" of Latchkey 0.1.0 first.'
+  await expect(migrate(url, { migrations: [firstMigration] })).rejects.toThrow(refusal)
+  expect(await findMismatch(client, [firstMigration])).toBe(refusal)
+  expect([(await recordsOf(client)).length, await hasTables(client)]).toEqual([23, false])
 })
 
 test('what waits for a lock lets others pass, and is done once the lock is free', async () => {

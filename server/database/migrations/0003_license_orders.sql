@@ -1,2 +1,0 @@
-CREATE INDEX "licenses_by_label" ON "licenses" USING btree ("organization_id",lower("label"),"id");--> statement-breakpoint
-CREATE INDEX "licenses_by_device" ON "licenses" USING btree ("organization_id",lower(coalesce("device_name", '')),"id");

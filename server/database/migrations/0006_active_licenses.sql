@@ -1,1 +1,0 @@
-CREATE INDEX "licenses_active" ON "licenses" USING btree ("organization_id") WHERE "licenses"."status" = 'active';

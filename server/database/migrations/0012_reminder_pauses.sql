@@ -1,1 +1,0 @@
-ALTER TABLE "organizations" ADD COLUMN "reminders_paused_until" date;

@@ -1,1 +1,0 @@
-ALTER TABLE "secrets" ADD COLUMN "valid_from" timestamp (3) with time zone;

@@ -1,1 +1,0 @@
-ALTER TABLE "enrollment_keys" ADD COLUMN "creates_licenses" boolean DEFAULT true NOT NULL;
