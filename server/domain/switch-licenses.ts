@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, notInArray, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, notInArray, sql, type SQL } from 'drizzle-orm'
 import type { ActionOn } from '#contract/operations/audit-actions.ts'
 import type { Database } from '#server/database/database.ts'
 import { later } from '#server/database/later.ts'
@@ -25,6 +25,24 @@ export const switchOn = (tx: Database, actor: Actor, organizationId: string) =>
     set: { status: sql`${licenses.statusBeforeSuspension}`, statusBeforeSuspension: null },
     change: sql`'inactive', status`,
   })
+
+/** For transactions that write a document with a number, and switch licenses after that: the number is locked later (lock-order.ts). */
+export async function lockLicenses(tx: Database, organizationId: string) {
+  let last: string | undefined
+  do {
+    const rows = await lockSome(tx, organizationId, last)
+    last = rows.length < AT_ONCE ? undefined : rows.at(-1)?.id
+  } while (last !== undefined)
+}
+
+const lockSome = (tx: Database, organizationId: string, last: string | undefined) =>
+  tx
+    .select({ id: licenses.id })
+    .from(licenses)
+    .where(and(eq(licenses.organizationId, organizationId), last === undefined ? undefined : gt(licenses.id, last)))
+    .orderBy(asc(licenses.id))
+    .limit(AT_ONCE)
+    .for('no key update')
 
 type Switch = {
   action: ActionOn<'license'>

@@ -19,6 +19,7 @@ import {
 import type { Database } from '#server/database/database.ts'
 import { lockOrganizationForUpdate } from '#server/domain/organizations.ts'
 import { lockLiveSubscription } from '#server/domain/subscriptions.ts'
+import { lockLicenses } from '#server/domain/switch-licenses.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { HttpError, conflict, notFound } from '#server/platform/http/errors.ts'
@@ -80,6 +81,7 @@ async function cancel(platform: Platform, tx: Database, actor: Actor, held: Lock
   await tellCanceled(platform, tx, { ...held, lastDay, isOver, subscriptionId: held.id, canceledBy: actor.name })
   const billed = await lockBilledSubscription(tx, held.id)
   if (!billed) throw nothingToCancel()
+  if (isOver) await lockLicenses(tx, held.organizationId)
   await takeBackRenewal(platform, tx, actor, billed)
   if (isOver) await endSubscription(platform, tx, actor, billed, { endedAt: billed.now })
   return present(await findSubscription(tx, held.id))

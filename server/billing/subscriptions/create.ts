@@ -9,7 +9,7 @@ import { endIfOver, issueFirst } from '#server/billing/renewal-run/run.ts'
 import type { Database } from '#server/database/database.ts'
 import { countLicenses } from '#server/domain/licenses.ts'
 import { lockOrganizationForUpdate } from '#server/domain/organizations.ts'
-import { switchOn } from '#server/domain/switch-licenses.ts'
+import { lockLicenses, switchOn } from '#server/domain/switch-licenses.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
 import { conflict } from '#server/platform/http/errors.ts'
@@ -54,6 +54,7 @@ export const createSubscription = (
 async function lockWithoutSubscription(platform: Platform, tx: Database, organizationId: string) {
   const organization = await lockOrganizationForUpdate(tx, organizationId)
   const other = await findUnended(tx, organizationId)
+  if (other) await lockLicenses(tx, organizationId)
   if (other && !(await endIfOver(platform, tx, other.id))) throw conflict(ALREADY_SUBSCRIBED)
   return organization
 }

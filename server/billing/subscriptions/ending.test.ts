@@ -25,6 +25,7 @@ import {
   subscribed,
   today,
 } from '#server/testing/billing/renewals.ts'
+import { findLockViolations } from '#server/testing/lock-order.ts'
 import { db, platform, signIn, statusesOf } from '#server/testing/testing.ts'
 
 const admin = await signIn({ role: 'admin' })
@@ -103,6 +104,20 @@ test('a renewal of which a part was paid is credited in full, its money kept', a
   await cancel(subscription)
   expect(await invoicesOf(subscription)).toMatchObject([{ amountCents: 12_000, creditedCents: 12_000, paidCents: 0 }])
   expect((await stored(subscription)).currentPeriodEnd).toBe(subscription.currentPeriodEnd)
+})
+
+test('a renewal that is late and paid in part is credited before its licenses go off', async () => {
+  const subscription = await subscribed({ currentPeriodEnd: dayIn(-1, '10:00') })
+  const license = await makeActiveLicense(db, { organizationId: subscription.organizationId })
+  await bill(subscription)
+  const { id } = await invoiceFrom(subscription, subscription.currentPeriodEnd)
+  await recordPayment(platform, systemActor, { id, amount: '50.00', method: 'eft', receivedOn: today })
+  await dueOn({ id }, plusDays(today, -3))
+  await bill(subscription)
+  expect((await cancel(subscription)).status).toBe(200)
+  expect(await invoicesOf(subscription)).toMatchObject([{ creditedCents: 12_000, paidCents: 0 }])
+  expect(await db.select().from(licenses).where(eq(licenses.id, license.id))).toMatchObject([{ status: 'inactive' }])
+  expect(findLockViolations()).toEqual([])
 })
 
 test('seats that no invoice has billed yet go on a last one, when it ends', async () => {
