@@ -2,7 +2,15 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { findTestFiles } from './server/testing/test-files.ts'
 
-const { unit, api } = findTestFiles()
+const { unit, api, ownProcess, helpers } = findTestFiles()
+
+/** Node.js loads the portal once for each worker. Tests and their helpers are loaded for each file. */
+const deps = {
+  external: [/\/(?:contract|server|demo|clients)\/.*\.ts$/],
+  inline: helpers.map((file) => new RegExp(`/${file.replaceAll('.', String.raw`\.`)}$`)),
+}
+const shared = { isolate: false, setupFiles: './server/testing/fresh-modules.ts' }
+const globalSetup = './server/testing/database-server.ts'
 
 export default defineConfig({
   test: {
@@ -12,8 +20,9 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [
-      { extends: true, test: { name: 'unit', include: unit } },
-      { extends: true, test: { name: 'api', include: api, globalSetup: './server/testing/database-server.ts' } },
+      { extends: true, test: { ...shared, name: 'unit', include: unit } },
+      { extends: true, test: { ...shared, name: 'api', include: api, server: { deps }, globalSetup } },
+      { extends: true, test: { name: 'own-process', include: ownProcess, globalSetup } },
     ],
   },
 })

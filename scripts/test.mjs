@@ -71,9 +71,9 @@ const browser = ['browser tests', () => counted('playwright', readPlaywright, pl
 
 /** By the npm script: `check`, `test:api`, `test:e2e`. Without a name, everything. */
 const tiers = {
-  all: [...quick, webBuild, server('server tests', ['unit', 'api']), browser],
+  all: [...quick, webBuild, server('server tests', ['unit', 'api', 'own-process']), browser],
   check: [...quick, server('unit tests', ['unit'])],
-  api: [webBuild, server('API tests', ['api'])],
+  api: [webBuild, server('API tests', ['api', 'own-process'])],
   e2e: [webBuild, browser],
 }
 

@@ -84,8 +84,13 @@ const textOf = (query: unknown): string => {
   return typeof text === 'string' ? text : ''
 }
 
-/** From now on every connection of this process is watched. */
+let isWatching = false
+
+/** From now on every connection of this process is watched. What earlier test files did is forgotten. */
 export function watchLocks() {
+  violations.clear()
+  if (isWatching) return
+  isWatching = true
   const ask: unknown = Reflect.get(pg.Client.prototype, 'query')
   if (typeof ask !== 'function') throw new TypeError('A client that cannot be asked')
   const query = function (this: object, ...asked: unknown[]): unknown {

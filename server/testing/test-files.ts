@@ -2,19 +2,32 @@ import { importsOf, readSources, type Source } from './sources.ts'
 
 const STARTS_DATABASE = 'server/platform/embedded-postgres/embedded-database.ts'
 const ASKS_FOR_DATABASE = "inject('databaseServer')"
+const IS_FOR_TESTS = "from 'vitest'"
+const SETS_ENVIRONMENT = /^process\.env\.\w+ = /m
 
-/** The test files, sorted by whether they, or any file that they import, however far away, need a database. */
+/**
+ * The test files by what they need: no database (`unit`), one (`api`), or an environment that modules read while they load
+ * (`ownProcess`). `helpers` hold what belongs to one test file: everything that imports vitest, however far away.
+ */
 export function findTestFiles() {
   const sources = readSources()
-  const asking = sources.filter(({ text }) => text.includes(ASKS_FOR_DATABASE)).map(({ file }) => file)
+  const filesWith = (has: (text: string) => boolean) => sources.filter(({ text }) => has(text)).map(({ file }) => file)
+  const asking = filesWith((text) => text.includes(ASKS_FOR_DATABASE))
   const withDatabase = importersOf([STARTS_DATABASE, ...asking], sources)
+  const setting = new Set(filesWith((text) => SETS_ENVIRONMENT.test(text)))
+  const helpers = importersOf(
+    filesWith((text) => text.includes(IS_FOR_TESTS)),
+    sources,
+  )
   const tests = sources
     .map(({ file }) => file)
     .filter((file) => file.endsWith('.test.ts'))
     .toSorted()
   return {
     unit: tests.filter((file) => !withDatabase.has(file)),
-    api: tests.filter((file) => withDatabase.has(file)),
+    api: tests.filter((file) => withDatabase.has(file) && !setting.has(file)),
+    ownProcess: tests.filter((file) => setting.has(file)),
+    helpers: [...helpers],
   }
 }
 
