@@ -74,7 +74,7 @@ test('every mounted API route is in the contract, and every contract file in the
   const entries = readdirSync(new URL('../../contract', import.meta.url), { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name.replace('.ts', ''))
   const withoutEndpoints =
-    'dates endpoint errors license-history lists mail-kinds mails money moves names plain-text roles sizes text ticket-fields'.split(
+    'audit-actions dates endpoint errors license-history lists mail-kinds mails money moves names plain-text roles sizes text ticket-fields'.split(
       ' ',
     )
   expect(files.filter((file) => !nouns.has(file) && !file.endsWith('.test')).toSorted()).toEqual(withoutEndpoints)

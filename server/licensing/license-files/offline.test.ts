@@ -237,7 +237,7 @@ describe('a file that an administrator makes for a machine', () => {
     const { owner, license } = await ownerWithLicense()
     const { body } = await make(owner, license, { deviceFingerprint: 'PC' })
     const { body: history } = await owner.call(licenses.history, { params: { id: license.id } })
-    expect(history.find(({ action }) => action === 'file_made')?.changes).toEqual([
+    expect(history.find(({ action }) => action === 'file-created')?.changes).toEqual([
       { field: 'fileDevice', before: null, after: 'PC' },
       { field: 'fileExpiresAt', before: null, after: body.expiresAt },
     ])

@@ -184,7 +184,7 @@ test('every change is in the history, and no key or token is', async () => {
   const rows = await db.select().from(auditLog).where(eq(auditLog.subjectId, license.id)).orderBy(auditLog.id)
   expect(rows.map(({ action }) => action.replace('license.', ''))).toEqual([
     'created',
-    'edited',
+    'updated',
     'assigned',
     'revoked',
     'restored',

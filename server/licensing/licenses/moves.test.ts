@@ -134,7 +134,7 @@ describe('when a license has moved as often as it may', () => {
       expect((await computer().activate(key)).status).toBe(200)
       expect((await movesOf(owner, license)).body).toMatchObject({ used: 1, left: 2 })
       const { body } = await owner.call(licenses.history, { params: { id: license.id } })
-      expect(body.map(({ action }) => action)).toEqual(['activated', 'moved', 'moves_reset', 'activated'])
+      expect(body.map(({ action }) => action)).toEqual(['activated', 'moved', 'moves-reset', 'activated'])
       expect(body[2]).toMatchObject({ who: 'Support team', ip: null })
     }
   })
