@@ -1,5 +1,5 @@
 import { verify } from '@node-rs/argon2'
-import { hashPassword } from '#server/platform/hashing.ts'
+import { hashPassword } from '#server/identity/session/passwords/hashing.ts'
 import { answerParent, reportReady } from './child-answers.ts'
 import type { LoadResult } from './load.ts'
 

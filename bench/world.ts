@@ -5,9 +5,9 @@ import pg from 'pg'
 import { seedLoad } from '#demo/load/load.ts'
 import { openDatabase, type Database } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrate/migrate.ts'
-import { jobTable } from '#server/jobs.ts'
 import { startEmbeddedDatabase } from '#server/platform/embedded-postgres/embedded-database.ts'
 import { migrateJobs } from '#server/platform/jobs/jobs.ts'
+import { jobTable } from '#server/start/jobs.ts'
 import type { Options } from './options.ts'
 
 export type World = { url: string; db: Database; folder: string }

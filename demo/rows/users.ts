@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { only, type Database } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity/users.ts'
-import { hashPassword } from '#server/platform/hashing.ts'
+import { hashPassword } from '#server/identity/public.ts'
 
 export type UserRow = typeof users.$inferInsert
 

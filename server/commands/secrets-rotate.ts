@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { StartupError } from '#server/platform/config.ts'
+import { StartupError } from '#server/database/startup-error.ts'
 import { createSeal } from '#server/platform/sealing.ts'
 import { SETTLING, rotateSecrets } from '#server/platform/secrets.ts'
 import { runCommand, withDatabase } from './run-command.ts'

@@ -1,6 +1,6 @@
 import { seedDemo } from '#demo/demo.ts'
 import { storeDemoFiles } from '#demo/releases/files.ts'
-import { StartupError } from '#server/platform/config.ts'
+import { StartupError } from '#server/database/startup-error.ts'
 import { createLimits } from '#server/platform/http/limits/limits.ts'
 import { createSeal } from '#server/platform/sealing.ts'
 import { createSecrets } from '#server/platform/secrets.ts'

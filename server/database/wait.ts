@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { StartupError } from '#server/platform/config.ts'
+import { StartupError } from './startup-error.ts'
 
 /** Answers that waiting does not change: wrong password, no such role, no such database. */
 const FINAL = new Set(['28P01', '28000', '3D000', '42501'])

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import * as z from 'zod/mini'
+import { StartupError } from '#server/database/startup-error.ts'
 import { isTimeZone, TIME_ZONE } from './time-zone.ts'
 
 const text = (fallback: string) => z._default(z.string().check(z.trim(), z.minLength(1)), fallback)
@@ -132,9 +133,4 @@ function readS3({ S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET
     accessKeyId: S3_ACCESS_KEY_ID,
     secretAccessKey: S3_SECRET_ACCESS_KEY,
   }
-}
-
-/** The server cannot start for a reason its operator can remove: main prints the sentence and exits 1, without a stack. */
-export class StartupError extends Error {
-  override name = 'StartupError'
 }

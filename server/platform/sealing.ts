@@ -1,5 +1,5 @@
 import { createHash, createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { StartupError } from './config.ts'
+import { StartupError } from '#server/database/startup-error.ts'
 
 const SEALED = 'sealed:v1:'
 const CIPHER = 'aes-256-gcm'

@@ -1,6 +1,5 @@
 import { openDatabase } from '#server/database/database.ts'
 import { closePools, openPools } from '#server/database/pools.ts'
-import { jobTable } from '#server/jobs.ts'
 import type { Config } from '#server/platform/config.ts'
 import { createLimits } from '#server/platform/http/limits/limits.ts'
 import { createJobs } from '#server/platform/jobs/jobs.ts'
@@ -10,6 +9,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { createSeal } from '#server/platform/sealing.ts'
 import { createSecrets } from '#server/platform/secrets.ts'
 import { createObjects } from '#server/platform/storage/objects.ts'
+import { jobTable } from './jobs.ts'
 
 type Options = { databaseUrl: string; onError?: (error: Error) => void }
 

@@ -3,10 +3,10 @@ import pg from 'pg'
 import { migrate } from '#server/database/migrate/migrate.ts'
 import { requireRights } from '#server/database/migrate/rights.ts'
 import { waitForDatabase } from '#server/database/wait.ts'
-import { jobTable } from '#server/jobs.ts'
 import type { Config } from '#server/platform/config.ts'
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '#server/platform/embedded-postgres/embedded-database.ts'
 import { migrateJobs } from '#server/platform/jobs/jobs.ts'
+import { jobTable } from './jobs.ts'
 
 const steps = [migrateJobs(jobTable)]
 

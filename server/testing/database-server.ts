@@ -4,9 +4,9 @@ import path from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#server/database/migrate/migrate.ts'
-import { jobTable } from '#server/jobs.ts'
 import { startEmbeddedDatabase } from '#server/platform/embedded-postgres/embedded-database.ts'
 import { migrateJobs } from '#server/platform/jobs/jobs.ts'
+import { jobTable } from '#server/start/jobs.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,14 +1,14 @@
 import { and, asc, eq, ilike, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { InvoiceStatus } from '#contract/billing/invoices.ts'
 import { first, only, type Database } from '#server/database/database.ts'
+import { prepared } from '#server/database/prepared.ts'
 import { invoiceItems, invoices } from '#server/database/schema/billing/invoices.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
-import { prepared } from '#server/database/transactions/prepared.ts'
 import type { Scope } from '#server/platform/http/access.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists.ts'
 
 export type NewInvoice = typeof invoices.$inferInsert
-type StoredInvoice = typeof invoices.$inferSelect
+export type StoredInvoice = typeof invoices.$inferSelect
 
 /** The organization may be told later. */
 export const inScope = (scope: 'all' | { organizationId: unknown }) =>
@@ -112,6 +112,8 @@ export const insertItems = (
   tx
     .insert(invoiceItems)
     .values(items.map((item, index) => ({ ...item, organizationId, invoiceId: id, position: index + 1 })))
+
+export const findStored = (tx: Database, id: string) => tx.select().from(invoices).where(eq(invoices.id, id)).then(only)
 
 /** What its VAT is reckoned from. */
 export const findTaxed = (db: Database, { organizationId, id }: Pick<StoredInvoice, 'organizationId' | 'id'>) =>

@@ -1,13 +1,12 @@
-import { and, eq, sql } from 'drizzle-orm'
-import type { BillingLock } from '#server/billing/lock.ts'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { first, type Database } from '#server/database/database.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { today } from '#server/domain/calendar.ts'
-import { isLive } from '#server/domain/subscriptions.ts'
+import { lockOrganization } from '#server/domain/organizations.ts'
 
 /** A subscription with its price, and what time it is. */
-const billedSubscription = {
+export const billedSubscription = {
   id: subscriptions.id,
   organizationId: subscriptions.organizationId,
   planName: subscriptions.planName,
@@ -17,7 +16,6 @@ const billedSubscription = {
   currentPeriodEnd: subscriptions.currentPeriodEnd,
   anchorDay: subscriptions.anchorDay,
   pastDueAt: subscriptions.pastDueAt,
-  canceledAt: subscriptions.canceledAt,
   billingType: organizations.billingType,
   twelveMonthCents: organizations.twelveMonthCents,
   now: sql<string>`date_trunc('milliseconds', now())`.mapWith(subscriptions.createdAt),
@@ -25,19 +23,25 @@ const billedSubscription = {
   today: sql<string>`${today}::text`,
 }
 
-/** To look at only: the live one of an organization. */
-export const findBilledSubscription = (db: Database, organizationId: string) =>
+const notEnded = (id: string) => and(eq(subscriptions.id, id), isNull(subscriptions.endedAt))
+
+export const selectBilled = (db: Database) =>
   db
     .select(billedSubscription)
     .from(subscriptions)
     .innerJoin(organizations, eq(organizations.id, subscriptions.organizationId))
-    .where(and(eq(subscriptions.organizationId, organizationId), isLive))
+
+/** The organization first, the order in which everybody locks the two. Undefined once the subscription has ended. */
+export async function lockBilledSubscription(tx: Database, id: string) {
+  const owner = await tx
+    .select({ organizationId: subscriptions.organizationId })
+    .from(subscriptions)
+    .where(notEnded(id))
     .then(first)
-
-export type BilledSubscription = NonNullable<Awaited<ReturnType<typeof findBilledSubscription>>>
-
-/** The locked one, as it is now. Undefined once it has ended. */
-export function billedOf({ organization, subscription, now, today: day }: BillingLock): BilledSubscription | undefined {
-  const { billingType, twelveMonthCents } = organization
-  return subscription && { ...subscription, billingType, twelveMonthCents, now, today: day }
+  if (!owner) return undefined
+  const { organizationId } = owner
+  await lockOrganization(tx, organizationId)
+  return selectBilled(tx).where(notEnded(id)).for('update', { of: subscriptions }).then(first)
 }
+
+export type BilledSubscription = NonNullable<Awaited<ReturnType<typeof lockBilledSubscription>>>

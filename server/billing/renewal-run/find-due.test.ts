@@ -2,8 +2,8 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { plusDays } from '#server/domain/calendar.ts'
-import { jobTable } from '#server/jobs.ts'
 import { migrateJobs } from '#server/platform/jobs/jobs.ts'
+import { jobTable } from '#server/start/jobs.ts'
 import {
   bill,
   dayIn,

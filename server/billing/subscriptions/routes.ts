@@ -12,6 +12,8 @@ import { readBilling } from './read-billing.ts'
 export const subscriptionRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
   async (app) => {
+    const { db } = platform
+
     app.route({ ...billing.read, handler: (request) => readBilling(platform, userOf(request).organizationId) })
 
     app.route({
@@ -31,8 +33,7 @@ export const subscriptionRoutes =
 
     app.route({
       ...billing.changeDetails,
-      handler: (request) =>
-        changeBillingDetails(platform, actorOf(request), userOf(request).organizationId, request.body),
+      handler: (request) => changeBillingDetails(db, actorOf(request), userOf(request).organizationId, request.body),
     })
 
     app.route({

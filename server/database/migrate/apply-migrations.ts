@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { StartupError } from '#server/platform/config.ts'
+import { StartupError } from '#server/database/startup-error.ts'
 import type { Migration, Step } from './migration-files.ts'
 import { recordStep, stepsDone } from './migration-records.ts'
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { StartupError } from '#server/platform/config.ts'
+import { StartupError } from '#server/database/startup-error.ts'
 import type { Migration } from './migration-files.ts'
 import { RELEASE, readApplied, readNewer } from './migration-records.ts'
 

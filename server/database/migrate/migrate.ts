@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { StartupError } from '#server/platform/config.ts'
+import { StartupError } from '#server/database/startup-error.ts'
 import { applyMigrations } from './apply-migrations.ts'
 import { requireCompatible } from './compatibility.ts'
 import { readMigrations, type Migration } from './migration-files.ts'

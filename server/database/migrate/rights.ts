@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { StartupError } from '#server/platform/config.ts'
+import { StartupError } from '#server/database/startup-error.ts'
 
 /**
  * What the user of the running server needs and does not have, as the statements that give it. Tables whose rows are written once

@@ -2,7 +2,6 @@ import { sql, type SQL } from 'drizzle-orm'
 import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
-import { unavailable } from '#server/platform/http/errors.ts'
 import { currentWork, type Schema, type SharedTransaction, type Transaction } from './work.ts'
 
 type OpenTransaction = Awaited<ReturnType<typeof openTransaction>>
@@ -63,9 +62,9 @@ async function takeConnection(pool: pg.Pool) {
   const release = () => giveBack(false)
   const cut = () => giveBack(true)
   work?.cuts.add(cut)
-  if (work?.isOver) {
+  if (work?.refusal) {
     release()
-    throw unavailable('This request took too long.')
+    throw work.refusal
   }
   return { client: cutWhenSilent(client, cut), release, cut }
 }

@@ -14,8 +14,8 @@ export type SharedTransaction = {
 
 /** What a request does in the database. */
 export type Work = {
-  /** The request has been answered because its time was over: nothing of it may still be committed. */
-  isOver: boolean
+  /** Set once the request has been answered because its time was over: nothing of it may still be committed. */
+  refusal: Error | undefined
   /** Cuts the connections on which its transactions are open. */
   cuts: Set<() => void>
   shared: SharedTransaction | undefined
@@ -23,7 +23,7 @@ export type Work = {
 
 const works = new AsyncLocalStorage<Work | undefined>()
 
-export const newWork = (): Work => ({ isOver: false, cuts: new Set(), shared: undefined })
+export const newWork = (): Work => ({ refusal: undefined, cuts: new Set(), shared: undefined })
 
 export const currentWork = () => works.getStore()
 
@@ -32,8 +32,8 @@ export const runWork = <Result>(work: Work, run: () => Result) => works.run(work
 /** Does what many requests wait for together, so that it belongs to none of them. */
 export const outsideOfWork = <Result>(run: () => Result) => works.run(undefined, run)
 
-/** Its transactions end undone, and no other begins. */
-export function endWork(work: Work) {
-  work.isOver = true
+/** Its transactions end undone, and no other begins: whoever wants one is told why. */
+export function endWork(work: Work, refusal: Error) {
+  work.refusal = refusal
   for (const cut of work.cuts) cut()
 }

@@ -12,13 +12,14 @@ import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Config } from '#server/platform/config.ts'
-import { hashPassword, needsRehash, verifyPassword, newToken, sha256 } from '#server/platform/hashing.ts'
+import { newToken, sha256 } from '#server/platform/hashing.ts'
 import { forbidden, unauthorized } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { countCode, countPassword, nobodyCalled, type Nobody } from './guessing/attempts.ts'
 import { browserHash, forgetBrowsers, rememberBrowser } from './guessing/known-browsers.ts'
 import { deleteChallengesOf, insertChallenge } from './mfa/queries.ts'
 import { isRightCode, takeCode } from './mfa/second-factor.ts'
+import { hashPassword, needsRehash, verifyPassword } from './passwords/hashing.ts'
 import {
   deleteSession,
   deleteSessionsOf,

@@ -1,9 +1,9 @@
 import { and, eq, gt, inArray, or, sql, type SQL } from 'drizzle-orm'
 import { CONFIRMED_MINUTES } from '#contract/identity/step-up.ts'
 import { first, only, type Database } from '#server/database/database.ts'
+import { prepared } from '#server/database/prepared.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { sessions, userTokens, users } from '#server/database/schema/identity/users.ts'
-import { prepared } from '#server/database/transactions/prepared.ts'
 import { shownUser } from '#server/domain/users.ts'
 import { knownBrowserId } from './guessing/queries.ts'
 

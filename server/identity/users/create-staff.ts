@@ -1,10 +1,11 @@
 import { STAFF_LINK_HOURS, type StaffDraft } from '#contract/identity/users.ts'
 import { usernameProblem } from '#contract/names.ts'
 import type { Database } from '#server/database/database.ts'
+import { hashPassword } from '#server/identity/session/passwords/hashing.ts'
 import { issueLink } from '#server/identity/session/registration/links.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
-import { hashPassword, newToken } from '#server/platform/hashing.ts'
+import { newToken } from '#server/platform/hashing.ts'
 import { insertStaff, type NewStaff } from './queries.ts'
 
 /** A hash for who has yet to choose a password: nobody knows what it is of. Slow, so make it before the transaction. */

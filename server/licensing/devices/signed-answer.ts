@@ -1,8 +1,8 @@
 import type { Decision } from '#contract/licensing/devices.ts'
-import { makeLicenseFile, type Decided } from '#server/licensing/license-files/signing/license-file.ts'
-import { noTime, onlineTimes, type FileTimes } from './decision/times.ts'
 import { knownEnd } from './decision/decision.ts'
+import { noTime, onlineTimes, type FileTimes } from './decision/times.ts'
 import type { Desk } from './desk.ts'
+import { makeLicenseFile, type Decided } from './license-file.ts'
 
 /** A decision, and the same signed. Nothing is signed about no license, or about a device that cannot be told from others. */
 export type Answer = { decision: Decision; licenseFile?: string }

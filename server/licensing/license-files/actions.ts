@@ -7,6 +7,7 @@ import { decide, knownEnd } from '#server/licensing/devices/decision/decision.ts
 import { isKnown, type LicenseFacts } from '#server/licensing/devices/decision/facts.ts'
 import { offlineTimes, type FileTimes } from '#server/licensing/devices/decision/times.ts'
 import type { Desk } from '#server/licensing/devices/desk.ts'
+import { makeLicenseFile } from '#server/licensing/devices/license-file.ts'
 import { sign, type Answer } from '#server/licensing/devices/signed-answer.ts'
 import { readLicense, type Target } from '#server/licensing/licenses/actions.ts'
 import { bindOffline, keepOffline } from '#server/licensing/licenses/binding/offline.ts'
@@ -15,7 +16,6 @@ import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { conflict, notFound, unavailable } from '#server/platform/http/errors.ts'
 import { fileNameOf } from './file-name.ts'
-import { makeLicenseFile } from './signing/license-file.ts'
 
 const CHANGED = 'This license is changing at the moment. Please try again.'
 

@@ -5,11 +5,11 @@ import { makeLicense } from '#demo/rows/licenses.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { hashLicenseKey, newLicenseKey } from '#server/licensing/licenses/license-key.ts'
+import { organizationName } from '#server/licensing/signing/organization-name.ts'
 import { computer, ownerWithLicense } from '#server/testing/licensing/devices.ts'
 import { daysBetween, envelopeOf, openFile } from '#server/testing/licensing/license-files.ts'
 import { change, suspend } from '#server/testing/licensing/licenses.ts'
 import { db, inDays, platform, stranger } from '#server/testing/testing.ts'
-import { organizationName } from './signing/organization-name.ts'
 
 const names = await platform.secrets.open('organization-names')
 

@@ -7,13 +7,13 @@ import { makeLicense } from '#demo/rows/licenses.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import type { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { fileRevocations, licenses as licenseTable } from '#server/database/schema/licensing/licenses.ts'
+import { organizationName } from '#server/licensing/signing/organization-name.ts'
 import { sweep } from '#server/operations/upkeep/sweep.ts'
 import { rotateSecrets } from '#server/platform/secrets.ts'
 import { computer, ownerWithLicense } from '#server/testing/licensing/devices.ts'
 import { openFile, openRevocations } from '#server/testing/licensing/license-files.ts'
 import { change, suspend, times } from '#server/testing/licensing/licenses.ts'
 import { db, inDays, newOrganization, platform, stranger } from '#server/testing/testing.ts'
-import { organizationName } from './signing/organization-name.ts'
 
 const listed = async (licenseId: string) =>
   (await openRevocations()).licenses.find((entry) => entry.licenseId === licenseId)

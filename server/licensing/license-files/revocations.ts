@@ -9,9 +9,9 @@ import { fileRevocations, licenses } from '#server/database/schema/licensing/lic
 import { shareReading } from '#server/database/shared-reading.ts'
 import { overdueSince } from '#server/domain/organizations.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
+import { organizationNames } from '#server/licensing/signing/organization-name.ts'
+import type { FileSigner } from '#server/licensing/signing/sign.ts'
 import type { Secret } from '#server/platform/secrets.ts'
-import { organizationNames } from './signing/organization-name.ts'
-import type { FileSigner } from './signing/sign.ts'
 
 const GRACE = sql.raw(`interval '${OVERDUE_GRACE_DAYS} days'`)
 

@@ -4,13 +4,13 @@ import { OFFLINE_DAYS, licenseFiles } from '#contract/licensing/license-files.ts
 import { createDeviceBudgets } from '#server/licensing/devices/budgets.ts'
 import { openDesk, type Desk } from '#server/licensing/devices/desk.ts'
 import { answerDevice, refuse } from '#server/licensing/devices/refusals.ts'
+import { createKeyList } from '#server/licensing/signing/signing-keys.ts'
 import { actorOf, strangerOf } from '#server/platform/actor.ts'
 import { scopeOf, userOf } from '#server/platform/http/access.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { answerRequest, makeFile } from './actions.ts'
 import { readRequest } from './offline-request.ts'
 import { createRevocationList } from './revocations.ts'
-import { createKeyList } from './signing/signing-keys.ts'
 
 export const licenseFileRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
-import { StartupError } from '#server/platform/config.ts'
+import { StartupError } from '#server/database/startup-error.ts'
 
 /** How PostgreSQL is run: the commands put before it, and whom its files belong to when that is not us. */
 export type PostgresAccount = { prefix: string[]; owner?: { uid: number; gid: number } }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { StartupError } from '#server/platform/config.ts'
+import { StartupError } from '#server/database/startup-error.ts'
 import { locatePostgres } from './binaries.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database.ts'
 

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { StartupError } from '#server/platform/config.ts'
+import { StartupError } from '#server/database/startup-error.ts'
 import { giveTo, type PostgresAccount } from './account.ts'
 import type { PostgresBinaries } from './binaries.ts'
 import { postgresEnvironment } from './environment.ts'

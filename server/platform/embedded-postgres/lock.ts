@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { appendFileSync, closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { StartupError } from '#server/platform/config.ts'
+import { StartupError } from '#server/database/startup-error.ts'
 
 /**
  * On Linux the kernel keeps the folder for one server: an flock ends with the processes that hold it, however they end, and

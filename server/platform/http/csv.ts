@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify'
 import type { FastifyReply } from 'fastify'
 import { pipeline, Readable } from 'node:stream'
-import { attachment } from '#server/platform/storage/send.ts'
+import { attachment } from './attachment.ts'
 
 /** Rand with two decimals: a number, which may begin with a minus as no text may. */
 type Money = { amount: string }

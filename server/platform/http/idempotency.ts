@@ -91,7 +91,7 @@ async function finish(request: FastifyRequest, reply: FastifyReply, payload: unk
   request.keyed = null
   work.shared = undefined
   const { transaction, entry } = keyed
-  if (work.isOver) transaction.cut()
+  if (work.refusal) transaction.cut()
   else if (keyed.earlier || !isDecided(reply)) await transaction.rollback()
   else await commit(keyed, reply, payload)
   return typeof keyed.earlier === 'object' ? repeat(reply, entry, keyed.earlier) : payload

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
-import { StartupError } from '#server/platform/config.ts'
-import { withoutSecretLinks } from '#server/platform/mail/mail-links.ts'
+import { StartupError } from '#server/database/startup-error.ts'
 import { HttpError } from './errors.ts'
+import { withoutSecretLinks } from './secret-links.ts'
 
 let lines = ''
 

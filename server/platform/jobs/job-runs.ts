@@ -1,6 +1,6 @@
 import type { JobResult } from 'pg-boss'
 import { reasonOf } from '#server/platform/http/logging.ts'
-import { oneLine } from '#server/platform/mail/one-line.ts'
+import { oneLine } from './one-line.ts'
 
 export type JobHandler = (data: Record<string, unknown>) => Promise<void>
 

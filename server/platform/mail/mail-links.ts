@@ -2,14 +2,6 @@ import { INVITATION_DAYS } from '#contract/identity/team.ts'
 import { STAFF_LINK_HOURS } from '#contract/identity/users.ts'
 import type { MailKind } from '#contract/operations/mail-kinds.ts'
 
-/** A link that signs in, confirms or joins: with a token as `newToken` makes it. */
-const LINK = /([?&#][\w-]+=)[\w-]{43}(?![\w-])/g
-
-export const hasSecretLink = (text: string) => text.search(LINK) !== -1
-
-/** The same with links that lead nowhere. */
-export const withoutSecretLinks = (text: string) => text.replace(LINK, '$1(removed)')
-
 const HOURS: Partial<Record<MailKind, number>> = {
   'password-reset': 0.5,
   'staff-invitation': STAFF_LINK_HOURS,

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
+import { hasSecretLink, withoutSecretLinks } from '#server/platform/http/secret-links.ts'
 import type { Seal } from '#server/platform/sealing.ts'
 import type { Letter } from './letter.ts'
-import { hasSecretLink, linkHours, withoutSecretLinks } from './mail-links.ts'
+import { linkHours } from './mail-links.ts'
 
 type Body = { text: string; html: string }
 

@@ -5,10 +5,10 @@ import { emails, type Attachment } from '#server/database/schema/emails.ts'
 import type { Config } from '#server/platform/config.ts'
 import { reasonOf } from '#server/platform/http/logging.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
+import { oneLine } from '#server/platform/jobs/one-line.ts'
 import type { Seal } from '#server/platform/sealing.ts'
 import type { Letter } from './letter.ts'
 import { openBody, storedLetter, tidyMails, withoutLinks } from './mail-store.ts'
-import { oneLine } from './one-line.ts'
 
 export const SEND_MAIL = 'send-mail'
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { attachment } from '#server/platform/http/attachment.ts'
 import { multipartOf } from './multipart.ts'
 import type { Objects, StoredObject } from './objects.ts'
 import { rangesOf } from './ranges.ts'
@@ -85,11 +86,3 @@ export const hasTag = (header: string | undefined, etag: string) =>
 /** Ranges of another file than the one that was begun count as none. */
 const wantedRanges = ({ headers }: FastifyRequest, etag: string, size: number) =>
   headers['if-range'] === undefined || headers['if-range'] === etag ? rangesOf(headers.range, size) : undefined
-
-/** RFC 6266: plain characters for old clients, and the real name. No character can end the header or name a folder. */
-export function attachment(fileName: string) {
-  const name = fileName.toWellFormed().replace(/[\p{Cc}/\\:*?"<>|]/gu, '-')
-  const plain = name.replace(/[^\x20-\x7e]/g, '_').replaceAll('%', '_')
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
-}

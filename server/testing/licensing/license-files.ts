@@ -9,7 +9,7 @@ import {
   licenseFiles,
   signedText,
 } from '#contract/licensing/license-files.ts'
-import { readArmour } from '#server/licensing/license-files/signing/armour.ts'
+import { readArmour } from '#server/licensing/signing/armour.ts'
 import { caller } from '#server/testing/testing.ts'
 
 export const publicKeys = async () => (await caller().call(licenseFiles.keys)).body.keys

@@ -1,9 +1,9 @@
 import { SIGN_IN_AGAIN } from '#contract/identity/mfa.ts'
 import { findAccountById } from '#server/identity/session/queries.ts'
-import { verifyPassword } from '#server/platform/hashing.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import { badRequest, unauthorized } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { verifyPassword } from './hashing.ts'
 
 const WRONG_PASSWORD = 'This is not your password.'
 

@@ -18,10 +18,11 @@ import {
 import { issueLink } from '#server/identity/session/registration/links.ts'
 import type { Visit } from '#server/identity/session/visits.ts'
 import { audit } from '#server/platform/audit.ts'
-import { hashPassword, sha256 } from '#server/platform/hashing.ts'
+import { sha256 } from '#server/platform/hashing.ts'
 import { badRequest } from '#server/platform/http/errors.ts'
 import { addressKey } from '#server/platform/http/limits/address-key.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { hashPassword } from './hashing.ts'
 import { refuseWeakPassword } from './password-rules.ts'
 
 /** Minutes a link that sets a new password is good for. */

@@ -70,6 +70,6 @@ const isLimited = ({ routeOptions: { config } }: FastifyRequest) =>
   config.access !== 'signed-url' && !config.takesFiles && !config.readsFiles
 
 function giveUp({ request, reply }: Waiting) {
-  endWork(request.work)
+  endWork(request.work, unavailable('This request took too long.'))
   reply.send(unavailable(TOO_LONG))
 }

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { StartupError } from '#server/platform/config.ts'
+import { StartupError } from '#server/database/startup-error.ts'
 
 type Address = { port: number; host: string }
 

@@ -1,13 +1,13 @@
 import type { Decision } from '#contract/licensing/devices.ts'
 import { LICENSE_FILE, type LicenseFile } from '#contract/licensing/license-files.ts'
-import type { LicenseFacts } from '#server/licensing/devices/decision/facts.ts'
-import { isThisDevice } from '#server/licensing/devices/decision/rules.ts'
 import type { LostDevice } from '#server/licensing/licenses/binding/lost-devices.ts'
+import { armour } from '#server/licensing/signing/armour.ts'
+import { organizationName } from '#server/licensing/signing/organization-name.ts'
+import type { FileSigner } from '#server/licensing/signing/sign.ts'
 import type { Secret } from '#server/platform/secrets.ts'
-import { armour } from './armour.ts'
-import { organizationName } from './organization-name.ts'
-import type { FileSigner } from './sign.ts'
-import type { FileTimes } from '#server/licensing/devices/decision/times.ts'
+import type { LicenseFacts } from './decision/facts.ts'
+import { isThisDevice } from './decision/rules.ts'
+import type { FileTimes } from './decision/times.ts'
 
 /** What was decided about a license, and for which device. */
 export type Decided = {

@@ -1,5 +1,5 @@
 import { sql, type Placeholder } from 'drizzle-orm'
-import { nameOf, type Database, type Preparable } from '#server/database/database.ts'
+import { nameOf, type Database, type Preparable } from './database.ts'
 
 /** Each of them stands for a value that is told when the query is asked. */
 type Told<Name extends string> = Record<Name, Placeholder>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { collectGarbage } from '#server/start/garbage.ts'
+import { collectGarbage } from './garbage.ts'
 
 /** Bytes. */
 const heapUsed = () => process.memoryUsage().heapUsed

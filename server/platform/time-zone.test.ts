@@ -3,10 +3,9 @@ import { expect, test } from 'vitest'
 
 // Clocks there change twice a year. It is read once, so it is set before anything that reads it.
 process.env.VENDOR_TIME_ZONE = 'America/New_York'
-const { asDay, dayOf, periodFrom, today } = await import('./calendar.ts')
-const { disagreementOf, findDisagreement, instantOf, isTimeZone, localTime } =
-  await import('#server/platform/time-zone.ts')
-const { readConfig } = await import('#server/platform/config.ts')
+const { asDay, dayOf, periodFrom, today } = await import('#server/domain/calendar.ts')
+const { disagreementOf, findDisagreement, instantOf, isTimeZone, localTime } = await import('./time-zone.ts')
+const { readConfig } = await import('./config.ts')
 const { caller, db } = await import('#server/testing/testing.ts')
 const { config } = await import('#contract/operations/config.ts')
 

@@ -1,10 +1,10 @@
-import { billDue, billSubscription, markOverdue, printAttachment, remindAll } from './billing/public.ts'
-import { mailPasswordReset, mailSignInAttempts } from './identity/public.ts'
-import { recordTotals, recordUsage, sealStored, sweep } from './operations/public.ts'
-import type { JobHandler } from './platform/jobs/job-runs.ts'
-import type { JobTable } from './platform/jobs/jobs.ts'
-import type { Platform } from './platform/platform.ts'
-import { mailTicket } from './support/public.ts'
+import { billDue, billSubscription, markOverdue, printAttachment, remindAll } from '#server/billing/public.ts'
+import { mailPasswordReset, mailSignInAttempts } from '#server/identity/public.ts'
+import { recordTotals, recordUsage, sealStored, sweep } from '#server/operations/public.ts'
+import type { JobHandler } from '#server/platform/jobs/job-runs.ts'
+import type { JobTable } from '#server/platform/jobs/jobs.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { mailTicket } from '#server/support/public.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { findMismatch } from '#server/database/migrate/compatibility.ts'
 import { readMigrations } from '#server/database/migrate/migration-files.ts'
 import { shareReading } from '#server/database/shared-reading.ts'
+import type { Draining } from '#server/platform/http/limits/draining.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { Draining } from './limits/draining.ts'
 
 const config = { access: 'public' } as const
 
