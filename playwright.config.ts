@@ -33,7 +33,7 @@ export default defineConfig({
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
   },
   webServer: {
-    command: 'node --import=./scripts/quick-packages.mjs server/main.ts',
+    command: 'node server/main.ts',
     url: `http://localhost:${port}/health/ready`,
     env: { PORT: String(port), DATA_DIR: data, LOG_LEVEL: 'error' },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },

@@ -14,7 +14,6 @@ const globalSetup = './server/testing/database-server.ts'
 
 export default defineConfig({
   test: {
-    execArgv: ['--import=./scripts/quick-packages.mjs'],
     // One for each processor, as far as the connections of the one database go.
     maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
     testTimeout: 20_000,

@@ -7,7 +7,7 @@ import type { World } from './world.ts'
 export const DATABASE_POOL = '20'
 
 /** As `npm start` gives them. */
-const SERVER_FLAGS = ['--import=./scripts/quick-packages.mjs', '--max-semi-space-size=16']
+const SERVER_FLAGS = ['--max-semi-space-size=16']
 
 const PATIENCE = 30_000
 

@@ -1,5 +1,5 @@
 import { build, isBuilt } from './build.mjs'
-import { ensureInstalled, giveUp, pinnedNode, run, serverFlags } from './setup.mjs'
+import { ensureInstalled, giveUp, pinnedNode, run, serverEnvironment, serverFlags } from './setup.mjs'
 
 ensureInstalled()
 if (!isBuilt()) {
@@ -7,4 +7,4 @@ if (!isBuilt()) {
   const exitCode = await build('--logLevel', 'warn')
   if (exitCode !== 0) giveUp('The web app could not be built. See above.')
 }
-process.exitCode = await run(pinnedNode(), [...serverFlags, 'server/main.ts'])
+process.exitCode = await run(pinnedNode(), [...serverFlags, 'server/main.ts'], { env: serverEnvironment })

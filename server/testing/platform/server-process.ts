@@ -14,13 +14,13 @@ export async function freePort() {
   return port
 }
 
-/** What one server process compiled, those after it find here: four tenths less to do until its modules are loaded. */
+/** What one server process compiled, those after it find here: a quarter less to do until its modules are loaded. */
 const COMPILED = 'node_modules/.cache/latchkey-server'
 
 /** The real server in a process of its own, with these settings and no others. A group of its own can be signaled as a whole. */
 export function spawnServer(settings: Record<string, string>, { hasOwnGroup = false } = {}) {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, ['--import=./scripts/quick-packages.mjs', 'server/main.ts'], {
+  const child = spawn(process.execPath, ['server/main.ts'], {
     env: { PATH, HOME, LOG_LEVEL: 'error', DRAIN_SECONDS: '0', NODE_COMPILE_CACHE: COMPILED, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: hasOwnGroup,
