@@ -4,6 +4,7 @@ import { NOT_A_REQUEST, licenseFiles } from '#contract/licensing/license-files.t
 import { licenses } from '#contract/licensing/licenses.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
+import { fileRevocations } from '#server/database/schema/licensing/licenses.ts'
 import { newLicenseKey } from '#server/licensing/licenses/license-key.ts'
 import { armour } from '#server/licensing/signing/armour.ts'
 import { computer, ownerWithLicense } from '#server/testing/licensing/devices.ts'
@@ -241,6 +242,16 @@ describe('a file that an administrator makes for a machine', () => {
       { field: 'fileDevice', before: null, after: 'PC' },
       { field: 'fileExpiresAt', before: null, after: body.expiresAt },
     ])
+  })
+
+  test('is void for good once the license was revoked and restored', async () => {
+    const { owner, license } = await ownerWithLicense()
+    expect((await ask(JSON.stringify(contentFor(license.licenseKey, computer().fingerprint)))).status).toBe(200)
+    for (const status of ['revoked', 'unassigned'] as const)
+      expect((await change(owner, license, { status })).status).toBe(200)
+    expect(await stored(license.id)).toMatchObject({ status: 'unassigned', offlineUntil: null })
+    const revocations = await db.select().from(fileRevocations).where(eq(fileRevocations.licenseId, license.id))
+    expect(revocations).toHaveLength(1)
   })
 
   test('two for different machines at the same moment: one gets it', async () => {
