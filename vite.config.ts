@@ -44,8 +44,8 @@ async function screenModules(): Promise<[screen: string, modules: string[]][]> {
   const table = await readFile(new URL('./web/app/router.tsx', import.meta.url), 'utf8')
   const rows = table.matchAll(/path: '([^']+)'(?:(?!path:)[^])*?import\('#([^']+)'\)/g)
   return [
-    ['/auth', ['/session/sign-in/auth-page.tsx']],
-    ['/signup', ['/session/signup/signup-page.tsx']],
+    ['/auth', ['/identity/sign-in/auth-page.tsx']],
+    ['/signup', ['/identity/signup/signup-page.tsx']],
     ...Array.from(rows, ([, screen = '', module = '']): [string, string[]] => [
       screen,
       ['/app/shell/portal.tsx', '/app/shell/layout.tsx', module],
@@ -83,7 +83,7 @@ const KIT = new RegExp(
     'node_modules/(zod|lucide-react/dist/esm/(shared|Icon|context|createLucideIcon|icons/(key-round|info|circle-check|(circle|triangle)-exclamation-point)\\.))',
     'vite/preload-helper',
     'contract/([a-z]+/)?(config|endpoint|errors|names|roles|session|text)\\.ts',
-    'web/app/(api/(api-error|call|config|data|early|query-client)|navigation/brand|url-state)\\.',
+    'web/app/(api/(api-error|call|config|data|early|query-client)|parts/brand|url-state)\\.',
     'web/ui/(button/button|dialog/(dialog-state|on-demand)|form/(control|field|form|form-state|form-values|input|text-field))\\.',
     'web/ui/(feedback/(alert|load-failure|skeleton|spinner|toast)|page/(card|page|tabs)|tone)\\.',
   ].join('|'),

@@ -9,14 +9,11 @@ import { useProductName } from './api/config.ts'
 import { queryClient } from './api/query-client.ts'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { OfflineStrip } from './shell/offline-strip.tsx'
-import { Toasts } from './toasts.tsx'
+import { Toasts } from './shell/toasts.tsx'
 
 const waiting = <FullScreenSpinner />
-const AuthPage = onDemand(async () => (await import('#web/identity/session/sign-in/auth-page.tsx')).AuthPage, waiting)
-const SignupPage = onDemand(
-  async () => (await import('#web/identity/session/signup/signup-page.tsx')).SignupPage,
-  waiting,
-)
+const AuthPage = onDemand(async () => (await import('#web/identity/sign-in/auth-page.tsx')).AuthPage, waiting)
+const SignupPage = onDemand(async () => (await import('#web/identity/signup/signup-page.tsx')).SignupPage, waiting)
 const Portal = onDemand(async () => (await import('./shell/portal.tsx')).Portal, waiting)
 
 export const App = () => (

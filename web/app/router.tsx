@@ -1,6 +1,6 @@
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import type { ScreenAccess } from './access.ts'
-import { PageSkeleton } from './shell/page-skeleton.tsx'
+import { PageSkeleton } from './parts/page-skeleton.tsx'
 
 type PageModule = Promise<React.ComponentType<Record<never, never>>>
 

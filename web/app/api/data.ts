@@ -33,7 +33,7 @@ type Tell<E extends Endpoint> = Omit<WriteMeta, 'success' | 'action'> & {
 /** Sends a write, whatever its body is made of. The code of the confirmation arrives with the first endpoint that may need it. */
 export async function sendWrite<Result>({ config }: Endpoint, send: () => Promise<Result>) {
   if (!config.stepUp) return send()
-  const { sendConfirmed } = await import('#web/app/step-up/step-up-call.ts')
+  const { sendConfirmed } = await import('./step-up-call.ts')
   return sendConfirmed(send)
 }
 

@@ -1,8 +1,8 @@
 import { useId } from 'react'
+import { setTheme, themes, useTheme } from '#web/app/theme.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { SideNavigation } from './side-navigation.tsx'
-import { setTheme, themes, useTheme } from './theme.ts'
 
 /** On small screens the navigation, and on phones the theme, which the top bar has no room for. */
 export const NavigationDrawer = ({ onClose }: { onClose: () => void }) => (

@@ -6,7 +6,7 @@ import type { SearchResults } from '#contract/operations/search.ts'
 import { pathOf } from '#web/app/api/call.ts'
 import { links } from '#web/app/links.ts'
 import { useNavigation } from '#web/app/navigation/navigation.ts'
-import { setTheme, themes, useTheme } from '#web/app/navigation/theme.ts'
+import { setTheme, themes, useTheme } from '#web/app/theme.ts'
 import { useAuth, useIsOrgAdmin } from '#web/identity/session/api.ts'
 import type { Show } from './show-overlay.ts'
 

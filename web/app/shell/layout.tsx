@@ -3,13 +3,13 @@ import { Redirect, useLocation } from 'wouter'
 import { needsMfaSetup } from '#contract/identity/session.ts'
 import { usePortal } from '#web/app/api/config.ts'
 import { SideNavigation } from '#web/app/navigation/side-navigation.tsx'
-import { TopBar } from '#web/app/navigation/top-bar.tsx'
 import { overlays } from '#web/app/palette/overlays.ts'
 import { useShortcutKeys } from '#web/app/palette/shortcut-keys.ts'
 import type { Overlay } from '#web/app/palette/show-overlay.ts'
 import { StepUp } from '#web/app/step-up/step-up.tsx'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { TopBar } from './top-bar.tsx'
 
 const NavigationDrawer = onDemand(
   async () => (await import('#web/app/navigation/navigation-drawer.tsx')).NavigationDrawer,

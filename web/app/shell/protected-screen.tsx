@@ -2,13 +2,13 @@ import { Redirect } from 'wouter'
 import { config } from '#contract/operations/config.ts'
 import { canOpen } from '#web/app/access.ts'
 import { useRead } from '#web/app/api/data.ts'
+import { PageSkeleton } from '#web/app/parts/page-skeleton.tsx'
 import type { Screen } from '#web/app/router.tsx'
 import { useAuth } from '#web/identity/session/api.ts'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx'
 import { FullScreenSpinner } from '#web/ui/feedback/spinner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { PageSkeleton } from './page-skeleton.tsx'
 
 const Layout = onDemand(async () => (await import('./layout.tsx')).Layout, <FullScreenSpinner />)
 

@@ -1,10 +1,10 @@
 import { CodeForm, PasswordForm } from '#contract/identity/mfa.ts'
 import { CONFIRMED_MINUTES, stepUp, type Confirmation } from '#contract/identity/step-up.ts'
 import { useWrite } from '#web/app/api/data.ts'
+import { CodeField, PasswordField } from '#web/app/parts/proof-fields.tsx'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { CodeField, PasswordField } from './proof-fields.tsx'
 
 type Props = { onAnswer: (isConfirmed: boolean) => void }
 

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { answerQuestion, stepUpQuestion } from '#web/app/api/step-up-question.ts'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
-import { answerQuestion, stepUpQuestion } from './step-up-question.ts'
 
 const StepUpDialog = onDemand(async () => (await import('./step-up-dialog.tsx')).StepUpDialog)
 

@@ -1,4 +1,4 @@
-import { PageSkeleton } from '#web/app/shell/page-skeleton.tsx'
+import { PageSkeleton } from '#web/app/parts/page-skeleton.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 
 /** Not the customers' to load. */

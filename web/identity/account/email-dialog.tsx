@@ -1,5 +1,5 @@
 import { EmailChange, type Account } from '#contract/identity/account.ts'
-import { PasswordField } from '#web/app/step-up/proof-fields.tsx'
+import { PasswordField } from '#web/app/parts/proof-fields.tsx'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'

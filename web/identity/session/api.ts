@@ -14,8 +14,8 @@ import { call, type Answer } from '#web/app/api/call.ts'
 import { useProductName } from '#web/app/api/config.ts'
 import { readOptions, useWrite } from '#web/app/api/data.ts'
 import { changeUser, readAgain } from '#web/app/api/query-client.ts'
-import { readTheme, setTheme } from '#web/app/navigation/theme.ts'
 import { tabStorage } from '#web/app/tab-storage.ts'
+import { readTheme, setTheme } from '#web/app/theme.ts'
 
 /** Null when nobody is signed in: that is an answer, not an error. */
 export const currentUserOptions = queryOptions({

@@ -1,5 +1,5 @@
 import { fullName, type User } from '#contract/identity/session.ts'
-import { SuspendDialog } from '#web/app/dialogs/suspend-dialog.tsx'
+import { SuspendDialog } from '#web/app/parts/suspend-dialog.tsx'
 import { useSuspendUser } from './api.ts'
 
 export function SuspendUserDialog({ user, onClose }: { user: User; onClose: () => void }) {

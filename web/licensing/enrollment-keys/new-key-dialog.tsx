@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { OrganizationField } from '#web/identity/organization-list/parts.tsx'
 import { useIsAdmin } from '#web/identity/session/api.ts'
-import { OrganizationField } from '#web/operations/organizations/parts.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useCreateKey } from './api.ts'

@@ -1,6 +1,4 @@
 import { dashboard } from '#contract/operations/dashboard.ts'
 import { useRead } from '#web/app/api/data.ts'
 
-export const useDashboard = () => useRead(dashboard.read)
-
 export const useUsage = () => useRead(dashboard.usage)

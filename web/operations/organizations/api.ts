@@ -9,14 +9,9 @@ import { formatRand, toCents } from '#contract/money.ts'
 import { dashboard } from '#contract/operations/dashboard.ts'
 import { organizations, type Organization } from '#contract/operations/organizations.ts'
 import { overview } from '#contract/operations/overview.ts'
-import { useRead, useUndoableWrite, useWrite } from '#web/app/api/data.ts'
+import { useUndoableWrite, useWrite } from '#web/app/api/data.ts'
 import { keyOf, readAgain } from '#web/app/api/query-client.ts'
 import { rereadReminders } from '#web/billing/invoices/reminders-api.ts'
-
-export const useOrganizations = () => useRead(organizations.list)
-
-/** What belongs to one organization is kept below the list: reading the list again reads it again too. */
-export const useOrganizationBilling = (id: string) => useRead(organizations.billing, { params: { id } })
 
 export const BILLING_FAILED = 'Failed to fetch billing data'
 

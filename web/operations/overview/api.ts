@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { dashboard } from '#contract/operations/dashboard.ts'
 import { overview } from '#contract/operations/overview.ts'
-import { readOptions } from '#web/app/api/data.ts'
+import { readOptions, useRead } from '#web/app/api/data.ts'
 
 /** Milliseconds, for which the server remembers how its parts are. */
 const FRESH = 10_000
@@ -8,3 +9,6 @@ const FRESH = 10_000
 /** Live figures: read again when somebody comes back to the screen or to the tab. */
 export const useOverview = () =>
   useQuery({ ...readOptions(overview.read), staleTime: FRESH, refetchOnWindowFocus: true })
+
+/** Staff have the same totals above theirs. */
+export const useDashboard = () => useRead(dashboard.read)

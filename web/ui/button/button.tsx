@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import type { ComponentProps, MouseEvent } from 'react'
-import { passFocusOn } from '#web/ui/dialog/pass-focus-on.ts'
+import { passFocusOn } from './pass-focus-on.ts'
 
 const variants = {
   primary: 'bg-accent text-accent-fg hover:opacity-95',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { InvoiceFacts } from '#contract/billing/invoices.ts'
-import { OrganizationField } from '#web/operations/organizations/parts.tsx'
+import { OrganizationField } from '#web/identity/organization-list/parts.tsx'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { FileField } from '#web/ui/form/file-field.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { encode } from 'uqr'
 import { CodeForm, PasswordForm, type Setup } from '#contract/identity/mfa.ts'
-import { PasswordField } from '#web/app/step-up/proof-fields.tsx'
+import { PasswordField } from '#web/app/parts/proof-fields.tsx'
 import { tellCopied, tellCopyFailed } from '#web/app/words/copy-toasts.ts'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'

@@ -1,5 +1,5 @@
 import { Proof } from '#contract/identity/mfa.ts'
-import { CodeField, PasswordField } from '#web/app/step-up/proof-fields.tsx'
+import { CodeField, PasswordField } from '#web/app/parts/proof-fields.tsx'
 import type { ButtonLook } from '#web/ui/button/button.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 

@@ -16,8 +16,8 @@ import {
   countOf,
   isQuotaFull,
 } from '#contract/licensing/licenses.ts'
+import { OrganizationField } from '#web/identity/organization-list/parts.tsx'
 import { useIsAdmin } from '#web/identity/session/api.ts'
-import { OrganizationField } from '#web/operations/organizations/parts.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'

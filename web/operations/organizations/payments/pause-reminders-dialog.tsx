@@ -1,11 +1,12 @@
 import { LONGEST_PAUSE, PauseDraft } from '#contract/billing/reminders.ts'
 import { today } from '#web/app/words/business-days.ts'
+import { useOrganizationBilling } from '#web/identity/organization-list/api.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { BILLING_FAILED, useOrganizationBilling, usePauseReminders } from '../api.ts'
+import { BILLING_FAILED, usePauseReminders } from '../api.ts'
 import type { DialogProps } from '../organization-action.ts'
 
 /** Days that somebody who asks for time mostly gets. */

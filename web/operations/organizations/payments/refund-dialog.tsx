@@ -1,12 +1,13 @@
 import { RefundDraft } from '#contract/billing/payments.ts'
 import { today } from '#web/app/words/business-days.ts'
+import { useOrganizationBilling } from '#web/identity/organization-list/api.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { BILLING_FAILED, useOrganizationBilling, useRefund } from '../api.ts'
+import { BILLING_FAILED, useRefund } from '../api.ts'
 import type { DialogProps } from '../organization-action.ts'
 
 export function RefundDialog({ organization, onClose }: DialogProps) {

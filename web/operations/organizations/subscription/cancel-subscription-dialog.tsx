@@ -1,8 +1,9 @@
 import { endsAtOnce, type Subscription } from '#contract/billing/billing.ts'
 import type { Organization } from '#contract/operations/organizations.ts'
 import { formatLongDay } from '#web/app/words/business-days.ts'
+import { useOrganizationBilling } from '#web/identity/organization-list/api.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
-import { useCancelSubscription, useOrganizationBilling } from '../api.ts'
+import { useCancelSubscription } from '../api.ts'
 import type { DialogProps } from '../organization-action.ts'
 
 /** Opened where the subscription shows, which has been read by then. */

@@ -8,11 +8,12 @@ import {
   type SubscriptionDraft,
 } from '#contract/billing/billing.ts'
 import { toAmount } from '#contract/money.ts'
+import { useOrganizationBilling } from '#web/identity/organization-list/api.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
-import { BILLING_FAILED, useChangeSubscription, useOrganizationBilling } from '../api.ts'
+import { BILLING_FAILED, useChangeSubscription } from '../api.ts'
 import type { DialogProps } from '../organization-action.ts'
 import { perLicense } from './price-per-license.ts'
 import { SubscriptionForm } from './subscription-form.tsx'

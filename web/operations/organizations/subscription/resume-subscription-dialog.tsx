@@ -1,6 +1,7 @@
 import { formatLongDay } from '#web/app/words/business-days.ts'
+import { useOrganizationBilling } from '#web/identity/organization-list/api.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
-import { useOrganizationBilling, useResumeSubscription } from '../api.ts'
+import { useResumeSubscription } from '../api.ts'
 import type { DialogProps } from '../organization-action.ts'
 
 /** Opened where the subscription shows, which has been read by then. */

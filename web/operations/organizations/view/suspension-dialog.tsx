@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { canReactivate } from '#contract/operations/organizations.ts'
-import { SuspendDialog } from '#web/app/dialogs/suspend-dialog.tsx'
+import { SuspendDialog } from '#web/app/parts/suspend-dialog.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { useSuspend } from '../api.ts'
 import type { DialogProps } from '../organization-action.ts'

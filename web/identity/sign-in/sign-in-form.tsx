@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { LoginForm, SIGN_IN_LIMITED } from '#contract/identity/session.ts'
 import { ApiError } from '#web/app/api/api-error.ts'
+import { useAuth } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { useAuth } from '../api.ts'
 
 const ForgotPasswordDialog = onDemand(async () => (await import('./forgot-password-dialog.tsx')).ForgotPasswordDialog)
 

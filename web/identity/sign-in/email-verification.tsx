@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { LINK_EXPIRED } from '#contract/identity/session.ts'
 import { serverMessage } from '#web/app/api/api-error.ts'
+import { emailVerification } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Card } from '#web/ui/page/card.tsx'
-import { emailVerification } from '../api.ts'
 
 /** The outcome of a mailed link. */
 export function EmailVerification({ token, onContinue }: { token: string; onContinue: () => void }) {

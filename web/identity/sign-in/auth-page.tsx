@@ -1,12 +1,12 @@
 import { useLayoutEffect, useState } from 'react'
 import { Redirect } from 'wouter'
 import { useProductName } from '#web/app/api/config.ts'
-import { Brand } from '#web/app/navigation/brand.tsx'
+import { Brand } from '#web/app/parts/brand.tsx'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
+import { useAuth } from '#web/identity/session/api.ts'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { FullScreenSpinner } from '#web/ui/feedback/spinner.tsx'
 import { usePageHeading } from '#web/ui/page/page.tsx'
-import { useAuth } from '../api.ts'
 import { AuthTabs } from './auth-tabs.tsx'
 
 const EmailVerification = onDemand(async () => (await import('./email-verification.tsx')).EmailVerification)

@@ -1,11 +1,11 @@
 import { Terms, type RegistrationForm } from '#contract/identity/session.ts'
 import { serverMessage } from '#web/app/api/api-error.ts'
+import { useSubmitRegistration } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { CheckboxField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
-import { useSubmitRegistration } from '../api.ts'
 
 const terms = [
   [

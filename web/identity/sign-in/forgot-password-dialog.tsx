@@ -1,10 +1,10 @@
 import { PasswordResetRequest, RESET_REQUESTED } from '#contract/identity/session.ts'
+import { useRequestPasswordReset } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { useRequestPasswordReset } from '../api.ts'
 
 export function ForgotPasswordDialog({ onClose }: { onClose: () => void }) {
   const request = useRequestPasswordReset()

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { PASSWORD_LIMITS, PasswordReset } from '#contract/identity/session.ts'
+import { useResetPassword } from '#web/identity/session/api.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { useResetPassword } from '../api.ts'
 
 const NewPasswordForm = z.pick(PasswordReset, { password: true })
 

@@ -1,5 +1,5 @@
 import { STEP_UP } from '#contract/identity/step-up.ts'
-import { ApiError } from '#web/app/api/api-error.ts'
+import { ApiError } from './api-error.ts'
 import { askToConfirm } from './step-up-question.ts'
 
 /** Sends; where the server wants the session confirmed, asks for that and sends once more. Unanswered, the refusal is thrown. */
