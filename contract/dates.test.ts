@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import {
   businessDay,
+  daysBetween,
+  firstOfMonth,
   formatAgo,
   formatDate,
   formatDateTime,
   formatLongDate,
   formatMonth,
   lastBusinessDay,
+  plusDays,
 } from './dates.ts'
 
 test('R-CONST-31 R-CONST-32 R-CONST-33 R-CONST-34 a day is written in the three ways of the portal', () => {
@@ -56,4 +59,22 @@ test.each([
   [new Date(2026, 10, 15, 19, 0), 'almost a week', '7 days ago'],
 ])('counts calendar days: on November 22 at 18:00, %s (%s) is %s', (value, _what, words) => {
   expect(formatAgo(value, new Date(2026, 10, 22, 18, 0))).toBe(words)
+})
+
+test.each([
+  ['2028-02-28', 1, '2028-02-29'],
+  ['2027-12-31', 1, '2028-01-01'],
+  ['2027-03-01', -1, '2027-02-28'],
+  ['2027-03-05', 0, '2027-03-05'],
+])('%s and %i days are %s, and as many lie between them', (day, days, other) => {
+  expect(plusDays(day, days)).toBe(other)
+  expect(daysBetween(day, other)).toBe(days)
+})
+
+test.each([
+  ['2027-03-31', 0, '2027-03-01'],
+  ['2027-01-31', -1, '2026-12-01'],
+  ['2027-11-30', 14, '2029-01-01'],
+])('the month of %s, moved by %i, begins on %s', (day, months, first) => {
+  expect(firstOfMonth(day, months)).toBe(first)
 })

@@ -47,9 +47,23 @@ function dayFormat(timeZone: string) {
 export const businessDay = (value: Value, timeZone: string) =>
   typeof value === 'string' && value.length === 10 ? value : dayFormat(timeZone).format(at(value))
 
+/** Milliseconds. */
+export const DAY = 86_400_000
+
+/** '2025-03-05' and 30 → '2025-04-04' */
+export const plusDays = (day: string, days: number) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
+
+/** From one day to another, below 0 where the other comes first. */
+export const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY
+
+/** The first day of a day's month, or of a month so many months away. */
+export function firstOfMonth(day: string, months = 0) {
+  const [year = 0, month = 1] = day.split('-').map(Number)
+  return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10)
+}
+
 /** The last day of a period, which ends where the next one begins. */
-export const lastBusinessDay = (end: Value, timeZone: string) =>
-  new Date(Date.parse(businessDay(end, timeZone)) - 86_400_000).toISOString().slice(0, 10)
+export const lastBusinessDay = (end: Value, timeZone: string) => plusDays(businessDay(end, timeZone), -1)
 
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })
 
@@ -63,13 +77,13 @@ const UNITS = [
 ] as const
 
 /** Calendar days of the reader: 43 hours may be one day or two. A day of 23 or 25 hours is one, too. */
-const daysBetween = (from: Date, to: Date) =>
-  Math.round((new Date(to).setHours(0, 0, 0, 0) - new Date(from).setHours(0, 0, 0, 0)) / 86_400_000)
+const nightsBetween = (from: Date, to: Date) =>
+  Math.round((new Date(to).setHours(0, 0, 0, 0) - new Date(from).setHours(0, 0, 0, 0)) / DAY)
 
 /** 'just now', '5 minutes ago', 'yesterday': beside the date, never in its place. */
 export function formatAgo(value: Value, now = new Date()) {
   const seconds = (at(value).getTime() - now.getTime()) / 1000
   const [unit, length] = UNITS.find(([, size]) => -seconds >= size) ?? []
-  if (unit === 'day') return relative.format(-daysBetween(at(value), now), unit)
+  if (unit === 'day') return relative.format(-nightsBetween(at(value), now), unit)
   return unit && length ? relative.format(Math.ceil(seconds / length), unit) : 'just now'
 }

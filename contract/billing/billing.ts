@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { DAY } from '#contract/dates.ts'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { Amount, toCents } from '#contract/money.ts'
 import { Day, emailAddress, Instant, line, paragraph } from '#contract/text.ts'
@@ -44,7 +45,6 @@ export const ENDED_AFTER_DAYS = 60
 /** Days after an invoice's due day (below 0: before) on which its customer is reminded. */
 export const REMINDER_DAYS = [-7, 0, 7, 14, 30] as const
 
-const DAY = 86_400_000
 type Period = Pick<Subscription, 'currentPeriodEnd'>
 
 /** Days to the end of the period, a begun one counting as a whole. 0 or less once it is over, or without an end. */

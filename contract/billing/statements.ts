@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { daysBetween } from '#contract/dates.ts'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { Day } from '#contract/text.ts'
 
@@ -59,7 +60,7 @@ export const BACKWARDS = 'The first day must not be after the last.'
 export const LONGEST_STATEMENT = 3660
 export const TOO_LONG = 'A statement covers at most ten years.'
 
-const days = ({ from, to }: { from: string; to: string }) => (Date.parse(to) - Date.parse(from)) / 86_400_000
+const days = ({ from, to }: { from: string; to: string }) => daysBetween(from, to)
 
 const inOrder = z.refine<{ from: string; to: string }>((query) => days(query) >= 0, { path: ['to'], error: BACKWARDS })
 const notTooLong = z.refine<{ from: string; to: string }>((query) => days(query) <= LONGEST_STATEMENT, {

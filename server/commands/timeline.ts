@@ -1,4 +1,5 @@
 import { statements, type Statement } from '#contract/billing/statements.ts'
+import { plusDays } from '#contract/dates.ts'
 import { runCommand } from './run-command.ts'
 import { amountOf, head, line, type Row, type State } from './timeline/print.ts'
 import { owedInvoices, readHappenings, readState } from './timeline/queries.ts'
@@ -7,20 +8,15 @@ import { withWorld, type World } from './timeline/world.ts'
 
 const FIRST_DAY = '2027-01-15'
 const LAST_DAY = '2030-01-14'
-const DAY = 86_400_000
 
 /** Three years of one customer, a day a step, by the jobs and endpoints of the portal. */
 await runCommand(() =>
   withWorld(async (world) => {
     const told = [head()]
-    for (let day = FIRST_DAY; day <= LAST_DAY; day = nextDay(day)) told.push(...(await spend(world, day)))
+    for (let day = FIRST_DAY; day <= LAST_DAY; day = plusDays(day, 1)) told.push(...(await spend(world, day)))
     return [...told, '', ...(await readStatement(world))].join('\n')
   }),
 )
-
-function nextDay(day: string) {
-  return new Date(Date.parse(day) + DAY).toISOString().slice(0, 10)
-}
 
 /** At nine people act, at ten the jobs run. Answers what there is to tell. */
 async function spend(world: World, day: string) {

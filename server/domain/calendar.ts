@@ -1,7 +1,9 @@
 import { sql, type SQLWrapper } from 'drizzle-orm'
 import type { BillingType } from '#contract/billing/billing.ts'
-import { businessDay } from '#contract/dates.ts'
+import { businessDay, DAY, daysBetween, firstOfMonth, plusDays } from '#contract/dates.ts'
 import { instantOf, localTime, TIME_ZONE } from '#server/platform/time-zone.ts'
+
+export { DAY, plusDays }
 
 // Business days and calendar months of the vendor's time zone: first in SQL, then for values that are already here.
 
@@ -28,19 +30,13 @@ export const dayOf = (instant: string) => businessDay(instant, TIME_ZONE)
 
 export const dayOfMonth = (instant: string) => Number(dayOf(instant).slice(8))
 
-/** Milliseconds. */
-export const DAY = 86_400_000
-
-/** Of a day, another day. */
-export const plusDays = (day: string, days: number) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
-
 export const latestOf = (one: string, other: string) => (one > other ? one : other)
 
 /** From its first instant to the first that does not belong to it. */
 export type Period = { start: string; end: string }
 
 /** Days of a period, each counted where it begins. */
-export const daysOf = ({ start, end }: Period) => (Date.parse(dayOf(end)) - Date.parse(dayOf(start))) / DAY
+export const daysOf = ({ start, end }: Period) => daysBetween(dayOf(start), dayOf(end))
 
 /**
  * What a period is billed as is seen at its length: what the organization is billed by may have changed since. From the first of
@@ -55,9 +51,9 @@ type Terms = { anchorDay: number; billingType: BillingType }
 /** A month or a year after its start, at the same time of day, on the anchor's day of the month or on the month's last. */
 export function periodFrom(start: string, { anchorDay, billingType }: Terms): Period {
   const local = localTime(start)
-  const [year, month] = [local.getUTCFullYear(), local.getUTCMonth() + MONTHS[billingType]]
-  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
-  const timeOfDay = local.getTime() % DAY
-  const end = instantOf(Date.UTC(year, month, Math.min(anchorDay, lastDay)) + timeOfDay)
+  const [startDay, months] = [local.toISOString().slice(0, 10), MONTHS[billingType]]
+  const [first, next] = [firstOfMonth(startDay, months), firstOfMonth(startDay, months + 1)]
+  const day = plusDays(first, Math.min(anchorDay, daysBetween(first, next)) - 1)
+  const end = instantOf(Date.parse(day) + (local.getTime() % DAY))
   return { start, end }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { StatementRange } from '#contract/billing/statements.ts'
+import { firstOfMonth, plusDays } from '#contract/dates.ts'
 
 export const RANGES = ['this-month', 'last-month', 'this-year', 'last-12-months'] as const
 export type RangeName = (typeof RANGES)[number]
@@ -34,18 +35,8 @@ export function checked(days: Days) {
 }
 
 const named: Record<RangeName, (today: string) => Days> = {
-  'this-month': (today) => ({ from: firstDay(today), to: today }),
-  'last-month': (today) => ({ from: firstDay(today, -1), to: dayBefore(firstDay(today)) }),
+  'this-month': (today) => ({ from: firstOfMonth(today), to: today }),
+  'last-month': (today) => ({ from: firstOfMonth(today, -1), to: plusDays(firstOfMonth(today), -1) }),
   'this-year': (today) => ({ from: `${today.slice(0, 4)}-01-01`, to: today }),
-  'last-12-months': (today) => ({ from: firstDay(today, -11), to: today }),
+  'last-12-months': (today) => ({ from: firstOfMonth(today, -11), to: today }),
 }
-
-const dayOf = (date: Date) => date.toISOString().slice(0, 10)
-
-/** Of the month that is so many months away. */
-function firstDay(today: string, months = 0) {
-  const [year = 0, month = 1] = today.split('-').map(Number)
-  return dayOf(new Date(Date.UTC(year, month - 1 + months, 1)))
-}
-
-const dayBefore = (day: string) => dayOf(new Date(Date.parse(day) - 86_400_000))

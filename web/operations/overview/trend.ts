@@ -1,7 +1,4 @@
-const DAY = 86_400_000
-
-/** Of two days like '2025-03-05'. */
-const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / DAY)
+import { daysBetween } from '#contract/dates.ts'
 
 type Measured = { day: string; value: number }
 

@@ -1,4 +1,5 @@
 import { LONGEST_PAUSE, PauseDraft } from '#contract/billing/reminders.ts'
+import { plusDays } from '#contract/dates.ts'
 import { today } from '#web/app/words/business-days.ts'
 import { useOrganizationBilling } from '#web/identity/organization-list/api.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
@@ -12,7 +13,7 @@ import type { DialogProps } from '../organization-action.ts'
 /** Days that somebody who asks for time mostly gets. */
 const PROPOSED = 14
 
-const inDays = (days: number) => new Date(Date.parse(today()) + days * 86_400_000).toISOString().slice(0, 10)
+const inDays = (days: number) => plusDays(today(), days)
 
 export function PauseRemindersDialog({ organization, onClose }: DialogProps) {
   const billing = useOrganizationBilling(organization.id)
