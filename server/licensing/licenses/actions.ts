@@ -64,8 +64,8 @@ export async function changeLocked(tx: Database, actor: Actor, license: LicenseR
     ...(status && deviceFields(status, changes)),
     ...(deviceTokenHash !== undefined && { deviceTokenHash }),
   })
-  if (status === 'unassigned') await deleteCheckIn(tx, license)
   if (status !== undefined) await voidFiles(tx, license)
+  if (status === 'unassigned') await deleteCheckIn(tx, license)
   await auditLicense(tx, actor, status ? ACTIONS[status] : 'license.updated', {
     license,
     before: license,

@@ -27,7 +27,8 @@ describe('a list of five', () => {
       { label: 'alpha 2', deviceName: 'MINE-\\PC' },
       { label: 'Delta', licenseKey: 'ZZZZZ-YYYYY-00000-11111-22222' },
     ]
-    for (const fact of facts) await makeLicense(db, { organizationId, ...fact })
+    for (const [place, fact] of facts.entries())
+      await makeLicense(db, { organizationId, createdAt: inDays(place - facts.length), ...fact })
     const { id } = await makeActiveLicense(db, { organizationId, label: 'charlie' })
     await db.insert(checkIns).values({ licenseId: id, organizationId, lastCheckIn: inDays(-1) })
     await makeLicense(db, { organizationId: await newOrganization(), label: 'alpha of others' })
