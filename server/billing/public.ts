@@ -1,6 +1,7 @@
 // All that the rest of the server and the demo world use of this area.
 
-export { remindAll, tellDecided, tellRequested } from './emails/tell.ts'
+export { tellDecided, tellRequested } from './emails/tell.ts'
+export { remindAll } from './reminders/reminders.ts'
 export { creditNoteFile, invoiceFile } from './emails/attachments.ts'
 export { billingExamples } from './emails/examples/examples.ts'
 export { cancellationForSales, subscriptionCanceled } from './emails/cancellation.ts'

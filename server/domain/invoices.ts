@@ -18,6 +18,21 @@ export const isOverdue = sql<boolean>`${invoices.status} = 'overdue'`
 /** What the audit trail calls a reminder by hand. It is kept nowhere else: those of the portal are `invoice_reminders`. */
 export const REMINDED_BY_HAND = 'invoice.reminded'
 
+export type LockedInvoice = typeof invoices.$inferSelect
+
+/** Its organization is locked already: credit wanders between the invoices of one. */
+export const lockInvoiceRow = (tx: Database, { organizationId, id }: { organizationId: string; id: string }) =>
+  tx
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)))
+    .for('update')
+    .then(only)
+
+/** For `lockOrganizationOf`: whose invoice it is. */
+export const ownerOfInvoice = (id: string) =>
+  sql`(select ${invoices.organizationId} from ${invoices} where ${invoices.id} = ${id})`
+
 /** The lines of an invoice, in their order. */
 export const findItems = (db: Database, { organizationId, id }: { organizationId: string; id: string }) =>
   db

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, inArray, sql, type SQLWrapper } from 'drizzle-orm'
 import type { License } from '#contract/licensing/licenses.ts'
 import { toIso } from '#server/database/columns.ts'
-import { first, type Database } from '#server/database/database.ts'
+import { first, only, type Database } from '#server/database/database.ts'
 import { later } from '#server/database/later.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
@@ -9,8 +9,14 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { notFound } from '#server/platform/http/errors.ts'
 import { endOf, today, todayOnce } from './calendar.ts'
 
-const selectLocked = (tx: Database) =>
-  tx.select({ ...getTableColumns(organizations), now: sql<string>`now()`.mapWith(toIso) }).from(organizations)
+const locked = {
+  ...getTableColumns(organizations),
+  now: sql<string>`now()`.mapWith(toIso),
+  /** The business day. */
+  today: sql<string>`${today}::text`,
+}
+
+const selectLocked = (tx: Database) => tx.select(locked).from(organizations)
 
 export type LockedOrganization = Awaited<ReturnType<typeof selectLocked>>[number]
 
@@ -23,9 +29,25 @@ function existing(organization: LockedOrganization | undefined) {
 export const lockOrganization = (tx: Database, id: string) =>
   selectLocked(tx).where(eq(organizations.id, id)).for('no key update').then(first).then(existing)
 
-/** For changes of what an organization pays: new rows that refer to it wait, too. Or 404. */
-export const lockOrganizationForUpdate = (tx: Database, id: string) =>
-  selectLocked(tx).where(eq(organizations.id, id)).for('update').then(first).then(existing)
+/** The same of the one whose id a query finds. Undefined if it finds none. */
+export const lockOrganizationOf = (tx: Database, id: SQLWrapper) =>
+  selectLocked(tx)
+    .where(sql`${organizations.id} = ${id}`)
+    .for('no key update')
+    .then(first)
+
+/** Answers the row as it is then. The caller has locked it. */
+export const updateLockedOrganization = (
+  tx: Database,
+  id: string,
+  changes: Partial<typeof organizations.$inferInsert>,
+) =>
+  tx
+    .update(organizations)
+    .set({ ...changes, updatedAt: later(organizations.updatedAt) })
+    .where(eq(organizations.id, id))
+    .returning(locked)
+    .then(only)
 
 /** Keeps the organization from being suspended until this transaction is over, and lets others share it. Or 404. */
 export const lockOrganizationForShare = (tx: Database, id: string) =>

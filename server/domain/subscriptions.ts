@@ -1,23 +1,22 @@
-import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
-import { first, type Database } from '#server/database/database.ts'
+import { and, eq, getTableColumns, isNull, sql, type SQL } from 'drizzle-orm'
+import type { BillingType } from '#contract/billing/billing.ts'
+import { first, only, type Database } from '#server/database/database.ts'
 import { adjustments, subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
-import { asDay, today } from './calendar.ts'
+import { TIME_ZONE } from '#server/platform/time-zone.ts'
+import { asDay } from './calendar.ts'
 
 /** True until a subscription has ended. A canceled one lives on to the end of its paid period, whether or not the job has run. */
 export const isLive = sql<boolean>`(${subscriptions.endedAt} is null
   and not (${subscriptions.status} = 'canceled' and ${subscriptions.currentPeriodEnd} <= now()))`
 
-const selectLocked = (tx: Database) =>
-  tx
-    .select({
-      ...getTableColumns(subscriptions),
-      /** Milliseconds. */
-      now: sql<number>`(extract(epoch from now()) * 1000)::float8`,
-      today: sql<string>`${today}::text`,
-      lastDay: sql<string>`${asDay(subscriptions.currentPeriodEnd)}::text`,
-    })
-    .from(subscriptions)
+const locked = {
+  ...getTableColumns(subscriptions),
+  isLive,
+  lastDay: sql<string>`${asDay(subscriptions.currentPeriodEnd)}::text`,
+}
+
+const selectLocked = (tx: Database) => tx.select(locked).from(subscriptions)
 
 export type LockedSubscription = Awaited<ReturnType<typeof selectLocked>>[number]
 
@@ -28,14 +27,49 @@ export const lockLiveSubscription = (tx: Database, organizationId: string) =>
     .for('update')
     .then(first)
 
-/** Undefined once it has ended. */
-export const lockSubscription = (tx: Database, { organizationId, id }: { organizationId: string; id: string }) =>
+/** The one of an organization that has not ended: there is one at most, and it may be canceled and over. */
+export const lockUnendedSubscription = (tx: Database, organizationId: string) =>
   selectLocked(tx)
-    .where(
-      and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.id, id), isNull(subscriptions.endedAt)),
-    )
+    .where(and(eq(subscriptions.organizationId, organizationId), isNull(subscriptions.endedAt)))
     .for('update')
     .then(first)
+
+/** For `lockOrganizationOf`: whose subscription it is, whether or not it has ended. */
+export const ownerOfSubscription = (id: string) =>
+  sql`(select ${subscriptions.organizationId} from ${subscriptions} where ${subscriptions.id} = ${id})`
+
+type Changes = Partial<Record<'canceledAt' | 'pastDueAt' | 'endedAt', string | null | SQL>> &
+  Partial<Omit<typeof subscriptions.$inferInsert, 'canceledAt' | 'pastDueAt' | 'endedAt'>>
+
+/** Answers the row as it is then. The caller has locked it. */
+export const updateLockedSubscription = (tx: Database, { organizationId, id }: LockedSubscription, changes: Changes) =>
+  tx
+    .update(subscriptions)
+    .set({ ...changes, updatedAt: sql`now()` })
+    .where(and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.id, id)))
+    .returning(locked)
+    .then(only)
+
+const periods: Record<BillingType, string> = { monthly: '1 month', annual: '1 year' }
+
+type NewSubscription = {
+  organizationId: string
+  planName: string
+  licenseLimit: number
+  billingType: BillingType
+}
+
+/** The first period starts now and ends at the same time of day, a calendar month or year later in South Africa. */
+export const insertSubscription = (db: Database, { billingType, ...subscription }: NewSubscription) =>
+  db
+    .insert(subscriptions)
+    .values({
+      ...subscription,
+      anchorDay: sql`extract(day from now() at time zone ${TIME_ZONE})`,
+      currentPeriodEnd: sql`(now() at time zone ${TIME_ZONE} + ${periods[billingType]}::interval) at time zone ${TIME_ZONE}`,
+    })
+    .returning(locked)
+    .then(only)
 
 /** A subscription as the contract shows it, without what its organization's row says: price and seats in use. */
 export const shownSubscription = {

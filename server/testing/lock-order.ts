@@ -67,10 +67,22 @@ const violations = new Set<string>()
 /** What transactions of this test file locked out of order. */
 export const findLockViolations = () => [...violations]
 
+let recorded: string[] | undefined
+
+/** What is asked within transactions while the work runs, in order. */
+export async function recordStatements(work: () => Promise<unknown>) {
+  const statements: string[] = []
+  recorded = statements
+  await work()
+  recorded = undefined
+  return statements
+}
+
 function watch(client: object, text: string) {
   const statement = text.trim().toLowerCase()
   if (statement.startsWith('begin')) transactions.set(client, newTransaction(true))
   const transaction = transactions.get(client) ?? newTransaction(false)
+  if (transaction.isOpen) recorded?.push(text)
   for (const lock of locksOf(text)) {
     const problem = takeLock(transaction, lock)
     if (problem !== undefined) violations.add(`${problem}: ${[...transaction.held.keys()].join(', ')}`)

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { remindAll } from '#server/billing/reminders/reminders.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { dayIn, lettersTo, makeLateInvoice } from '#server/testing/billing/billing-mails.ts'
 import { db, platform, signIn } from '#server/testing/testing.ts'
-import { remindAll } from './tell.ts'
 
 const pause = async (id: string, days: number) =>
   db

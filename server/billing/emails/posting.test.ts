@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
+import { remindAll } from '#server/billing/reminders/reminders.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { createMailer } from '#server/platform/mail/mailer.ts'
 import { makeLateInvoice } from '#server/testing/billing/billing-mails.ts'
 import { openPostOffice } from '#server/testing/platform/post-office.ts'
 import { config, db, platform, signIn } from '#server/testing/testing.ts'
-import { remindAll } from './tell.ts'
 
 const noFile = async () => undefined
 

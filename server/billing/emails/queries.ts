@@ -65,13 +65,6 @@ const MOST_LATE = 10
 type Billed = { organizationId: string; subscriptionId: string }
 export type LateInvoice = Awaited<ReturnType<typeof findLateInvoices>>[number]
 
-export const findSubscription = (tx: Database, { organizationId, subscriptionId }: Billed) =>
-  tx
-    .select({ isCanceled: sql<boolean>`${subscriptions.canceledAt} is not null` })
-    .from(subscriptions)
-    .where(and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.id, subscriptionId)))
-    .then(only)
-
 export const hasLiveSubscription = (tx: Database, organizationId: string) =>
   tx.$count(subscriptions, and(eq(subscriptions.organizationId, organizationId), isLive)).then((count) => count > 0)
 

@@ -2,13 +2,24 @@ import { ENDED_AFTER_DAYS } from '#contract/billing/billing.ts'
 import { formatDate } from '#contract/dates.ts'
 import { OVERDUE_GRACE_DAYS } from '#contract/licensing/devices.ts'
 import { formatRand } from '#contract/money.ts'
-import type { DueReminder } from '#server/billing/reminders/queries.ts'
 import { plusDays } from '#server/domain/calendar.ts'
 import type { Block } from '#server/platform/mail/letter.ts'
 import { IGNORE_IF_PAID, dayFact, facts, howToPay, moneyFact, openInvoice, toCustomer, type To } from './parts.ts'
 
 /** `hasDevices`: a subscription is running, so there is something that stops. `isByHand`: somebody may remind again. */
-type Reminded = Omit<DueReminder, 'organizationId'> & { hasDevices: boolean; isByHand?: boolean }
+type Reminded = {
+  id: string
+  invoiceNumber: string
+  amountCents: number
+  balanceCents: number
+  dueDate: string
+  daysLate: number
+  /** Days after its due day, below 0 before it. */
+  stage: number
+  isOfSubscription: boolean
+  hasDevices: boolean
+  isByHand?: boolean
+}
 
 /** The later, the plainer. What it says of days is true on the day it is written, also where the stage was missed by some. */
 export const paymentReminder = (to: To, invoice: Reminded) => {

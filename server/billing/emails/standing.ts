@@ -2,7 +2,6 @@ import { ENDED_AFTER_DAYS } from '#contract/billing/billing.ts'
 import { formatDate } from '#contract/dates.ts'
 import { OVERDUE_GRACE_DAYS } from '#contract/licensing/devices.ts'
 import { formatRand } from '#contract/money.ts'
-import type { Ending } from '#server/billing/reminders/queries.ts'
 import { plusDays } from '#server/domain/calendar.ts'
 import type { Block } from '#server/platform/mail/letter.ts'
 import { IGNORE_IF_PAID, facts, howToPay, openBilling, openInvoice, toCustomer, type Sender, type To } from './parts.ts'
@@ -97,7 +96,7 @@ export const subscriptionEnded = (to: To, { planName, late, isCanceled }: Standi
 
 export const subscriptionEnding = (
   to: To,
-  { planName, lastDay, daysLeft }: Pick<Ending, 'planName' | 'lastDay' | 'daysLeft'>,
+  { planName, lastDay, daysLeft }: { planName: string; lastDay: string; daysLeft: number },
 ) =>
   toCustomer(to, {
     kind: 'subscription-ending',

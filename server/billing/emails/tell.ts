@@ -1,9 +1,11 @@
+import { isOwed } from '#contract/billing/invoices.ts'
 import type { NotificationKind } from '#contract/identity/account.ts'
 import type { Effective } from '#contract/licensing/license-requests.ts'
-import { remindOfEndings, remindOfInvoices } from '#server/billing/reminders/reminders.ts'
+import type { BillingLock } from '#server/billing/lock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Attachment } from '#server/database/schema/emails.ts'
-import { sumCredit, findItems } from '#server/domain/invoices.ts'
+import { DAY, dayOf, plusDays } from '#server/domain/calendar.ts'
+import { sumCredit, findItems, type LockedInvoice } from '#server/domain/invoices.ts'
 import { countLicenses } from '#server/domain/licenses.ts'
 import type { Letter } from '#server/platform/mail/letter.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -12,66 +14,93 @@ import { cancellationForSales, subscriptionCanceled, subscriptionResumed } from 
 import { invoiceCredited, invoiceIssued, paymentReceived } from './invoices.ts'
 import { onceKey } from './once-key.ts'
 import type { To } from './parts.ts'
-import { countPayments, findInvoice, findLateInvoices, findMoment, findSubscription } from './queries.ts'
+import { countPayments, findLateInvoices, findMoment } from './queries.ts'
 import { readersOf, write, type Reader } from './readers.ts'
 import { requestApproved, requestDeclined, requestForSales } from './requests.ts'
+import { paymentReversed } from './reversal.ts'
 import { seatsChanged, seatsNotChanged } from './seats.ts'
 import { subscriptionActive, subscriptionEnded, subscriptionPastDue, subscriptionUnpaid } from './standing.ts'
 
-export { tellReversed } from './tell-reversed.ts'
-
-/** A whole row will do. What a letter says of it is read in the transaction, as it is by then: call after everything is written. */
-export type ToldInvoice = { id: string; organizationId: string }
-
 /** That there is something to pay, to the admins. Once for an invoice, also when it becomes a draft and is issued again. */
-export async function tellIssued(platform: Platform, tx: Database, { id, organizationId }: ToldInvoice) {
-  const invoice = await findInvoice(tx, { id, organizationId })
-  const items = await findItems(tx, { id, organizationId })
+export async function tellIssued(platform: Platform, { tx, today }: BillingLock, invoice: LockedInvoice) {
+  const { id, organizationId } = invoice
+  const items = await findItems(tx, invoice)
   await tell(platform, tx, organizationId, 'invoices', {
     once: onceKey.issued(id),
-    compose: (to) => invoiceIssued(to, { invoice, items }),
-    attachment: invoiceFile({ ...invoice, organizationId }),
+    compose: (to) => invoiceIssued(to, { invoice: describe(invoice, today), items }),
+    attachment: invoiceFile(invoice),
   })
 }
 
-type Received = { invoice: ToldInvoice; amountCents: number }
+type Received = { invoice: LockedInvoice; amountCents: number }
 
 /** A receipt of money that came: what is left to pay, or that it is paid in full, and the credit there is now. */
-export async function tellReceived(platform: Platform, tx: Database, { invoice: told, amountCents }: Received) {
-  const { organizationId } = told
-  const invoice = await findInvoice(tx, told)
+export async function tellReceived(platform: Platform, { tx, today }: BillingLock, { invoice, amountCents }: Received) {
+  const { id, organizationId } = invoice
   const creditCents = await sumCredit(tx, organizationId)
   await tell(platform, tx, organizationId, 'invoices', {
-    once: onceKey.received(invoice.id, await countPayments(tx, told)),
-    compose: (to) => paymentReceived(to, { invoice, amountCents, creditCents }),
-    attachment: invoiceFile({ ...invoice, organizationId }),
+    once: onceKey.received(id, await countPayments(tx, invoice)),
+    compose: (to) => paymentReceived(to, { invoice: describe(invoice, today), amountCents, creditCents }),
+    attachment: invoiceFile(invoice),
   })
 }
 
 type Credited = {
-  invoice: ToldInvoice
+  invoice: LockedInvoice
   creditNote: { id: string; creditNoteNumber: string; amountCents: number; reason: string }
 }
 
-export async function tellCredited(platform: Platform, tx: Database, { invoice: told, creditNote }: Credited) {
-  const { organizationId } = told
-  const invoice = await findInvoice(tx, told)
+export async function tellCredited(platform: Platform, { tx, today }: BillingLock, { invoice, creditNote }: Credited) {
+  const { organizationId } = invoice
   const creditCents = await sumCredit(tx, organizationId)
   await tell(platform, tx, organizationId, 'invoices', {
     once: onceKey.credited(creditNote.id),
-    compose: (to) => invoiceCredited(to, { invoice, creditNote, creditCents }),
+    compose: (to) => invoiceCredited(to, { invoice: describe(invoice, today), creditNote, creditCents }),
     attachment: creditNoteFile({ ...creditNote, organizationId }),
   })
 }
 
+/** `others`: invoices that owe again what credit from it had paid. `reason`: what the admin said, if anything. */
+type Reversal = { invoice: LockedInvoice; amountCents: number; reason: string | null; others: LockedInvoice[] }
+
+/** That money was taken back, to those who get receipts: what is owed now, by when, and what becomes of devices. */
+export async function tellReversed(platform: Platform, lock: BillingLock, { invoice, others, ...reversal }: Reversal) {
+  const { tx, today, subscription } = lock
+  const { id, organizationId } = invoice
+  const letter = {
+    ...reversal,
+    invoice: describe(invoice, today),
+    others: others.toSorted(byDueDate).map((other) => describe(other, today)),
+    creditCents: await sumCredit(tx, organizationId),
+    hasDevices: subscription?.isLive === true,
+  }
+  await write(platform, tx, await readersOf(tx, organizationId, 'invoices'), {
+    once: onceKey.reversed(id, await countPayments(tx, invoice)),
+    compose: (to) => paymentReversed({ config: platform.config, to }, letter),
+  })
+}
+
+/** The oldest due day first. */
+const byDueDate = (one: LockedInvoice, other: LockedInvoice) =>
+  one.dueDate.localeCompare(other.dueDate) || one.id.localeCompare(other.id)
+
+/** What emails say of an invoice that is locked. 0 for what is not owed (any longer); its last day is the one before the next period. */
+const describe = (invoice: LockedInvoice, today: string) => ({
+  ...invoice,
+  balanceCents: isOwed(invoice) ? invoice.amountCents - invoice.paidCents - invoice.creditedCents : 0,
+  isLate: invoice.dueDate < today,
+  daysLate: (Date.parse(today) - Date.parse(invoice.dueDate)) / DAY,
+  firstDay: invoice.periodStart && dayOf(invoice.periodStart),
+  lastDay: invoice.periodEnd && plusDays(dayOf(invoice.periodEnd), -1),
+})
+
 type Subscription = { organizationId: string; subscriptionId: string }
 
 /** `since`: the instant from which it is so. */
-export type ToldStanding = Subscription & {
-  planName: string
-  standing: 'past_due' | 'unpaid' | 'active' | 'ended'
-  since: string
-}
+type Standing = { standing: 'past_due' | 'unpaid' | 'active' | 'ended'; since: string }
+
+/** As it was before. */
+type StandingSubscription = { id: string; organizationId: string; planName: string; canceledAt: string | null }
 
 const standings = {
   past_due: subscriptionPastDue,
@@ -84,13 +113,16 @@ const standings = {
  * How its subscription stands now, to the admins. A payment that bounces makes it past due a second time since the same
  * instant, so the change is told apart by when it was made.
  */
-export async function tellStanding(platform: Platform, tx: Database, { planName, standing, ...told }: ToldStanding) {
-  const { organizationId, subscriptionId, since } = told
-  const { isCanceled } = await findSubscription(tx, told)
-  const late = await findLateInvoices(tx, told)
+export async function tellStanding(
+  platform: Platform,
+  { tx }: BillingLock,
+  { id: subscriptionId, organizationId, planName, canceledAt }: StandingSubscription,
+  { standing, since }: Standing,
+) {
+  const late = await findLateInvoices(tx, { organizationId, subscriptionId })
   await tell(platform, tx, organizationId, 'subscription', {
     once: onceKey.stands(standing, subscriptionId, { since, moment: await findMoment(tx) }),
-    compose: (to) => standings[standing](to, { planName, late, isCanceled }),
+    compose: (to) => standings[standing](to, { planName, late, isCanceled: canceledAt !== null }),
   })
 }
 
@@ -144,14 +176,6 @@ export async function tellDecided({ config, mailer }: Platform, tx: Database, { 
   const letter =
     'reason' in decided ? requestDeclined({ config, to }, decided) : requestApproved({ config, to }, decided)
   await mailer.queue(tx, letter, { once: onceKey.decided(id) })
-}
-
-/** The job: reminds of invoices before and after their due day, and of canceled subscriptions that are about to end. */
-export async function remindAll(platform: Platform) {
-  const failures = [...(await remindOfInvoices(platform)), ...(await remindOfEndings(platform))]
-  const [oldest] = failures
-  if (oldest)
-    throw new Error(`${failures.length} of the reminders could not be written: ${oldest.message}`, { cause: oldest })
 }
 
 async function tell(

@@ -1,15 +1,14 @@
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
+import { withBillingLock, withInvoiceLock } from '#server/billing/lock.ts'
 import { invoiceItems } from '#server/database/schema/billing/invoices.ts'
 import { creditNotes, payments } from '#server/database/schema/billing/payments.ts'
-import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { notificationSettings } from '#server/database/schema/identity/notifications.ts'
 import { dayIn, lettersTo, makeLateInvoice } from '#server/testing/billing/billing-mails.ts'
 import { db, inDays, platform, signIn } from '#server/testing/testing.ts'
-import { tellCredited, tellIssued, tellReceived, tellSeats, tellStanding, type ToldStanding } from './tell.ts'
+import { tellCredited, tellIssued, tellReceived, tellSeats, tellStanding } from './tell.ts'
 
 async function billed(facts = {}) {
   const admin = await signIn({ licenseLimit: null })
@@ -31,7 +30,11 @@ test('an invoice is told of once, with its lines, to admins who want to know', a
     quantity: 2,
     amountCents: 100_000,
   })
-  await Promise.all(Array.from({ length: 8 }, () => db.transaction((tx) => tellIssued(platform, tx, invoice))))
+  await Promise.all(
+    Array.from({ length: 8 }, () =>
+      withInvoiceLock(platform, invoice.id, (lock, row) => tellIssued(platform, lock, row)),
+    ),
+  )
   const [letter, ...others] = await letters('invoice-issued')
   expect(others).toEqual([])
   expect(letter?.text).toContain('- 2 × Onboarding: R1000.00')
@@ -42,7 +45,8 @@ test('each payment has a receipt: what is left, then that it is paid in full and
   const { organizationId, invoice, letters } = await billed({ paidCents: 40_000 })
   const pay = { organizationId, invoiceId: invoice.id, kind: 'payment', receivedOn: await dayIn(0) } as const
   await db.insert(payments).values({ ...pay, amountCents: 40_000 })
-  const tellOnce = () => db.transaction((tx) => tellReceived(platform, tx, { invoice, amountCents: 40_000 }))
+  const tellOnce = () =>
+    withInvoiceLock(platform, invoice.id, (lock) => tellReceived(platform, lock, { invoice, amountCents: 40_000 }))
   await tellOnce()
   await tellOnce()
   const [first, ...others] = await letters('payment-received')
@@ -53,7 +57,7 @@ test('each payment has a receipt: what is left, then that it is paid in full and
     { ...pay, amountCents: 65_000 },
     { ...pay, kind: 'credit_kept', amountCents: -5000 },
   ])
-  await db.transaction((tx) => tellReceived(platform, tx, { invoice, amountCents: 65_000 }))
+  await withInvoiceLock(platform, invoice.id, (lock) => tellReceived(platform, lock, { invoice, amountCents: 65_000 }))
   const [, second] = await letters('payment-received')
   expect(second?.text).toContain('we have received R650.00')
   expect(second?.text).toContain('You have a credit of R50.00. Your next invoice uses it.')
@@ -68,7 +72,7 @@ test('credit that was paid out is no credit any more, in a receipt either', asyn
     { ...paid, kind: 'credit_kept', amountCents: -5000 },
     { organizationId, kind: 'refund', amountCents: -2000, receivedOn },
   ])
-  await db.transaction((tx) => tellReceived(platform, tx, { invoice, amountCents: 45_000 }))
+  await withInvoiceLock(platform, invoice.id, (lock) => tellReceived(platform, lock, { invoice, amountCents: 45_000 }))
   const [letter] = await letters('payment-received')
   expect(letter?.text).toContain('You have a credit of R30.00.')
 })
@@ -91,7 +95,7 @@ test('a credit note is told with its reason and what is left', async () => {
     })
     .returning()
   if (!creditNote) throw new Error('No credit note')
-  await db.transaction((tx) => tellCredited(platform, tx, { invoice, creditNote }))
+  await withInvoiceLock(platform, invoice.id, (lock) => tellCredited(platform, lock, { invoice, creditNote }))
   const [letter] = await letters('invoice-credited')
   expect(letter?.text).toContain('Credited: R300.00\nLeft to pay: R700.00\nReason:\n  Two seats\n  were never used')
 })
@@ -103,13 +107,13 @@ test.each([
   ['ended', 'subscription-ended', 'was not paid within 60 days of its due day'],
 ] as const)('a subscription that is %s says so, with the invoice that decides', async (standing, kind, words) => {
   const { organizationId, subscription, letters } = await billed({ status: 'void' })
-  const { id: subscriptionId, planName } = subscription
+  const { id: subscriptionId } = subscription
   const late = await makeLateInvoice(3, { organizationId, subscriptionId })
   await makeLateInvoice(9, { organizationId })
-  const told: ToldStanding = { organizationId, subscriptionId, planName, standing, since: inDays(0) }
-  await db.transaction(async (tx) => {
-    await tellStanding(platform, tx, told)
-    await tellStanding(platform, tx, told)
+  await withBillingLock(platform, organizationId, async (lock) => {
+    const told = { standing, since: inDays(0) }
+    await tellStanding(platform, lock, subscription, told)
+    await tellStanding(platform, lock, subscription, told)
   })
   const [letter, ...others] = await letters(kind)
   expect(others).toEqual([])
@@ -119,23 +123,18 @@ test.each([
 
 test('a payment that bounces is told again, though it is late since the same day', async () => {
   const { organizationId, subscription, letters } = await billed()
-  const { id: subscriptionId, planName } = subscription
-  const told: ToldStanding = { organizationId, subscriptionId, planName, standing: 'past_due', since: inDays(-1) }
   for (const standing of ['past_due', 'active', 'past_due'] as const) {
-    await db.transaction((tx) => tellStanding(platform, tx, { ...told, standing }))
+    const told = { standing, since: inDays(-1) }
+    await withBillingLock(platform, organizationId, (lock) => tellStanding(platform, lock, subscription, told))
   }
   expect(await letters('subscription-past-due')).toHaveLength(2)
 })
 
 test('a subscription that ends as its customer wanted is not said to be unpaid', async () => {
   const { organizationId, subscription, letters } = await billed()
-  await db
-    .update(subscriptions)
-    .set({ canceledAt: inDays(-9), status: 'canceled' })
-    .where(eq(subscriptions.id, subscription.id))
-  const { id: subscriptionId, planName } = subscription
-  const told: ToldStanding = { organizationId, subscriptionId, planName, standing: 'ended', since: inDays(0) }
-  await db.transaction((tx) => tellStanding(platform, tx, told))
+  const canceled = { ...subscription, canceledAt: inDays(-9) }
+  const told = { standing: 'ended', since: inDays(0) } as const
+  await withBillingLock(platform, organizationId, (lock) => tellStanding(platform, lock, canceled, told))
   expect((await letters('subscription-ended'))[0]?.text).toContain('was canceled and has now ended.')
 })
 

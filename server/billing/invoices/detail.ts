@@ -1,7 +1,8 @@
 import type { Invoice } from '#contract/billing/invoices.ts'
 import type { CreditNote, InvoiceDetail, InvoiceHistory, Payment } from '#contract/billing/payments.ts'
 import { toAmount } from '#contract/money.ts'
-import { findPayments, findPaymentsOf, type PaymentRow } from '#server/billing/ledger/queries.ts'
+import { presentPayment } from '#server/billing/ledger/payments.ts'
+import { findPayments, findPaymentsOf } from '#server/billing/ledger/queries.ts'
 import type { Database } from '#server/database/database.ts'
 import { findItems, type Item } from '#server/domain/invoices.ts'
 import type { Scope } from '#server/platform/http/access.ts'
@@ -13,7 +14,7 @@ import { present } from './present.ts'
 import { vatOf } from './print/printed-invoice.ts'
 import { findInvoice, findTaxed } from './queries.ts'
 
-export async function readRow(db: Database, scope: Scope, id: string): Promise<Invoice> {
+async function readRow(db: Database, scope: Scope, id: string): Promise<Invoice> {
   const row = await findInvoice(db, scope, id)
   if (!row) throw notFound('Invoice')
   return present(row)
@@ -45,11 +46,6 @@ export async function readInvoice(
 const presentVat = (vat: ReturnType<typeof vatOf>) => vat && { percent: vat.percent, amount: toAmount(vat.cents) }
 
 const presentItem = ({ amountCents, ...item }: Item) => ({ ...item, amount: toAmount(amountCents) })
-
-export const presentPayment = <Row extends PaymentRow>({ amountCents, ...payment }: Row) => ({
-  ...payment,
-  amount: toAmount(amountCents),
-})
 
 const presentCreditNote = ({ amountCents, ...creditNote }: CreditNoteRow): CreditNote => ({
   ...creditNote,

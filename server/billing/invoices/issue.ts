@@ -2,20 +2,19 @@ import { VAT_BASIS_POINTS } from '#contract/billing/invoices.ts'
 import { toAmount } from '#contract/money.ts'
 import { tellIssued } from '#server/billing/emails/tell.ts'
 import { spendCredit } from '#server/billing/ledger/apply-credit.ts'
-import type { Database } from '#server/database/database.ts'
+import { insertStatusChanges } from '#server/billing/ledger/queries.ts'
+import type { BillingLock } from '#server/billing/lock.ts'
 import type { Particulars } from '#server/database/schema/billing/invoices.ts'
-import { lockOrganization } from '#server/domain/organizations.ts'
+import type { LockedInvoice } from '#server/domain/invoices.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { nextNumber } from './numbers.ts'
-import { findStored, insertInvoice, insertItems, type NewInvoice, type StoredInvoice } from './queries.ts'
-import { insertStatusChanges } from './status/queries.ts'
+import { insertInvoice, insertItems, type NewInvoice } from './queries.ts'
 
 type NewItem = { description: string; quantity: number; amountCents: number }
 
 export type InvoiceOrder = {
-  organizationId: string
   /** A day in Africa/Johannesburg. */
   dueDate: string
   /** They add up to the amount of the invoice, which is above 0. */
@@ -28,33 +27,38 @@ export type InvoiceOrder = {
 /** An invoice that the portal issues by itself. Credit of the organization pays what it can of it. */
 export async function issueInvoice(
   platform: Platform,
-  tx: Database,
+  lock: BillingLock,
   actor: Actor,
   { items, period, ...order }: InvoiceOrder,
-): Promise<StoredInvoice> {
-  await lockOrganization(tx, order.organizationId)
+): Promise<LockedInvoice> {
   const amountCents = items.reduce((sum, item) => sum + item.amountCents, 0)
   const bills = { periodStart: period?.start, periodEnd: period?.end, seats: period?.seats }
   const draft = { ...order, ...bills, amountCents, isManual: false }
-  const invoice = await numbered(tx, (invoiceNumber) => enterInvoice(platform, tx, actor, { ...draft, invoiceNumber }))
-  await insertItems(tx, invoice, items)
-  await spendCredit(platform, tx, actor, invoice.id)
-  await tellIssued(platform, tx, invoice)
-  return findStored(tx, invoice.id)
+  const entered = await numbered(lock, (invoiceNumber) =>
+    enterInvoice(platform, lock, actor, { ...draft, invoiceNumber }),
+  )
+  await insertItems(lock.tx, entered, items)
+  const invoice = await spendCredit(platform, lock, actor, entered)
+  await tellIssued(platform, lock, invoice)
+  return invoice
 }
 
 /** A number that somebody has typed is passed over. */
-async function numbered(tx: Database, enter: (invoiceNumber: string) => Promise<StoredInvoice | undefined>) {
+async function numbered({ tx }: BillingLock, enter: (invoiceNumber: string) => Promise<LockedInvoice | undefined>) {
   for (;;) {
     const invoice = await enter(await nextNumber(tx, 'INV'))
     if (invoice) return invoice
   }
 }
 
-/** The door through which every invoice comes in. Its organization is locked. Undefined: there is one with this number. */
-export async function enterInvoice(platform: Platform, tx: Database, actor: Actor, facts: NewInvoice) {
-  const particulars = await readParticulars(platform, tx, facts.organizationId)
-  const invoice = await insertInvoice(tx, { ...facts, particulars, vatBasisPoints: vatRateOf(platform) })
+type Facts = Omit<NewInvoice, 'organizationId'>
+
+/** The door through which every invoice comes in. Undefined: there is one with this number. */
+export async function enterInvoice(platform: Platform, lock: BillingLock, actor: Actor, facts: Facts) {
+  const { tx, organization } = lock
+  const particulars = particularsOf(platform, lock)
+  const row = { ...facts, organizationId: organization.id, particulars, vatBasisPoints: vatRateOf(platform) }
+  const invoice = await insertInvoice(tx, row)
   if (!invoice) return undefined
   const { id, organizationId, invoiceNumber, amountCents, status } = invoice
   await insertStatusChanges(tx, [{ organizationId, invoiceId: id, toStatus: status, userId: actor.id }])
@@ -68,13 +72,8 @@ export async function enterInvoice(platform: Platform, tx: Database, actor: Acto
 }
 
 /** Who bills whom, as it is today. */
-export async function readParticulars(
-  { config }: Platform,
-  tx: Database,
-  organizationId: string,
-): Promise<Particulars> {
+export function particularsOf({ config }: Platform, { organization: recipient }: BillingLock): Particulars {
   const { name, address, vatNumber = null } = config.vendor
-  const recipient = await lockOrganization(tx, organizationId)
   return {
     vendor: { name, address, vatNumber },
     recipient: { name: recipient.name, address: recipient.address, vatNumber: recipient.vatNumber },

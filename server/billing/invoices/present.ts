@@ -1,8 +1,16 @@
+import type { Invoice } from '#contract/billing/invoices.ts'
 import { toAmount } from '#contract/money.ts'
+import type { BillingLock } from '#server/billing/lock.ts'
+import type { LockedInvoice } from '#server/domain/invoices.ts'
 import type { InvoiceRow } from './queries.ts'
 
 /** As the contract shows it. What was taken back keeps its balance, and is in no total. */
-export function present<Row extends InvoiceRow>({ amountCents, paidCents, creditedCents, ...row }: Row) {
+export function present<Row extends Omit<InvoiceRow, 'sortKey'>>({
+  amountCents,
+  paidCents,
+  creditedCents,
+  ...row
+}: Row) {
   const amount = toAmount(amountCents)
   return {
     ...row,
@@ -15,3 +23,7 @@ export function present<Row extends InvoiceRow>({ amountCents, paidCents, credit
     invoiceUrl: row.status === 'draft' ? null : `/api/invoices/${row.id}/download`,
   }
 }
+
+/** One that is locked, for the vendor. */
+export const presentLocked = ({ organization }: BillingLock, invoice: LockedInvoice): Invoice =>
+  present({ ...invoice, organizationName: organization.name })

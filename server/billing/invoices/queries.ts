@@ -8,7 +8,7 @@ import type { Scope } from '#server/platform/http/access.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists.ts'
 
 export type NewInvoice = typeof invoices.$inferInsert
-export type StoredInvoice = typeof invoices.$inferSelect
+type StoredInvoice = typeof invoices.$inferSelect
 
 /** The organization may be told later. */
 export const inScope = (scope: 'all' | { organizationId: unknown }) =>
@@ -112,8 +112,6 @@ export const insertItems = (
   tx
     .insert(invoiceItems)
     .values(items.map((item, index) => ({ ...item, organizationId, invoiceId: id, position: index + 1 })))
-
-export const findStored = (tx: Database, id: string) => tx.select().from(invoices).where(eq(invoices.id, id)).then(only)
 
 /** What its VAT is reckoned from. */
 export const findTaxed = (db: Database, { organizationId, id }: Pick<StoredInvoice, 'organizationId' | 'id'>) =>

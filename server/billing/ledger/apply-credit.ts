@@ -1,45 +1,47 @@
-import { lockInvoice } from '#server/billing/invoices/lock-invoice.ts'
-import type { Database } from '#server/database/database.ts'
-import { sumCredit } from '#server/domain/invoices.ts'
+import { lockInvoice, type BillingLock } from '#server/billing/lock.ts'
+import { sumCredit, type LockedInvoice } from '#server/domain/invoices.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { book } from './post-entries.ts'
-import { findCreditUsers } from './queries.ts'
-import { balanceOf, statusWith } from './reckoning.ts'
+import { postEntries, type Posting } from './post-entries.ts'
+import { findCreditUsers, type Entry } from './queries.ts'
+import { balanceOf, movedCredit, statusWith } from './reckoning.ts'
 
-/** Pays what the organization's credit covers of an invoice that is held or new. */
-export async function spendCredit(platform: Platform, tx: Database, actor: Actor, id: string) {
-  const invoice = await lockInvoice(tx, id)
-  const credit = await sumCredit(tx, invoice.organizationId)
+/** Pays what the organization's credit covers of a new invoice. Answers the invoice as it is then. */
+export async function spendCredit(platform: Platform, lock: BillingLock, actor: Actor, invoice: LockedInvoice) {
+  const credit = await sumCredit(lock.tx, invoice.organizationId)
   const amountCents = Math.min(credit, balanceOf(invoice))
-  if (amountCents <= 0) return
-  await book(platform, tx, actor, invoice, {
-    entries: [{ kind: 'credit_used', amountCents }],
-    status: statusWith(invoice, { paidCents: invoice.paidCents + amountCents }),
-  })
+  if (amountCents <= 0) return invoice
+  const status = statusWith(lock.today, invoice, { paidCents: invoice.paidCents + amountCents })
+  const entries = [{ kind: 'credit_used' as const, amountCents }]
+  const [posted = invoice] = await postEntries(platform, lock, actor, [{ invoice, entries, status }])
+  return posted
 }
 
 /**
  * Credit that was kept from money that did not come after all may be used already. Then the invoices that used it owe it
  * again, the last one first. Only what was paid out to the customer cannot be had from an invoice: the credit stays below 0.
- * Answers the ids of those invoices.
+ * `entries` are about to be posted to one invoice: those of the others go with them. Without credit that they take nothing is
+ * missing, as each time that credit went missing before was covered. An invoice that gives credit back has used none.
  */
-export async function coverCredit(platform: Platform, tx: Database, actor: Actor, organizationId: string) {
-  const owing: string[] = []
-  let missing = -(await sumCredit(tx, organizationId))
-  if (missing <= 0) return owing
-  for (const { invoiceId, cents } of await findCreditUsers(tx, organizationId)) {
+export async function coverCredit(lock: BillingLock, invoice: LockedInvoice, entries: Entry[]) {
+  const taken = movedCredit(entries)
+  if (taken <= 0) return []
+  const { tx, organization, today } = lock
+  const postings: Posting[] = []
+  let missing = taken - (await sumCredit(tx, organization.id))
+  for (const { invoiceId, cents } of missing > 0 ? await findCreditUsers(tx, organization.id) : []) {
     if (missing <= 0) break
-    owing.push(invoiceId)
-    const invoice = await lockInvoice(tx, invoiceId)
+    if (invoiceId === invoice.id) continue
+    const other = await lockInvoice(lock, invoiceId)
     const amountCents = Math.min(missing, cents)
     missing -= amountCents
-    await book(platform, tx, actor, invoice, {
+    postings.push({
+      invoice: other,
       entries: [{ kind: 'credit_kept', amountCents: -amountCents, note: NO_COVER }],
-      status: statusWith(invoice, { paidCents: invoice.paidCents - amountCents }),
+      status: statusWith(today, other, { paidCents: other.paidCents - amountCents }),
     })
   }
-  return owing
+  return postings
 }
 
 const NO_COVER = 'The payment that this credit came from was taken back.'

@@ -17,40 +17,37 @@ import {
 import { toAmount, toCents } from '#contract/money.ts'
 import type { ActionOn } from '#contract/operations/audit-actions.ts'
 import { tellReceived, tellReversed } from '#server/billing/emails/tell.ts'
-import { presentPayment, readInvoice } from '#server/billing/invoices/detail.ts'
-import { lockInvoice } from '#server/billing/invoices/lock-invoice.ts'
-import type { LockedInvoice } from '#server/billing/invoices/status/queries.ts'
+import { withBillingLock, withInvoiceLock, type BillingLock } from '#server/billing/lock.ts'
 import type { Database } from '#server/database/database.ts'
-import { sumCredit } from '#server/domain/invoices.ts'
-import { lockOrganization } from '#server/domain/organizations.ts'
+import { sumCredit, type LockedInvoice } from '#server/domain/invoices.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { coverCredit } from './apply-credit.ts'
-import { book } from './post-entries.ts'
-import { findEntries, findEntry, findPayment, insertEntries, isAfterToday, type Entry } from './queries.ts'
+import { postEntries, type Posting } from './post-entries.ts'
+import { findEntries, findEntry, findPayment, insertEntries, type Entry, type PaymentRow } from './queries.ts'
 import { balanceOf, keepRest, statusWith, sumOf, undoOne } from './reckoning.ts'
 
 type ById = { id: string }
 
 /** Money that came, or credit that is used, for an invoice that is owed. */
-export async function recordPayment(platform: Platform, actor: Actor, { id, ...draft }: PaymentDraft & ById) {
-  await platform.db.transaction(async (tx) => {
-    await refuseFuture(tx, draft.receivedOn)
-    const invoice = await lockInvoice(tx, id)
+export const recordPayment = (platform: Platform, actor: Actor, { id, ...draft }: PaymentDraft & ById) =>
+  withInvoiceLock(platform, id, async (lock, invoice) => {
+    refuseFuture(lock, draft.receivedOn)
     if (!canPay(invoice)) throw conflict(NOTHING_TO_PAY)
     if (draft.owed !== undefined && toCents(draft.owed) !== balanceOf(invoice)) throw conflict(OWED_MEANWHILE)
     refuseOverpayment(invoice, draft)
-    const entries = draft.method === 'credit' ? await payByCredit(tx, invoice, draft) : payByMoney(invoice, draft)
-    await move(platform, tx, actor, invoice, { action: 'invoice.payment-recorded', entries })
-    if (draft.method === 'eft') await tellReceived(platform, tx, { invoice, amountCents: toCents(draft.amount) })
+    const entries = draft.method === 'credit' ? await payByCredit(lock.tx, invoice, draft) : payByMoney(invoice, draft)
+    const posting = postingOf(lock, invoice, 'invoice.payment-recorded', entries)
+    const [posted = invoice] = await postEntries(platform, lock, actor, [posting])
+    if (draft.method !== 'eft') return
+    await tellReceived(platform, lock, { invoice: posted, amountCents: toCents(draft.amount) })
   })
-  return readInvoice(platform, platform.db, 'all', id)
-}
 
-async function refuseFuture(tx: Database, day: string) {
-  if (await isAfterToday(tx, day)) throw badRequest(FUTURE_PAYMENT, { receivedOn: FUTURE_PAYMENT })
+/** In South Africa. */
+function refuseFuture({ today }: BillingLock, day: string) {
+  if (day > today) throw badRequest(FUTURE_PAYMENT, { receivedOn: FUTURE_PAYMENT })
 }
 
 function refuseOverpayment(invoice: LockedInvoice, draft: PaymentDraft) {
@@ -74,50 +71,41 @@ async function payByCredit(tx: Database, invoice: LockedInvoice, { amount, ...dr
   return [{ kind: 'credit_used', amountCents: used, receivedOn, reference: reference || null }]
 }
 
-type Moved = { action: ActionOn<'invoice'>; entries: Entry[] }
-
-async function move(
-  platform: Platform,
-  tx: Database,
-  actor: Actor,
-  invoice: LockedInvoice,
-  { action, entries }: Moved,
-) {
+/** Of an invoice that is owed or paid, and stays one of the two. */
+function postingOf(lock: BillingLock, invoice: LockedInvoice, action: ActionOn<'invoice'>, entries: Entry[]): Posting {
   const paidCents = invoice.paidCents + sumOf(entries)
-  await book(platform, tx, actor, invoice, { entries, status: statusWith(invoice, { paidCents }) })
-  await audit(tx, actor, {
-    action,
-    organizationId: invoice.organizationId,
-    subject: { kind: 'invoice', id: invoice.id },
-    changes: { paid: [toAmount(invoice.paidCents), toAmount(paidCents)] },
-  })
+  return {
+    invoice,
+    entries,
+    status: statusWith(lock.today, invoice, { paidCents }),
+    story: { action, changes: { paid: [toAmount(invoice.paidCents), toAmount(paidCents)] } },
+  }
 }
 
-/** A payment that bounced, or was never made. */
+/** A payment that bounced, or was never made. Answers the id of its invoice. */
 export async function reversePayment(platform: Platform, actor: Actor, { id, reason }: ReversalDraft & ById) {
-  const invoiceId = await platform.db.transaction(async (tx) => {
-    const entry = await findEntry(tx, id)
-    if (!entry) throw notFound('Payment')
-    if (entry.invoiceId === null) throw conflict(CANNOT_REVERSE)
-    const invoice = await lockInvoice(tx, entry.invoiceId)
-    const rows = await findEntries(tx, invoice)
+  const entry = await findEntry(platform.db, id)
+  if (!entry) throw notFound('Payment')
+  if (entry.invoiceId === null) throw conflict(CANNOT_REVERSE)
+  await withInvoiceLock(platform, entry.invoiceId, async (lock, invoice) => {
+    const rows = await findEntries(lock.tx, invoice)
     const payment = rows.find((row) => row.id === id)
     const isReversed = rows.some(({ reverses }) => reverses === id)
     if (!payment || !canReverse({ ...payment, isReversed })) throw conflict(CANNOT_REVERSE)
     const entries = undoOne({ invoice, rows, payment, note: reason })
-    await move(platform, tx, actor, invoice, { action: 'invoice.payment-reversed', entries })
-    const others = await coverCredit(platform, tx, actor, invoice.organizationId)
-    await tellReversed(platform, tx, { invoice, amountCents: payment.amountCents, reason, others })
-    return invoice.id
+    const posting = postingOf(lock, invoice, 'invoice.payment-reversed', entries)
+    const postings = [posting, ...(await coverCredit(lock, invoice, entries))]
+    const [posted = invoice, ...others] = await postEntries(platform, lock, actor, postings)
+    await tellReversed(platform, lock, { invoice: posted, amountCents: payment.amountCents, reason, others })
   })
-  return readInvoice(platform, platform.db, 'all', invoiceId)
+  return entry.invoiceId
 }
 
 /** Credit that was paid out to the customer. */
 export const recordRefund = (platform: Platform, actor: Actor, { id, ...draft }: RefundDraft & ById) =>
-  platform.db.transaction(async (tx): Promise<Payment> => {
-    await refuseFuture(tx, draft.receivedOn)
-    await lockOrganization(tx, id)
+  withBillingLock(platform, id, async (lock): Promise<Payment> => {
+    refuseFuture(lock, draft.receivedOn)
+    const { tx } = lock
     const { amount, receivedOn, reference } = draft
     const amountCents = toCents(amount)
     const credit = await sumCredit(tx, id)
@@ -132,3 +120,8 @@ export const recordRefund = (platform: Platform, actor: Actor, { id, ...draft }:
     })
     return presentPayment(await findPayment(tx, { organizationId: id, id: stored!.id }))
   })
+
+export const presentPayment = <Row extends PaymentRow>({ amountCents, ...payment }: Row) => ({
+  ...payment,
+  amount: toAmount(amountCents),
+})

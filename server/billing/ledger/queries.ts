@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import { alias, type PgInsertValue } from 'drizzle-orm/pg-core'
-import type { PaymentKind } from '#contract/billing/invoices.ts'
+import type { InvoiceStatus, PaymentKind } from '#contract/billing/invoices.ts'
 import { first, only, type Database } from '#server/database/database.ts'
-import { invoices } from '#server/database/schema/billing/invoices.ts'
+import { invoices, invoiceStatusChanges } from '#server/database/schema/billing/invoices.ts'
 import { payments } from '#server/database/schema/billing/payments.ts'
 import { today } from '#server/domain/calendar.ts'
-import { movesCredit } from '#server/domain/invoices.ts'
+import { movesCredit, type LockedInvoice } from '#server/domain/invoices.ts'
 
 /** A row of the ledger that is about to be. Today's, unless it says another day. */
 export type Entry = {
@@ -80,14 +80,6 @@ export const findPaymentsOf = (db: Database, organizationId: string, limit: numb
     .orderBy(desc(payments.createdAt), desc(payments.kind), desc(payments.id))
     .limit(limit)
 
-/** In South Africa. */
-export const isAfterToday = (db: Database, day: string) =>
-  db
-    .select({ isFuture: sql<boolean>`${day}::date > ${today}` })
-    .from(sql`(select) as moment`)
-    .then(only)
-    .then(({ isFuture }) => isFuture)
-
 /** Of any organization: who may take it back may do so everywhere. */
 export const findEntry = (db: Database, id: string) =>
   db
@@ -108,3 +100,50 @@ export const findCreditUsers = (tx: Database, organizationId: string) =>
     .groupBy(payments.invoiceId)
     .having(sql`sum(${payments.amountCents}) > 0`)
     .orderBy(sql`max(${payments.createdAt}) filter (where ${payments.kind} = 'credit_used') desc`, payments.invoiceId)
+
+const isLate = sql<boolean>`${invoices.dueDate} < ${today}`
+
+/** Invoices whose due day is over and that do not say so. What somebody else has locked is left to the next run. */
+export const lockLate = (tx: Database, limit: number) =>
+  tx
+    .select({ id: invoices.id, organizationId: invoices.organizationId, status: invoices.status })
+    .from(invoices)
+    .where(and(sql`${invoices.status} in ('issued', 'pending', 'failed')`, isLate))
+    .limit(limit)
+    .for('update', { skipLocked: true })
+
+/** For what moves no money. */
+export const setStatus = (tx: Database, ids: string[], status: InvoiceStatus) =>
+  tx
+    .update(invoices)
+    .set({ status, updatedAt: sql`now()` })
+    .where(inArray(invoices.id, ids))
+
+type State = Pick<LockedInvoice, 'status' | 'paidCents' | 'creditedCents'>
+
+/** In one statement: the database refuses whatever is paid and has a balance. Paid since it first was, until it is not. Answers the row. */
+export const setState = (tx: Database, { organizationId, id }: LockedInvoice, state: State) =>
+  tx
+    .update(invoices)
+    .set({
+      ...state,
+      paidAt: state.status === 'paid' ? sql`coalesce(${invoices.paidAt}, now())` : null,
+      updatedAt: sql`now()`,
+    })
+    .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)))
+    .returning()
+    .then(only)
+
+type StatusChange = Omit<typeof invoiceStatusChanges.$inferInsert, 'createdAt'>
+
+/** Each a millisecond after the invoice's last one at least: the order of the log is the order of the moves. */
+export const insertStatusChanges = (tx: Database, changes: StatusChange[]) =>
+  tx.insert(invoiceStatusChanges).values(changes.map((change) => ({ ...change, createdAt: nextMoment(change) })))
+
+const nextMoment = ({ organizationId, invoiceId }: StatusChange) => {
+  const { createdAt } = invoiceStatusChanges
+  return sql`greatest(clock_timestamp(), (
+    select max(${createdAt}) + interval '1 millisecond' from ${invoiceStatusChanges}
+    where ${invoiceStatusChanges.organizationId} = ${organizationId}
+      and ${invoiceStatusChanges.invoiceId} = ${invoiceId}))`
+}

@@ -11,7 +11,7 @@ import { findDueReminders, findEnding, insertReminder, lockDueReminder, type End
 const PAGE = 500
 
 /** Each invoice in a transaction of its own, so that it is held no longer than its letters take. */
-export const remindOfInvoices = (platform: Platform) =>
+const remindOfInvoices = (platform: Platform) =>
   forEach(
     (last) => findDueReminders(platform.db, last, PAGE),
     ({ id }) => remindOfInvoice(platform, id),
@@ -36,7 +36,7 @@ const remindOfInvoice = (platform: Platform, id: string) =>
     })
   })
 
-export const remindOfEndings = (platform: Platform) =>
+const remindOfEndings = (platform: Platform) =>
   forEach(
     (last) => findEnding(platform.db, last, PAGE),
     (ending) => remindOfEnding(platform, ending),
@@ -64,4 +64,12 @@ async function forEach<Row extends { id: string }>(
     last = rows.at(-1)?.id
   } while (last !== undefined)
   return failures
+}
+
+/** The job: reminds of invoices before and after their due day, and of canceled subscriptions that are about to end. */
+export async function remindAll(platform: Platform) {
+  const failures = [...(await remindOfInvoices(platform)), ...(await remindOfEndings(platform))]
+  const [oldest] = failures
+  if (oldest)
+    throw new Error(`${failures.length} of the reminders could not be written: ${oldest.message}`, { cause: oldest })
 }

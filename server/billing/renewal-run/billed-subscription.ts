@@ -1,12 +1,13 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import type { BillingLock } from '#server/billing/lock.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { today } from '#server/domain/calendar.ts'
-import { lockOrganization } from '#server/domain/organizations.ts'
+import { isLive } from '#server/domain/subscriptions.ts'
 
 /** A subscription with its price, and what time it is. */
-export const billedSubscription = {
+const billedSubscription = {
   id: subscriptions.id,
   organizationId: subscriptions.organizationId,
   planName: subscriptions.planName,
@@ -16,6 +17,7 @@ export const billedSubscription = {
   currentPeriodEnd: subscriptions.currentPeriodEnd,
   anchorDay: subscriptions.anchorDay,
   pastDueAt: subscriptions.pastDueAt,
+  canceledAt: subscriptions.canceledAt,
   billingType: organizations.billingType,
   twelveMonthCents: organizations.twelveMonthCents,
   now: sql<string>`date_trunc('milliseconds', now())`.mapWith(subscriptions.createdAt),
@@ -23,25 +25,19 @@ export const billedSubscription = {
   today: sql<string>`${today}::text`,
 }
 
-const notEnded = (id: string) => and(eq(subscriptions.id, id), isNull(subscriptions.endedAt))
-
-export const selectBilled = (db: Database) =>
+/** To look at only: the live one of an organization. */
+export const findBilledSubscription = (db: Database, organizationId: string) =>
   db
     .select(billedSubscription)
     .from(subscriptions)
     .innerJoin(organizations, eq(organizations.id, subscriptions.organizationId))
-
-/** The organization first, the order in which everybody locks the two. Undefined once the subscription has ended. */
-export async function lockBilledSubscription(tx: Database, id: string) {
-  const owner = await tx
-    .select({ organizationId: subscriptions.organizationId })
-    .from(subscriptions)
-    .where(notEnded(id))
+    .where(and(eq(subscriptions.organizationId, organizationId), isLive))
     .then(first)
-  if (!owner) return undefined
-  const { organizationId } = owner
-  await lockOrganization(tx, organizationId)
-  return selectBilled(tx).where(notEnded(id)).for('update', { of: subscriptions }).then(first)
-}
 
-export type BilledSubscription = NonNullable<Awaited<ReturnType<typeof lockBilledSubscription>>>
+export type BilledSubscription = NonNullable<Awaited<ReturnType<typeof findBilledSubscription>>>
+
+/** The locked one, as it is now. Undefined once it has ended. */
+export function billedOf({ organization, subscription, now, today: day }: BillingLock): BilledSubscription | undefined {
+  const { billingType, twelveMonthCents } = organization
+  return subscription && { ...subscription, billingType, twelveMonthCents, now, today: day }
+}

@@ -1,11 +1,8 @@
-import { and, eq } from 'drizzle-orm'
 import { PAYMENT_TERM_DAYS, type UpcomingInvoice } from '#contract/billing/billing.ts'
 import { toAmount } from '#contract/money.ts'
-import { first, type Database } from '#server/database/database.ts'
-import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
+import type { Database } from '#server/database/database.ts'
 import { dayOf, latestOf, plusDays } from '#server/domain/calendar.ts'
-import { isLive } from '#server/domain/subscriptions.ts'
-import { selectBilled, type BilledSubscription } from './billed-subscription.ts'
+import { findBilledSubscription, type BilledSubscription } from './billed-subscription.ts'
 import { draftRenewal } from './draft.ts'
 import { chargeLine, totalOf, type Line } from './lines.ts'
 import { isFree } from './prices.ts'
@@ -13,9 +10,7 @@ import { findUnbilled } from './queries.ts'
 
 /** What the portal will issue next for an organization, as things stand. Null where nothing follows, or it is issued already. */
 export async function previewRenewal(db: Database, organizationId: string): Promise<UpcomingInvoice | null> {
-  const subscription = await selectBilled(db)
-    .where(and(eq(subscriptions.organizationId, organizationId), isLive))
-    .then(first)
+  const subscription = await findBilledSubscription(db, organizationId)
   if (!subscription) return null
   if (subscription.status === 'canceled' || isFree(subscription)) return previewLast(db, subscription)
   const draft = await draftRenewal(db, subscription)

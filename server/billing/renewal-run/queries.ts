@@ -1,43 +1,15 @@
-import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, sql, type SQL } from 'drizzle-orm'
-import type { SubscriptionStatus } from '#contract/billing/billing.ts'
+import { and, asc, eq, getTableColumns, gt, gte, inArray, isNotNull, isNull, lt, lte, sql, type SQL } from 'drizzle-orm'
 import { first, type Database } from '#server/database/database.ts'
-import { later } from '#server/database/later.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { seatCharges } from '#server/database/schema/billing/payments.ts'
-import { adjustments, subscriptions } from '#server/database/schema/billing/subscriptions.ts'
-import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { adjustments } from '#server/database/schema/billing/subscriptions.ts'
 import type { Period } from '#server/domain/calendar.ts'
 import { isCounted, isOwed } from '#server/domain/invoices.ts'
 
 type Owned = { organizationId: string; id: string }
 
-const thatSubscription = ({ organizationId, id }: Owned) =>
-  and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.id, id))
-
 const ofSubscription = ({ organizationId, id }: Owned) =>
   and(eq(invoices.organizationId, organizationId), eq(invoices.subscriptionId, id))
-
-type Columns = Partial<{
-  status: SubscriptionStatus
-  licenseLimit: number
-  currentPeriodStart: string
-  currentPeriodEnd: string
-  anchorDay: number
-  pastDueAt: string | null
-  endedAt: string
-}>
-
-export const updateSubscription = (tx: Database, subscription: Owned, changes: Columns) =>
-  tx
-    .update(subscriptions)
-    .set({ ...changes, updatedAt: sql`now()` })
-    .where(thatSubscription(subscription))
-
-export const setPrice = (tx: Database, organizationId: string, twelveMonthCents: number) =>
-  tx
-    .update(organizations)
-    .set({ twelveMonthCents, updatedAt: later(organizations.updatedAt) })
-    .where(eq(organizations.id, organizationId))
 
 const pendingOf = ({ organizationId, id }: Owned) =>
   and(
@@ -161,7 +133,7 @@ export const findPreviousPeriod = (db: Database, subscription: Owned, periodStar
 export const lockUnsettled = (tx: Database, subscription: Owned) =>
   tx
     .select({
-      id: invoices.id,
+      invoice: getTableColumns(invoices),
       start,
       end,
       seats: sql<number>`${invoices.seats}`.mapWith(invoices.seats),

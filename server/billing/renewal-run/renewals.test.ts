@@ -15,12 +15,12 @@ import {
   midnightIn,
   move,
   plan,
+  setPrice,
   stored,
   subscribed,
   today,
 } from '#server/testing/billing/renewals.ts'
 import { db } from '#server/testing/testing.ts'
-import { setPrice } from './queries.ts'
 import { previewRenewal } from './run.ts'
 
 test('a month is billed from seven days before its first day on, South African days', async () => {
@@ -163,7 +163,7 @@ test('a renewal that was taken back is issued anew at today’s price', async ()
   const subscription = await subscribed({ currentPeriodEnd: dayIn(2) })
   await bill(subscription)
   const before = await invoiceFrom(subscription, subscription.currentPeriodEnd)
-  await setPrice(db, subscription.organizationId, 24_000)
+  await setPrice(subscription.organizationId, 24_000)
   await move(before, 'void')
   await bill(subscription)
   expect(await invoiceFrom(subscription, subscription.currentPeriodEnd)).toMatchObject({ amountCents: 2000 })

@@ -1,6 +1,7 @@
+import type { BillingLock } from '#server/billing/lock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { lockBilledSubscription, type BilledSubscription } from './billed-subscription.ts'
+import { billedOf } from './billed-subscription.ts'
 import { findDue } from './find-due.ts'
 import { findCovered } from './queries.ts'
 import { findRunning } from './running.ts'
@@ -10,7 +11,7 @@ import { chargeSeats } from './steps/settle-seats.ts'
 import { bringUpToDate, takeStep } from './take-step.ts'
 
 export { previewRenewal } from './preview.ts'
-export { bringUpToDate, endSubscription, lockBilledSubscription, issueFirst, takeBackRenewal, type BilledSubscription }
+export { bringUpToDate, endSubscription, issueFirst, takeBackRenewal }
 
 export const BILL_SUBSCRIPTION = 'bill-subscription'
 
@@ -50,18 +51,19 @@ async function* pages(db: Database) {
   }
 }
 
-/** Ends what is canceled and over, whether or not the job has been there. Says whether it has ended. */
-export async function endIfOver(platform: Platform, tx: Database, id: string) {
-  const subscription = await lockBilledSubscription(tx, id)
-  return subscription ? endCanceled(platform, tx, subscription) : true
+/** Ends what is canceled and over, whether or not the job has been there. */
+export async function endIfOver(platform: Platform, lock: BillingLock) {
+  const subscription = billedOf(lock)
+  if (subscription) await endCanceled(platform, lock, subscription)
 }
 
 /**
  * Charges seats that came just now for the rest of the running period, as far as that was billed without them: those that had
  * gone meanwhile are paid for. The seats and the price are changed already. Answers the cents.
  */
-export async function chargeAdded(tx: Database, id: string, added: number) {
-  const subscription = await lockBilledSubscription(tx, id)
+export async function chargeAdded(lock: BillingLock, added: number) {
+  const { tx } = lock
+  const subscription = billedOf(lock)
   const period = subscription && (await findRunning(tx, subscription))
   if (!period) return 0
   const { licenseLimit, now: from } = subscription
@@ -71,6 +73,8 @@ export async function chargeAdded(tx: Database, id: string, added: number) {
 }
 
 /** The end of the period that is running, whether or not it is paid, or a later one already: the day of planned changes. */
-export async function runningEnd(db: Database, subscription: BilledSubscription) {
-  return (await findRunning(db, subscription))?.end ?? subscription.currentPeriodEnd
+export async function runningEnd(lock: BillingLock) {
+  const subscription = billedOf(lock)
+  if (!subscription) return lock.now
+  return (await findRunning(lock.tx, subscription))?.end ?? subscription.currentPeriodEnd
 }

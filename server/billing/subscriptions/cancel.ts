@@ -2,7 +2,6 @@ import {
   ALREADY_CANCELED,
   CANNOT_CANCEL,
   CANNOT_RESUME,
-  SUBSCRIPTION_ENDED,
   canCancel,
   canCancelForCustomer,
   canResume,
@@ -10,53 +9,49 @@ import {
 } from '#contract/billing/billing.ts'
 import { NO_SUBSCRIPTION } from '#contract/licensing/licenses.ts'
 import { tellCanceled, tellResumed } from '#server/billing/emails/tell.ts'
-import {
-  BILL_SUBSCRIPTION,
-  endSubscription,
-  lockBilledSubscription,
-  takeBackRenewal,
-} from '#server/billing/renewal-run/run.ts'
-import type { Database } from '#server/database/database.ts'
-import { lockOrganizationForUpdate } from '#server/domain/organizations.ts'
-import { lockLiveSubscription } from '#server/domain/subscriptions.ts'
+import { changeSubscriptionRow, withBillingLock, withSubscriptionLock, type BillingLock } from '#server/billing/lock.ts'
+import { BILL_SUBSCRIPTION, endSubscription, takeBackRenewal } from '#server/billing/renewal-run/run.ts'
+import type { LockedSubscription } from '#server/domain/subscriptions.ts'
 import { lockLicenses } from '#server/domain/switch-licenses.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
-import { HttpError, conflict, notFound } from '#server/platform/http/errors.ts'
+import { HttpError, conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { present } from './create.ts'
-import { dropPendingAdjustments, findSubscription, setCanceled, setResumed } from './queries.ts'
-import { findOwner } from './seat-queries.ts'
+import { liveOf, present } from './create.ts'
+import { dropPendingAdjustments, findSubscription } from './queries.ts'
 
 /** The customer's own. Of several at once one does it; the others learn that it is done. */
-export const cancelSubscription = (platform: Platform, actor: Actor, organizationId: string | null) =>
-  platform.db.transaction(async (tx) => {
-    const held = organizationId ? await lockOwn(tx, organizationId) : undefined
-    if (!held) throw nothingToCancel()
-    if (held.status === 'canceled') throw conflict(ALREADY_CANCELED)
-    if (!canCancel(held, held.now)) throw conflict(CANNOT_CANCEL)
-    return cancel(platform, tx, actor, held)
+export const cancelSubscription = async (platform: Platform, actor: Actor, organizationId: string | null) => {
+  if (!organizationId) throw nothingToCancel()
+  return withBillingLock(platform, organizationId, async (lock) => {
+    const { subscription } = lock
+    if (!subscription?.isLive) throw nothingToCancel()
+    if (subscription.status === 'canceled') throw conflict(ALREADY_CANCELED)
+    if (!canCancel(subscription, Date.parse(lock.now))) throw conflict(CANNOT_CANCEL)
+    return cancel(platform, lock, actor, subscription)
   })
+}
 
 export const cancelForCustomer = (platform: Platform, actor: Actor, id: string) =>
-  platform.db.transaction(async (tx) => {
-    const held = await lockLiveById(tx, id)
-    if (!canCancelForCustomer(held)) throw conflict(ALREADY_CANCELED)
-    return cancel(platform, tx, actor, held)
+  withSubscriptionLock(platform, id, async (lock) => {
+    const subscription = liveOf(lock, id)
+    if (!canCancelForCustomer(subscription)) throw conflict(ALREADY_CANCELED)
+    return cancel(platform, lock, actor, subscription)
   })
 
 /** As if it had not been canceled, but for planned changes, which are gone. What is due by now the job does at once. */
 export const resumeSubscription = (platform: Platform, actor: Actor, id: string) =>
-  platform.db.transaction(async (tx) => {
-    const held = await lockLiveById(tx, id)
-    if (!canResume(held, held.now)) throw conflict(CANNOT_RESUME)
-    await setResumed(tx, held)
-    const { organizationId, planName, lastDay } = held
+  withSubscriptionLock(platform, id, async (lock) => {
+    const { tx } = lock
+    const before = liveOf(lock, id)
+    if (!canResume(before, Date.parse(lock.now))) throw conflict(CANNOT_RESUME)
+    await changeSubscriptionRow(lock, { status: 'active', canceledAt: null })
+    const { organizationId, planName, lastDay } = before
     await audit(tx, actor, {
       action: 'subscription.resumed',
       organizationId,
       subject: { kind: 'subscription', id },
-      changes: { status: [held.status, 'active'] },
+      changes: { status: [before.status, 'active'] },
     })
     await tellResumed(platform, tx, { organizationId, subscriptionId: id, planName, lastDay })
     await platform.jobs.enqueue(tx, BILL_SUBSCRIPTION, { subscriptionId: id }, { key: id })
@@ -64,44 +59,28 @@ export const resumeSubscription = (platform: Platform, actor: Actor, id: string)
   })
 
 /** It ends with the period that was paid for, at once where that is over. What was billed for the next one is taken back. */
-async function cancel(platform: Platform, tx: Database, actor: Actor, held: Locked) {
-  const isOver = endsAtOnce(held, held.now)
-  await setCanceled(tx, held)
-  const dropped = await dropPendingAdjustments(tx, held)
+async function cancel(platform: Platform, lock: BillingLock, actor: Actor, before: LockedSubscription) {
+  const { tx, organization, now, today } = lock
+  const { id, organizationId } = before
+  const isOver = endsAtOnce(before, Date.parse(now))
+  await changeSubscriptionRow(lock, { status: 'canceled', canceledAt: now })
+  const dropped = await dropPendingAdjustments(tx, before)
   await audit(tx, actor, {
     action: 'subscription.canceled',
-    organizationId: held.organizationId,
-    subject: { kind: 'subscription', id: held.id },
+    organizationId,
+    subject: { kind: 'subscription', id },
     changes: {
-      status: [held.status, 'canceled'],
+      status: [before.status, 'canceled'],
       ...(dropped.length > 0 && { pendingSeats: [dropped.map(({ deltaQuantity }) => deltaQuantity), []] }),
     },
   })
-  const lastDay = isOver ? held.today : held.lastDay
-  await tellCanceled(platform, tx, { ...held, lastDay, isOver, subscriptionId: held.id, canceledBy: actor.name })
-  const billed = await lockBilledSubscription(tx, held.id)
-  if (!billed) throw nothingToCancel()
-  if (isOver) await lockLicenses(tx, held.organizationId)
-  await takeBackRenewal(platform, tx, actor, billed)
-  if (isOver) await endSubscription(platform, tx, actor, billed, { endedAt: billed.now })
-  return present(await findSubscription(tx, held.id))
+  const lastDay = isOver ? today : before.lastDay
+  const told = { ...before, organization: organization.name, lastDay, isOver }
+  await tellCanceled(platform, tx, { ...told, subscriptionId: id, canceledBy: actor.name })
+  if (isOver) await lockLicenses(tx, organizationId)
+  await takeBackRenewal(platform, lock, actor)
+  if (isOver) await endSubscription(platform, lock, actor, { endedAt: now })
+  return present(await findSubscription(tx, id))
 }
-
-type Locked = NonNullable<Awaited<ReturnType<typeof lockOwn>>>
 
 const nothingToCancel = () => new HttpError(404, NO_SUBSCRIPTION)
-
-async function lockLiveById(tx: Database, id: string) {
-  const owner = await findOwner(tx, id)
-  if (!owner) throw notFound('Subscription')
-  const held = await lockOwn(tx, owner.organizationId)
-  if (held?.id !== id) throw conflict(SUBSCRIPTION_ENDED)
-  return held
-}
-
-/** The organization first, the order in which everybody locks the two. */
-async function lockOwn(tx: Database, organizationId: string) {
-  const { name: organization } = await lockOrganizationForUpdate(tx, organizationId)
-  const subscription = await lockLiveSubscription(tx, organizationId)
-  return subscription && { ...subscription, organization }
-}

@@ -1,21 +1,22 @@
 import { NO_OWN_ORGANIZATION, type BillingDetails, type BillingDetailsChange } from '#contract/billing/billing.ts'
-import type { Database } from '#server/database/database.ts'
-import { type LockedOrganization, lockOrganizationForUpdate } from '#server/domain/organizations.ts'
+import { withBillingLock } from '#server/billing/lock.ts'
+import type { LockedOrganization } from '#server/domain/organizations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
 import { conflict } from '#server/platform/http/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import { setDetails } from './queries.ts'
 
 /** Changes what the own organization's next invoices say. Its name is a matter for sales. */
-export const changeBillingDetails = (
-  db: Database,
+export const changeBillingDetails = async (
+  platform: Platform,
   actor: Actor,
   organizationId: string | null,
   { contactEmail, ...optional }: BillingDetailsChange,
-): Promise<BillingDetails> =>
-  db.transaction(async (tx) => {
-    if (!organizationId) throw conflict(NO_OWN_ORGANIZATION)
-    const before = present(await lockOrganizationForUpdate(tx, organizationId))
+): Promise<BillingDetails> => {
+  if (!organizationId) throw conflict(NO_OWN_ORGANIZATION)
+  return withBillingLock(platform, organizationId, async ({ tx, organization }) => {
+    const before = present(organization)
     const wanted = {
       contactEmail,
       phone: optional.phone || null,
@@ -33,6 +34,7 @@ export const changeBillingDetails = (
     })
     return { ...before, ...wanted }
   })
+}
 
 const present = ({ name: organizationName, contactEmail, phone, address, vatNumber }: LockedOrganization) => ({
   organizationName,

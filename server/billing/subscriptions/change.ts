@@ -10,45 +10,43 @@ import {
 } from '#contract/billing/billing.ts'
 import { centsForSeats, toCents } from '#contract/money.ts'
 import { tellSeats } from '#server/billing/emails/tell.ts'
+import { changeSubscriptionRow, changeTerms, withSubscriptionLock, type BillingLock } from '#server/billing/lock.ts'
 import { bringUpToDate, chargeAdded } from '#server/billing/renewal-run/run.ts'
-import type { Database } from '#server/database/database.ts'
 import { countLicenses } from '#server/domain/licenses.ts'
-import { lockOrganizationForUpdate } from '#server/domain/organizations.ts'
-import { type LockedSubscription, lockLiveSubscription } from '#server/domain/subscriptions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
-import { conflict, notFound } from '#server/platform/http/errors.ts'
+import { conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { present, tooFewSeats } from './create.ts'
-import { dropPendingAdjustments, findLiveSubscription, setTerms } from './queries.ts'
-import { findOwner, insertAppliedAdjustment, lockPendingAdjustment, updateSubscription } from './seat-queries.ts'
+import { liveOf, present, tooFewSeats } from './create.ts'
+import { dropPendingAdjustments, findSubscription } from './queries.ts'
+import { insertAppliedAdjustment, lockPendingAdjustment } from './seat-queries.ts'
 
 /** Changes seats, price, plan or billing at once. Creating licenses waits meanwhile: there are never more of them than seats. */
 export const changeSubscription = (platform: Platform, actor: Actor, id: string, wanted: SubscriptionChanges) =>
-  platform.db.transaction(async (tx) => {
-    const locked = await lockForChange(platform, tx, id)
-    const { before } = locked
+  withSubscriptionLock(platform, id, async (lock) => {
+    if (lock.subscription?.id === id) await bringUpToDate(platform, lock)
+    const before = termsOf(lock, id)
     const { planName = before.planName, licenseLimit = before.licenseLimit, billingType = before.billingType } = wanted
     const after = { planName, licenseLimit, billingType, twelveMonthCents: wantedPrice(before, wanted) }
-    if (Object.keys(changedFields(before, after)).length > 0) await change(platform, tx, actor, locked, after)
-    return read(tx, locked.organizationId)
+    if (Object.keys(changedFields(before, after)).length > 0) await change(platform, lock, actor, { before, after })
+    return present(await findSubscription(lock.tx, id))
   })
 
-type Locked = { organizationId: string; subscription: LockedSubscription; before: Terms }
 type Terms = { planName: string; licenseLimit: number; twelveMonthCents: number; billingType: BillingType }
+type Change = { before: Terms; after: Terms }
 
-async function change(platform: Platform, tx: Database, actor: Actor, locked: Locked, after: Terms) {
-  const { subscription, organizationId, before } = locked
+async function change(platform: Platform, lock: BillingLock, actor: Actor, { before, after }: Change) {
+  const { id: organizationId } = lock.organization
   const { planName, licenseLimit, twelveMonthCents, billingType } = after
   const added = licenseLimit - before.licenseLimit
-  const dropped = added === 0 ? {} : await adjustSeats(platform, tx, actor, locked, licenseLimit)
-  await updateSubscription(tx, subscription, { planName, licenseLimit })
-  await setTerms(tx, organizationId, { twelveMonthCents, billingType })
-  const chargedCents = added > 0 ? await chargeAdded(tx, subscription.id, added) : 0
-  await audit(tx, actor, {
+  const dropped = added === 0 ? {} : await adjustSeats(platform, lock, actor, { before, after })
+  await changeSubscriptionRow(lock, { planName, licenseLimit })
+  await changeTerms(lock, { twelveMonthCents, billingType })
+  const chargedCents = added > 0 ? await chargeAdded(lock, added) : 0
+  await audit(lock.tx, actor, {
     action: 'subscription.updated',
     organizationId,
-    subject: { kind: 'subscription', id: subscription.id },
+    subject: { kind: 'subscription', id: lock.subscription!.id },
     changes: {
       ...changedFields(before, after),
       ...dropped,
@@ -57,21 +55,12 @@ async function change(platform: Platform, tx: Database, actor: Actor, locked: Lo
   })
 }
 
-/** The organization first, the order in which everybody locks the two. */
-async function lockForChange(platform: Platform, tx: Database, id: string): Promise<Locked> {
-  const owner = await findOwner(tx, id)
-  if (!owner) throw notFound('Subscription')
-  const { organizationId } = owner
-  await lockOrganizationForUpdate(tx, organizationId)
-  await bringUpToDate(platform, tx, id)
-  const organization = await lockOrganizationForUpdate(tx, organizationId)
-  const subscription = await lockLiveSubscription(tx, organizationId)
-  if (subscription?.id !== id) throw conflict(SUBSCRIPTION_ENDED)
+function termsOf(lock: BillingLock, id: string): Terms {
+  const subscription = liveOf(lock, id)
   if (!canChangeSubscription(subscription)) throw conflict(CANCELED_CANNOT_CHANGE)
   const { planName, licenseLimit } = subscription
-  const { twelveMonthCents, billingType } = organization
-  const before = { planName, licenseLimit, twelveMonthCents, billingType }
-  return { organizationId, subscription, before }
+  const { twelveMonthCents, billingType } = lock.organization
+  return { planName, licenseLimit, twelveMonthCents, billingType }
 }
 
 /** More or fewer seats cost as much each as before, unless a price for all of them is named. */
@@ -86,15 +75,16 @@ function wantedPrice({ twelveMonthCents, licenseLimit: from }: Terms, { price, l
 /** Refuses what the licenses do not fit in. Answers what the trail is to tell of a planned change that no longer fits. */
 async function adjustSeats(
   platform: Platform,
-  tx: Database,
+  { tx, subscription }: BillingLock,
   actor: Actor,
-  { organizationId, subscription, before: { licenseLimit: from } }: Locked,
-  to: number,
+  { before: { licenseLimit: from }, after: { licenseLimit: to } }: Change,
 ): Promise<ReturnType<typeof changedFields>> {
+  if (!subscription) throw conflict(SUBSCRIPTION_ENDED)
+  const { id: subscriptionId, organizationId } = subscription
   const licensesUsed = await countLicenses(tx, organizationId)
   if (licensesUsed > to) throw conflict(tooFewSeats(licensesUsed))
   const key = await insertAppliedAdjustment(tx, subscription, { deltaQuantity: to - from, userId: actor.id })
-  await tellSeats(platform, tx, { organizationId, subscriptionId: subscription.id, key, from, to, failed: false })
+  await tellSeats(platform, tx, { organizationId, subscriptionId, key, from, to, failed: false })
   const pending = await lockPendingAdjustment(tx, subscription)
   if (!pending || isPossible(to + pending.deltaQuantity)) return {}
   await dropPendingAdjustments(tx, subscription)
@@ -102,9 +92,3 @@ async function adjustSeats(
 }
 
 const isPossible = (seats: number) => seats >= 1 && seats <= MAX_SEATS
-
-async function read(tx: Database, organizationId: string) {
-  const changed = await findLiveSubscription(tx, organizationId)
-  if (!changed) throw conflict(SUBSCRIPTION_ENDED)
-  return present(changed)
-}

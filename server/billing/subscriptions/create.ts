@@ -1,20 +1,20 @@
 import {
   ALREADY_SUBSCRIBED,
+  SUBSCRIPTION_ENDED,
   monthlyTotal,
   type Subscription,
   type SubscriptionDraft,
 } from '#contract/billing/billing.ts'
 import { monthlyCents, toAmount } from '#contract/money.ts'
+import { changeTerms, startSubscription, withBillingLock, type BillingLock } from '#server/billing/lock.ts'
 import { endIfOver, issueFirst } from '#server/billing/renewal-run/run.ts'
-import type { Database } from '#server/database/database.ts'
 import { countLicenses } from '#server/domain/licenses.ts'
-import { lockOrganizationForUpdate } from '#server/domain/organizations.ts'
 import { lockLicenses, switchOn } from '#server/domain/switch-licenses.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { findSubscription, findUnended, insertSubscription, setTerms, type SubscriptionRow } from './queries.ts'
+import { findSubscription, type SubscriptionRow } from './queries.ts'
 
 /** With its price for a month. */
 export function present({ twelveMonthCents, ...subscription }: SubscriptionRow): Subscription {
@@ -31,32 +31,38 @@ export const createSubscription = (
   organizationId: string,
   draft: SubscriptionDraft,
 ) =>
-  platform.db.transaction(async (tx) => {
-    const { suspendedAt, ...before } = await lockWithoutSubscription(platform, tx, organizationId)
+  withBillingLock(platform, organizationId, async (lock) => {
+    const { tx, organization: before } = lock
+    await makeRoom(platform, lock)
     const { planName, licenseLimit, billingType = before.billingType, isFirstPeriodBilled } = draft
     const licensesUsed = await countLicenses(tx, organizationId)
     if (licensesUsed > licenseLimit) throw conflict(tooFewSeats(licensesUsed))
-    const { id } = await insertSubscription(tx, { organizationId, planName, licenseLimit, billingType })
+    const { id } = await startSubscription(lock, { planName, licenseLimit, billingType })
     const terms = { twelveMonthCents: monthlyTotal(draft) * 12, billingType }
-    await setTerms(tx, organizationId, terms)
+    await changeTerms(lock, terms)
     await audit(tx, actor, {
       action: 'subscription.created',
       organizationId,
       subject: { kind: 'subscription', id },
       changes: changedFields(before, { planName, licenseLimit, ...terms }),
     })
-    if (!suspendedAt) await switchOn(tx, actor, organizationId)
-    if (isFirstPeriodBilled) await issueFirst(platform, tx, actor, id)
+    if (!before.suspendedAt) await switchOn(tx, actor, organizationId)
+    if (isFirstPeriodBilled) await issueFirst(platform, lock, actor)
     return present(await findSubscription(tx, id))
   })
 
-/** The organization, which has no other subscription: one that was canceled and is over ends here, before the job has been there. */
-async function lockWithoutSubscription(platform: Platform, tx: Database, organizationId: string) {
-  const organization = await lockOrganizationForUpdate(tx, organizationId)
-  const other = await findUnended(tx, organizationId)
-  if (other) await lockLicenses(tx, organizationId)
-  if (other && !(await endIfOver(platform, tx, other.id))) throw conflict(ALREADY_SUBSCRIBED)
-  return organization
+/** One that was canceled and is over ends here, before the job has been there. */
+async function makeRoom(platform: Platform, lock: BillingLock) {
+  if (!lock.subscription) return
+  if (lock.subscription.isLive) throw conflict(ALREADY_SUBSCRIBED)
+  await lockLicenses(lock.tx, lock.organization.id)
+  await endIfOver(platform, lock)
+}
+
+/** The live one with that id. 409 once it has ended. */
+export function liveOf({ subscription }: BillingLock, id: string) {
+  if (subscription?.id !== id || !subscription.isLive) throw conflict(SUBSCRIPTION_ENDED)
+  return subscription
 }
 
 export const tooFewSeats = (licensesUsed: number) =>

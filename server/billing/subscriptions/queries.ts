@@ -1,6 +1,5 @@
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
-import type { BillingType } from '#contract/billing/billing.ts'
-import { first, only, type Database } from '#server/database/database.ts'
+import { only, type Database } from '#server/database/database.ts'
 import { later } from '#server/database/later.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { seatCharges } from '#server/database/schema/billing/payments.ts'
@@ -9,7 +8,6 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { licensesUsed } from '#server/domain/licenses.ts'
 import { isLive, isPendingAdjustment, shownSubscription } from '#server/domain/subscriptions.ts'
-import { TIME_ZONE } from '#server/platform/time-zone.ts'
 
 const selectSubscription = (db: Database) =>
   db
@@ -20,12 +18,6 @@ const selectSubscription = (db: Database) =>
     })
     .from(subscriptions)
     .innerJoin(organizations, eq(organizations.id, subscriptions.organizationId))
-
-/** A lookup by organization: there is at most one live subscription to find. */
-export const findLiveSubscription = (db: Database, organizationId: string) =>
-  selectSubscription(db)
-    .where(and(eq(subscriptions.organizationId, organizationId), isLive))
-    .then(first)
 
 /** Also one that has ended. */
 export const findSubscription = (db: Database, id: string) =>
@@ -87,57 +79,7 @@ export function findAccount(db: Database, organizationId: string) {
     .then(only)
 }
 
-/** One that was canceled and is over makes room even before the job has closed it. */
-export const findUnended = (db: Database, organizationId: string) =>
-  db
-    .select({ id: subscriptions.id })
-    .from(subscriptions)
-    .where(and(eq(subscriptions.organizationId, organizationId), isNull(subscriptions.endedAt)))
-    .then(first)
-
-const periods: Record<BillingType, string> = { monthly: '1 month', annual: '1 year' }
-
-type NewSubscription = {
-  organizationId: string
-  planName: string
-  licenseLimit: number
-  billingType: BillingType
-}
-
-/** The first period starts now and ends at the same time of day, a calendar month or year later in South Africa. */
-export const insertSubscription = (db: Database, { billingType, ...subscription }: NewSubscription) =>
-  db
-    .insert(subscriptions)
-    .values({
-      ...subscription,
-      anchorDay: sql`extract(day from now() at time zone ${TIME_ZONE})`,
-      currentPeriodEnd: sql`(now() at time zone ${TIME_ZONE} + ${periods[billingType]}::interval) at time zone ${TIME_ZONE}`,
-    })
-    .returning({ id: subscriptions.id })
-    .then(only)
-
-type Terms = { twelveMonthCents: number; billingType?: BillingType }
-
-/** What an organization pays, and how often. */
-export const setTerms = (db: Database, organizationId: string, terms: Terms) =>
-  db
-    .update(organizations)
-    .set({ ...terms, updatedAt: later(organizations.updatedAt) })
-    .where(eq(organizations.id, organizationId))
-
 type Owned = { organizationId: string; id: string }
-
-export const setCanceled = (tx: Database, { organizationId, id }: Owned) =>
-  tx
-    .update(subscriptions)
-    .set({ status: 'canceled', canceledAt: sql`now()`, updatedAt: sql`now()` })
-    .where(and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.id, id)))
-
-export const setResumed = (tx: Database, { organizationId, id }: Owned) =>
-  tx
-    .update(subscriptions)
-    .set({ status: 'active', canceledAt: null, updatedAt: sql`now()` })
-    .where(and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.id, id)))
 
 /** What was to change at the end of a period that is not renewed. */
 export const dropPendingAdjustments = (tx: Database, { organizationId, id }: Owned) =>

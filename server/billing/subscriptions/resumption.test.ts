@@ -2,7 +2,7 @@ import { and, eq, like } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { CANNOT_RESUME, SUBSCRIPTION_ENDED, billing } from '#contract/billing/billing.ts'
-import { remindAll } from '#server/billing/emails/tell.ts'
+import { remindAll } from '#server/billing/reminders/reminders.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import {

@@ -12,8 +12,6 @@ import { readBilling } from './read-billing.ts'
 export const subscriptionRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db } = platform
-
     app.route({ ...billing.read, handler: (request) => readBilling(platform, userOf(request).organizationId) })
 
     app.route({
@@ -33,7 +31,8 @@ export const subscriptionRoutes =
 
     app.route({
       ...billing.changeDetails,
-      handler: (request) => changeBillingDetails(db, actorOf(request), userOf(request).organizationId, request.body),
+      handler: (request) =>
+        changeBillingDetails(platform, actorOf(request), userOf(request).organizationId, request.body),
     })
 
     app.route({

@@ -1,24 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { first, only, type Database } from '#server/database/database.ts'
-import { adjustments, subscriptions } from '#server/database/schema/billing/subscriptions.ts'
-
-/** Whose it is, whether or not it has ended. */
-export const findOwner = (tx: Database, id: string) =>
-  tx
-    .select({ organizationId: subscriptions.organizationId })
-    .from(subscriptions)
-    .where(eq(subscriptions.id, id))
-    .then(first)
+import { adjustments } from '#server/database/schema/billing/subscriptions.ts'
 
 type Owned = { organizationId: string; id: string }
-type Columns = Partial<Pick<typeof subscriptions.$inferSelect, 'licenseLimit' | 'planName'>>
-
-export const updateSubscription = (tx: Database, { organizationId, id }: Owned, changes: Columns) =>
-  tx
-    .update(subscriptions)
-    .set({ ...changes, updatedAt: sql`now()` })
-    .where(and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.id, id)))
-
 const pendingOf = ({ organizationId, id }: Owned) =>
   and(
     eq(adjustments.organizationId, organizationId),

@@ -2,6 +2,7 @@ import { invoices, type InvoiceStatus } from '#contract/billing/invoices.ts'
 import { payments } from '#contract/billing/payments.ts'
 import { makeInvoice, type InvoiceRow } from '#demo/rows/invoices.ts'
 import { creditOf, issueInvoice } from '#server/billing/invoices/actions.ts'
+import { withBillingLock } from '#server/billing/lock.ts'
 import { systemActor } from '#server/platform/actor.ts'
 import { db, newOrganization, platform, signIn } from '#server/testing/testing.ts'
 
@@ -48,9 +49,9 @@ export const creditLeft = ({ organizationId }: { organizationId: string }) => cr
 type Order = Partial<Parameters<typeof issueInvoice>[3]> & { organizationId: string }
 
 /** One that the portal issues: over R1000.00, due long from now. */
-export const issue = (order: Order) =>
-  db.transaction((tx) =>
-    issueInvoice(platform, tx, systemActor, {
+export const issue = ({ organizationId, ...order }: Order) =>
+  withBillingLock(platform, organizationId, (lock) =>
+    issueInvoice(platform, lock, systemActor, {
       dueDate: '2099-12-31',
       items: [{ description: 'Standard Plan', quantity: 4, amountCents: 100_000 }],
       ...order,

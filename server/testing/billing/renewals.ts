@@ -49,6 +49,9 @@ export const priceOf = ({ organizationId }: Owned) =>
     .then(only)
     .then(({ cents }) => cents)
 
+export const setPrice = (organizationId: string, twelveMonthCents: number) =>
+  db.update(organizations).set({ twelveMonthCents }).where(eq(organizations.id, organizationId))
+
 /** In the order of their periods. */
 export const invoicesOf = ({ id }: Known) =>
   db

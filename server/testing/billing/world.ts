@@ -1,7 +1,7 @@
 import type { Role } from '#contract/roles.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
-import { remindAll } from '#server/billing/emails/tell.ts'
 import { markOverdue } from '#server/billing/invoices/status/mark-overdue.ts'
+import { remindAll } from '#server/billing/reminders/reminders.ts'
 import { billAllDue } from '#server/billing/renewal-run/run.ts'
 import { openSession } from '#server/identity/session/sessions.ts'
 import { startClock } from '#server/testing/clock.ts'

@@ -1,55 +1,55 @@
 import { isCounted, type Invoice, type InvoiceStatus } from '#contract/billing/invoices.ts'
 import { BILLED_ANEW, CREDITED_IN_FULL } from '#contract/billing/payments.ts'
 import { tellIssued, tellReceived, tellReversed } from '#server/billing/emails/tell.ts'
-import { readRow } from '#server/billing/invoices/detail.ts'
-import { readParticulars, vatRateOf } from '#server/billing/invoices/issue.ts'
-import { lockInvoice } from '#server/billing/invoices/lock-invoice.ts'
+import { particularsOf, vatRateOf } from '#server/billing/invoices/issue.ts'
+import { presentLocked } from '#server/billing/invoices/present.ts'
 import { setParticulars } from '#server/billing/invoices/queries.ts'
 import { coverCredit } from '#server/billing/ledger/apply-credit.ts'
-import { book } from '#server/billing/ledger/post-entries.ts'
+import { postEntries } from '#server/billing/ledger/post-entries.ts'
 import { findEntries, type Entry } from '#server/billing/ledger/queries.ts'
 import { balanceOf, sumOf, undoAll } from '#server/billing/ledger/reckoning.ts'
-import { isBilledAnew } from '#server/billing/renewal-run/seat-charges.ts'
+import { isBilledAnew } from '#server/billing/ledger/seat-charges.ts'
+import { withInvoiceLock, type BillingLock } from '#server/billing/lock.ts'
 import type { Database } from '#server/database/database.ts'
+import type { LockedInvoice } from '#server/domain/invoices.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { LockedInvoice } from './queries.ts'
 
 type Move = { id: string; status: InvoiceStatus }
 
 /** Any status from any. Repeated, it changes nothing: an invoice is paid when it was first said to be. */
-export function changeStatus(platform: Platform, actor: Actor, { id, status }: Move): Promise<Invoice> {
-  return platform.db.transaction(async (tx) => {
-    const invoice = await lockInvoice(tx, id)
-    if (invoice.status !== status) await moveInvoice(platform, tx, actor, invoice, status)
-    return readRow(tx, 'all', id)
+export const changeStatus = (platform: Platform, actor: Actor, { id, status }: Move): Promise<Invoice> =>
+  withInvoiceLock(platform, id, async (lock, invoice) => {
+    if (invoice.status === status) return presentLocked(lock, invoice)
+    const { moved } = await moveInvoice(platform, lock, actor, invoice, status)
+    return presentLocked(lock, moved)
   })
-}
 
 /**
  * Paid means that all of it was paid today. Whatever was paid and is not any more, or is taken back, was not paid at all.
- * Answers the ledger entries, and the ids of other invoices that are owed again.
+ * Answers the invoice as it is then, its ledger entries, and other invoices that are owed again.
  */
 export async function moveInvoice(
   platform: Platform,
-  tx: Database,
+  lock: BillingLock,
   actor: Actor,
-  invoice: LockedInvoice,
+  before: LockedInvoice,
   status: InvoiceStatus,
 ) {
-  await refuseReturn(tx, invoice, status)
-  if (invoice.status === 'draft' && isCounted({ status })) await writeParticulars(platform, tx, invoice)
-  const entries = status === 'paid' ? payRest(invoice) : await undoFor(tx, invoice, status)
-  await book(platform, tx, actor, invoice, { entries, status })
-  const others = await coverCredit(platform, tx, actor, invoice.organizationId)
+  await refuseReturn(lock.tx, before, status)
+  const isIssued = before.status === 'draft' && isCounted({ status })
+  const invoice = isIssued ? await writeParticulars(platform, lock, before) : before
+  const entries = status === 'paid' ? payRest(invoice) : await undoFor(lock.tx, invoice, status)
+  const postings = [{ invoice, entries, status }, ...(await coverCredit(lock, invoice, entries))]
+  const [moved = invoice, ...others] = await postEntries(platform, lock, actor, postings)
   const reversedCents = -sumOf(entries.filter(({ kind }) => kind === 'reversal'))
   // Of a draft its customer sees nothing.
   if (reversedCents > 0 && status !== 'draft')
-    await tellReversed(platform, tx, { invoice, amountCents: reversedCents, reason: null, others })
-  if (status === 'paid') await tellReceived(platform, tx, { invoice, amountCents: balanceOf(invoice) })
-  if (status === 'issued' && invoice.status === 'draft') await tellIssued(platform, tx, invoice)
-  return { entries, others }
+    await tellReversed(platform, lock, { invoice: moved, amountCents: reversedCents, reason: null, others })
+  if (status === 'paid') await tellReceived(platform, lock, { invoice: moved, amountCents: balanceOf(invoice) })
+  if (status === 'issued' && before.status === 'draft') await tellIssued(platform, lock, moved)
+  return { moved, entries, others }
 }
 
 const payRest = (invoice: LockedInvoice): Entry[] => [{ kind: 'payment', amountCents: balanceOf(invoice) }]
@@ -70,7 +70,11 @@ async function refuseReturn(tx: Database, invoice: LockedInvoice, status: Invoic
 const isGone = ({ status }: { status: InvoiceStatus }) => status === 'void' || status === 'cancelled'
 
 /** A draft says who bills whom on the day that it is issued. */
-async function writeParticulars(platform: Platform, tx: Database, invoice: LockedInvoice) {
-  const particulars = await readParticulars(platform, tx, invoice.organizationId)
-  await setParticulars(tx, invoice, { particulars, vatBasisPoints: invoice.vatBasisPoints ?? vatRateOf(platform) })
+async function writeParticulars(platform: Platform, lock: BillingLock, invoice: LockedInvoice) {
+  const written = {
+    particulars: particularsOf(platform, lock),
+    vatBasisPoints: invoice.vatBasisPoints ?? vatRateOf(platform),
+  }
+  await setParticulars(lock.tx, invoice, written)
+  return { ...invoice, ...written }
 }

@@ -1,7 +1,7 @@
-import { recordMoves } from '#server/billing/ledger/record-moves.ts'
+import { recordMoves } from '#server/billing/ledger/post-entries.ts'
+import { lockLate, setStatus } from '#server/billing/ledger/queries.ts'
 import type { Database } from '#server/database/database.ts'
 import { systemActor } from '#server/platform/actor.ts'
-import { lockLate, setStatus } from './queries.ts'
 
 /** Invoices a transaction: none may take long, however many are late. */
 const BATCH = 100

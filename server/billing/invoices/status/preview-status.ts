@@ -1,14 +1,15 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { InvoiceStatus, StatusChangePreview } from '#contract/billing/invoices.ts'
 import { toAmount } from '#contract/money.ts'
-import { lockInvoice } from '#server/billing/invoices/lock-invoice.ts'
 import type { Entry } from '#server/billing/ledger/queries.ts'
 import { sumOf } from '#server/billing/ledger/reckoning.ts'
+import { withInvoiceLock, type BillingLock } from '#server/billing/lock.ts'
 import type { Database } from '#server/database/database.ts'
+import { emails } from '#server/database/schema/emails.ts'
+import type { LockedInvoice } from '#server/domain/invoices.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { moveInvoice } from './change-status.ts'
-import { findNumbers, findQueuedEmails, findSubscriptionState } from './preview-queries.ts'
-import type { LockedInvoice } from './queries.ts'
 
 type Change = { id: string; status: InvoiceStatus }
 
@@ -25,8 +26,8 @@ class Previewed extends Error {
 /** Makes the change, notes what it did and rolls it back: a preview that was computed apart could differ from the change. */
 export async function previewStatus(platform: Platform, actor: Actor, { id, status }: Change) {
   try {
-    return await platform.db.transaction(async (tx): Promise<StatusChangePreview> => {
-      throw new Previewed(await change(platform, tx, actor, await lockInvoice(tx, id), status))
+    return await withInvoiceLock(platform, id, async (lock, invoice): Promise<StatusChangePreview> => {
+      throw new Previewed(await change(platform, lock, actor, invoice, status))
     })
   } catch (error) {
     if (error instanceof Previewed) return error.preview
@@ -36,24 +37,38 @@ export async function previewStatus(platform: Platform, actor: Actor, { id, stat
 
 async function change(
   platform: Platform,
-  tx: Database,
+  lock: BillingLock,
   actor: Actor,
   invoice: LockedInvoice,
   status: InvoiceStatus,
 ): Promise<StatusChangePreview> {
-  const before = await findSubscriptionState(tx, invoice)
+  const before = stateOf(lock, invoice)
   const { entries, others } =
-    invoice.status === status ? { entries: [], others: [] } : await moveInvoice(platform, tx, actor, invoice, status)
-  const after = await findSubscriptionState(tx, invoice)
+    invoice.status === status ? { entries: [], others: [] } : await moveInvoice(platform, lock, actor, invoice, status)
+  const after = stateOf(lock, invoice)
   return {
     recordedAmount: amountOf(entries, 'payment'),
     reversedAmount: amountOf(entries, 'reversal'),
     returnedCredit: amountOf(entries, 'credit_kept'),
-    reopened: await findNumbers(tx, invoice, others),
+    reopened: others.map(({ invoiceNumber }) => invoiceNumber).toSorted(),
     subscription: before && after && JSON.stringify(before) !== JSON.stringify(after) ? { before, after } : null,
-    emails: await findQueuedEmails(tx),
+    emails: await findQueuedEmails(lock.tx),
   }
 }
 
+/** Undefined for an invoice that bills no subscription, or one that has ended. */
+const stateOf = ({ subscription }: BillingLock, { subscriptionId }: LockedInvoice) =>
+  subscription?.id === subscriptionId
+    ? { status: subscription.status, currentPeriodEnd: subscription.currentPeriodEnd }
+    : undefined
+
 const amountOf = (entries: Entry[], kind: Entry['kind']) =>
   toAmount(Math.abs(sumOf(entries.filter((entry) => entry.kind === kind))))
+
+/** Written by this transaction: its rows alone carry its number. The time is there for the index. */
+const findQueuedEmails = (tx: Database) =>
+  tx
+    .select({ kind: emails.kind, to: emails.to })
+    .from(emails)
+    .where(and(eq(emails.createdAt, sql`now()::timestamptz(3)`), sql`${emails}.xmin = pg_current_xact_id()::xid`))
+    .orderBy(asc(emails.kind), asc(emails.to))

@@ -1,9 +1,9 @@
 import { NUMBER_TAKEN, type Invoice, type InvoiceFacts } from '#contract/billing/invoices.ts'
 import { toCents } from '#contract/money.ts'
 import { tellIssued } from '#server/billing/emails/tell.ts'
-import { readRow } from '#server/billing/invoices/detail.ts'
 import { enterInvoice } from '#server/billing/invoices/issue.ts'
-import { lockOrganization } from '#server/domain/organizations.ts'
+import { presentLocked } from '#server/billing/invoices/present.ts'
+import { withBillingLock } from '#server/billing/lock.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -16,19 +16,16 @@ export function uploadInvoice(
   { organizationId, invoiceNumber, amount, dueDate, notes }: InvoiceFacts,
   pdf: CheckedUpload | null,
 ): Promise<Invoice> {
-  const { db, objects } = platform
-  return db.transaction(async (tx) => {
-    await lockOrganization(tx, organizationId)
-    const invoice = await enterInvoice(platform, tx, actor, {
-      organizationId,
+  return withBillingLock(platform, organizationId, async (lock) => {
+    const invoice = await enterInvoice(platform, lock, actor, {
       invoiceNumber,
       dueDate,
       amountCents: toCents(amount),
       notes: notes || null,
-      pdfObjectId: pdf && (await objects.claim(tx, pdf)).id,
+      pdfObjectId: pdf && (await platform.objects.claim(lock.tx, pdf)).id,
     })
     if (!invoice) throw conflict(NUMBER_TAKEN)
-    await tellIssued(platform, tx, invoice)
-    return readRow(tx, 'all', invoice.id)
+    await tellIssued(platform, lock, invoice)
+    return presentLocked(lock, invoice)
   })
 }

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { billing } from '#contract/billing/billing.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
-import { setPrice } from '#server/billing/renewal-run/queries.ts'
 import { addSeats } from '#server/billing/subscriptions/add-seats.ts'
 import { creditNotes } from '#server/database/schema/billing/payments.ts'
 import { adjustments } from '#server/database/schema/billing/subscriptions.ts'
@@ -19,6 +18,7 @@ import {
   plan,
   priceOf,
   shift,
+  setPrice,
   stored,
   subscribed,
 } from '#server/testing/billing/renewals.ts'
@@ -157,7 +157,7 @@ test('whoever changes seats after a period began finds it settled first', async 
 
 test('what costs nothing is not charged', async () => {
   const subscription = await subscribed()
-  await setPrice(db, subscription.organizationId, 0)
+  await setPrice(subscription.organizationId, 0)
   await change(subscription, 20)
   expect(await chargesOf(subscription)).toEqual([])
 })

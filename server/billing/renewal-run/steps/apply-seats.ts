@@ -1,8 +1,9 @@
 import { MAX_SEATS, isTooMuch } from '#contract/billing/billing.ts'
 import { centsForSeats } from '#contract/money.ts'
 import { tellSeats } from '#server/billing/emails/tell.ts'
+import { changeSubscriptionRow, changeTerms, type BillingLock } from '#server/billing/lock.ts'
 import type { BilledSubscription } from '#server/billing/renewal-run/billed-subscription.ts'
-import { closePending, findPending, setPrice, updateSubscription } from '#server/billing/renewal-run/queries.ts'
+import { closePending, findPending } from '#server/billing/renewal-run/queries.ts'
 import type { Database } from '#server/database/database.ts'
 import { countLicenses } from '#server/domain/licenses.ts'
 import { systemActor } from '#server/platform/actor.ts'
@@ -10,7 +11,8 @@ import { audit, changedFields } from '#server/platform/audit.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
 /** The step: makes a change of seats whose day has come, or gives it up. */
-export async function changeSeats(platform: Platform, tx: Database, subscription: BilledSubscription) {
+export async function changeSeats(platform: Platform, lock: BillingLock, subscription: BilledSubscription) {
+  const { tx } = lock
   if (subscription.status === 'canceled') return false
   const pending = await findPending(tx, subscription, subscription.now)
   if (!pending) return false
@@ -20,8 +22,8 @@ export async function changeSeats(platform: Platform, tx: Database, subscription
   const failed = !(await isPossible(tx, organizationId, after))
   await closePending(tx, subscription, failed ? 'failed' : 'applied')
   if (!failed) {
-    await updateSubscription(tx, subscription, { licenseLimit: to })
-    await setPrice(tx, organizationId, after.twelveMonthCents)
+    await changeSubscriptionRow(lock, { licenseLimit: to })
+    await changeTerms(lock, { twelveMonthCents: after.twelveMonthCents })
   }
   await audit(tx, systemActor, {
     action: failed ? 'subscription.seat-change-failed' : 'subscription.seat-change-applied',

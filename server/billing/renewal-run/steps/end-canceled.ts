@@ -1,13 +1,8 @@
 import { tellStanding } from '#server/billing/emails/tell.ts'
 import { takeBackInvoice } from '#server/billing/invoices/actions.ts'
+import { changeSubscriptionRow, type BillingLock } from '#server/billing/lock.ts'
 import type { BilledSubscription } from '#server/billing/renewal-run/billed-subscription.ts'
-import {
-  closePending,
-  deleteUnbilledFrom,
-  findPeriods,
-  updateSubscription,
-} from '#server/billing/renewal-run/queries.ts'
-import type { Database } from '#server/database/database.ts'
+import { closePending, deleteUnbilledFrom, findPeriods } from '#server/billing/renewal-run/queries.ts'
 import { switchOff } from '#server/domain/switch-licenses.ts'
 import { systemActor, type Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
@@ -15,48 +10,40 @@ import type { Platform } from '#server/platform/platform.ts'
 import { issueLast } from './issue-renewal.ts'
 
 /** The step: a canceled subscription ends with the period that was paid for. */
-export async function endCanceled(platform: Platform, tx: Database, subscription: BilledSubscription) {
+export async function endCanceled(platform: Platform, lock: BillingLock, subscription: BilledSubscription) {
   const { status, currentPeriodEnd, now } = subscription
   if (status !== 'canceled' || currentPeriodEnd > now) return false
-  await endSubscription(platform, tx, systemActor, subscription, { endedAt: currentPeriodEnd })
+  await endSubscription(platform, lock, systemActor, { endedAt: currentPeriodEnd })
   return true
 }
 
 type Ending = { endedAt: string; status?: 'unpaid'; pastDueAt?: string | null }
 
 /** Its licenses go off, nothing more changes of it, and what was not billed yet is. What is owed stays owed. */
-export async function endSubscription(
-  platform: Platform,
-  tx: Database,
-  actor: Actor,
-  subscription: BilledSubscription,
-  ending: Ending,
-) {
-  const { id, organizationId, planName, status, pastDueAt } = subscription
+export async function endSubscription(platform: Platform, lock: BillingLock, actor: Actor, ending: Ending) {
+  const { tx, subscription } = lock
+  if (!subscription) return
+  const { id, organizationId, status, pastDueAt } = subscription
   await closePending(tx, subscription, 'dropped')
   await switchOff(tx, actor, organizationId)
-  await issueLast(platform, tx, actor, subscription)
-  await updateSubscription(tx, subscription, ending)
+  await issueLast(platform, lock, actor)
+  await changeSubscriptionRow(lock, ending)
   await audit(tx, actor, {
     action: 'subscription.ended',
     organizationId,
     subject: { kind: 'subscription', id },
     changes: changedFields({ status, pastDueAt, endedAt: null }, ending),
   })
-  const since = ending.endedAt
-  await tellStanding(platform, tx, { organizationId, subscriptionId: id, planName, standing: 'ended', since })
+  await tellStanding(platform, lock, subscription, { standing: 'ended', since: ending.endedAt })
 }
 
 /** A subscription that is not renewed takes back what it has issued for a period to come, and all that belongs to that. */
-export async function takeBackRenewal(
-  platform: Platform,
-  tx: Database,
-  actor: Actor,
-  subscription: BilledSubscription,
-) {
+export async function takeBackRenewal(platform: Platform, lock: BillingLock, actor: Actor) {
+  const { tx, subscription } = lock
+  if (!subscription) return
   const { currentPeriodEnd } = subscription
   for (const { id, start, isOwed } of await findPeriods(tx, subscription, currentPeriodEnd)) {
-    if (isOwed && start >= currentPeriodEnd) await takeBackInvoice(platform, tx, actor, id)
+    if (isOwed && start >= currentPeriodEnd) await takeBackInvoice(platform, lock, actor, id)
   }
   await deleteUnbilledFrom(tx, subscription, currentPeriodEnd)
 }

@@ -1,38 +1,36 @@
 import { PAYMENT_TERM_DAYS } from '#contract/billing/billing.ts'
 import { issueInvoice } from '#server/billing/invoices/actions.ts'
-import { lockBilledSubscription, type BilledSubscription } from '#server/billing/renewal-run/billed-subscription.ts'
+import { changeSubscriptionRow, type BillingLock } from '#server/billing/lock.ts'
+import { billedOf, type BilledSubscription } from '#server/billing/renewal-run/billed-subscription.ts'
 import { draftRenewal } from '#server/billing/renewal-run/draft.ts'
 import { chargeLine, periodLine } from '#server/billing/renewal-run/lines.ts'
 import { isFree } from '#server/billing/renewal-run/prices.ts'
-import { findUnbilled, setBilled, updateSubscription } from '#server/billing/renewal-run/queries.ts'
-import type { Database } from '#server/database/database.ts'
+import { findUnbilled, setBilled } from '#server/billing/renewal-run/queries.ts'
 import { plusDays, type Period } from '#server/domain/calendar.ts'
 import { systemActor, type Actor } from '#server/platform/actor.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
 /** The step: bills the next period once its day has come. */
-export async function issueRenewal(platform: Platform, tx: Database, subscription: BilledSubscription) {
+export async function issueRenewal(platform: Platform, lock: BillingLock, subscription: BilledSubscription) {
   if (subscription.status === 'canceled' || isFree(subscription)) return false
-  const draft = await draftRenewal(tx, subscription)
+  const draft = await draftRenewal(lock.tx, subscription)
   if (!draft || draft.isHeldUp || draft.opensOn > subscription.today) return false
   const { dueDate, items, period, chargeIds, anchorDay } = draft
   const { id: subscriptionId, organizationId } = subscription
   // First, as credit may pay the invoice at once.
-  if (subscription.anchorDay === null) await updateSubscription(tx, subscription, { anchorDay })
-  const order = { organizationId, subscriptionId, dueDate, items, period }
-  const invoice = await issueInvoice(platform, tx, systemActor, order)
-  await setBilled(tx, organizationId, chargeIds, invoice.id)
+  if (subscription.anchorDay === null) await changeSubscriptionRow(lock, { anchorDay })
+  const invoice = await issueInvoice(platform, lock, systemActor, { subscriptionId, dueDate, items, period })
+  await setBilled(lock.tx, organizationId, chargeIds, invoice.id)
   return true
 }
 
 /** Bills the period that a new subscription begins with. */
-export async function issueFirst(platform: Platform, tx: Database, actor: Actor, subscriptionId: string) {
-  const subscription = await lockBilledSubscription(tx, subscriptionId)
+export async function issueFirst(platform: Platform, lock: BillingLock, actor: Actor) {
+  const subscription = billedOf(lock)
   if (!subscription || isFree(subscription)) return
-  const { organizationId, licenseLimit: seats, today } = subscription
+  const { id: subscriptionId, licenseLimit: seats, today } = subscription
   const period: Period = { start: subscription.currentPeriodStart, end: subscription.currentPeriodEnd }
-  await issueInvoice(platform, tx, actor, {
-    organizationId,
+  await issueInvoice(platform, lock, actor, {
     subscriptionId,
     dueDate: plusDays(today, PAYMENT_TERM_DAYS),
     items: [periodLine(subscription, period)],
@@ -41,13 +39,15 @@ export async function issueFirst(platform: Platform, tx: Database, actor: Actor,
 }
 
 /** Bills what came since the last invoice of a subscription that gets no other, or none as long as it costs nothing. */
-export async function issueLast(platform: Platform, tx: Database, actor: Actor, subscription: BilledSubscription) {
-  const { id: subscriptionId, organizationId, today } = subscription
+export async function issueLast(platform: Platform, lock: BillingLock, actor: Actor) {
+  const { tx, subscription, today } = lock
+  if (!subscription) return
+  const { id: subscriptionId, organizationId } = subscription
   const charges = await findUnbilled(tx, subscription)
   if (charges.length === 0) return
   const dueDate = plusDays(today, PAYMENT_TERM_DAYS)
-  const order = { organizationId, subscriptionId, dueDate, items: charges.map(chargeLine) }
-  const invoice = await issueInvoice(platform, tx, actor, order)
+  const order = { subscriptionId, dueDate, items: charges.map(chargeLine) }
+  const invoice = await issueInvoice(platform, lock, actor, order)
   await setBilled(
     tx,
     organizationId,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { lockBilledSubscription } from '#server/billing/renewal-run/billed-subscription.ts'
-import { setPrice, updateSubscription } from '#server/billing/renewal-run/queries.ts'
+import { changeSubscriptionRow, withBillingLock } from '#server/billing/lock.ts'
+import { billedOf } from '#server/billing/renewal-run/billed-subscription.ts'
 import { previewRenewal } from '#server/billing/renewal-run/run.ts'
 import {
   bill,
@@ -9,29 +9,29 @@ import {
   invoicesOf,
   linesOf,
   plan,
+  setPrice,
   stored,
   subscribed,
   today,
 } from '#server/testing/billing/renewals.ts'
-import { db } from '#server/testing/testing.ts'
+import { db, platform } from '#server/testing/testing.ts'
 import { chargeSeats } from './settle-seats.ts'
 
 test('seats that were added before it cost nothing are billed as the period ends', async () => {
   const [start, end] = [dayIn(-28, '10:00'), dayIn(2, '10:00')]
   const subscription = await subscribed({ currentPeriodStart: start, currentPeriodEnd: end })
-  const { id, organizationId } = subscription
-  await db.transaction(async (tx) => {
-    const held = await lockBilledSubscription(tx, id)
-    await chargeSeats(tx, held!, { seats: 3, period: { start, end }, from: dayIn(-1, '10:00') })
-  })
-  await setPrice(db, organizationId, 0)
+  const { organizationId } = subscription
+  await withBillingLock(platform, organizationId, (lock) =>
+    chargeSeats(lock.tx, billedOf(lock)!, { seats: 3, period: { start, end }, from: dayIn(-1, '10:00') }),
+  )
+  await setPrice(organizationId, 0)
   await bill(subscription)
   expect(await invoicesOf(subscription)).toEqual([])
   const preview = await previewRenewal(db, organizationId)
   expect(preview).toMatchObject({ amount: '3.60', items: [{ quantity: 3 }] })
 
   const over = dayIn(-1, '10:00')
-  await updateSubscription(db, subscription, { currentPeriodEnd: over })
+  await withBillingLock(platform, organizationId, (lock) => changeSubscriptionRow(lock, { currentPeriodEnd: over }))
   expect(await previewRenewal(db, organizationId)).toMatchObject({ issuedOn: today })
   await bill(subscription)
   const [invoice, ...others] = await invoicesOf(subscription)

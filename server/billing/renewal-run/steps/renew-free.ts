@@ -1,7 +1,7 @@
+import { changeSubscriptionRow, type BillingLock } from '#server/billing/lock.ts'
 import type { BilledSubscription } from '#server/billing/renewal-run/billed-subscription.ts'
 import { isFree } from '#server/billing/renewal-run/prices.ts'
-import { findPeriods, updateSubscription } from '#server/billing/renewal-run/queries.ts'
-import type { Database } from '#server/database/database.ts'
+import { findPeriods } from '#server/billing/renewal-run/queries.ts'
 import { dayOfMonth, periodFrom } from '#server/domain/calendar.ts'
 import { systemActor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -9,17 +9,18 @@ import type { Platform } from '#server/platform/platform.ts'
 import { issueLast } from './issue-renewal.ts'
 
 /** The step: what costs nothing goes on by itself, to the period that is running now. Seats that were added while it cost something are billed. */
-export async function renewFree(platform: Platform, tx: Database, subscription: BilledSubscription) {
+export async function renewFree(platform: Platform, lock: BillingLock, subscription: BilledSubscription) {
+  const { tx } = lock
   const { id, organizationId, status, currentPeriodEnd, billingType, now } = subscription
   if (status === 'canceled' || !isFree(subscription) || currentPeriodEnd > now) return false
   // A period that was billed before the price fell is to be paid or taken back first.
   const billed = await findPeriods(tx, subscription, currentPeriodEnd)
   if (billed.some(({ start }) => start >= currentPeriodEnd)) return false
-  await issueLast(platform, tx, systemActor, subscription)
+  await issueLast(platform, lock, systemActor)
   const anchorDay = subscription.anchorDay ?? dayOfMonth(currentPeriodEnd)
   let period = periodFrom(currentPeriodEnd, { anchorDay, billingType })
   while (period.end <= now) period = periodFrom(period.end, { anchorDay, billingType })
-  await updateSubscription(tx, subscription, {
+  await changeSubscriptionRow(lock, {
     anchorDay,
     currentPeriodStart: period.start,
     currentPeriodEnd: period.end,

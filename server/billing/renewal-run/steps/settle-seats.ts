@@ -1,4 +1,5 @@
 import { creditInvoice } from '#server/billing/invoices/actions.ts'
+import type { BillingLock } from '#server/billing/lock.ts'
 import type { BilledSubscription } from '#server/billing/renewal-run/billed-subscription.ts'
 import { inDays } from '#server/billing/renewal-run/lines.ts'
 import { restCents, shareOf } from '#server/billing/renewal-run/prices.ts'
@@ -13,23 +14,24 @@ import type { Platform } from '#server/platform/platform.ts'
 type Billed = Awaited<ReturnType<typeof lockUnsettled>>[number]
 
 /** The step: compares the seats that a period was billed for with those there are now that it has begun. */
-export async function settleSeats(platform: Platform, tx: Database, subscription: BilledSubscription) {
-  const unsettled = await lockUnsettled(tx, subscription)
-  for (const invoice of unsettled) await settle(platform, tx, subscription, invoice)
+export async function settleSeats(platform: Platform, lock: BillingLock, subscription: BilledSubscription) {
+  const unsettled = await lockUnsettled(lock.tx, subscription)
+  for (const billed of unsettled) await settle(platform, lock, subscription, billed)
   return unsettled.length > 0
 }
 
-async function settle(platform: Platform, tx: Database, subscription: BilledSubscription, invoice: Billed) {
+async function settle(platform: Platform, lock: BillingLock, subscription: BilledSubscription, billed: Billed) {
+  const { tx } = lock
   const { organizationId, id, licenseLimit } = subscription
-  const missing = licenseLimit - invoice.seats
-  await setSettled(tx, organizationId, invoice.id, Math.min(invoice.seats, licenseLimit))
+  const missing = licenseLimit - billed.seats
+  await setSettled(tx, organizationId, billed.invoice.id, Math.min(billed.seats, licenseLimit))
   if (missing === 0) return
-  await (missing > 0 ? chargeMissing(tx, subscription, invoice) : creditSeats(platform, tx, invoice, -missing))
+  await (missing > 0 ? chargeMissing(tx, subscription, billed) : creditSeats(platform, lock, billed, -missing))
   await audit(tx, systemActor, {
     action: 'subscription.seats-settled',
     organizationId,
     subject: { kind: 'subscription', id },
-    changes: { seats: [invoice.seats, licenseLimit] },
+    changes: { seats: [billed.seats, licenseLimit] },
   })
 }
 
@@ -52,11 +54,11 @@ export async function chargeSeats(tx: Database, subscription: BilledSubscription
 }
 
 /** At the price they were billed at. */
-async function creditSeats(platform: Platform, tx: Database, invoice: Billed, seats: number) {
-  const { id, periodCents, creditableCents } = invoice
-  const share = shareOf({ cents: periodCents, seats, of: invoice.seats, days: 1, ofDays: 1 })
+async function creditSeats(platform: Platform, lock: BillingLock, billed: Billed, seats: number) {
+  const { invoice, periodCents, creditableCents } = billed
+  const share = shareOf({ cents: periodCents, seats, of: billed.seats, days: 1, ofDays: 1 })
   const amountCents = Math.min(share, creditableCents)
   if (amountCents <= 0) return
-  const reason = `${seats} fewer ${seats === 1 ? 'seat' : 'seats'}, ${inDays(invoice)}`
-  await creditInvoice(platform, tx, systemActor, { id, amountCents, reason })
+  const reason = `${seats} fewer ${seats === 1 ? 'seat' : 'seats'}, ${inDays(billed)}`
+  await creditInvoice(platform, lock, systemActor, invoice, { amountCents, reason })
 }

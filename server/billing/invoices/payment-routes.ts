@@ -3,11 +3,11 @@ import { payments } from '#contract/billing/payments.ts'
 import { writeCreditNote } from '#server/billing/invoices/credit-notes/credit-notes.ts'
 import { readHistory, readInvoice } from '#server/billing/invoices/detail.ts'
 import { readCreditNoteDocument } from '#server/billing/invoices/print/credit-note-document.ts'
+import { recordPayment, recordRefund, reversePayment } from '#server/billing/ledger/payments.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { scopeOf, userOf } from '#server/platform/http/access.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sendObject } from '#server/platform/storage/send.ts'
-import { recordPayment, recordRefund, reversePayment } from './payments.ts'
 
 /** An invoice one by one, and what happens to its money. */
 export const paymentRoutes =
@@ -24,14 +24,18 @@ export const paymentRoutes =
 
     app.route({
       ...payments.record,
-      handler: async (request, reply) =>
-        reply.code(201).send(await recordPayment(platform, actorOf(request), { ...request.params, ...request.body })),
+      handler: async (request, reply) => {
+        await recordPayment(platform, actorOf(request), { ...request.params, ...request.body })
+        return reply.code(201).send(await readInvoice(platform, db, 'all', request.params.id))
+      },
     })
 
     app.route({
       ...payments.reverse,
-      handler: async (request, reply) =>
-        reply.code(201).send(await reversePayment(platform, actorOf(request), { ...request.params, ...request.body })),
+      handler: async (request, reply) => {
+        const id = await reversePayment(platform, actorOf(request), { ...request.params, ...request.body })
+        return reply.code(201).send(await readInvoice(platform, db, 'all', id))
+      },
     })
 
     app.route({

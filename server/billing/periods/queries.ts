@@ -1,9 +1,7 @@
 import { and, eq, gte, isNotNull, isNull, lt, sql } from 'drizzle-orm'
-import type { SubscriptionStatus } from '#contract/billing/billing.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { seatCharges } from '#server/database/schema/billing/payments.ts'
-import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { type Period, endOf } from '#server/domain/calendar.ts'
 import { isOwed } from '#server/domain/invoices.ts'
 import type { LockedSubscription } from '#server/domain/subscriptions.ts'
@@ -27,15 +25,6 @@ export const findNextPaid = (tx: Database, { currentPeriodEnd, ...owned }: Locke
 export const setPrevious = (tx: Database, invoice: Owned, previousPeriodStart: string) =>
   tx.update(invoices).set({ previousPeriodStart }).where(thatInvoice(invoice))
 
-/** Where the period began that this invoice followed, if it has moved its subscription on. */
-export const findPrevious = (tx: Database, invoice: Owned) =>
-  tx
-    .select({ start: invoices.previousPeriodStart })
-    .from(invoices)
-    .where(thatInvoice(invoice))
-    .then(only)
-    .then(({ start }) => start)
-
 /** Of that period and those after it. */
 export const clearPrevious = (tx: Database, subscription: Owned, periodStart: string) =>
   tx
@@ -43,32 +32,16 @@ export const clearPrevious = (tx: Database, subscription: Owned, periodStart: st
     .set({ previousPeriodStart: null })
     .where(and(billed(subscription), isNotNull(invoices.previousPeriodStart), gte(invoices.periodStart, periodStart)))
 
-export const setPeriod = (tx: Database, { organizationId, id }: Owned, { start, end }: Period) =>
-  tx
-    .update(subscriptions)
-    .set({ currentPeriodStart: start, currentPeriodEnd: end, updatedAt: sql`now()` })
-    .where(and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.id, id)))
-
 const dueDayOver = endOf(invoices.dueDate)
 
-/** The end of the oldest due day that has passed unpaid, and what time it is. */
+/** The end of the oldest due day that has passed unpaid. */
 export const findLate = (tx: Database, subscription: Owned) =>
   tx
-    .select({
-      since: sql<string | null>`min(${dueDayOver})`.mapWith(invoices.createdAt),
-      now: sql<string>`date_trunc('milliseconds', now())`.mapWith(invoices.createdAt),
-    })
+    .select({ since: sql<string | null>`min(${dueDayOver})`.mapWith(invoices.createdAt) })
     .from(invoices)
     .where(and(billed(subscription), isOwed, sql`${dueDayOver} <= now()`))
     .then(only)
-
-type Standing = { status: SubscriptionStatus; pastDueAt: string | null }
-
-export const setStanding = (tx: Database, { organizationId, id }: Owned, standing: Standing) =>
-  tx
-    .update(subscriptions)
-    .set({ ...standing, updatedAt: sql`now()` })
-    .where(and(eq(subscriptions.organizationId, organizationId), eq(subscriptions.id, id)))
+    .then(({ since }) => since)
 
 /** Its seats are to be compared again if it comes back. */
 export const clearSettled = (tx: Database, invoice: Owned) =>

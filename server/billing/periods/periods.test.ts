@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { creditInvoice } from '#server/billing/invoices/actions.ts'
+import { withInvoiceLock } from '#server/billing/lock.ts'
 import { plusDays } from '#server/domain/calendar.ts'
 import { systemActor } from '#server/platform/actor.ts'
 import {
@@ -119,8 +120,8 @@ test('crediting or voiding a late invoice makes it active, too', async () => {
     await bill(subscription)
     expect((await stored(subscription)).status).toBe('unpaid')
     await (credited
-      ? platform.db.transaction((tx) =>
-          creditInvoice(platform, tx, systemActor, { id: invoice.id, amountCents: 12_000, reason: 'Goodwill' }),
+      ? withInvoiceLock(platform, invoice.id, (lock, row) =>
+          creditInvoice(platform, lock, systemActor, row, { amountCents: 12_000, reason: 'Goodwill' }),
         )
       : move(invoice, 'void'))
     expect(await stored(subscription)).toMatchObject({ status: 'active', pastDueAt: null })

@@ -1,8 +1,8 @@
 import { and, eq, exists, gt, gte, inArray, isNull, lt, ne, not, or, sql } from 'drizzle-orm'
-import type { LockedInvoice } from '#server/billing/invoices/status/queries.ts'
 import type { Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { seatCharges } from '#server/database/schema/billing/payments.ts'
+import type { LockedInvoice } from '#server/domain/invoices.ts'
 
 type Billing = Pick<LockedInvoice, 'organizationId' | 'id'>
 

@@ -1,12 +1,11 @@
 import { ENDED_AFTER_DAYS, UNPAID_AFTER_DAYS } from '#contract/billing/billing.ts'
 import { tellStanding } from '#server/billing/emails/tell.ts'
-import type { Database } from '#server/database/database.ts'
+import { changeSubscriptionRow, type BillingLock } from '#server/billing/lock.ts'
 import { DAY } from '#server/domain/calendar.ts'
-import type { LockedSubscription } from '#server/domain/subscriptions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { findLate, setStanding } from './queries.ts'
+import { findLate } from './queries.ts'
 
 export { findLate }
 
@@ -27,22 +26,21 @@ export function gradeOf(since: string | null, now: string): { grade: Grade; from
 }
 
 /** After something was paid, credited or taken back: the subscription stands as the rest of its invoices say, if that is better. */
-export async function recover(platform: Platform, tx: Database, actor: Actor, subscription: LockedSubscription) {
-  const { status, pastDueAt } = subscription
-  if (status !== 'past_due' && status !== 'unpaid') return
-  const { since, now } = await findLate(tx, subscription)
+export async function recover(platform: Platform, lock: BillingLock, actor: Actor) {
+  const { tx, now, subscription } = lock
+  if (subscription?.status !== 'past_due' && subscription?.status !== 'unpaid') return
+  const { id, organizationId, status, pastDueAt } = subscription
+  const since = await findLate(tx, subscription)
   const { grade } = gradeOf(since, now)
   const better = grade === 'ended' || isWorse(grade, status) ? status : grade
   const changes = changedFields({ status, pastDueAt }, { status: better, pastDueAt: since })
   if (Object.keys(changes).length === 0) return
-  await setStanding(tx, subscription, { status: better, pastDueAt: since })
-  const { id, organizationId, planName } = subscription
+  await changeSubscriptionRow(lock, { status: better, pastDueAt: since })
   await audit(tx, actor, {
     action: better === 'active' ? 'subscription.recovered' : 'subscription.overdue-shortened',
     organizationId,
     subject: { kind: 'subscription', id },
     changes,
   })
-  if (better !== 'active') return
-  await tellStanding(platform, tx, { organizationId, subscriptionId: id, planName, standing: 'active', since: now })
+  if (better === 'active') await tellStanding(platform, lock, subscription, { standing: 'active', since: now })
 }

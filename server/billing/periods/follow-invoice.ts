@@ -1,0 +1,75 @@
+import type { ActionOn } from '#contract/operations/audit-actions.ts'
+import { changeSubscriptionRow, type BillingLock } from '#server/billing/lock.ts'
+import type { Period } from '#server/domain/calendar.ts'
+import type { LockedInvoice } from '#server/domain/invoices.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { audit } from '#server/platform/audit.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { clearPrevious, clearSettled, deleteChargesWithin, findNextPaid, setPrevious } from './queries.ts'
+import { recover } from './standing.ts'
+
+// The invoice is changed already. Without a subscription, or once that has ended, nothing follows.
+
+const billedOn = ({ subscription }: BillingLock, { subscriptionId }: LockedInvoice) =>
+  subscription?.id === subscriptionId ? subscription : undefined
+
+/** It has become paid, with money, credit or a credit note. */
+export async function settled(platform: Platform, lock: BillingLock, actor: Actor, invoice: LockedInvoice) {
+  if (!billedOn(lock, invoice)) return
+  await moveOn(lock, actor)
+  await recover(platform, lock, actor)
+}
+
+/** It is not paid any longer, and still owed. How late that is, the next run notices. */
+export async function reopened(lock: BillingLock, actor: Actor, invoice: LockedInvoice) {
+  if (billedOn(lock, invoice)) await moveBack(lock, actor, invoice)
+}
+
+/** It became void, cancelled or a draft, whether or not it was paid before. */
+export async function takenBack(platform: Platform, lock: BillingLock, actor: Actor, invoice: LockedInvoice) {
+  const subscription = billedOn(lock, invoice)
+  if (!subscription) return
+  const { periodStart: start, periodEnd: end } = invoice
+  if (start && end) {
+    await moveBack(lock, actor, invoice)
+    await deleteChargesWithin(lock.tx, subscription, { start, end })
+    await clearSettled(lock.tx, invoice)
+  }
+  await recover(platform, lock, actor)
+}
+
+/** As far as the following periods are paid for, without a gap. */
+async function moveOn(lock: BillingLock, actor: Actor) {
+  const { tx, subscription } = lock
+  if (!subscription) return
+  let { currentPeriodStart, currentPeriodEnd } = subscription
+  for (;;) {
+    const next = await findNextPaid(tx, { ...subscription, currentPeriodEnd })
+    if (!next) break
+    await setPrevious(tx, { ...subscription, id: next.id }, currentPeriodStart)
+    currentPeriodStart = currentPeriodEnd
+    currentPeriodEnd = next.periodEnd
+  }
+  if (currentPeriodEnd === subscription.currentPeriodEnd) return
+  await moveTo(lock, actor, 'subscription.renewed', { start: currentPeriodStart, end: currentPeriodEnd })
+}
+
+/** To before the period of an invoice that is not paid any longer. Those after it stay paid, and count again once it is. */
+async function moveBack(lock: BillingLock, actor: Actor, { periodStart, previousPeriodStart }: LockedInvoice) {
+  if (!lock.subscription || periodStart === null || previousPeriodStart === null) return
+  await clearPrevious(lock.tx, lock.subscription, periodStart)
+  await moveTo(lock, actor, 'subscription.renewal-reverted', { start: previousPeriodStart, end: periodStart })
+}
+
+async function moveTo(lock: BillingLock, actor: Actor, action: ActionOn<'subscription'>, { start, end }: Period) {
+  const { subscription } = lock
+  if (!subscription) return
+  const { id, organizationId, currentPeriodEnd } = subscription
+  await changeSubscriptionRow(lock, { currentPeriodStart: start, currentPeriodEnd: end })
+  await audit(lock.tx, actor, {
+    action,
+    organizationId,
+    subject: { kind: 'subscription', id },
+    changes: { currentPeriodEnd: [currentPeriodEnd, end] },
+  })
+}
