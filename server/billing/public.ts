@@ -11,6 +11,7 @@ export { requestApproved, requestDeclined, requestForSales } from './emails/requ
 export { seatsChanged } from './emails/seats.ts'
 export { subscriptionEnded, subscriptionPastDue, subscriptionUnpaid } from './emails/standing.ts'
 export { onceKey } from './emails/once-key.ts'
+export { changeTerms, withBillingLock } from './lock.ts'
 export { reminderRoutes } from './reminders/routes.ts'
 export { creditOf, listInvoices, listInvoicesWithItems, listPayments, totalsOf } from './invoices/actions.ts'
 export { printAttachment } from './invoices/print/attachment.ts'

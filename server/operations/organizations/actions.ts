@@ -1,11 +1,13 @@
 import { toAmount, toCents } from '#contract/money.ts'
 import type { ActionOn } from '#contract/operations/audit-actions.ts'
 import { CHANGED_MEANWHILE, type Organization, type OrganizationChanges } from '#contract/operations/organizations.ts'
+import { changeTerms, withBillingLock } from '#server/billing/public.ts'
 import type { Database } from '#server/database/database.ts'
 import { lockOrganization } from '#server/domain/organizations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import { findOrganization, findOrganizations, updateOrganization, type OrganizationRow } from './queries.ts'
 
 export const present = ({ twelveMonthCents, ...row }: OrganizationRow): Organization => ({
@@ -46,16 +48,15 @@ export const changeOrganization = (
 const orNothing = (text: string | null | undefined) => (text === '' ? null : text)
 
 /** What the organization pays from now on, whether or not it is subscribed. */
-export const setPricing = (db: Database, actor: Actor, id: string, twelveMonthValue: string) =>
-  db.transaction(async (tx) => {
-    const organization = await lockOrganization(tx, id)
+export const setPricing = (platform: Platform, actor: Actor, id: string, twelveMonthValue: string) =>
+  withBillingLock(platform, id, async (lock) => {
     const twelveMonthCents = toCents(twelveMonthValue)
-    const changes = changedFields(organization, { twelveMonthCents })
+    const changes = changedFields(lock.organization, { twelveMonthCents })
     if (Object.keys(changes).length > 0) {
-      await updateOrganization(tx, id, { twelveMonthCents })
-      await auditOrganization(tx, actor, id, { action: 'organization.price-changed', changes })
+      await changeTerms(lock, { twelveMonthCents })
+      await auditOrganization(lock.tx, actor, id, { action: 'organization.price-changed', changes })
     }
-    return readOrganization(tx, id)
+    return readOrganization(lock.tx, id)
   })
 
 type Story = { action: ActionOn<'organization'>; changes: Record<string, [unknown, unknown]> }

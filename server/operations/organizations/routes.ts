@@ -37,7 +37,7 @@ export const organizationRoutes =
 
     app.route({
       ...organizations.setPricing,
-      handler: (request) => setPricing(db, actorOf(request), request.params.id, request.body.twelveMonthValue),
+      handler: (request) => setPricing(platform, actorOf(request), request.params.id, request.body.twelveMonthValue),
     })
 
     app.route({
