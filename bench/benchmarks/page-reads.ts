@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, only } from '#server/database/database.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
-import { factsStatement } from '#server/licensing/devices/decision/facts.ts'
+import { factsStatement } from '#server/licensing/devices/decision/queries.ts'
 
 type Plan = { 'Shared Hit Blocks': number; 'Shared Read Blocks': number }
 type Explained = { 'QUERY PLAN': [{ Plan: Plan }] }

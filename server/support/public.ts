@@ -1,7 +1,7 @@
 // All that the rest of the server and the demo world use of this area.
 
 export { documentRoutes } from './documents/routes.ts'
-export { searchDocuments } from './documents/search.ts'
+export { searchDocuments } from './documents/search-queries.ts'
 export { supportDeskRoutes } from './support-desk/routes.ts'
 export { isUnfinished, joinWaiting, listTickets, openTicketsOf, readQueue, ticketNumber } from './tickets/actions.ts'
 export { ticketExamples } from './tickets/mails/letter-examples.ts'
@@ -10,5 +10,5 @@ export { mailTicket, readTicketLetter } from './tickets/mails/mail-ticket.ts'
 export { TICKET_MAIL_DELAY } from './tickets/mails/mails.ts'
 export { ticketMessageRoutes } from './tickets/messages/routes.ts'
 export { ticketRoutes } from './tickets/routes.ts'
-export { searchTickets } from './tickets/list/search.ts'
-export { firstResponseHours, resolutionHours } from './tickets/targets.ts'
+export { searchTickets } from './tickets/list/search-queries.ts'
+export { firstResponseHours, resolutionHours } from './tickets/target-queries.ts'

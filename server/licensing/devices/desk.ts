@@ -5,7 +5,7 @@ import { createFileSigner, type FileSigner } from '#server/licensing/signing/sig
 import type { Platform } from '#server/platform/platform.ts'
 import type { Secret } from '#server/platform/secrets.ts'
 import { createUpdateTokens, type UpdateTokens } from '#server/releases/public.ts'
-import { createFactsReader, type ReadFacts } from './decision/facts.ts'
+import { createFactsReader, type ReadFacts } from './decision/queries.ts'
 
 /** What a device sends to one of its endpoints. */
 export type Body<Name extends keyof typeof devices> = z.output<(typeof devices)[Name]['schema']['body']>

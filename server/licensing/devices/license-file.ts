@@ -1,11 +1,11 @@
 import type { Decision } from '#contract/licensing/devices.ts'
 import { LICENSE_FILE, type LicenseFile } from '#contract/licensing/license-files.ts'
-import type { LostDevice } from '#server/licensing/licenses/binding/lost-devices.ts'
+import type { LostDevice } from '#server/licensing/licenses/binding/lost-device-queries.ts'
 import { armour } from '#server/licensing/signing/armour.ts'
 import { organizationName } from '#server/licensing/signing/organization-name.ts'
 import type { FileSigner } from '#server/licensing/signing/sign.ts'
 import type { Secret } from '#server/platform/secrets.ts'
-import type { LicenseFacts } from './decision/facts.ts'
+import type { LicenseFacts } from './decision/queries.ts'
 import { isThisDevice } from './decision/rules.ts'
 import type { FileTimes } from './decision/times.ts'
 

@@ -5,7 +5,7 @@ import { SubscriptionStatus } from '#contract/billing/billing.ts'
 import { normalizeFingerprint } from '#contract/licensing/devices.ts'
 import { LicenseStatus } from '#contract/licensing/licenses.ts'
 import { decide } from '#server/licensing/devices/decision/decision.ts'
-import type { LicenseFacts } from '#server/licensing/devices/decision/facts.ts'
+import type { LicenseFacts } from '#server/licensing/devices/decision/queries.ts'
 import { rules } from '#server/licensing/devices/decision/rules.ts'
 import { examine } from './findings.ts'
 

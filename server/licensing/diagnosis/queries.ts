@@ -4,7 +4,7 @@ import { SILENT_DAYS } from '#contract/licensing/licenses.ts'
 import { only, type Database } from '#server/database/database.ts'
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
 import { RETURN_DAYS } from '#server/licensing/devices/callers.ts'
-import { isSilent } from '#server/licensing/licenses/silence/silence.ts'
+import { isSilent } from '#server/licensing/licenses/silence/queries.ts'
 
 type Named = { id: string; organizationId: string }
 

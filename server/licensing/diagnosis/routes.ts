@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { diagnosis } from '#contract/licensing/diagnosis.ts'
-import { createFactsReader } from '#server/licensing/devices/decision/facts.ts'
+import { createFactsReader } from '#server/licensing/devices/decision/queries.ts'
 import { staffScopeOf, userOf } from '#server/platform/http/access.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { diagnose } from './actions.ts'

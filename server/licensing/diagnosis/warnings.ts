@@ -3,7 +3,7 @@ import { OVERDUE_GRACE_DAYS, type DecisionCode } from '#contract/licensing/devic
 import type { Finding, FindingCode } from '#contract/licensing/diagnosis.ts'
 import { SILENT_DAYS } from '#contract/licensing/licenses.ts'
 import { MOVES, movesUsedUp, type Moves } from '#contract/licensing/moves.ts'
-import type { LicenseFacts } from '#server/licensing/devices/decision/facts.ts'
+import type { LicenseFacts } from '#server/licensing/devices/decision/queries.ts'
 import { isLate } from '#server/licensing/devices/decision/rules.ts'
 import { isMandatory } from '#server/releases/public.ts'
 import { SEPARATE_CLONES, describeClones } from './clones.ts'

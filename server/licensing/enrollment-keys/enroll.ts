@@ -15,8 +15,12 @@ import { decide, placeholder, verdict } from '#server/licensing/devices/decision
 import type { Desk } from '#server/licensing/devices/desk.ts'
 import { heldBy } from '#server/licensing/licenses/actions.ts'
 import { bindLocked } from '#server/licensing/licenses/binding/binding.ts'
-import { awaitFreeLicense, lockFreeLicense } from '#server/licensing/licenses/binding/free-license.ts'
-import { allowEnrollment, findEnrollmentBlock, mayReturn } from '#server/licensing/licenses/binding/lost-devices.ts'
+import { awaitFreeLicense, lockFreeLicense } from '#server/licensing/licenses/binding/queries.ts'
+import {
+  allowEnrollment,
+  findEnrollmentBlock,
+  mayReturn,
+} from '#server/licensing/licenses/binding/lost-device-queries.ts'
 import { createForDevice } from '#server/licensing/licenses/creation.ts'
 import { MovesUsedUp } from '#server/licensing/licenses/moves.ts'
 import type { Actor } from '#server/platform/actor.ts'

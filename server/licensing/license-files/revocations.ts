@@ -1,56 +1,13 @@
-import { sql } from 'drizzle-orm'
-import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
-import { OVERDUE_GRACE_DAYS } from '#contract/licensing/devices.ts'
 import { REVOCATION_LIST, type Revocations } from '#contract/licensing/license-files.ts'
-import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
-import { organizations } from '#server/database/schema/identity/organizations.ts'
-import { fileRevocations, licenses } from '#server/database/schema/licensing/licenses.ts'
 import { shareReading } from '#server/database/shared-reading.ts'
-import { overdueSince } from '#server/domain/organizations.ts'
-import { isLive } from '#server/domain/subscriptions.ts'
 import { organizationNames } from '#server/licensing/signing/organization-name.ts'
 import type { FileSigner } from '#server/licensing/signing/sign.ts'
 import type { Secret } from '#server/platform/secrets.ts'
-
-const GRACE = sql.raw(`interval '${OVERDUE_GRACE_DAYS} days'`)
-
-/**
- * The organizations whose devices would be refused, whatever their licenses say, and the licenses taken from a device. Files from
- * before organizations had names of their own are known by their license alone: those that may still hold are listed one by one.
- */
-const statement = new PgDialect({ casing: 'snake_case' }).sqlToQuery(sql`
-  with refused as (
-    select ${organizations.id} as id
-    from ${organizations}
-    left join ${subscriptions} on ${subscriptions.organizationId} = ${organizations.id} and ${isLive}
-    where ${organizations.suspendedAt} is not null
-      or (
-        (${subscriptions.id} is null or ${subscriptions.status} = 'unpaid' or ${overdueSince} <= now() - ${GRACE})
-        and exists (select 1 from ${licenses} where ${licenses.organizationId} = ${organizations.id})
-      )
-  ), void as (
-    select ${fileRevocations.licenseId} as id, ${fileRevocations.issuedBefore} as issued_before
-    from ${fileRevocations}
-    where ${fileRevocations.until} > now()
-    union all
-    select ${licenses.id}, now()
-    from ${licenses} join refused on refused.id = ${licenses.organizationId}
-    where ${licenses.offlineUntil} > now()
-  )
-  select
-    now() as "issuedAt",
-    (select coalesce(json_agg(id order by id), '[]') from refused) as "organizations",
-    (
-      select coalesce(json_agg(json_build_object('licenseId', id, 'issuedBefore', issued_before) order by id), '[]')
-      from (select id, max(issued_before) as issued_before from void group by id) each
-    ) as "licenses"`).sql
-
-type Row = { issuedAt: Date; organizations: string[]; licenses: Revocations['licenses'] }
+import { selectRevocations } from './queries.ts'
 
 async function readRevocations(pool: pg.Pool, names: Secret): Promise<Revocations> {
-  const { rows } = await pool.query<Row>({ name: 'file_revocations', text: statement })
-  const [{ issuedAt, organizations: all, licenses: taken } = NOTHING] = rows
+  const { issuedAt, organizations: all, licenses: taken } = await selectRevocations(pool)
   return {
     issuedAt: issuedAt.toISOString(),
     organizations: all.flatMap((id) => organizationNames(names, id)).toSorted(),
@@ -60,8 +17,6 @@ async function readRevocations(pool: pg.Pool, names: Secret): Promise<Revocation
     })),
   }
 }
-
-const NOTHING: Row = { issuedAt: new Date(0), organizations: [], licenses: [] }
 
 type Signer = { files: FileSigner; names: Secret }
 

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { numberedLabels, onlySoMany, seatsLeft, type LicenseBatch } from '#contract/licensing/license-batches.ts'
 import { LIMIT_REACHED, NO_SUBSCRIPTION, type LicenseDraft } from '#contract/licensing/licenses.ts'
 import { only, type Database } from '#server/database/database.ts'
@@ -10,7 +9,7 @@ import { conflict } from '#server/platform/http/errors.ts'
 import { refuseSuspended } from './actions.ts'
 import { auditLicenses } from './history/history.ts'
 import { hashLicenseKey, newLicenseKey } from './license-key.ts'
-import { findShown, findShownAmong, insertLicenses, type LicenseRow } from './queries.ts'
+import { findShown, findShownAmong, insertLicenses, millisecondsAgo, type LicenseRow } from './queries.ts'
 
 type Draft = Omit<LicenseDraft, 'organizationId'>
 
@@ -62,7 +61,7 @@ async function insertAll(tx: Database, actor: Actor, organizationId: string, dra
     label,
     description: description || null,
     // One after the other, so that lists keep their order.
-    createdAt: sql`now() - ${drafts.length - 1 - index} * interval '1 millisecond'`,
+    createdAt: millisecondsAgo(drafts.length - 1 - index),
     ...newKey(),
   }))
   const created = await insertLicenses(tx, rows)

@@ -147,3 +147,5 @@ export const deleteLicense = (db: Database, { organizationId, id }: LicenseRow) 
 
 export const deleteCheckIn = (db: Database, { organizationId, id }: LicenseRow) =>
   db.delete(checkIns).where(and(eq(checkIns.organizationId, organizationId), eq(checkIns.licenseId, id)))
+
+export const millisecondsAgo = (count: number) => sql`now() - ${count} * interval '1 millisecond'`

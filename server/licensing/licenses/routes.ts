@@ -13,8 +13,9 @@ import { readHistory } from './history/read-history.ts'
 import { exportColumns, exportLicenses } from './list/export.ts'
 import { ownerOf } from './list/owner.ts'
 import { countMatching, findLicenses } from './list/queries.ts'
-import { moveLicense, readMoves, resetMoves } from './moves.ts'
-import { reportSilence } from './silence/silent-report.ts'
+import { readMoves } from './move-queries.ts'
+import { moveLicense, resetMoves } from './moves.ts'
+import { reportSilence } from './silence/queries.ts'
 
 export const licenseRoutes =
   ({ db }: Platform): FastifyPluginAsyncZod =>

@@ -1,19 +1,25 @@
-import { eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type * as z from 'zod/mini'
 import { FILE_DAYS, OFFLINE_DAYS, type PublicKey } from '#contract/licensing/license-files.ts'
-import { only } from '#server/database/database.ts'
-import { signingKeys } from '#server/database/schema/licensing/signing-keys.ts'
 import { shareReading } from '#server/database/shared-reading.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { sha256 } from '#server/platform/hashing.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import {
+  addMissingKeys,
+  countLiveKeys,
+  insertKey,
+  lockKeys,
+  promoteKey,
+  retireKey,
+  selectCurrentKey,
+  selectTrustedKeys,
+  type NewKey,
+} from './queries.ts'
 
 /** Where the keys are kept, and what keeps their private halves from whoever reads the database. */
 export type KeyStore = Pick<Platform, 'db' | 'seal'>
-
-type NewKey = typeof signingKeys.$inferInsert
 
 /** Days after which no file can hold that a key has signed: the longest one, its grace, and a day for a process that is slow to learn. */
 const LONGEST_FILE_DAYS = OFFLINE_DAYS.max + FILE_DAYS.grace + 1
@@ -32,27 +38,16 @@ function newKey({ seal }: KeyStore, status: 'current' | 'next'): NewKey {
 
 /** Both live keys, made by whichever process asks first. */
 async function ensureKeys(store: KeyStore) {
-  const live = await store.db.$count(signingKeys, isLive)
-  // One statement: whoever comes second waits for it, and then has nothing left to insert.
-  if (live < 2)
-    await store.db
-      .insert(signingKeys)
-      .values([newKey(store, 'current'), newKey(store, 'next')])
-      .onConflictDoNothing()
+  if ((await countLiveKeys(store.db)) < 2)
+    await addMissingKeys(store.db, [newKey(store, 'current'), newKey(store, 'next')])
 }
-
-const isLive = sql`${signingKeys.status} <> 'retired'`
 
 export type CurrentKey = { kid: string; privateKey: KeyObject }
 
 /** The key that signs today. */
 export async function readCurrentKey(store: KeyStore): Promise<CurrentKey> {
   await ensureKeys(store)
-  const { kid, privateKey } = await store.db
-    .select()
-    .from(signingKeys)
-    .where(eq(signingKeys.status, 'current'))
-    .then(only)
+  const { kid, privateKey } = await selectCurrentKey(store.db)
   const key = Buffer.from(store.seal.open(privateKey ?? ''), 'base64')
   return { kid, privateKey: createPrivateKey({ key, format: 'der', type: 'pkcs8' }) }
 }
@@ -60,17 +55,7 @@ export async function readCurrentKey(store: KeyStore): Promise<CurrentKey> {
 /** Everything that a file may still be signed with, today's first. */
 export async function readPublicKeys(store: KeyStore) {
   await ensureKeys(store)
-  const rows = await store.db
-    .select({
-      kid: signingKeys.kid,
-      publicKey: signingKeys.publicKey,
-      status: signingKeys.status,
-      notAfter: signingKeys.notAfter,
-    })
-    .from(signingKeys)
-    .where(or(isNull(signingKeys.notAfter), gt(signingKeys.notAfter, sql`now()`)))
-    .orderBy(signingKeys.status, signingKeys.createdAt, signingKeys.kid)
-  return rows.map(publish)
+  return (await selectTrustedKeys(store.db)).map(publish)
 }
 
 /** The same with a tag that changes with them. Shared by all who ask at the same moment. */
@@ -95,26 +80,14 @@ function pemOf(publicKey: string) {
 /** The next key signs from now on, another one is published to be the next, and of the old one only its public half is left. */
 export const rotateKeys = ({ db, seal }: KeyStore, actor: Actor) =>
   db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('signing-keys'))`)
+    await lockKeys(tx)
     await ensureKeys({ db: tx, seal })
-    const retired = await move(tx, 'current', {
-      status: 'retired',
-      privateKey: null,
-      notAfter: sql`now() + make_interval(days => ${LONGEST_FILE_DAYS})`,
-    })
-    const current = await move(tx, 'next', { status: 'current' })
-    const next = await tx
-      .insert(signingKeys)
-      .values(newKey({ db: tx, seal }, 'next'))
-      .returning()
-      .then(only)
+    const retired = await retireKey(tx, LONGEST_FILE_DAYS)
+    const current = await promoteKey(tx)
+    const next = await insertKey(tx, newKey({ db: tx, seal }, 'next'))
     const changes = { current: [retired.kid, current.kid], next: [current.kid, next.kid] } satisfies Changes
     await audit(tx, actor, { action: 'signing-key.rotated', changes })
     return { retired: publish(retired), current: publish(current), next: publish(next) }
   })
 
 type Changes = Record<string, [string, string]>
-type Move = { status: 'retired' | 'current'; privateKey?: null; notAfter?: ReturnType<typeof sql> }
-
-const move = (tx: KeyStore['db'], from: 'current' | 'next', changes: Move) =>
-  tx.update(signingKeys).set(changes).where(eq(signingKeys.status, from)).returning().then(only)

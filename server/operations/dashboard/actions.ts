@@ -8,9 +8,9 @@ import type { SessionUser } from '#server/platform/http/access.ts'
 import { listTickets } from '#server/support/public.ts'
 import { readAlerts } from './alerts.ts'
 import { findFacts } from './queries.ts'
-import { readTotals } from './totals.ts'
+import { readTotals } from './totals-queries.ts'
 
-export { readDays } from './totals.ts'
+export { readDays } from './totals-queries.ts'
 
 /** More than the screen draws, for those who ask without one. */
 const NEWEST = { licenses: 20, invoices: 5, tickets: 5 }

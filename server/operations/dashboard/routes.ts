@@ -3,7 +3,7 @@ import { dashboard } from '#contract/operations/dashboard.ts'
 import { userOf } from '#server/platform/http/access.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { readDashboard } from './actions.ts'
-import { readUsage } from './usage.ts'
+import { readUsage } from './usage-queries.ts'
 
 export const dashboardRoutes =
   ({ db }: Platform): FastifyPluginAsyncZod =>

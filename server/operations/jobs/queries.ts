@@ -5,7 +5,7 @@ import { toIso } from '#server/database/columns.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { failedJobs } from '#server/platform/jobs/failed-jobs.ts'
 import { lastRunOf } from '#server/platform/jobs/last-run.ts'
-import { subject } from './subjects.ts'
+import { subject } from './subject-queries.ts'
 
 type JobFacts = Omit<Job, 'description' | 'schedule'>
 

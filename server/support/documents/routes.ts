@@ -9,7 +9,7 @@ import { sendPage } from '#server/platform/http/lists.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { changeDocument, createDocument, readDocument, removeDocument } from './actions.ts'
 import { countDocuments, selectDocuments, type Reader } from './queries.ts'
-import { searchWithExcerpts, suggestDocuments, type Search } from './search.ts'
+import { searchWithExcerpts, suggestDocuments, type Search } from './search-queries.ts'
 
 export const documentRoutes =
   ({ db }: Platform): FastifyPluginAsyncZod =>

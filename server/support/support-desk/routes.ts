@@ -8,7 +8,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { changeCategory, createCategory, listCategories, removeCategory } from './categories.ts'
 import { changeReply, createReply, removeReply } from './replies.ts'
 import { findReplies } from './reply-queries.ts'
-import { readReport } from './report.ts'
+import { readReport } from './report-queries.ts'
 import { listTargets, setTargets } from './targets.ts'
 
 export const supportDeskRoutes =

@@ -1,12 +1,8 @@
-import { eq } from 'drizzle-orm'
 import type { TicketTarget } from '#contract/support/support-desk.ts'
 import type { Database } from '#server/database/database.ts'
-import { ticketTargets } from '#server/database/schema/support/support-desk.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
-
-/** From low to urgent, which is how the database knows the priorities. */
-const selectTargets = (db: Database) => db.select().from(ticketTargets).orderBy(ticketTargets.priority)
+import { selectTargets, updateTarget } from './target-queries.ts'
 
 export const listTargets = (db: Database): Promise<TicketTarget[]> => selectTargets(db)
 
@@ -18,7 +14,7 @@ export const setTargets = (db: Database, actor: Actor, wanted: TicketTarget[]): 
     for (const { priority, ...hours } of wanted) {
       const changed = changedFields(before.get(priority) ?? {}, hours)
       changes = { ...changes, ...ofPriority(priority, changed) }
-      await tx.update(ticketTargets).set(hours).where(eq(ticketTargets.priority, priority))
+      await updateTarget(tx, priority, hours)
     }
     if (Object.keys(changes).length > 0)
       await audit(tx, actor, { action: 'target.updated', organizationId: null, changes })

@@ -1,10 +1,10 @@
 import type { Database } from '#server/database/database.ts'
 import { newestTickets } from './list/queries.ts'
-import type { Reader } from './list/readable.ts'
+import type { Reader } from './list/readable-queries.ts'
 
 export { openTicketsOf, ticketNumber } from './list/queries.ts'
-export { isNewlyAnswered, isUnfinished, joinWaiting, medianFirstResponse, readQueue } from './list/queue.ts'
-export { dueFirst, dueResolution, isUnsettled } from './targets.ts'
+export { isNewlyAnswered, isUnfinished, joinWaiting, medianFirstResponse, readQueue } from './list/queue-queries.ts'
+export { dueFirst, dueResolution, isUnsettled } from './target-queries.ts'
 
 /** The newest ones that this person may read. */
 export const listTickets = (db: Database, reader: Reader, { limit }: { limit: number }) =>

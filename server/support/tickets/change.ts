@@ -8,12 +8,12 @@ import { conflict } from '#server/platform/http/errors.ts'
 import { publish } from '#server/platform/live/events.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { auditTicket } from './history.ts'
-import type { Reader } from './list/readable.ts'
+import type { Reader } from './list/readable-queries.ts'
 import { readTicket } from './list/reading.ts'
-import { lockTicket, lockTickets, updateTicket, type LockedTicket } from './lock-ticket.ts'
 import { announce } from './mails/mails.ts'
-import { movedTo } from './moves.ts'
+import { movedTo } from './move-queries.ts'
 import { readNames, requireChoice, type NameOf } from './people/names.ts'
+import { lockTicket, lockTickets, updateTicket, type LockedTicket } from './queries.ts'
 
 /** `version`: the `updatedAt` the change was based on, if the caller wants to be told of a newer one. */
 type Target = { id: string; version?: string | undefined }

@@ -6,11 +6,11 @@ import { badRequest } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { attach, checkAttachments } from './attachments/attachments.ts'
 import { auditTicket } from './history.ts'
-import type { Reader } from './list/readable.ts'
+import type { Reader } from './list/readable-queries.ts'
 import { readTicket } from './list/reading.ts'
-import { insertTicket } from './lock-ticket.ts'
 import { announce } from './mails/mails.ts'
-import { findCustomer } from './people/people.ts'
+import { findCustomer } from './people/queries.ts'
+import { insertTicket } from './queries.ts'
 
 type By = { actor: Actor; reader: Reader }
 

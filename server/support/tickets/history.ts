@@ -1,8 +1,5 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
 import type { ActionOn } from '#contract/operations/audit-actions.ts'
-import type { TicketEvent } from '#contract/support/tickets.ts'
 import type { Database } from '#server/database/database.ts'
-import { auditLog } from '#server/database/schema/audit.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 
@@ -28,21 +25,3 @@ export async function auditTicket(
     changes,
   })
 }
-
-/** Entries that a ticket's history shows. */
-const MOST_EVENTS = 1000
-
-/** For staff: what is hidden from the organization is in it, too. */
-export const readHistory = (db: Database, ticketId: string): Promise<TicketEvent[]> =>
-  db
-    .select({
-      id: sql<string>`${auditLog.id}::text`,
-      createdAt: auditLog.createdAt,
-      action: auditLog.action,
-      actorName: auditLog.actorName,
-      changes: auditLog.changes,
-    })
-    .from(auditLog)
-    .where(and(eq(auditLog.subjectKind, 'ticket'), eq(auditLog.subjectId, ticketId)))
-    .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
-    .limit(MOST_EVENTS)

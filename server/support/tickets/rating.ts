@@ -1,18 +1,15 @@
-import { sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { isSettled } from '#contract/support/ticket-fields.ts'
 import { ONLY_OWN_RATING, RATED_WHEN_SETTLED, type tickets as endpoints } from '#contract/support/tickets.ts'
 import type { Database } from '#server/database/database.ts'
-import { later } from '#server/database/later.ts'
-import { tickets } from '#server/database/schema/support/tickets.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { changedFields } from '#server/platform/audit.ts'
 import { conflict, forbidden } from '#server/platform/http/errors.ts'
 import { publish } from '#server/platform/live/events.ts'
 import { auditTicket } from './history.ts'
-import type { Reader } from './list/readable.ts'
+import type { Reader } from './list/readable-queries.ts'
 import { readTicket } from './list/reading.ts'
-import { lockTicket, updateTicket } from './lock-ticket.ts'
+import { lockTicket, updateRating } from './queries.ts'
 
 type Given = z.output<typeof endpoints.rate.schema.body>
 
@@ -27,12 +24,7 @@ export const rateTicket = (
     const ticket = await lockTicket(tx, reader, id)
     if (ticket.userId !== reader.id) throw forbidden(ONLY_OWN_RATING)
     if (!isSettled(ticket)) throw conflict(RATED_WHEN_SETTLED)
-    await updateTicket(tx, ticket, {
-      rating,
-      ratingComment: comment || null,
-      ratedAt: sql`now()`,
-      updatedAt: later(tickets.updatedAt),
-    })
+    await updateRating(tx, ticket, { rating, ratingComment: comment || null })
     await auditTicket(tx, actor, 'ticket.rated', ticket, changedFields(ticket, { rating }))
     await publish(tx, { ticketId: id, kind: 'changed', isInternal: false })
     return readTicket(tx, reader, id)

@@ -11,7 +11,7 @@ import { createTicket } from './create.ts'
 import { exportColumns, exportTickets } from './list/export.ts'
 import { countByStatus } from './list/queries.ts'
 import { findTickets, readTicket, readTicketHistory } from './list/reading.ts'
-import { findAssignees, findCustomers } from './people/people.ts'
+import { findAssignees, findCustomers } from './people/queries.ts'
 import { rateTicket } from './rating.ts'
 
 /** Who does it, for the trail and for what it may read. */

@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { tickets } from '#contract/support/tickets.ts'
 import { idsOf, newCategory, newTicketOf, read } from '#server/testing/support/tickets.ts'
 import { db, inDays, insertMany, signIn, stranger, type Person } from '#server/testing/testing.ts'
-import { readFilter } from './list/filter.ts'
+import { readFilter } from './list/filter-queries.ts'
 import { findPage, oneOfFew } from './list/queries.ts'
-import { readableBy } from './list/readable.ts'
+import { readableBy } from './list/readable-queries.ts'
 
 test('R-API-40 R-ROLE-17 R-ENT-50 R-ENT-51 R-ENT-52 a ticket is listed with its number and who wrote it', async () => {
   const person = await signIn({ role: 'customer' })

@@ -1,9 +1,13 @@
 import { decide } from '#server/licensing/devices/decision/decision.ts'
-import { isKnown, type LicenseFacts } from '#server/licensing/devices/decision/facts.ts'
+import { isKnown, type LicenseFacts } from '#server/licensing/devices/decision/queries.ts'
 import { isThisDevice } from '#server/licensing/devices/decision/rules.ts'
 import type { Desk } from '#server/licensing/devices/desk.ts'
 import { sign, type Answer } from '#server/licensing/devices/signed-answer.ts'
-import { findLossByToken, type LostDevice, type NamedLoss } from '#server/licensing/licenses/binding/lost-devices.ts'
+import {
+  findLossByToken,
+  type LostDevice,
+  type NamedLoss,
+} from '#server/licensing/licenses/binding/lost-device-queries.ts'
 import { sha256 } from '#server/platform/hashing.ts'
 import { unauthorized } from '#server/platform/http/errors.ts'
 

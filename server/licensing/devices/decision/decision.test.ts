@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CHECK_IN, OVERDUE_GRACE_DAYS, normalizeFingerprint } from '#contract/licensing/devices.ts'
 import { alreadyLicensed, decide, unknownKey, verdict } from './decision.ts'
-import type { LicenseFacts } from './facts.ts'
+import type { LicenseFacts } from './queries.ts'
 
 const NOW = new Date('2026-03-20T08:00:00.000Z')
 const DEVICE = '4C4C4544-0039-4B10-8031-B7C04F4A4432'

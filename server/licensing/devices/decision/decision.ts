@@ -8,7 +8,7 @@ import {
 } from '#contract/licensing/devices.ts'
 import { onlineTimes } from './times.ts'
 import type { MovesUsedUp } from '#server/licensing/licenses/moves.ts'
-import type { LicenseFacts } from './facts.ts'
+import type { LicenseFacts } from './queries.ts'
 import { DAY, isLate, isThisDevice, rules, type Rule, type Situation } from './rules.ts'
 
 export type Question = {

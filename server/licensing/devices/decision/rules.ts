@@ -7,8 +7,8 @@ import {
   type DecisionCode,
   type DecisionReason,
 } from '#contract/licensing/devices.ts'
-import { isOwnAct, type LostDevice } from '#server/licensing/licenses/binding/lost-devices.ts'
-import type { LicenseFacts } from './facts.ts'
+import { isOwnAct, type LostDevice } from '#server/licensing/licenses/binding/lost-device-queries.ts'
+import type { LicenseFacts } from './queries.ts'
 
 export const DAY = 24 * 60 * 60 * 1000
 

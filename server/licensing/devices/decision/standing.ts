@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { decide } from './decision.ts'
-import { createFactsReader, isKnown } from './facts.ts'
+import { createFactsReader, isKnown } from './queries.ts'
 
 /** For those who serve a device by its token without deciding about licenses: which license it has, and why it may not run there. */
 export function createStandingReader(pool: pg.Pool) {

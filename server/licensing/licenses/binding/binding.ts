@@ -12,8 +12,8 @@ import {
 } from '#server/licensing/licenses/queries.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { sha256 } from '#server/platform/hashing.ts'
-import { findLoss, forgetLoss, isOwnAct, mayReturn, recordLoss, type LostDevice } from './lost-devices.ts'
-import { voidFiles } from './revocations.ts'
+import { findLoss, forgetLoss, isOwnAct, mayReturn, recordLoss, type LostDevice } from './lost-device-queries.ts'
+import { voidFiles } from './queries.ts'
 
 // What devices do to licenses. The portal's people do theirs in actions.ts.
 

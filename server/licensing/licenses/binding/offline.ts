@@ -1,10 +1,7 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
 import { normalizeFingerprint } from '#contract/licensing/devices.ts'
 import { canHaveFile } from '#contract/licensing/license-files.ts'
 import { MOVE_FIRST, SET_ASIDE, canMove } from '#contract/licensing/licenses.ts'
 import type { Database } from '#server/database/database.ts'
-import { later } from '#server/database/later.ts'
-import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import {
   lockLicenseForChange,
   refusePlaceholder,
@@ -16,7 +13,8 @@ import { countMove } from '#server/licensing/licenses/moves.ts'
 import { updateLicense, type LicenseRow } from '#server/licensing/licenses/queries.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { conflict } from '#server/platform/http/errors.ts'
-import { reserveFor } from './lost-devices.ts'
+import { reserveFor } from './lost-device-queries.ts'
+import { laterEnd } from './offline-queries.ts'
 
 type OfflineDevice = {
   deviceFingerprint: string
@@ -60,30 +58,4 @@ function bindingOf(before: LicenseRow, device: OfflineDevice & { fingerprintKey:
     ...(deviceName && { deviceName }),
     ...(before.status === 'unassigned' && { status: 'assigned' as const, deviceFingerprint, fingerprintKey }),
   }
-}
-
-const laterEnd = (until: string) => sql`greatest(${licenses.offlineUntil}, ${until}::timestamptz)`
-
-/**
- * Remembers until when a device's own request for a file lets it run. False when the license has left that device meanwhile: then
- * there may be no file.
- */
-export async function keepOffline(
-  tx: Database,
-  { id, organizationId, fingerprintKey }: Pick<LicenseRow, 'id' | 'organizationId' | 'fingerprintKey'>,
-  until: string,
-) {
-  if (fingerprintKey === null) return false
-  const { rowCount } = await tx
-    .update(licenses)
-    .set({ offlineUntil: laterEnd(until), updatedAt: later(licenses.updatedAt) })
-    .where(
-      and(
-        eq(licenses.organizationId, organizationId),
-        eq(licenses.id, id),
-        eq(licenses.fingerprintKey, fingerprintKey),
-        inArray(licenses.status, ['active', 'assigned']),
-      ),
-    )
-  return rowCount === 1
 }

@@ -7,7 +7,7 @@ import { inUse } from '#server/testing/licensing/devices.ts'
 import { ownerWithKey, computer as rolledOut } from '#server/testing/licensing/enrollment-keys.ts'
 import { change, move, remove } from '#server/testing/licensing/licenses.ts'
 import { db, inDays, platform } from '#server/testing/testing.ts'
-import { LOSS_KEPT_DAYS } from './lost-devices.ts'
+import { LOSS_KEPT_DAYS } from './lost-device-queries.ts'
 
 type License = { id: string }
 

@@ -1,51 +1,18 @@
-import { and, eq, sql } from 'drizzle-orm'
 import { HistoryField, SUPPORT_TEAM, type LicenseEvent } from '#contract/licensing/license-history.ts'
 import { isStaff, type Role } from '#contract/roles.ts'
 import type { Database } from '#server/database/database.ts'
-import { auditLog } from '#server/database/schema/audit.ts'
-import { users } from '#server/database/schema/identity/users.ts'
 import { readLicense, type Target } from '#server/licensing/licenses/actions.ts'
-import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists.ts'
+import type { ListQuery } from '#server/platform/http/lists.ts'
+import { countEvents, selectEvents } from './queries.ts'
 
 type Reader = { role: Role }
 
 /** A page of what became of a license. Without the license there is no history: a deleted one is the audit trail's. */
 export async function readHistory(db: Database, reader: Reader, target: Target, query: ListQuery) {
   const license = await readLicense(db, target)
-  const [rows, total] = await Promise.all([selectEvents(db, license, query), db.$count(auditLog, eventsOf(license))])
+  const [rows, total] = await Promise.all([selectEvents(db, license, query), countEvents(db, license)])
   return { rows: rows.map((row) => toEvent(row, reader)), total }
 }
-
-type Owned = { id: string; organizationId: string }
-
-const eventsOf = ({ id, organizationId }: Owned) =>
-  and(
-    eq(auditLog.organizationId, organizationId),
-    eq(auditLog.subjectKind, 'license'),
-    eq(auditLog.subjectId, id),
-    eq(auditLog.outcome, 'success'),
-  )
-
-const order = { by: auditLog.createdAt, id: auditLog.id, descending: true }
-
-const selectEvents = (db: Database, license: Owned, query: ListQuery) =>
-  db
-    .select({
-      id: sql<string>`${auditLog.id}::text`,
-      at: auditLog.createdAt,
-      action: auditLog.action,
-      actor: auditLog.actorKind,
-      actorName: auditLog.actorName,
-      actorRole: users.role,
-      ip: auditLog.ip,
-      changes: auditLog.changes,
-      sortKey: sql<string>`${auditLog.createdAt}::text`,
-    })
-    .from(auditLog)
-    .leftJoin(users, eq(users.id, auditLog.actorId))
-    .where(and(eventsOf(license), after(query, order)))
-    .orderBy(...orderBy(order))
-    .limit(limitOf(query))
 
 type Row = Awaited<ReturnType<typeof selectEvents>>[number]
 

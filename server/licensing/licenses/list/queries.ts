@@ -5,7 +5,7 @@ import { prepared } from '#server/database/prepared.ts'
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
 import { billingStatus, billingStatusOf } from '#server/domain/organizations.ts'
 import { inScope, selectShown, type AskedScope } from '#server/licensing/licenses/queries.ts'
-import { isSilent } from '#server/licensing/licenses/silence/silence.ts'
+import { isSilent } from '#server/licensing/licenses/silence/queries.ts'
 import type { Scope } from '#server/platform/http/access.ts'
 import { after, limitOf, orderBy, sortOf, type ListQuery, type Order } from '#server/platform/http/lists.ts'
 

@@ -3,8 +3,8 @@ import type { Database } from '#server/database/database.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import { contentOf } from '#server/platform/storage/kinds/content.ts'
 import type { CheckedUpload, Objects } from '#server/platform/storage/objects.ts'
-import type { Reader } from '#server/support/tickets/list/readable.ts'
-import type { LockedTicket } from '#server/support/tickets/lock-ticket.ts'
+import type { Reader } from '#server/support/tickets/list/readable-queries.ts'
+import type { LockedTicket } from '#server/support/tickets/queries.ts'
 import { findAttachedFile, insertAttachments } from './queries.ts'
 
 /** An uploaded file that was looked at, by the name it will have. */

@@ -5,9 +5,9 @@ import { ticketCategories } from '#server/database/schema/support/support-desk.t
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { everyRow } from '#server/platform/http/lists.ts'
-import { readFilter } from './filter.ts'
+import { readFilter } from './filter-queries.ts'
 import { countMatching, findPage, type TicketRow } from './queries.ts'
-import type { Reader } from './readable.ts'
+import type { Reader } from './readable-queries.ts'
 
 type Taken = { actor: Actor; reader: Reader; filter: TicketFilter }
 

@@ -10,8 +10,8 @@ import { ticketTargets } from '#server/database/schema/support/support-desk.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
-import { dueFirst, dueResolution, isFirstMissed, isResolutionMissed } from '#server/support/tickets/targets.ts'
-import { readableBy, type AskedReader, type Reader } from './readable.ts'
+import { dueFirst, dueResolution, isFirstMissed, isResolutionMissed } from '#server/support/tickets/target-queries.ts'
+import { readableBy, type AskedReader, type Reader } from './readable-queries.ts'
 
 /** TKT-{year}-{sequence}, the sequence in at least six digits. */
 export const ticketNumber = sql<string>`concat(

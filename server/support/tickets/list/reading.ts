@@ -3,11 +3,11 @@ import type { Database } from '#server/database/database.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { ListQuery } from '#server/platform/http/lists.ts'
 import { findTicketAttachments } from '#server/support/tickets/attachments/queries.ts'
-import { readHistory } from '#server/support/tickets/history.ts'
-import { readFilter } from './filter.ts'
+import { readHistory } from '#server/support/tickets/queries.ts'
+import { readFilter } from './filter-queries.ts'
 import { present } from './present.ts'
 import { countMatching, findDetail, findPage, oneOfFew } from './queries.ts'
-import type { Reader } from './readable.ts'
+import type { Reader } from './readable-queries.ts'
 
 /** So many are sorted sooner than the newest of all tickets are searched for them. */
 const FEW = 1000

@@ -5,8 +5,8 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketMails, ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
 import { ticketNumber } from '#server/support/tickets/list/queries.ts'
-import { readableBy, type Reader } from '#server/support/tickets/list/readable.ts'
-import { isAssignable, isOneOfStaff, personName } from '#server/support/tickets/people/people.ts'
+import { readableBy, type Reader } from '#server/support/tickets/list/readable-queries.ts'
+import { isAssignable, isOneOfStaff, personName } from '#server/support/tickets/people/queries.ts'
 
 const hasOwnSetting = and(eq(notificationSettings.userId, users.id), eq(notificationSettings.kind, 'tickets'))
 const wantsMail = and(eq(users.status, 'active'), sql`coalesce(${notificationSettings.isEnabled}, true)`)

@@ -6,9 +6,9 @@ import { audit } from '#server/platform/audit.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { publish } from '#server/platform/live/events.ts'
-import type { LockedTicket } from '#server/support/tickets/lock-ticket.ts'
 import { announce } from '#server/support/tickets/mails/mails.ts'
-import { moveTo, touch } from '#server/support/tickets/moves.ts'
+import { moveTo, touch } from '#server/support/tickets/move-queries.ts'
+import type { LockedTicket } from '#server/support/tickets/queries.ts'
 import { setAnswered } from './queries.ts'
 
 type Answer = { author: Pick<SessionUser, 'id' | 'role'>; ticket: LockedTicket; status: TicketStatus | undefined }

@@ -3,10 +3,10 @@ import { first, only, type Database } from '#server/database/database.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
 import { saidTo } from '#server/support/tickets/attachments/queries.ts'
-import { readableBy, type Reader } from '#server/support/tickets/list/readable.ts'
-import { isTicket, type LockedTicket } from '#server/support/tickets/lock-ticket.ts'
-import { isOneOfStaff, personName } from '#server/support/tickets/people/people.ts'
-import { firstResponseHours } from '#server/support/tickets/targets.ts'
+import { readableBy, type Reader } from '#server/support/tickets/list/readable-queries.ts'
+import { isOneOfStaff, personName } from '#server/support/tickets/people/queries.ts'
+import { isTicket, type LockedTicket } from '#server/support/tickets/queries.ts'
+import { firstResponseHours } from '#server/support/tickets/target-queries.ts'
 
 type Owned = Pick<LockedTicket, 'organizationId' | 'id'>
 

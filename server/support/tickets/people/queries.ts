@@ -3,6 +3,7 @@ import { isStaff, Role } from '#contract/roles.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
+import { ticketCategories } from '#server/database/schema/support/support-desk.ts'
 import { containing } from '#server/platform/http/lists.ts'
 
 export const personName = sql<string>`${users.firstName} || ' ' || ${users.lastName}`
@@ -82,3 +83,25 @@ export async function findCalled(db: Database, search: string): Promise<Called> 
 }
 
 const idsOfFew = (rows: { id: string }[]) => (rows.length > MOST_CALLED ? [] : rows.map(({ id }) => id))
+
+/** Before any ticket: that is the order in which a category and its tickets are held when it is deleted. */
+export const lockCategoryForKeyShare = (tx: Database, id: string) =>
+  tx
+    .select({ id: ticketCategories.id })
+    .from(ticketCategories)
+    .where(eq(ticketCategories.id, id))
+    .for('key share')
+    .then(first)
+
+/** Of categories and of people. */
+export const selectNames = (tx: Database, ids: string[]) =>
+  tx
+    .select({ id: ticketCategories.id, name: ticketCategories.name })
+    .from(ticketCategories)
+    .where(inArray(ticketCategories.id, ids))
+    .unionAll(
+      tx
+        .select({ id: users.id, name: sql<string>`${personName}` })
+        .from(users)
+        .where(inArray(users.id, ids)),
+    )

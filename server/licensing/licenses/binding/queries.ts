@@ -1,7 +1,9 @@
-import { and, eq, type SQL } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { FILE_DAYS } from '#contract/licensing/license-files.ts'
 import { first, type Database } from '#server/database/database.ts'
-import { licenses } from '#server/database/schema/licensing/licenses.ts'
-import { isNoMove, mayRunOn } from '#server/licensing/licenses/moves.ts'
+import { licenses, fileRevocations } from '#server/database/schema/licensing/licenses.ts'
+import { isNoMove, mayRunOn } from '#server/licensing/licenses/move-queries.ts'
+import type { LicenseRow } from '#server/licensing/licenses/queries.ts'
 
 type Asking = { isTyped: boolean }
 
@@ -36,3 +38,24 @@ const oldestFree = (tx: Database, organizationId: string, wanted: SQL | undefine
     .where(and(eq(licenses.organizationId, organizationId), eq(licenses.status, 'unassigned'), wanted))
     .orderBy(licenses.createdAt, licenses.id)
     .limit(1)
+
+const onlineDays = sql.raw(String(FILE_DAYS.online + FILE_DAYS.grace))
+
+/**
+ * Declares the files void that a license's device may have. The caller holds the license as it was before, and takes it from the
+ * device or locks it. The clock is read here and not when the transaction began: a file may have been issued meanwhile.
+ */
+export async function voidFiles(tx: Database, { id, organizationId, status, offlineUntil }: LicenseRow) {
+  if (status !== 'active' && offlineUntil === null) return
+  const end = sql`greatest(clock_timestamp() + interval '${onlineDays} days', ${offlineUntil}::timestamptz)`
+  await tx
+    .insert(fileRevocations)
+    .values({ licenseId: id, organizationId, issuedBefore: sql`clock_timestamp()`, until: end })
+    .onConflictDoUpdate({
+      target: fileRevocations.licenseId,
+      set: {
+        issuedBefore: sql`excluded.issued_before`,
+        until: sql`greatest(${fileRevocations.until}, excluded.until)`,
+      },
+    })
+}

@@ -6,7 +6,7 @@ import { makeOrganization } from '#demo/rows/organizations.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { usageMonths } from '#server/database/schema/usage.ts'
 import { db, inDays, signIn } from '#server/testing/testing.ts'
-import { recordUsage } from './usage.ts'
+import { recordUsage } from './usage-queries.ts'
 
 /** The first day of the month that many months ago, as South Africa counts. */
 async function monthsAgo(months: number) {

@@ -3,8 +3,8 @@ import { isSettled, type TicketStatus } from '#contract/support/ticket-fields.ts
 import { first, type Database } from '#server/database/database.ts'
 import { later } from '#server/database/later.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
-import { isTicket, standing, type LockedTicket } from './lock-ticket.ts'
-import { resolutionHours } from './targets.ts'
+import { isTicket, standing, type LockedTicket } from './queries.ts'
+import { resolutionHours } from './target-queries.ts'
 
 type Owned = Parameters<typeof isTicket>[0]
 

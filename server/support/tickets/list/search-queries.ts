@@ -4,9 +4,9 @@ import { isStaff } from '#contract/roles.ts'
 import type { Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
-import { mentions } from './filter.ts'
+import { mentions } from './filter-queries.ts'
 import { ticketNumber } from './queries.ts'
-import { readableBy, type Reader } from './readable.ts'
+import { readableBy, type Reader } from './readable-queries.ts'
 
 /** The newest tickets the reader may read that have these words, or this number. */
 export async function searchTickets(db: Database, reader: Reader, search: string) {

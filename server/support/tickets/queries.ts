@@ -1,8 +1,11 @@
-import { and, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, sql, type SQL, desc } from 'drizzle-orm'
+import type { TicketEvent } from '#contract/support/tickets.ts'
 import { first, only, type Database } from '#server/database/database.ts'
+import { later } from '#server/database/later.ts'
+import { auditLog } from '#server/database/schema/audit.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { notFound } from '#server/platform/http/errors.ts'
-import { readableBy, type Reader } from './list/readable.ts'
+import { readableBy, type Reader } from './list/readable-queries.ts'
 
 /** What decides about a ticket: everything but its texts. */
 export const standing = {
@@ -61,3 +64,31 @@ type Changes = { [Column in keyof NewTicket]?: NewTicket[Column] | SQL }
 /** Writes the given columns and no others: whoever edits another one at the same time keeps that edit. */
 export const updateTicket = (tx: Database, ticket: Owned, changes: Changes) =>
   tx.update(tickets).set(changes).where(isTicket(ticket)).returning(standing).then(only)
+
+/** 404 for one that the reader may not read. */
+export async function requireReadable(db: Database, reader: Reader, id: string) {
+  const readable = and(eq(tickets.id, id), readableBy(reader))
+  if ((await db.$count(tickets, readable)) === 0) throw notFound('Ticket')
+}
+
+/** The time is that of the database. */
+export const updateRating = (tx: Database, ticket: Owned, rated: Pick<NewTicket, 'rating' | 'ratingComment'>) =>
+  updateTicket(tx, ticket, { ...rated, ratedAt: sql`now()`, updatedAt: later(tickets.updatedAt) })
+
+/** Entries that a ticket's history shows. */
+const MOST_EVENTS = 1000
+
+/** For staff: what is hidden from the organization is in it, too. */
+export const readHistory = (db: Database, ticketId: string): Promise<TicketEvent[]> =>
+  db
+    .select({
+      id: sql<string>`${auditLog.id}::text`,
+      createdAt: auditLog.createdAt,
+      action: auditLog.action,
+      actorName: auditLog.actorName,
+      changes: auditLog.changes,
+    })
+    .from(auditLog)
+    .where(and(eq(auditLog.subjectKind, 'ticket'), eq(auditLog.subjectId, ticketId)))
+    .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
+    .limit(MOST_EVENTS)

@@ -5,9 +5,9 @@ import type { TicketFilter } from '#contract/support/tickets.ts'
 import type { Database } from '#server/database/database.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { matchesWords } from '#server/database/words.ts'
-import { findCalled, type Called } from '#server/support/tickets/people/people.ts'
-import { findLate } from '#server/support/tickets/targets.ts'
-import { readableBy, type Reader } from './readable.ts'
+import { findCalled, type Called } from '#server/support/tickets/people/queries.ts'
+import { findLate } from '#server/support/tickets/target-queries.ts'
+import { readableBy, type Reader } from './readable-queries.ts'
 
 /**
  * What a reader's filter asks for, of what the reader may read. Whose name is looked for is found out first: with the ids in

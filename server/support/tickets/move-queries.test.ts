@@ -5,7 +5,7 @@ import { isSettled, TicketStatus } from '#contract/support/ticket-fields.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { newTicketOf, stored } from '#server/testing/support/tickets.ts'
 import { db, inDays, signIn } from '#server/testing/testing.ts'
-import { moveTo, touch } from './moves.ts'
+import { moveTo, touch } from './move-queries.ts'
 
 const customer = await signIn({ role: 'customer' })
 

@@ -4,7 +4,7 @@ import { makeActiveLicense } from '#demo/rows/licenses.ts'
 import { makeTicket } from '#demo/rows/tickets.ts'
 import { dailyTotals } from '#server/database/schema/usage.ts'
 import { db, signIn } from '#server/testing/testing.ts'
-import { readDays, readTotals, recordTotals } from './totals.ts'
+import { readDays, readTotals, recordTotals } from './totals-queries.ts'
 
 /** A day that many before the South African today. */
 async function daysAgo(days: number) {

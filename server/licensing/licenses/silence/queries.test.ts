@@ -5,7 +5,7 @@ import { makeActiveLicense, makeCheckIn, type LicenseRow } from '#demo/rows/lice
 import { countMatching, selectLicenses } from '#server/licensing/licenses/list/queries.ts'
 import { makeWith } from '#server/testing/licensing/licenses.ts'
 import { db, inDays, insertMany, newOrganization, signIn, type Person } from '#server/testing/testing.ts'
-import { reportSilence } from './silent-report.ts'
+import { reportSilence } from './queries.ts'
 
 type Device = Partial<LicenseRow> & { heard?: number }
 

@@ -4,7 +4,7 @@ import { makeMessage, makeTicket } from '#demo/rows/tickets.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { db, inDays, newUser, signIn } from '#server/testing/testing.ts'
-import { readQueue } from './queue.ts'
+import { readQueue } from './queue-queries.ts'
 
 const { organizationId, user } = await signIn()
 const agent = await newUser({ role: 'agent' })

@@ -1,0 +1,60 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import type { Database } from '#server/database/database.ts'
+import { emails } from '#server/database/schema/emails.ts'
+import { BROWSER_DAYS } from '#server/identity/public.ts'
+
+export async function deleteExpired(db: Database) {
+  await db.execute(sql`delete from sessions where expires_at < now() or last_used_at < now() - interval '7 days'`)
+  await db.execute(sql`delete from known_browsers where last_used_at < now() - make_interval(days => ${BROWSER_DAYS})`)
+  await db.execute(sql`delete from user_tokens where expires_at < now() - interval '1 day'`)
+  await db.execute(sql`delete from login_challenges where expires_at < now()`)
+  await db.execute(sql`delete from idempotency_keys where created_at < now() - interval '1 day'`)
+  await db.execute(sql`delete from rate_limits where expire < extract(epoch from now()) * 1000`)
+  await db.execute(sql`delete from file_revocations where until < now()`)
+}
+
+/** What is written sealed: the table, what a row is found by, and the column. */
+export const SEALED = [
+  { table: sql`secrets`, key: sql`name`, column: sql`value` },
+  { table: sql`signing_keys`, key: sql`kid`, column: sql`private_key` },
+  { table: sql`mfa_secrets`, key: sql`user_id`, column: sql`secret` },
+]
+
+export type Place = (typeof SEALED)[number]
+
+export const readSealed = async (db: Database, { table, key, column }: Place) => {
+  const found = sql`select ${key} as key, ${column} as value from ${table} where ${column} is not null`
+  return (await db.execute<{ key: string; value: string }>(found)).rows
+}
+
+/** Unless it was changed in between, and then it was sealed with the secret of today. */
+export const replaceSealed = (
+  db: Database,
+  { table, key, column }: Place,
+  row: string,
+  [before, after]: [string, string],
+) => db.execute(sql`update ${table} set ${column} = ${after} where ${key}::text = ${row} and ${column} = ${before}`)
+
+const BATCH = 200
+
+/** The next of those that are not sealed with this key, by their ids. */
+export const selectStaleMails = (db: Database, keyId: string | null, after: string) => {
+  // One in clear that waits may be sent by a process of the release before, which cannot read sealed ones.
+  const stale = sql`${emails.sealedWith} is distinct from ${keyId} and (${emails.sealedWith} is not null
+    or ${emails.sentAt} is not null or ${emails.createdAt} < now() - interval '3 days')`
+  return db
+    .select({ id: emails.id, text: emails.text, html: emails.html })
+    .from(emails)
+    .where(and(gt(emails.id, after), stale))
+    .orderBy(emails.id)
+    .limit(BATCH)
+}
+
+type Mail = typeof emails.$inferInsert
+
+/** Unless its link was removed in between. */
+export const updateMailBody = (db: Database, { id, text }: Required<Pick<Mail, 'id' | 'text'>>, body: Partial<Mail>) =>
+  db
+    .update(emails)
+    .set(body)
+    .where(and(eq(emails.id, id), eq(emails.text, text)))
