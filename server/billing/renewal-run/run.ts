@@ -1,10 +1,10 @@
 import type { BillingLock } from '#server/billing/lock.ts'
 import type { Database } from '#server/database/database.ts'
+import type { Period } from '#server/domain/calendar.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { billedOf } from './billed-subscription.ts'
+import { billedOf, type BilledSubscription } from './billed-subscription.ts'
 import { findDue } from './find-due.ts'
-import { findCovered } from './queries.ts'
-import { findRunning } from './running.ts'
+import { findCovered, findPeriods, findPreviousPeriod } from './queries.ts'
 import { endCanceled, endSubscription, takeBackRenewal } from './steps/end-canceled.ts'
 import { issueFirst } from './steps/issue-renewal.ts'
 import { chargeSeats } from './steps/settle-seats.ts'
@@ -77,4 +77,19 @@ export async function runningEnd(lock: BillingLock) {
   const subscription = billedOf(lock)
   if (!subscription) return lock.now
   return (await findRunning(lock.tx, subscription))?.end ?? subscription.currentPeriodEnd
+}
+
+/** The period that is running and billed: paid for, also where a later one is already, or owed. Undefined if it is still to be billed. */
+async function findRunning(db: Database, subscription: BilledSubscription): Promise<Period | undefined> {
+  const { now, currentPeriodStart: start, currentPeriodEnd: end } = subscription
+  if (now < start) return findBefore(db, subscription, { start, end })
+  if (now < end) return { start, end }
+  const periods = await findPeriods(db, subscription, end)
+  return periods.find((period) => period.isOwed && period.start <= now && now < period.end)
+}
+
+async function findBefore(db: Database, subscription: BilledSubscription, paid: Period): Promise<Period> {
+  const before = await findPreviousPeriod(db, subscription, paid.start)
+  if (!before) return paid
+  return subscription.now < before.start ? findBefore(db, subscription, before) : before
 }

@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database.ts'
 import { invoices, invoiceStatusChanges } from '#server/database/schema/billing/invoices.ts'
 import { creditNotes, payments } from '#server/database/schema/billing/payments.ts'
 import { asDay, endOf, startOf } from '#server/domain/calendar.ts'
-import { counts } from './counting.ts'
+import { counts } from './queries.ts'
 
 /** What changed the account: `cents` is what it added, below 0 for what it took off. */
 export type AccountEvent = {

@@ -5,7 +5,7 @@ import { only } from '#server/database/database.ts'
 import { invoices, invoiceStatusChanges } from '#server/database/schema/billing/invoices.ts'
 import { creditNotes, payments } from '#server/database/schema/billing/payments.ts'
 import { endOf, startOf } from '#server/domain/calendar.ts'
-import { counts } from './counting.ts'
+import { counts } from './queries.ts'
 
 type Age = (typeof AGES)[number]
 

@@ -4,7 +4,7 @@ import { notFound } from '#server/platform/http/errors.ts'
 import { printedFile } from '#server/platform/pdf/file.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { partiesOf } from './printed-invoice.ts'
-import { findPrintedInvoice, type PrintedInvoice } from './queries.ts'
+import { findPrintedCreditNote, findPrintedInvoice, type PrintedInvoice } from './queries.ts'
 
 /** The PDF of an invoice, the one that was uploaded or else one printed now, and the name to save it by. */
 export async function readInvoiceDocument(platform: Platform, user: SessionUser, id: string) {
@@ -32,4 +32,13 @@ async function findLines(db: Platform['db'], invoice: PrintedInvoice) {
   const items = await findItems(db, invoice)
   const { amountCents, notes } = invoice
   return items.length > 0 ? items : [{ description: notes || 'Software licenses', quantity: 1, amountCents }]
+}
+
+/** The PDF of a credit note, and the name to save it by. */
+export async function readCreditNoteDocument({ db, limits }: Platform, user: SessionUser, id: string) {
+  const note = await findPrintedCreditNote(db, scopeOf(user), id)
+  if (!note) throw notFound('Credit note')
+  await limits.spend('printed document by user', user.id)
+  const { printCreditNote } = await import('./credit-note-pdf.ts')
+  return printedFile(await printCreditNote(note), `${note.creditNoteNumber}.pdf`)
 }
