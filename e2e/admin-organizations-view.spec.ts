@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
-import { CANCELED_CANNOT_CHANGE } from '#contract/billing/billing.ts'
+import { CANCELED_CANNOT_CHANGE } from '#contract/billing/subscriptions.ts'
 import { formatLongDate } from '#contract/dates.ts'
 import { organizations } from '#contract/operations/organizations.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'

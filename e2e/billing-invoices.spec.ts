@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { billing } from '#contract/billing/billing.ts'
+import { billing } from '#contract/billing/subscriptions.ts'
 import { formatDate, formatLongDate, lastBusinessDay } from '#contract/dates.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'

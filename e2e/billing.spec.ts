@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { billing } from '#contract/billing/billing.ts'
+import { billing } from '#contract/billing/subscriptions.ts'
 import { formatDate, formatLongDate, formatMonth, lastBusinessDay } from '#contract/dates.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { SUPPORT_TEAM } from '#contract/licensing/license-history.ts'
+import { SUPPORT_TEAM } from '#contract/licensing/history.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { cannedReplies } from '#contract/support/canned-replies.ts'
+import { ticketCategories } from '#contract/support/categories.ts'
 import { supportDesk, type SupportReport } from '#contract/support/support-desk.ts'
-import { ticketCategories } from '#contract/support/ticket-categories.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeTicket } from '#demo/rows/tickets.ts'
 import { makeUser } from '#demo/rows/users.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { MAX_SEATS, SubscriptionStatus } from '#contract/billing/billing.ts'
+import { MAX_SEATS, SubscriptionStatus } from '#contract/billing/subscriptions.ts'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { listQuery } from '#contract/lists.ts'
 import { Instant, paragraph } from '#contract/text.ts'

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { pageQuery, sortedListQuery } from '#contract/lists.ts'
 import { copiedLine, IfMatch, Instant, line, optionalParagraph } from '#contract/text.ts'
-import { LicenseEvent } from './license-history.ts'
+import { LicenseEvent } from './history.ts'
 import { MOVES, Moves } from './moves.ts'
 
 export const LicenseStatus = z.enum(['active', 'inactive', 'revoked', 'unassigned', 'assigned'])

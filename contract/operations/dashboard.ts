@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { Subscription } from '#contract/billing/billing.ts'
 import { Invoice } from '#contract/billing/invoices.ts'
+import { Subscription } from '#contract/billing/subscriptions.ts'
 import { refusals, type Endpoint } from '#contract/endpoint.ts'
 import { License } from '#contract/licensing/licenses.ts'
 import { Ticket } from '#contract/support/tickets.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { BillingType, Subscription, SubscriptionStatus, UpcomingInvoice } from '#contract/billing/billing.ts'
 import { Invoice } from '#contract/billing/invoices.ts'
 import { Payment } from '#contract/billing/payments.ts'
+import { BillingType, Subscription, SubscriptionStatus, UpcomingInvoice } from '#contract/billing/subscriptions.ts'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { REASON_REQUIRED, SuspensionReason } from '#contract/identity/session.ts'
 import { Search } from '#contract/lists.ts'

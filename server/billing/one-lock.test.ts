@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { billing } from '#contract/billing/billing.ts'
+import { billing } from '#contract/billing/subscriptions.ts'
 import { licenseRequests } from '#contract/licensing/license-requests.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { admin, pay, set } from '#server/testing/billing/invoices.ts'

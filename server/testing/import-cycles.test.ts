@@ -16,6 +16,7 @@ test.each([
   ['contract', 2],
   ['demo', 2],
   ['server', 2],
+  ['server', 3],
   ['server/billing', 3],
   ['web', 3],
 ] as const)('no room of %s, cut at depth %i, imports itself through other rooms', (tree, depth) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { billing } from '#contract/billing/billing.ts'
 import { statements } from '#contract/billing/statements.ts'
+import { billing } from '#contract/billing/subscriptions.ts'
 import { toAmount } from '#contract/money.ts'
 import { closingOf, expectBooksAgree, expectNumbersWithoutGaps, readBooks } from '#server/testing/billing/books.ts'
 import { step, take, type Step } from '#server/testing/billing/steps.ts'

@@ -1,4 +1,4 @@
-import { PAYMENT_TERM_DAYS, type UpcomingInvoice } from '#contract/billing/billing.ts'
+import { PAYMENT_TERM_DAYS, type UpcomingInvoice } from '#contract/billing/subscriptions.ts'
 import { toAmount } from '#contract/money.ts'
 import type { Database } from '#server/database/database.ts'
 import { dayOf, latestOf, plusDays } from '#server/domain/calendar.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { billing } from '#contract/billing/billing.ts'
+import { billing } from '#contract/billing/subscriptions.ts'
 import { formatDate } from '#contract/dates.ts'
 import { dayOf, plusDays } from '#server/domain/calendar.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { billing } from '#contract/billing/billing.ts'
+import { billing } from '#contract/billing/subscriptions.ts'
 import { chargesOf, subscribed } from '#server/testing/billing/renewals.ts'
 import { newOrganization, signIn } from '#server/testing/testing.ts'
 

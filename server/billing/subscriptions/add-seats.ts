@@ -1,4 +1,4 @@
-import { MAX_SEATS, TOTAL_TOO_LARGE, isTooMuch } from '#contract/billing/billing.ts'
+import { MAX_SEATS, TOTAL_TOO_LARGE, isTooMuch } from '#contract/billing/subscriptions.ts'
 import { whyNoMoreSeats, type Effective } from '#contract/licensing/license-requests.ts'
 import { NO_SUBSCRIPTION } from '#contract/licensing/licenses.ts'
 import { centsForSeats } from '#contract/money.ts'

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { ALREADY_CANCELED, billing, CANNOT_CANCEL } from '#contract/billing/billing.ts'
+import { ALREADY_CANCELED, billing, CANNOT_CANCEL } from '#contract/billing/subscriptions.ts'
 import { formatDate } from '#contract/dates.ts'
 import { NO_SUBSCRIPTION } from '#contract/licensing/licenses.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'

@@ -6,7 +6,7 @@ import {
   canCancelForCustomer,
   canResume,
   endsAtOnce,
-} from '#contract/billing/billing.ts'
+} from '#contract/billing/subscriptions.ts'
 import { NO_SUBSCRIPTION } from '#contract/licensing/licenses.ts'
 import { tellCanceled, tellResumed } from '#server/billing/emails/tell.ts'
 import { changeSubscriptionRow, withBillingLock, withSubscriptionLock, type BillingLock } from '#server/billing/lock.ts'

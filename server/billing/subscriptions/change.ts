@@ -7,7 +7,7 @@ import {
   isTooMuch,
   type BillingType,
   type SubscriptionChanges,
-} from '#contract/billing/billing.ts'
+} from '#contract/billing/subscriptions.ts'
 import { centsForSeats, toCents } from '#contract/money.ts'
 import { tellSeats } from '#server/billing/emails/tell.ts'
 import { changeSubscriptionRow, changeTerms, withSubscriptionLock, type BillingLock } from '#server/billing/lock.ts'

@@ -4,7 +4,7 @@ import {
   monthlyTotal,
   type Subscription,
   type SubscriptionDraft,
-} from '#contract/billing/billing.ts'
+} from '#contract/billing/subscriptions.ts'
 import { monthlyCents, toAmount } from '#contract/money.ts'
 import { changeTerms, startSubscription, withBillingLock, type BillingLock } from '#server/billing/lock.ts'
 import { endIfOver, issueFirst } from '#server/billing/renewal-run/run.ts'

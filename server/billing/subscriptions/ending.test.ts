@@ -1,7 +1,7 @@
 import { and, eq, like } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { ALREADY_CANCELED, SUBSCRIPTION_ENDED, billing } from '#contract/billing/billing.ts'
+import { ALREADY_CANCELED, SUBSCRIPTION_ENDED, billing } from '#contract/billing/subscriptions.ts'
 import { makeActiveLicense } from '#demo/rows/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { recordPayment } from '#server/billing/ledger/payments.ts'

@@ -1,4 +1,4 @@
-import { NEWEST_INVOICES, type Billing } from '#contract/billing/billing.ts'
+import { NEWEST_INVOICES, type Billing } from '#contract/billing/subscriptions.ts'
 import { toAmount } from '#contract/money.ts'
 import { creditOf, listInvoices, totalInvoices } from '#server/billing/invoices/actions.ts'
 import { previewRenewal } from '#server/billing/renewal-run/run.ts'

@@ -1,7 +1,7 @@
 import { and, eq, like } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { CANNOT_RESUME, SUBSCRIPTION_ENDED, billing } from '#contract/billing/billing.ts'
+import { CANNOT_RESUME, SUBSCRIPTION_ENDED, billing } from '#contract/billing/subscriptions.ts'
 import { remindAll } from '#server/billing/reminders/reminders.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { emails } from '#server/database/schema/emails.ts'

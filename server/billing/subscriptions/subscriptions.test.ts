@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { ALREADY_SUBSCRIBED, billing } from '#contract/billing/billing.ts'
+import { ALREADY_SUBSCRIBED, billing } from '#contract/billing/subscriptions.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'

@@ -1,5 +1,5 @@
-import { billing } from '#contract/billing/billing.ts'
 import { payments } from '#contract/billing/payments.ts'
+import { billing } from '#contract/billing/subscriptions.ts'
 import { licenseRequests } from '#contract/licensing/license-requests.ts'
 import { toAmount } from '#contract/money.ts'
 import { owedInvoice, liveSubscription } from './queries.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { SubscriptionStatus } from '#contract/billing/billing.ts'
+import { SubscriptionStatus } from '#contract/billing/subscriptions.ts'
 import { normalizeFingerprint } from '#contract/licensing/devices.ts'
 import { LicenseStatus } from '#contract/licensing/licenses.ts'
 import { decide } from '#server/licensing/devices/decision/decision.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { MAX_SEATS, TOTAL_TOO_LARGE } from '#contract/billing/billing.ts'
+import { MAX_SEATS, TOTAL_TOO_LARGE } from '#contract/billing/subscriptions.ts'
 import { CANCELED_CANNOT_GROW, licenseRequests } from '#contract/licensing/license-requests.ts'
 import { NO_SUBSCRIPTION } from '#contract/licensing/licenses.ts'
 import { TOO_MANY_SEATS } from '#server/billing/subscriptions/add-seats.ts'

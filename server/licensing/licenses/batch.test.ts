@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import {
-  BATCH_MAX,
-  COUNT_RULE,
-  LABEL_TOO_LONG,
-  licenseBatches,
-  onlySoMany,
-} from '#contract/licensing/license-batches.ts'
+import { BATCH_MAX, COUNT_RULE, LABEL_TOO_LONG, licenseBatches, onlySoMany } from '#contract/licensing/creation.ts'
 import { LIMIT_REACHED, NO_SUBSCRIPTION, ORGANIZATION_SUSPENDED, licenses } from '#contract/licensing/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { create, suspend, times } from '#server/testing/licensing/licenses.ts'

@@ -1,4 +1,4 @@
-import { numberedLabels, onlySoMany, seatsLeft, type LicenseBatch } from '#contract/licensing/license-batches.ts'
+import { numberedLabels, onlySoMany, seatsLeft, type LicenseBatch } from '#contract/licensing/creation.ts'
 import { LIMIT_REACHED, NO_SUBSCRIPTION, type LicenseDraft } from '#contract/licensing/licenses.ts'
 import { only, type Database } from '#server/database/database.ts'
 import { countLicenses } from '#server/domain/licenses.ts'

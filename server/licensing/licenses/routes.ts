@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { licenseBatches } from '#contract/licensing/license-batches.ts'
+import { licenseBatches } from '#contract/licensing/creation.ts'
 import { licenses, needsOrganizationAdmin } from '#contract/licensing/licenses.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { requireAccess, scopeOf, staffScopeOf, userOf } from '#server/platform/http/access.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { SUPPORT_TEAM } from '#contract/licensing/license-history.ts'
+import { SUPPORT_TEAM } from '#contract/licensing/history.ts'
 import { audit as endpoints } from '#contract/operations/audit.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'

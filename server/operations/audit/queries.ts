@@ -1,6 +1,6 @@
 import { and, eq, gte, ilike, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
-import { SUPPORT_TEAM } from '#contract/licensing/license-history.ts'
+import { SUPPORT_TEAM } from '#contract/licensing/history.ts'
 import { nounsOf, type SubjectKind } from '#contract/operations/audit-actions.ts'
 import { INTERNAL_REASON, type AuditEntry, type AuditFilter } from '#contract/operations/audit.ts'
 import type { Database } from '#server/database/database.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { billing } from '#contract/billing/billing.ts'
+import { billing } from '#contract/billing/subscriptions.ts'
 import { session } from '#contract/identity/session.ts'
 import { audit } from '#contract/operations/audit.ts'
 import { organizations } from '#contract/operations/organizations.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { NAME_TAKEN, ticketCategories } from '#contract/support/ticket-categories.ts'
+import { NAME_TAKEN, ticketCategories } from '#contract/support/categories.ts'
 import { makeTicket } from '#demo/rows/tickets.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'

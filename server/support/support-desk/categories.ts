@@ -5,7 +5,7 @@ import {
   type CategoryChanges,
   type NewCategory,
   type TicketCategory,
-} from '#contract/support/ticket-categories.ts'
+} from '#contract/support/categories.ts'
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
 import type { Actor } from '#server/platform/actor.ts'

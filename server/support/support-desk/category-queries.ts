@@ -1,5 +1,5 @@
 import { count, eq, isNotNull, sql } from 'drizzle-orm'
-import type { TicketCategory } from '#contract/support/ticket-categories.ts'
+import type { TicketCategory } from '#contract/support/categories.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { ticketCategories } from '#server/database/schema/support/support-desk.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'

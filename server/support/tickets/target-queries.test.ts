@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { ticketMessages } from '#contract/support/messages.ts'
 import { supportDesk, type TicketTarget } from '#contract/support/support-desk.ts'
-import { ticketMessages } from '#contract/support/ticket-messages.ts'
 import { tickets } from '#contract/support/tickets.ts'
 import { change, idsOf, newTicketOf, read } from '#server/testing/support/tickets.ts'
 import { inDays, signIn } from '#server/testing/testing.ts'

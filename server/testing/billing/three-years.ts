@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { billing, type BillingType } from '#contract/billing/billing.ts'
 import { invoices as invoiceCalls, isOwed } from '#contract/billing/invoices.ts'
 import { payments } from '#contract/billing/payments.ts'
+import { billing, type BillingType } from '#contract/billing/subscriptions.ts'
 import { licenseRequests } from '#contract/licensing/license-requests.ts'
 import { toAmount } from '#contract/money.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { uploads, type UploadPurpose } from '#contract/releases/uploads.ts'
 import { attachments } from '#contract/support/attachments.ts'
-import { ticketMessages, type TicketMessage } from '#contract/support/ticket-messages.ts'
+import { ticketMessages, type TicketMessage } from '#contract/support/messages.ts'
 import { app, type Person } from '#server/testing/testing.ts'
 
 /** Bodies of files are streamed: for them the portal listens. */

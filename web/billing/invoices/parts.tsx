@@ -1,5 +1,5 @@
 import { ReceiptText } from 'lucide-react'
-import type { Billing } from '#contract/billing/billing.ts'
+import type { Billing } from '#contract/billing/subscriptions.ts'
 import { toCents } from '#contract/money.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'

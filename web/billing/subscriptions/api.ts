@@ -1,6 +1,6 @@
-import { billing } from '#contract/billing/billing.ts'
 import { invoices } from '#contract/billing/invoices.ts'
 import { statements } from '#contract/billing/statements.ts'
+import { billing } from '#contract/billing/subscriptions.ts'
 import { dashboard } from '#contract/operations/dashboard.ts'
 import { useRead, useWrite } from '#web/app/api/data.ts'
 import { formatLongDay } from '#web/app/words/business-days.ts'

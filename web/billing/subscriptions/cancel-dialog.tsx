@@ -1,5 +1,5 @@
-import type { Billing, Subscription } from '#contract/billing/billing.ts'
 import { isOwed, type Invoice } from '#contract/billing/invoices.ts'
+import type { Billing, Subscription } from '#contract/billing/subscriptions.ts'
 import { toCents } from '#contract/money.ts'
 import { formatLongDay } from '#web/app/words/business-days.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'

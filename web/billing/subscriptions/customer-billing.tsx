@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter'
-import type { Billing } from '#contract/billing/billing.ts'
+import type { Billing } from '#contract/billing/subscriptions.ts'
 import { links } from '#web/app/links.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { BillingHistory, InvoiceDrawer, BankDetails, CopyBankDetails } from '#web/billing/invoices/parts.tsx'

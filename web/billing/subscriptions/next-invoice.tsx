@@ -1,4 +1,4 @@
-import type { Billing, UpcomingInvoice } from '#contract/billing/billing.ts'
+import type { Billing, UpcomingInvoice } from '#contract/billing/subscriptions.ts'
 import { toAmount, toCents } from '#contract/money.ts'
 import { Card } from '#web/ui/page/card.tsx'
 import { UpcomingFacts } from './parts.tsx'

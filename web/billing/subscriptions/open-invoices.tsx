@@ -1,5 +1,5 @@
-import { shownStatus, type Billing, type Subscription } from '#contract/billing/billing.ts'
 import { isOwed, isPartlyPaid, type Invoice } from '#contract/billing/invoices.ts'
+import { shownStatus, type Billing, type Subscription } from '#contract/billing/subscriptions.ts'
 import { formatDate, formatLongDate } from '#contract/dates.ts'
 import { showInvoice } from '#web/billing/invoices/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'

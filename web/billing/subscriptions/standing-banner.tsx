@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { shownStatus, type Subscription } from '#contract/billing/billing.ts'
+import { shownStatus, type Subscription } from '#contract/billing/subscriptions.ts'
 import { links } from '#web/app/links.ts'
 import { formatLongDay } from '#web/app/words/business-days.ts'
 import { buttonClass } from '#web/ui/button/button.tsx'

@@ -1,4 +1,4 @@
-import type { ShownStatus } from '#contract/billing/billing.ts'
+import type { ShownStatus } from '#contract/billing/subscriptions.ts'
 import type { Tone } from '#web/ui/tone.ts'
 
 const looks: Record<ShownStatus, { tone: Tone; children: string }> = {

@@ -8,7 +8,7 @@ import {
   shownStatus,
   type BillingType,
   type Subscription,
-} from '#contract/billing/billing.ts'
+} from '#contract/billing/subscriptions.ts'
 import { NO_SUBSCRIPTION } from '#contract/licensing/licenses.ts'
 import { formatDay } from '#web/app/words/business-days.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import type { Billing } from '#contract/billing/billing.ts'
+import type { Billing } from '#contract/billing/subscriptions.ts'
 import { Card } from '#web/ui/page/card.tsx'
 
 export function UsageCard({ usage, subscription }: Pick<Billing, 'usage' | 'subscription'>) {

@@ -1,4 +1,4 @@
-import type { SubscriptionStatus } from '#contract/billing/billing.ts'
+import type { SubscriptionStatus } from '#contract/billing/subscriptions.ts'
 
 const labels: Record<SubscriptionStatus, string> = {
   active: 'Active Billing',

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { shownStatus, type Subscription } from '#contract/billing/billing.ts'
+import { shownStatus, type Subscription } from '#contract/billing/subscriptions.ts'
 import { NO_SUBSCRIPTION } from '#contract/licensing/licenses.ts'
 import { formatDay, formatLastDay, formatLongDay } from '#web/app/words/business-days.ts'
 import { subscriptionBadge } from '#web/billing/subscriptions/subscription-badge.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { shownStatus, type Subscription } from '#contract/billing/billing.ts'
+import { shownStatus, type Subscription } from '#contract/billing/subscriptions.ts'
 import { formatLongDay } from '#web/app/words/business-days.ts'
 import { buttonClass } from '#web/ui/button/button.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'

@@ -1,7 +1,7 @@
 import { CreditCard, LifeBuoy, Receipt } from 'lucide-react'
 import { Link } from 'wouter'
-import { daysUntilRenewal, shownStatus, type Subscription } from '#contract/billing/billing.ts'
 import type { Invoice } from '#contract/billing/invoices.ts'
+import { daysUntilRenewal, shownStatus, type Subscription } from '#contract/billing/subscriptions.ts'
 import { isQuotaFull } from '#contract/licensing/licenses.ts'
 import type { OrganizationStats } from '#contract/operations/dashboard.ts'
 import { Ring } from '#web/ui/chart/ring.tsx'

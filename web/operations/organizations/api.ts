@@ -1,7 +1,7 @@
-import { billing } from '#contract/billing/billing.ts'
 import { invoices } from '#contract/billing/invoices.ts'
 import { payments } from '#contract/billing/payments.ts'
 import { reminders } from '#contract/billing/reminders.ts'
+import { billing } from '#contract/billing/subscriptions.ts'
 import { formatDate } from '#contract/dates.ts'
 import { licenseRequests } from '#contract/licensing/license-requests.ts'
 import { countOf, licenses } from '#contract/licensing/licenses.ts'

@@ -1,6 +1,6 @@
 import { cannedReplies } from '#contract/support/canned-replies.ts'
+import { ticketCategories } from '#contract/support/categories.ts'
 import { supportDesk } from '#contract/support/support-desk.ts'
-import { ticketCategories } from '#contract/support/ticket-categories.ts'
 import { tickets } from '#contract/support/tickets.ts'
 import { useRead, useWrite } from '#web/app/api/data.ts'
 

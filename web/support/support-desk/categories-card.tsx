@@ -1,7 +1,7 @@
 import { Plus, Tags } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
-import type { TicketCategory } from '#contract/support/ticket-categories.ts'
+import type { TicketCategory } from '#contract/support/categories.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'

@@ -1,4 +1,4 @@
-import { DEFAULT_COLOR, NewCategory, type TicketCategory } from '#contract/support/ticket-categories.ts'
+import { DEFAULT_COLOR, NewCategory, type TicketCategory } from '#contract/support/categories.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { Color, DEFAULT_COLOR } from '#contract/support/ticket-categories.ts'
+import { Color, DEFAULT_COLOR } from '#contract/support/categories.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 

@@ -1,4 +1,4 @@
-import type { TicketCategory } from '#contract/support/ticket-categories.ts'
+import type { TicketCategory } from '#contract/support/categories.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { useDeleteCategory } from './api.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ticketMessages, type TicketMessage } from '#contract/support/ticket-messages.ts'
+import { ticketMessages, type TicketMessage } from '#contract/support/messages.ts'
 import { tickets } from '#contract/support/tickets.ts'
 import { readOptions, useWrite } from '#web/app/api/data.ts'
 import { queryClient, readAgain } from '#web/app/api/query-client.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { billing } from '#contract/billing/billing.ts'
+import { billing } from '#contract/billing/subscriptions.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
 import { addSeats } from '#server/billing/subscriptions/add-seats.ts'
 import { creditNotes } from '#server/database/schema/billing/payments.ts'

@@ -1,4 +1,4 @@
-import { MAX_SEATS, isTooMuch } from '#contract/billing/billing.ts'
+import { MAX_SEATS, isTooMuch } from '#contract/billing/subscriptions.ts'
 import { centsForSeats } from '#contract/money.ts'
 import { tellSeats } from '#server/billing/emails/tell.ts'
 import { changeSubscriptionRow, changeTerms, type BillingLock } from '#server/billing/lock.ts'

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { SubscriptionStatus } from '#contract/billing/billing.ts'
+import { SubscriptionStatus } from '#contract/billing/subscriptions.ts'
 import { id, instant, now } from '#server/database/columns.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'

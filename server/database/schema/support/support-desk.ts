@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { DEFAULT_COLOR } from '#contract/support/ticket-categories.ts'
+import { DEFAULT_COLOR } from '#contract/support/categories.ts'
 import { id, now } from '#server/database/columns.ts'
 import { ticketPriority } from './ticket-fields.ts'
 

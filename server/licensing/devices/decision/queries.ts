@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
-import type { SubscriptionStatus } from '#contract/billing/billing.ts'
+import type { SubscriptionStatus } from '#contract/billing/subscriptions.ts'
 import type { License } from '#contract/licensing/licenses.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { SUPPORT_TEAM } from '#contract/licensing/license-history.ts'
+import { SUPPORT_TEAM } from '#contract/licensing/history.ts'
 import { licenses } from '#contract/licensing/licenses.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { systemActor, type Actor } from '#server/platform/actor.ts'

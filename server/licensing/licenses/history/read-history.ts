@@ -1,4 +1,4 @@
-import { HistoryField, SUPPORT_TEAM, type LicenseEvent } from '#contract/licensing/license-history.ts'
+import { HistoryField, SUPPORT_TEAM, type LicenseEvent } from '#contract/licensing/history.ts'
 import { isStaff, type Role } from '#contract/roles.ts'
 import type { Database } from '#server/database/database.ts'
 import { readLicense, type Target } from '#server/licensing/licenses/actions.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { uploads } from '#contract/releases/uploads.ts'
-import { ticketMessages, type TicketMessage } from '#contract/support/ticket-messages.ts'
+import { ticketMessages, type TicketMessage } from '#contract/support/messages.ts'
 import { PICTURES } from '#demo/support/files/attachment-samples.ts'
 import { buildApp } from '#server/app.ts'
 import { openBucket } from '#server/testing/platform/objects.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
-import { NOTE_MOVES_NOTHING, ticketMessages } from '#contract/support/ticket-messages.ts'
+import { NOTE_MOVES_NOTHING, ticketMessages } from '#contract/support/messages.ts'
 import { makeMessage } from '#demo/rows/tickets.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketMails, ticketMessages as messageTable } from '#server/database/schema/support/tickets.ts'

@@ -1,5 +1,5 @@
 import { isStaff } from '#contract/roles.ts'
-import { NOTE_MOVES_NOTHING, type NewMessage, type TicketMessage } from '#contract/support/ticket-messages.ts'
+import { NOTE_MOVES_NOTHING, type NewMessage, type TicketMessage } from '#contract/support/messages.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'

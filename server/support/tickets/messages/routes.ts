@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { attachments } from '#contract/support/attachments.ts'
-import { ticketMessages } from '#contract/support/ticket-messages.ts'
+import { ticketMessages } from '#contract/support/messages.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { userOf } from '#server/platform/http/access.ts'
 import type { Platform } from '#server/platform/platform.ts'

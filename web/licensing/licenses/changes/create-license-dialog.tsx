@@ -8,7 +8,7 @@ import {
   numberedLabels,
   onlySoMany,
   seatsLeft,
-} from '#contract/licensing/license-batches.ts'
+} from '#contract/licensing/creation.ts'
 import {
   LIMIT_REACHED,
   LicenseDraft,

@@ -1,5 +1,5 @@
 import { formatDate } from '#contract/dates.ts'
-import type { HistoryField, LicenseEvent } from '#contract/licensing/license-history.ts'
+import type { HistoryField, LicenseEvent } from '#contract/licensing/history.ts'
 import { licenseBadge } from '../license-badge.ts'
 
 const deeds: Record<string, string> = {

@@ -1,6 +1,6 @@
 import { Cpu, Monitor, User, type LucideIcon } from 'lucide-react'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
-import type { LicenseEvent } from '#contract/licensing/license-history.ts'
+import type { LicenseEvent } from '#contract/licensing/history.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'

@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter'
-import type { Subscription } from '#contract/billing/billing.ts'
+import type { Subscription } from '#contract/billing/subscriptions.ts'
 import { countOf, isQuotaFull, NO_SUBSCRIPTION } from '#contract/licensing/licenses.ts'
 import { useIsAdmin, useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'

@@ -1,4 +1,4 @@
-import { endsAtOnce, type Subscription } from '#contract/billing/billing.ts'
+import { endsAtOnce, type Subscription } from '#contract/billing/subscriptions.ts'
 import type { Organization } from '#contract/operations/organizations.ts'
 import { formatLongDay } from '#web/app/words/business-days.ts'
 import { useOrganizationBilling } from '#web/identity/organization-list/api.ts'

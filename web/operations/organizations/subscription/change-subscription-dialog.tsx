@@ -6,7 +6,7 @@ import {
   SUBSCRIPTION_ENDED,
   type Subscription,
   type SubscriptionDraft,
-} from '#contract/billing/billing.ts'
+} from '#contract/billing/subscriptions.ts'
 import { toAmount } from '#contract/money.ts'
 import { useOrganizationBilling } from '#web/identity/organization-list/api.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'

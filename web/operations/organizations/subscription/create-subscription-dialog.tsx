@@ -1,4 +1,4 @@
-import { DEFAULT_PLAN, PAYMENT_TERM_DAYS, type SubscriptionDraft } from '#contract/billing/billing.ts'
+import { DEFAULT_PLAN, PAYMENT_TERM_DAYS, type SubscriptionDraft } from '#contract/billing/subscriptions.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { CheckboxField } from '#web/ui/form/fields.tsx'

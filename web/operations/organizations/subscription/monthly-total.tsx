@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { monthlyTotal, SubscriptionDraft } from '#contract/billing/billing.ts'
+import { monthlyTotal, SubscriptionDraft } from '#contract/billing/subscriptions.ts'
 import { formatRand } from '#contract/money.ts'
 
 /** As it was typed. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { monthlyTotal, SubscriptionDraft } from '#contract/billing/billing.ts'
+import { monthlyTotal, SubscriptionDraft } from '#contract/billing/subscriptions.ts'
 import { countOf } from '#contract/licensing/licenses.ts'
 import { toAmount } from '#contract/money.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'

@@ -6,7 +6,7 @@ import {
   canResume,
   shownStatus,
   type Subscription,
-} from '#contract/billing/billing.ts'
+} from '#contract/billing/subscriptions.ts'
 import { toAmount, toCents } from '#contract/money.ts'
 import { canSubscribe, type Organization, type OrganizationBilling } from '#contract/operations/organizations.ts'
 import { billingWords } from '#web/billing/subscriptions/billing-words.ts'

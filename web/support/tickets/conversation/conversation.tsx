@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react'
-import type { TicketMessage } from '#contract/support/ticket-messages.ts'
+import type { TicketMessage } from '#contract/support/messages.ts'
 import type { TicketDetail } from '#contract/support/tickets.ts'
 import { useCurrentUser, useIsStaff } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'

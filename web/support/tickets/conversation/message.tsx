@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
-import type { TicketMessage } from '#contract/support/ticket-messages.ts'
+import type { TicketMessage } from '#contract/support/messages.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'

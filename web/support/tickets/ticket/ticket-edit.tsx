@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { use, useState } from 'react'
-import type { TicketCategory } from '#contract/support/ticket-categories.ts'
+import type { TicketCategory } from '#contract/support/categories.ts'
 import { TicketPriority, TicketStatus } from '#contract/support/ticket-fields.ts'
 import type { TicketDetail } from '#contract/support/tickets.ts'
 import { useCategories } from '#web/support/support-desk/api.ts'

@@ -7,7 +7,7 @@ import {
   isPaidAhead,
   shownStatus,
   SubscriptionStatus,
-} from './billing.ts'
+} from './subscriptions.ts'
 
 const now = Date.parse('2026-03-05T10:00:00Z')
 const endsAt = (currentPeriodEnd: string | null) => ({ status: 'active' as const, currentPeriodEnd })

@@ -5,7 +5,7 @@ import { violates } from '#server/database/violations.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
 import { HttpError, notFound } from '#server/platform/http/errors.ts'
-import { deleteReply, insertReply, lockReply, updateReply } from './reply-queries.ts'
+import { deleteReply, insertReply, lockReply, updateReply } from './canned-reply-queries.ts'
 
 export const createReply = (db: Database, actor: Actor, draft: NewCannedReply): Promise<CannedReply> =>
   db
