@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { CHANGED_MEANWHILE } from '#contract/licensing/licenses.ts'
+import { CHANGED_MEANWHILE } from '#contract/licensing/changes.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { expect, test, toastOf } from './fixtures.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { formatDate } from '#contract/dates.ts'
-import { DEVICE_TAKEN } from '#contract/licensing/licenses.ts'
+import { DEVICE_TAKEN } from '#contract/licensing/changes.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 

@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import {
-  BillingDetailsChange,
-  canCancel,
-  daysUntilRenewal,
-  isPaidAhead,
-  shownStatus,
-  SubscriptionStatus,
-} from './subscriptions.ts'
+import { BillingDetailsChange } from './details.ts'
+import { canCancel, daysUntilRenewal, isPaidAhead, shownStatus, SubscriptionStatus } from './subscriptions.ts'
 
 const now = Date.parse('2026-03-05T10:00:00Z')
 const endsAt = (currentPeriodEnd: string | null) => ({ status: 'active' as const, currentPeriodEnd })

@@ -2,8 +2,11 @@ import * as z from 'zod/mini'
 import { DAY } from '#contract/dates.ts'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { Amount, toCents } from '#contract/money.ts'
-import { Day, emailAddress, Instant, line, paragraph } from '#contract/text.ts'
+import { Instant, line } from '#contract/text.ts'
+import { BillingDetails, BillingDetailsChange } from './details.ts'
 import { Invoice } from './invoices.ts'
+import { BillingType } from './terms.ts'
+import { UpcomingInvoice } from './upcoming.ts'
 
 export const SubscriptionStatus = z.enum(['active', 'past_due', 'canceled', 'unpaid'])
 export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>
@@ -25,25 +28,6 @@ export const Subscription = z.object({
   currentPeriodEnd: z.nullable(Instant),
 })
 export type Subscription = z.infer<typeof Subscription>
-
-export const BillingType = z.enum(['monthly', 'annual'])
-export type BillingType = z.infer<typeof BillingType>
-
-/** Days before the end of a period on which the invoice of the next one is issued. */
-export const RENEWAL_NOTICE_DAYS: Record<BillingType, number> = { annual: 30, monthly: 7 }
-
-/** Days to pay what bills no period to come: the first period, and seats that were added last. */
-export const PAYMENT_TERM_DAYS = 14
-
-/** Days to pay at least, when a renewal is issued late. */
-export const LEAST_TERM_DAYS = 7
-
-/** Days after the end of the due day: the subscription becomes unpaid, and later it ends. */
-export const UNPAID_AFTER_DAYS = 14
-export const ENDED_AFTER_DAYS = 60
-
-/** Days after an invoice's due day (below 0: before) on which its customer is reminded. */
-export const REMINDER_DAYS = [-7, 0, 7, 14, 30] as const
 
 type Period = Pick<Subscription, 'currentPeriodEnd'>
 
@@ -158,50 +142,8 @@ export const CANNOT_RESUME = 'Only a canceled subscription that has not ended ca
 export const CANNOT_CANCEL = 'Only an active subscription can be canceled. Please contact sales.'
 export const NO_OWN_ORGANIZATION = 'You do not belong to an organization.'
 
-/** What stands on an organization's invoices. */
-export const BillingDetails = z.object({
-  organizationName: z.string(),
-  contactEmail: z.string(),
-  phone: z.nullable(z.string()),
-  address: z.nullable(z.string()),
-  vatNumber: z.nullable(z.string()),
-})
-export type BillingDetails = z.infer<typeof BillingDetails>
-
-/** A South African one: ten digits, the first a 4. People write it in groups. */
-const VatNumber = z.pipe(
-  z.pipe(
-    z.string(),
-    z.transform((typed) => typed.replace(/\s/g, '')),
-  ),
-  z.string().check(z.regex(/^(4\d{9})?$/, 'A VAT number has 10 digits and starts with 4')),
-)
-
-/** It has its place on paper. */
-const ADDRESS_LINES = 8
-
-/** What the organization's admin may change of them. Empty takes a detail away. */
-export const BillingDetailsChange = z.object({
-  contactEmail: emailAddress('Please enter a valid email address'),
-  phone: line({ min: 0, max: 40 }),
-  address: paragraph({ min: 0, max: 500 }).check(
-    z.refine((address) => address.split('\n').length <= ADDRESS_LINES, `Must be at most ${ADDRESS_LINES} lines`),
-  ),
-  vatNumber: VatNumber,
-})
-export type BillingDetailsChange = z.infer<typeof BillingDetailsChange>
-
 /** At most this many invoices come with the subscription, the newest; the others are read from the list. */
 export const NEWEST_INVOICES = 100
-
-/** Amounts in rand with two decimals. */
-export const UpcomingInvoice = z.object({
-  issuedOn: Day,
-  dueDate: Day,
-  amount: z.string(),
-  items: z.array(z.object({ description: z.string(), quantity: z.number(), amount: z.string() })),
-})
-export type UpcomingInvoice = z.infer<typeof UpcomingInvoice>
 
 export const Billing = z.object({
   subscription: z.nullable(Subscription),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { refusals, type Endpoint } from '#contract/endpoint.ts'
-import { License, LicenseDraft, countOf } from './licenses.ts'
+import { LicenseDraft } from './changes.ts'
+import { License, countOf } from './licenses.ts'
 
 /** Licenses that are created in one call. */
 export const BATCH_MAX = 500

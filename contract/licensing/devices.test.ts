@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isPlaceholderFingerprint, normalizeFingerprint, normalizeLicenseKey } from './devices.ts'
+import { normalizeLicenseKey } from './devices.ts'
+import { isPlaceholderFingerprint, normalizeFingerprint } from './fingerprints.ts'
 
 test('one device has one spelling, whatever its case, braces and hyphens', () => {
   fc.assert(

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { copiedLine } from '#contract/text.ts'
+import { UUID_MAX } from './changes.ts'
 import { Decision, DecisionCode } from './devices.ts'
-import { UUID_MAX } from './licenses.ts'
 
 /** Without a UUID: as the device asks that has the license, or any device when none has it. */
 export const Complaint = z.object({ deviceFingerprint: z.optional(copiedLine({ min: 0, max: UUID_MAX })) })

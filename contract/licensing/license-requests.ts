@@ -3,7 +3,7 @@ import { MAX_SEATS, SubscriptionStatus } from '#contract/billing/subscriptions.t
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { listQuery } from '#contract/lists.ts'
 import { Instant, paragraph } from '#contract/text.ts'
-import { NO_SUBSCRIPTION } from './licenses.ts'
+import { NO_SUBSCRIPTION } from './changes.ts'
 
 export const LicenseRequestStatus = z.enum(['pending', 'approved', 'declined'])
 export type LicenseRequestStatus = z.infer<typeof LicenseRequestStatus>

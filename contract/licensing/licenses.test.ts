@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { LicenseChanges, LicenseDraft } from './changes.ts'
 import {
-  LicenseChanges,
-  LicenseDraft,
   LicenseStatus,
   canAssign,
   canBecome,

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { pageQuery, sortedListQuery } from '#contract/lists.ts'
-import { copiedLine, IfMatch, Instant, line, optionalParagraph } from '#contract/text.ts'
+import { IfMatch, Instant } from '#contract/text.ts'
+import { LicenseChanges, LicenseDraft, TOO_MANY_AT_ONCE } from './changes.ts'
 import { LicenseEvent } from './history.ts'
 import { MOVES, Moves } from './moves.ts'
 
@@ -32,66 +33,6 @@ export const License = z.object({
 export type License = z.infer<typeof License>
 type Status = Pick<License, 'status'>
 type Held = Pick<License, 'status' | 'offlineUntil'>
-
-export const UUID_MAX = 128
-export const UUID_SHAPE = 'XXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX'
-
-export const LABEL_REQUIRED = 'License label is required'
-export const LIMIT_REACHED = 'License limit reached. Please upgrade your plan to create more licenses.'
-export const NO_SUBSCRIPTION = 'No active subscription found.'
-export const ONLY_UNASSIGNED = 'Only unassigned licenses can be deleted.'
-export const ORGANIZATION_SUSPENDED = 'Organization is suspended'
-export const DEVICE_TAKEN = 'This device already has a license in your organization.'
-export const UUID_REQUIRED = 'Device UUID is required'
-export const ORGANIZATION_REQUIRED = 'Organization is required'
-export const TOO_MANY_AT_ONCE = 'At most 1000 licenses can be changed at once.'
-export const MOVE_FIRST = 'Another device has this license. Move the license to another PC first.'
-export const SET_ASIDE = 'This license is set aside for another device. Change its device UUID first.'
-export const NO_DEVICE_KNOWN = 'This license was on no device that it could be reserved for.'
-export const CHANGED_MEANWHILE = 'Somebody else has changed this license. Reload it and try again.'
-
-const label = line({ max: 120, message: LABEL_REQUIRED })
-const description = optionalParagraph(1000)
-
-/** Device UUIDs are free text: the shape is a hint, not a rule. */
-const deviceFingerprint = copiedLine({ max: UUID_MAX, message: UUID_REQUIRED })
-
-/** `organizationId` is an admin's choice. Everyone else creates in the own organization, whatever stands here. */
-export const LicenseDraft = z.object({ label, description, organizationId: z.catch(z.optional(z.uuid()), undefined) })
-export type LicenseDraft = z.infer<typeof LicenseDraft>
-
-/** What the rename dialog sends. */
-export const LicenseDetails = z.object({ label, description })
-
-/** What the assign dialog sends. */
-export const LicenseAssignment = z.object({ deviceFingerprint })
-
-const wantedStatus = z.enum(['revoked', 'unassigned', 'assigned'], 'Status must be revoked, unassigned or assigned')
-
-/** A portal can revoke, restore ('unassigned') and assign. Only a device makes a license active. */
-export const LicenseChanges = z
-  .partial(
-    z.object({
-      label,
-      description: z.nullable(description),
-      deviceFingerprint,
-      status: wantedStatus,
-      /** While restoring: assign the license to the device it was on, which may then activate it again. */
-      reserve: z.boolean('reserve must be true or false'),
-    }),
-  )
-  .check(
-    z.refine((changes) => Object.values(changes).some((value) => value !== undefined), 'Nothing to change'),
-    z.refine(({ status, deviceFingerprint }) => !deviceFingerprint || !status || status === 'assigned', {
-      path: ['deviceFingerprint'],
-      error: 'A device can only be given to a license that stays or becomes assigned',
-    }),
-    z.refine(({ status, reserve }) => !reserve || status === 'unassigned', {
-      path: ['reserve'],
-      error: 'Only a license that is restored can be reserved for the device it was on',
-    }),
-  )
-export type LicenseChanges = z.infer<typeof LicenseChanges>
 
 export const BulkAction = z.enum(['revoke', 'restore', 'delete', 'move'])
 export type BulkAction = z.infer<typeof BulkAction>

@@ -1,4 +1,4 @@
-import { RENEWAL_NOTICE_DAYS, UNPAID_AFTER_DAYS } from '#contract/billing/subscriptions.ts'
+import { RENEWAL_NOTICE_DAYS, UNPAID_AFTER_DAYS } from '#contract/billing/terms.ts'
 import type { NotificationKind } from '#contract/identity/account.ts'
 import type { Audience } from './mails.ts'
 

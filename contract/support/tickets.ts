@@ -3,7 +3,9 @@ import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { listQuery, Search } from '#contract/lists.ts'
 import { IfMatch, Instant } from '#contract/text.ts'
 import { Attachment, GivenAttachments } from './attachments.ts'
+import { TicketEvent } from './history.ts'
 import { RatingComment, TicketDescription, TicketPriority, TicketStatus, TicketTitle } from './ticket-fields.ts'
+import { TicketFilter } from './ticket-filter.ts'
 
 /** An answer that is due: when, when it came, and whether that was or is too late. */
 const Target = z.object({ dueAt: Instant, metAt: z.nullable(Instant), isMissed: z.boolean() })
@@ -97,20 +99,6 @@ export const BulkChange = z
   .check(z.refine((changes) => hasAny({ ...changes, ids: undefined }), 'Nothing to change'))
 export type BulkChange = z.infer<typeof BulkChange>
 
-/** Left unread for readers who are no staff, but for the status, the priority and the search. */
-export const TicketFilter = z.object({
-  search: Search,
-  status: z.optional(TicketStatus),
-  priority: z.optional(TicketPriority),
-  /** 'none': without one. */
-  category: z.optional(z.union([z.uuid(), z.literal('none')])),
-  /** 'me', 'none' or somebody's id. */
-  assignee: z.optional(z.union([z.uuid(), z.enum(['me', 'none'])])),
-  /** Those whose next answer or solution is too late. */
-  late: z.optional(z.literal('1')),
-})
-export type TicketFilter = z.infer<typeof TicketFilter>
-
 /** The navigation counts the first two: what somebody is to work on. */
 export const TicketCounts = z.object({
   open: z.number(),
@@ -122,17 +110,6 @@ export const TicketCounts = z.object({
 export type TicketCounts = z.infer<typeof TicketCounts>
 
 const Person = z.object({ id: z.uuid(), name: z.string() })
-
-export const TicketEvent = z.object({
-  id: z.string(),
-  createdAt: Instant,
-  /** As in the audit log: 'ticket.changed'. */
-  action: z.string(),
-  actorName: z.nullable(z.string()),
-  /** Field → [before, after]; categories and people by name. */
-  changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
-})
-export type TicketEvent = z.infer<typeof TicketEvent>
 
 const { limit, cursor } = listQuery(TicketStatus).shape
 const url = '/api/tickets'

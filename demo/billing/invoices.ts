@@ -1,4 +1,4 @@
-import { REMINDER_DAYS } from '#contract/billing/subscriptions.ts'
+import { REMINDER_DAYS } from '#contract/billing/terms.ts'
 import { dayOf, plusDays, startOf, type Calendar } from '#demo/calendar.ts'
 import type { Customer } from '#demo/identity/customers.ts'
 import type { Random } from '#demo/random.ts'

@@ -1,4 +1,4 @@
-import { PAYMENT_TERM_DAYS, RENEWAL_NOTICE_DAYS } from '#contract/billing/subscriptions.ts'
+import { PAYMENT_TERM_DAYS, RENEWAL_NOTICE_DAYS } from '#contract/billing/terms.ts'
 import { formatDate } from '#contract/dates.ts'
 import { dayOf, earliest, plusDays, plusMonths, startOf, type Calendar } from '#demo/calendar.ts'
 import type { Customer } from '#demo/identity/customers.ts'

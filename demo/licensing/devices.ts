@@ -1,4 +1,4 @@
-import { normalizeFingerprint } from '#contract/licensing/devices.ts'
+import { normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
 import type { ActionOn } from '#contract/operations/audit-actions.ts'
 import { plusDays, type Calendar } from '#demo/calendar.ts'
 import type { Account } from '#demo/identity/accounts.ts'

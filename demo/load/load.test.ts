@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { normalizeFingerprint, normalizeLicenseKey } from '#contract/licensing/devices.ts'
+import { normalizeLicenseKey } from '#contract/licensing/devices.ts'
+import { normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
 import { billAllDue } from '#server/billing/renewal-run/run.ts'
 import { readStatement } from '#server/billing/statements/actions.ts'
 import { only } from '#server/database/database.ts'

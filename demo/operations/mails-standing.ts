@@ -1,4 +1,4 @@
-import { UNPAID_AFTER_DAYS } from '#contract/billing/subscriptions.ts'
+import { UNPAID_AFTER_DAYS } from '#contract/billing/terms.ts'
 import type { Numbered } from '#demo/billing/billed.ts'
 import { grownSince, type SeatChange } from '#demo/billing/seat-changes.ts'
 import { dayOf, plusDays } from '#demo/calendar.ts'

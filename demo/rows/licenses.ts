@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { normalizeFingerprint, normalizeLicenseKey } from '#contract/licensing/devices.ts'
+import { normalizeLicenseKey } from '#contract/licensing/devices.ts'
+import { normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
 import { only, type Database } from '#server/database/database.ts'
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
 import { sha256 } from '#server/platform/hashing.ts'

@@ -1,5 +1,5 @@
 import { sql, type SQLWrapper } from 'drizzle-orm'
-import type { BillingType } from '#contract/billing/subscriptions.ts'
+import type { BillingType } from '#contract/billing/terms.ts'
 import { businessDay, DAY, daysBetween, firstOfMonth, plusDays } from '#contract/dates.ts'
 import { instantOf, localTime, TIME_ZONE } from '#server/platform/time-zone.ts'
 

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, isNull, sql, type SQL } from 'drizzle-orm'
-import type { BillingType } from '#contract/billing/subscriptions.ts'
+import type { BillingType } from '#contract/billing/terms.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { adjustments, subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'

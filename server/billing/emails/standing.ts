@@ -1,4 +1,4 @@
-import { ENDED_AFTER_DAYS } from '#contract/billing/subscriptions.ts'
+import { ENDED_AFTER_DAYS } from '#contract/billing/terms.ts'
 import { formatDate } from '#contract/dates.ts'
 import { OVERDUE_GRACE_DAYS } from '#contract/licensing/devices.ts'
 import { formatRand } from '#contract/money.ts'

@@ -1,4 +1,4 @@
-import { ENDED_AFTER_DAYS, UNPAID_AFTER_DAYS } from '#contract/billing/subscriptions.ts'
+import { ENDED_AFTER_DAYS, UNPAID_AFTER_DAYS } from '#contract/billing/terms.ts'
 import { tellStanding } from '#server/billing/emails/tell.ts'
 import { changeSubscriptionRow, type BillingLock } from '#server/billing/lock.ts'
 import { DAY } from '#server/domain/calendar.ts'

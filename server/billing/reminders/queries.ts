@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, sql, type SQLWrapper } from 'drizzle-orm'
-import { ENDED_AFTER_DAYS, REMINDER_DAYS } from '#contract/billing/subscriptions.ts'
+import { ENDED_AFTER_DAYS, REMINDER_DAYS } from '#contract/billing/terms.ts'
 import { balanceCents, daysLate } from '#server/billing/emails/queries.ts'
 import { first, type Database } from '#server/database/database.ts'
 import { invoiceReminders, invoices, invoiceStatusChanges } from '#server/database/schema/billing/invoices.ts'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { REMINDER_DAYS } from '#contract/billing/subscriptions.ts'
+import { REMINDER_DAYS } from '#contract/billing/terms.ts'
 import { formatDate } from '#contract/dates.ts'
 import { formatRand } from '#contract/money.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'

@@ -1,4 +1,4 @@
-import { LEAST_TERM_DAYS, RENEWAL_NOTICE_DAYS } from '#contract/billing/subscriptions.ts'
+import { LEAST_TERM_DAYS, RENEWAL_NOTICE_DAYS } from '#contract/billing/terms.ts'
 import type { Database } from '#server/database/database.ts'
 import { dayOf, dayOfMonth, latestOf, periodFrom, plusDays, type Period } from '#server/domain/calendar.ts'
 import type { BilledSubscription } from './billed-subscription.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { ENDED_AFTER_DAYS, RENEWAL_NOTICE_DAYS, UNPAID_AFTER_DAYS } from '#contract/billing/subscriptions.ts'
+import { ENDED_AFTER_DAYS, RENEWAL_NOTICE_DAYS, UNPAID_AFTER_DAYS } from '#contract/billing/terms.ts'
 import type { Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { adjustments, subscriptions } from '#server/database/schema/billing/subscriptions.ts'

@@ -1,4 +1,5 @@
-import { PAYMENT_TERM_DAYS, type UpcomingInvoice } from '#contract/billing/subscriptions.ts'
+import { PAYMENT_TERM_DAYS } from '#contract/billing/terms.ts'
+import { type UpcomingInvoice } from '#contract/billing/upcoming.ts'
 import { toAmount } from '#contract/money.ts'
 import type { Database } from '#server/database/database.ts'
 import { dayOf, latestOf, plusDays } from '#server/domain/calendar.ts'

@@ -1,6 +1,6 @@
 import { MAX_SEATS, TOTAL_TOO_LARGE, isTooMuch } from '#contract/billing/subscriptions.ts'
+import { NO_SUBSCRIPTION } from '#contract/licensing/changes.ts'
 import { whyNoMoreSeats, type Effective } from '#contract/licensing/license-requests.ts'
-import { NO_SUBSCRIPTION } from '#contract/licensing/licenses.ts'
 import { centsForSeats } from '#contract/money.ts'
 import { changeSubscriptionRow, changeTerms, lockBilling, type BillingLock } from '#server/billing/lock.ts'
 import { bringUpToDate, chargeAdded, runningEnd } from '#server/billing/renewal-run/run.ts'

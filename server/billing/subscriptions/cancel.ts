@@ -7,7 +7,7 @@ import {
   canResume,
   endsAtOnce,
 } from '#contract/billing/subscriptions.ts'
-import { NO_SUBSCRIPTION } from '#contract/licensing/licenses.ts'
+import { NO_SUBSCRIPTION } from '#contract/licensing/changes.ts'
 import { tellCanceled, tellResumed } from '#server/billing/emails/tell.ts'
 import { changeSubscriptionRow, withBillingLock, withSubscriptionLock, type BillingLock } from '#server/billing/lock.ts'
 import { BILL_SUBSCRIPTION, endSubscription, takeBackRenewal } from '#server/billing/renewal-run/run.ts'

@@ -1,4 +1,5 @@
-import { NO_OWN_ORGANIZATION, type BillingDetails, type BillingDetailsChange } from '#contract/billing/subscriptions.ts'
+import { type BillingDetails, type BillingDetailsChange } from '#contract/billing/details.ts'
+import { NO_OWN_ORGANIZATION } from '#contract/billing/subscriptions.ts'
 import { withBillingLock } from '#server/billing/lock.ts'
 import type { LockedOrganization } from '#server/domain/organizations.ts'
 import type { Actor } from '#server/platform/actor.ts'

@@ -5,9 +5,9 @@ import {
   TOTAL_TOO_LARGE,
   canChangeSubscription,
   isTooMuch,
-  type BillingType,
   type SubscriptionChanges,
 } from '#contract/billing/subscriptions.ts'
+import { type BillingType } from '#contract/billing/terms.ts'
 import { centsForSeats, toCents } from '#contract/money.ts'
 import { tellSeats } from '#server/billing/emails/tell.ts'
 import { changeSubscriptionRow, changeTerms, withSubscriptionLock, type BillingLock } from '#server/billing/lock.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { ALREADY_IN_TEAM, team } from '#contract/identity/team.ts'
-import { ORGANIZATION_SUSPENDED } from '#contract/licensing/licenses.ts'
+import { ORGANIZATION_SUSPENDED } from '#contract/licensing/changes.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'

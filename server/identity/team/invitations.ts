@@ -1,5 +1,5 @@
 import { ALREADY_IN_TEAM, type Invitation, type InvitationDraft } from '#contract/identity/team.ts'
-import { ORGANIZATION_SUSPENDED } from '#contract/licensing/licenses.ts'
+import { ORGANIZATION_SUSPENDED } from '#contract/licensing/changes.ts'
 import type { Database } from '#server/database/database.ts'
 import { lockOrganization } from '#server/domain/organizations.ts'
 import type { Actor } from '#server/platform/actor.ts'

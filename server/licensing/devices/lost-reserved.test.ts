@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { DEVICE_TAKEN, NO_DEVICE_KNOWN, licenses } from '#contract/licensing/licenses.ts'
+import { DEVICE_TAKEN, NO_DEVICE_KNOWN } from '#contract/licensing/changes.ts'
+import { licenses } from '#contract/licensing/licenses.ts'
 import { MOVES } from '#contract/licensing/moves.ts'
 import { computer, inUse, ownerWithLicense } from '#server/testing/licensing/devices.ts'
 import { change, countMoves, makeMoves, move, stored, suspend } from '#server/testing/licensing/licenses.ts'

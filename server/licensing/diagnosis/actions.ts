@@ -1,5 +1,5 @@
-import { normalizeFingerprint } from '#contract/licensing/devices.ts'
 import type { Diagnosis } from '#contract/licensing/diagnosis.ts'
+import { normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
 import type { Database } from '#server/database/database.ts'
 import { decide } from '#server/licensing/devices/decision/decision.ts'
 import { isKnown, type ReadFacts, type LicenseFacts } from '#server/licensing/devices/decision/queries.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { normalizeFingerprint } from '#contract/licensing/devices.ts'
 import { enrollmentKeys } from '#contract/licensing/enrollment-keys.ts'
+import { normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
 import { createDeviceBudgets } from '#server/licensing/devices/budgets.ts'
 import { openDesk } from '#server/licensing/devices/desk.ts'
 import { answerDevice, refuse } from '#server/licensing/devices/refusals.ts'

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
-import { isPlaceholderFingerprint, normalizeFingerprint, type Decision } from '#contract/licensing/devices.ts'
+import { type Decision } from '#contract/licensing/devices.ts'
 import { enrollmentKeyState, type enrollmentKeys } from '#contract/licensing/enrollment-keys.ts'
+import { isPlaceholderFingerprint, normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
 import {
@@ -15,12 +16,12 @@ import { decide, placeholder, verdict } from '#server/licensing/devices/decision
 import type { Desk } from '#server/licensing/devices/desk.ts'
 import { heldBy } from '#server/licensing/licenses/actions.ts'
 import { bindLocked } from '#server/licensing/licenses/binding/binding.ts'
-import { awaitFreeLicense, lockFreeLicense } from '#server/licensing/licenses/binding/queries.ts'
 import {
   allowEnrollment,
   findEnrollmentBlock,
   mayReturn,
 } from '#server/licensing/licenses/binding/lost-device-queries.ts'
+import { awaitFreeLicense, lockFreeLicense } from '#server/licensing/licenses/binding/queries.ts'
 import { createForDevice } from '#server/licensing/licenses/creation.ts'
 import { MovesUsedUp } from '#server/licensing/licenses/moves.ts'
 import type { Actor } from '#server/platform/actor.ts'

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { fullName } from '#contract/identity/session.ts'
+import { ORGANIZATION_SUSPENDED } from '#contract/licensing/changes.ts'
 import {
   ONLY_CUSTOMERS_REQUEST,
   isUndecided,
@@ -8,7 +9,6 @@ import {
   type LicenseRequestDraft,
   type Refusal,
 } from '#contract/licensing/license-requests.ts'
-import { ORGANIZATION_SUSPENDED } from '#contract/licensing/licenses.ts'
 import type { ActionOn } from '#contract/operations/audit-actions.ts'
 import { addSeats, tellDecided, tellRequested } from '#server/billing/public.ts'
 import type { Database } from '#server/database/database.ts'

@@ -1,4 +1,3 @@
-import { PLACEHOLDER_UUID, isPlaceholderFingerprint, normalizeFingerprint } from '#contract/licensing/devices.ts'
 import {
   CHANGED_MEANWHILE,
   DEVICE_TAKEN,
@@ -7,12 +6,10 @@ import {
   ONLY_UNASSIGNED,
   ORGANIZATION_SUSPENDED,
   UUID_REQUIRED,
-  canBecome,
-  canDelete,
-  canReserve,
-  isHeldOffline,
   type LicenseChanges,
-} from '#contract/licensing/licenses.ts'
+} from '#contract/licensing/changes.ts'
+import { PLACEHOLDER_UUID, isPlaceholderFingerprint, normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
+import { canBecome, canDelete, canReserve, isHeldOffline } from '#contract/licensing/licenses.ts'
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
 import { lockOrganizationsForShare } from '#server/domain/organizations.ts'

@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import {
-  BULK_MAX,
-  DEVICE_TAKEN,
-  ONLY_UNASSIGNED,
-  ORGANIZATION_SUSPENDED,
-  licenses,
-  type BulkAction,
-} from '#contract/licensing/licenses.ts'
+import { DEVICE_TAKEN, ONLY_UNASSIGNED, ORGANIZATION_SUSPENDED } from '#contract/licensing/changes.ts'
+import { BULK_MAX, licenses, type BulkAction } from '#contract/licensing/licenses.ts'
 import { makeCheckIn, makeLicense } from '#demo/rows/licenses.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { checkIns, licenses as licenseTable } from '#server/database/schema/licensing/licenses.ts'

@@ -1,5 +1,5 @@
+import { LIMIT_REACHED, NO_SUBSCRIPTION, type LicenseDraft } from '#contract/licensing/changes.ts'
 import { numberedLabels, onlySoMany, seatsLeft, type LicenseBatch } from '#contract/licensing/creation.ts'
-import { LIMIT_REACHED, NO_SUBSCRIPTION, type LicenseDraft } from '#contract/licensing/licenses.ts'
 import { only, type Database } from '#server/database/database.ts'
 import { countLicenses } from '#server/domain/licenses.ts'
 import { lockOrganizationForShare } from '#server/domain/organizations.ts'

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  DEVICE_TAKEN,
-  ORGANIZATION_SUSPENDED,
-  UUID_REQUIRED,
-  licenses,
-  type LicenseStatus,
-} from '#contract/licensing/licenses.ts'
+import { DEVICE_TAKEN, ORGANIZATION_SUSPENDED, UUID_REQUIRED } from '#contract/licensing/changes.ts'
+import { licenses, type LicenseStatus } from '#contract/licensing/licenses.ts'
 import { makeActiveLicense } from '#demo/rows/licenses.ts'
 import { checkIns } from '#server/database/schema/licensing/licenses.ts'
 import {

@@ -8,8 +8,8 @@ import {
   NO_SUBSCRIPTION,
   ONLY_UNASSIGNED,
   ORGANIZATION_REQUIRED,
-  licenses,
-} from '#contract/licensing/licenses.ts'
+} from '#contract/licensing/changes.ts'
+import { licenses } from '#contract/licensing/licenses.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { ORGANIZATION_SUSPENDED, licenses, type LicenseStatus } from '#contract/licensing/licenses.ts'
+import { ORGANIZATION_SUSPENDED } from '#contract/licensing/changes.ts'
+import { licenses, type LicenseStatus } from '#contract/licensing/licenses.ts'
 import { MOVES, movesUsedUp } from '#contract/licensing/moves.ts'
 import { makeCheckIn } from '#demo/rows/licenses.ts'
 import { auditLog } from '#server/database/schema/audit.ts'

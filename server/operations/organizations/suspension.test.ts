@@ -2,11 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { session } from '#contract/identity/session.ts'
-import {
-  licenses as licenseContract,
-  ORGANIZATION_SUSPENDED,
-  type LicenseStatus,
-} from '#contract/licensing/licenses.ts'
+import { ORGANIZATION_SUSPENDED } from '#contract/licensing/changes.ts'
+import { licenses as licenseContract, type LicenseStatus } from '#contract/licensing/licenses.ts'
 import { organizations } from '#contract/operations/organizations.ts'
 import { licenseRow, makeLicense } from '#demo/rows/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'

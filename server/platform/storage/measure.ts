@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { HttpError } from '#server/platform/http/errors.ts'
+import { HttpError, badRequest } from '#server/platform/http/errors.ts'
 import type { Content } from './kinds/content.ts'
 
 /** The SHA-256 in hexadecimal, the SHA-512 in base64: as those who ask for them write it. */
@@ -45,4 +45,21 @@ export function createMeasure(content: Content) {
 function sharesStart(one: Buffer, other: Buffer) {
   const length = Math.min(one.length, other.length)
   return one.subarray(0, length).equals(other.subarray(0, length))
+}
+
+/** All of a file. 400 if it is not what it should be. */
+export async function look(content: Content, chunks: Iterable<Buffer> | AsyncIterable<Buffer>) {
+  const measuring = createMeasure(content)
+  const whole: Buffer[] = []
+  try {
+    for await (const chunk of chunks) {
+      measuring.add(chunk)
+      if (content.isGenuine) whole.push(chunk)
+    }
+    const measures = measuring.finish()
+    if ((await content.isGenuine?.(Buffer.concat(whole))) === false) throw badRequest(content.refusal)
+    return measures
+  } catch (error) {
+    throw error instanceof HttpError && error.statusCode < 500 ? badRequest(error.message) : error
+  }
 }

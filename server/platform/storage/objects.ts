@@ -6,9 +6,9 @@ import type { Database } from '#server/database/database.ts'
 import type { Config } from '#server/platform/config.ts'
 import { HttpError, badRequest, conflict, forbidden, unknownAddress } from '#server/platform/http/errors.ts'
 import type { Limits } from '#server/platform/http/limits/limits.ts'
-import { contentOf, type Content } from './kinds/content.ts'
+import { contentOf } from './kinds/content.ts'
 import { createLocalStorage, type Progress } from './local-storage.ts'
-import { createMeasure, type Measures } from './measure.ts'
+import { look, type Measures } from './measure.ts'
 import { fillMissingHashes } from './missing-hashes.ts'
 import * as queries from './queries.ts'
 import { releaseRoom, reserveRoom } from './quota.ts'
@@ -203,22 +203,6 @@ async function measureOrRemove(db: Database, storage: Storage, object: queries.S
   } catch (error) {
     if (error instanceof HttpError && error.statusCode < 500) await remove(db, storage, object)
     throw error
-  }
-}
-
-async function look(content: Content, chunks: Iterable<Buffer> | AsyncIterable<Buffer>) {
-  const measuring = createMeasure(content)
-  const whole: Buffer[] = []
-  try {
-    for await (const chunk of chunks) {
-      measuring.add(chunk)
-      if (content.isGenuine) whole.push(chunk)
-    }
-    const measures = measuring.finish()
-    if ((await content.isGenuine?.(Buffer.concat(whole))) === false) throw badRequest(content.refusal)
-    return measures
-  } catch (error) {
-    throw error instanceof HttpError && error.statusCode < 500 ? badRequest(error.message) : error
   }
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql, type SQL, desc } from 'drizzle-orm'
-import type { TicketEvent } from '#contract/support/tickets.ts'
+import type { TicketEvent } from '#contract/support/history.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { later } from '#server/database/later.ts'
 import { auditLog } from '#server/database/schema/audit.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { isOwed } from '#contract/billing/invoices.ts'
-import { ENDED_AFTER_DAYS, RENEWAL_NOTICE_DAYS, UNPAID_AFTER_DAYS } from '#contract/billing/subscriptions.ts'
+import { ENDED_AFTER_DAYS, RENEWAL_NOTICE_DAYS, UNPAID_AFTER_DAYS } from '#contract/billing/terms.ts'
 import { monthlyCents } from '#contract/money.ts'
 import { periodsOf, type BookedSubscription, type Books } from './books.ts'
 import { DAY, dayOf, plusDays } from './world.ts'

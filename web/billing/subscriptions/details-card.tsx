@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { BillingDetails } from '#contract/billing/subscriptions.ts'
+import type { BillingDetails } from '#contract/billing/details.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'

@@ -1,4 +1,4 @@
-import { BillingDetailsChange, type BillingDetails } from '#contract/billing/subscriptions.ts'
+import { BillingDetailsChange, type BillingDetails } from '#contract/billing/details.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'

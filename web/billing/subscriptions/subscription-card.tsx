@@ -6,10 +6,10 @@ import {
   type PendingAdjustment,
   daysUntilRenewal,
   shownStatus,
-  type BillingType,
   type Subscription,
 } from '#contract/billing/subscriptions.ts'
-import { NO_SUBSCRIPTION } from '#contract/licensing/licenses.ts'
+import { type BillingType } from '#contract/billing/terms.ts'
+import { NO_SUBSCRIPTION } from '#contract/licensing/changes.ts'
 import { formatDay } from '#web/app/words/business-days.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { LicenseRequests } from '#web/licensing/license-requests/parts.tsx'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { ORGANIZATION_REQUIRED } from '#contract/licensing/changes.ts'
 import { EXPIRY_PAST, EnrollmentKeyDraft, MaxUses, type EnrollmentKey } from '#contract/licensing/enrollment-keys.ts'
-import { ORGANIZATION_REQUIRED } from '#contract/licensing/licenses.ts'
 
 const { label } = EnrollmentKeyDraft.shape
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { shownStatus, type Subscription } from '#contract/billing/subscriptions.ts'
-import { NO_SUBSCRIPTION } from '#contract/licensing/licenses.ts'
+import { NO_SUBSCRIPTION } from '#contract/licensing/changes.ts'
 import { formatDay, formatLastDay, formatLongDay } from '#web/app/words/business-days.ts'
 import { subscriptionBadge } from '#web/billing/subscriptions/subscription-badge.ts'
 import { LicenseRequests, RequestLicensesButton } from '#web/licensing/license-requests/parts.tsx'

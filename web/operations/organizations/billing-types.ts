@@ -1,4 +1,4 @@
-import { BillingType } from '#contract/billing/subscriptions.ts'
+import { BillingType } from '#contract/billing/terms.ts'
 import { billingWords } from '#web/billing/subscriptions/billing-words.ts'
 
 /** For a select. */

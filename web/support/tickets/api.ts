@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { tickets, type Ticket, type TicketFilter } from '#contract/support/tickets.ts'
+import { type TicketFilter } from '#contract/support/ticket-filter.ts'
+import { tickets, type Ticket } from '#contract/support/tickets.ts'
 import { callPage } from '#web/app/api/call.ts'
 import { readOptions, useRead, useUndoableWrite, useWrite } from '#web/app/api/data.ts'
 import { pagesOf } from '#web/app/api/pages.ts'

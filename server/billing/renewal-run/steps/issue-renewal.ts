@@ -1,4 +1,4 @@
-import { PAYMENT_TERM_DAYS } from '#contract/billing/subscriptions.ts'
+import { PAYMENT_TERM_DAYS } from '#contract/billing/terms.ts'
 import { issueInvoice } from '#server/billing/invoices/actions.ts'
 import { changeSubscriptionRow, type BillingLock } from '#server/billing/lock.ts'
 import { billedOf, type BilledSubscription } from '#server/billing/renewal-run/billed-subscription.ts'

@@ -1,4 +1,5 @@
-import { normalizeFingerprint, type Decision } from '#contract/licensing/devices.ts'
+import { type Decision } from '#contract/licensing/devices.ts'
+import { normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
 import {
   alreadyLicensed,
   decide,

@@ -1,4 +1,4 @@
-import { normalizeFingerprint } from '#contract/licensing/devices.ts'
+import { normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
 import { decide } from '#server/licensing/devices/decision/decision.ts'
 import { isKnown, type LicenseFacts } from '#server/licensing/devices/decision/queries.ts'
 import type { Body, Desk } from '#server/licensing/devices/desk.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { CHECK_IN, OVERDUE_GRACE_DAYS, normalizeFingerprint } from '#contract/licensing/devices.ts'
+import { CHECK_IN, OVERDUE_GRACE_DAYS } from '#contract/licensing/devices.ts'
+import { normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
 import { alreadyLicensed, decide, unknownKey, verdict } from './decision.ts'
 import type { LicenseFacts } from './queries.ts'
 

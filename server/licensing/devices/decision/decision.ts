@@ -1,15 +1,15 @@
 import {
   CHECK_IN,
   OVERDUE_GRACE_DAYS,
-  PLACEHOLDER_UUID,
   type Decision,
   type DecisionCode,
   type DecisionWarning,
 } from '#contract/licensing/devices.ts'
-import { onlineTimes } from './times.ts'
+import { PLACEHOLDER_UUID } from '#contract/licensing/fingerprints.ts'
 import type { MovesUsedUp } from '#server/licensing/licenses/moves.ts'
 import type { LicenseFacts } from './queries.ts'
 import { DAY, isLate, isThisDevice, rules, type Rule, type Situation } from './rules.ts'
+import { onlineTimes } from './times.ts'
 
 export type Question = {
   /** Null: the device has proved by its token that it is the one. */

@@ -1,12 +1,10 @@
+import { OVERDUE_GRACE_DAYS, type DecisionCode, type DecisionReason } from '#contract/licensing/devices.ts'
 import {
-  OVERDUE_GRACE_DAYS,
   PLACEHOLDER_FACT,
   PLACEHOLDER_HELP,
   isPlaceholderFingerprint,
   normalizeFingerprint,
-  type DecisionCode,
-  type DecisionReason,
-} from '#contract/licensing/devices.ts'
+} from '#contract/licensing/fingerprints.ts'
 import { isOwnAct, type LostDevice } from '#server/licensing/licenses/binding/lost-device-queries.ts'
 import type { LicenseFacts } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import { normalizeFingerprint } from '#contract/licensing/devices.ts'
+import { normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
 import { auditLicense } from '#server/licensing/licenses/history/history.ts'

@@ -1,6 +1,7 @@
-import { normalizeFingerprint } from '#contract/licensing/devices.ts'
+import { MOVE_FIRST, SET_ASIDE } from '#contract/licensing/changes.ts'
+import { normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
 import { canHaveFile } from '#contract/licensing/license-files.ts'
-import { MOVE_FIRST, SET_ASIDE, canMove } from '#contract/licensing/licenses.ts'
+import { canMove } from '#contract/licensing/licenses.ts'
 import type { Database } from '#server/database/database.ts'
 import {
   lockLicenseForChange,

@@ -1,4 +1,4 @@
-import { ORGANIZATION_REQUIRED } from '#contract/licensing/licenses.ts'
+import { ORGANIZATION_REQUIRED } from '#contract/licensing/changes.ts'
 import { isAdmin } from '#contract/roles.ts'
 import type { Reader } from '#server/platform/http/access.ts'
 import { badRequest } from '#server/platform/http/errors.ts'

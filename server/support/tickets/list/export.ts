@@ -1,5 +1,5 @@
 import { isStaff } from '#contract/roles.ts'
-import type { TicketFilter } from '#contract/support/tickets.ts'
+import type { TicketFilter } from '#contract/support/ticket-filter.ts'
 import type { Database } from '#server/database/database.ts'
 import { ticketCategories } from '#server/database/schema/support/support-desk.ts'
 import type { Actor } from '#server/platform/actor.ts'

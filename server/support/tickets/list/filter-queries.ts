@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { isStaff } from '#contract/roles.ts'
-import type { TicketFilter } from '#contract/support/tickets.ts'
+import type { TicketFilter } from '#contract/support/ticket-filter.ts'
 import type { Database } from '#server/database/database.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { matchesWords } from '#server/database/words.ts'

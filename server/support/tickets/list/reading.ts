@@ -1,4 +1,5 @@
-import type { TicketDetail, TicketFilter } from '#contract/support/tickets.ts'
+import type { TicketFilter } from '#contract/support/ticket-filter.ts'
+import type { TicketDetail } from '#contract/support/tickets.ts'
 import type { Database } from '#server/database/database.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { ListQuery } from '#server/platform/http/lists.ts'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { LIMIT_REACHED, LicenseDraft, ORGANIZATION_REQUIRED } from '#contract/licensing/changes.ts'
 import {
   BatchCount,
   LABEL_TOO_LONG,
@@ -9,13 +10,7 @@ import {
   onlySoMany,
   seatsLeft,
 } from '#contract/licensing/creation.ts'
-import {
-  LIMIT_REACHED,
-  LicenseDraft,
-  ORGANIZATION_REQUIRED,
-  countOf,
-  isQuotaFull,
-} from '#contract/licensing/licenses.ts'
+import { countOf, isQuotaFull } from '#contract/licensing/licenses.ts'
 import { OrganizationField } from '#web/identity/organization-list/parts.tsx'
 import { useIsAdmin } from '#web/identity/session/api.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type * as z from 'zod/mini'
-import { LicenseAssignment, UUID_SHAPE } from '#contract/licensing/licenses.ts'
+import { LicenseAssignment, UUID_SHAPE } from '#contract/licensing/changes.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'

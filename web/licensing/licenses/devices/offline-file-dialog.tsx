@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { UUID_SHAPE } from '#contract/licensing/changes.ts'
 import { LicenseFileOrder, OFFLINE_DAYS, type MadeFile } from '#contract/licensing/license-files.ts'
-import { UUID_SHAPE } from '#contract/licensing/licenses.ts'
 import { DaysField, FileFacts, Refusal, saveFile } from '#web/licensing/license-files/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'

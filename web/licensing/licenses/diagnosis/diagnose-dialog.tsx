@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { UUID_SHAPE } from '#contract/licensing/changes.ts'
 import { Complaint, type Diagnosis } from '#contract/licensing/diagnosis.ts'
-import { UUID_SHAPE } from '#contract/licensing/licenses.ts'
 import { links } from '#web/app/links.ts'
 import { useIsStaff } from '#web/identity/session/api.ts'
 import { buttonClass } from '#web/ui/button/button.tsx'

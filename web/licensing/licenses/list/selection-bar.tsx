@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { BULK_MAX, canBulk, TOO_MANY_AT_ONCE, type BulkAction, type License } from '#contract/licensing/licenses.ts'
+import { TOO_MANY_AT_ONCE } from '#contract/licensing/changes.ts'
+import { BULK_MAX, canBulk, type BulkAction, type License } from '#contract/licensing/licenses.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'

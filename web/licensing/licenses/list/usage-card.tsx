@@ -1,6 +1,7 @@
 import { useLocation } from 'wouter'
 import type { Subscription } from '#contract/billing/subscriptions.ts'
-import { countOf, isQuotaFull, NO_SUBSCRIPTION } from '#contract/licensing/licenses.ts'
+import { NO_SUBSCRIPTION } from '#contract/licensing/changes.ts'
+import { countOf, isQuotaFull } from '#contract/licensing/licenses.ts'
 import { useIsAdmin, useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Ring } from '#web/ui/chart/ring.tsx'

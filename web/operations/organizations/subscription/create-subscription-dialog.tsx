@@ -1,4 +1,5 @@
-import { DEFAULT_PLAN, PAYMENT_TERM_DAYS, type SubscriptionDraft } from '#contract/billing/subscriptions.ts'
+import { DEFAULT_PLAN, type SubscriptionDraft } from '#contract/billing/subscriptions.ts'
+import { PAYMENT_TERM_DAYS } from '#contract/billing/terms.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { CheckboxField } from '#web/ui/form/fields.tsx'

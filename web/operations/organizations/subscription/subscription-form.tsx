@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { SubscriptionDraft, type BillingType } from '#contract/billing/subscriptions.ts'
+import { SubscriptionDraft } from '#contract/billing/subscriptions.ts'
+import { type BillingType } from '#contract/billing/terms.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { SelectField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { TicketFilter } from '#contract/support/tickets.ts'
+import { TicketFilter } from '#contract/support/ticket-filter.ts'
 import { useUrlState } from '#web/app/url-state.ts'
 import { useIsStaff } from '#web/identity/session/api.ts'
 

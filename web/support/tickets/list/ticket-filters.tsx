@@ -1,4 +1,4 @@
-import type { TicketFilter } from '#contract/support/tickets.ts'
+import type { TicketFilter } from '#contract/support/ticket-filter.ts'
 import { ListFilters } from '#web/app/lists/list-filters.tsx'
 import { setUrl } from '#web/app/url-state.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { emailAddress, line, paragraph } from '#contract/text.ts'
+
+/** What stands on an organization's invoices. */
+export const BillingDetails = z.object({
+  organizationName: z.string(),
+  contactEmail: z.string(),
+  phone: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  vatNumber: z.nullable(z.string()),
+})
+export type BillingDetails = z.infer<typeof BillingDetails>
+
+/** A South African one: ten digits, the first a 4. People write it in groups. */
+const VatNumber = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((typed) => typed.replace(/\s/g, '')),
+  ),
+  z.string().check(z.regex(/^(4\d{9})?$/, 'A VAT number has 10 digits and starts with 4')),
+)
+
+/** It has its place on paper. */
+const ADDRESS_LINES = 8
+
+/** What the organization's admin may change of them. Empty takes a detail away. */
+export const BillingDetailsChange = z.object({
+  contactEmail: emailAddress('Please enter a valid email address'),
+  phone: line({ min: 0, max: 40 }),
+  address: paragraph({ min: 0, max: 500 }).check(
+    z.refine((address) => address.split('\n').length <= ADDRESS_LINES, `Must be at most ${ADDRESS_LINES} lines`),
+  ),
+  vatNumber: VatNumber,
+})
+export type BillingDetailsChange = z.infer<typeof BillingDetailsChange>
