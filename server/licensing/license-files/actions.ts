@@ -16,7 +16,6 @@ import { hashLicenseKey } from '#server/licensing/licenses/license-key.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { conflict, notFound, unavailable } from '#server/platform/http/errors.ts'
-import { fileNameOf } from './file-name.ts'
 
 const CHANGED = 'This license is changing at the moment. Please try again.'
 
@@ -113,4 +112,20 @@ function present({ license, fingerprint, times }: Made, licenseFile: string): Ma
     expiresAt: times.expiresAt,
     graceUntil: times.graceUntil,
   }
+}
+
+const FORBIDDEN = /[<>:"/\\|?*\p{Cc}\p{Cf}]/gu
+/** Devices of old, which Windows still takes for themselves whatever follows the dot. */
+const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
+const LONGEST = 80
+
+/** A name that Windows can store: the license's label, or its id where nothing readable is left of that. */
+function fileNameOf({ label, licenseId }: Pick<MadeFile, 'label' | 'licenseId'>) {
+  const safe = label
+    .replace(FORBIDDEN, '-')
+    .slice(0, LONGEST)
+    .toWellFormed()
+    .replace(/^[\s.]+|[\s.\uFFFD]+$/g, '')
+  const isReadable = /[\p{L}\p{N}]/u.test(safe) && !RESERVED.test(safe)
+  return `${isReadable ? safe : licenseId}.lic`
 }

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
+import { INVITATION_DAYS } from '#contract/identity/team.ts'
+import { STAFF_LINK_HOURS } from '#contract/identity/users.ts'
+import type { MailKind } from '#contract/operations/mail-kinds.ts'
 import type { Database } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { hasSecretLink, withoutSecretLinks } from '#server/platform/http/secret-links.ts'
 import type { Seal } from '#server/platform/sealing.ts'
 import type { Letter } from './letter.ts'
-import { linkHours } from './mail-links.ts'
 
 type Body = { text: string; html: string }
 
@@ -75,3 +77,14 @@ async function removeOld(db: Database, keptDays: number) {
     select from old`)
   return rows.length
 }
+
+const HOURS: Partial<Record<MailKind, number>> = {
+  'password-reset': 0.5,
+  'staff-invitation': STAFF_LINK_HOURS,
+  'registration-received': 24,
+  'email-verification': 24,
+  'email-change': 24,
+}
+
+/** How long a link in a mail of this kind may be good. No link outlives an invitation. */
+const linkHours = (kind: MailKind) => HOURS[kind] ?? INVITATION_DAYS * 24

@@ -1,7 +1,6 @@
-import PDFDocument from 'pdfkit'
 import { buffer } from 'node:stream/consumers'
-import { writeFooters } from './footer.ts'
-import { BOTTOM, LEFT, registerFonts, TOP, type Doc } from './style.ts'
+import PDFDocument from 'pdfkit'
+import { BOTTOM, LEFT, registerFonts, TOP, type Doc, RIGHT, rule, setStyle } from './style.ts'
 
 /** `createdAt`: a moment of what is printed, never of printing, so that the same thing gives the same bytes. */
 type About = { title: string; author: string; createdAt: string }
@@ -21,4 +20,21 @@ export async function printDocument({ title, author, createdAt }: About, draw: (
   writeFooters(doc, title)
   doc.end()
   return buffer(doc)
+}
+
+const NAME = 400
+const LINE_HEIGHT = 12
+
+/** On every page, once it is known how many there are. */
+function writeFooters(doc: Doc, name: string) {
+  const { count } = doc.bufferedPageRange()
+  for (let page = 0; page < count; page += 1) {
+    doc.switchToPage(page)
+    const y = doc.page.height - BOTTOM + 30
+    rule(doc, y - 10)
+    const place = `Page ${page + 1} of ${count}`
+    setStyle(doc, 'label').text(name, LEFT, y, { width: NAME, height: LINE_HEIGHT, ellipsis: true })
+    // Unbroken text below the margin starts no new page.
+    doc.text(place, RIGHT - doc.widthOfString(place), y, { lineBreak: false })
+  }
 }
