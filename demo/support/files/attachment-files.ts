@@ -101,7 +101,7 @@ export const attachmentFiles = placed.flatMap(({ fileName, ...file }) =>
 const escaped = (text: string) => text.replaceAll(/[\\()]/g, (sign) => `\\${sign}`)
 
 /** A PDF of one page with lines of Latin letters. */
-export function sheet(lines: string[]) {
+function sheet(lines: string[]) {
   const text = lines.map((line) => `(${escaped(line)}) Tj T*`).join('\n')
   const content = `BT /F1 11 Tf 16 TL 72 760 Td\n${text}\nET`
   const parts = [
