@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { findTestFiles } from './server/testing/test-files.ts'
 
-const { unit, api, ownProcess, helpers } = findTestFiles()
+const { unit, api, ownProcess, long, helpers } = findTestFiles()
 
 /** Node.js loads the portal once for each worker. Tests and their helpers are loaded for each file. */
 const deps = {
@@ -10,6 +10,8 @@ const deps = {
   inline: helpers.map((file) => new RegExp(`/${file.replaceAll('.', String.raw`\.`)}$`)),
 }
 const shared = { isolate: false, setupFiles: './server/testing/fresh-modules.ts' }
+/** `npm run test:slow` sets it, for the test files that have a long form. */
+const withDatabase = process.env.LONG_TESTS === 'yes' ? long : api
 const globalSetup = './server/testing/database-server.ts'
 
 export default defineConfig({
@@ -20,7 +22,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     projects: [
       { extends: true, test: { ...shared, name: 'unit', include: unit } },
-      { extends: true, test: { ...shared, name: 'api', include: api, server: { deps }, globalSetup } },
+      { extends: true, test: { ...shared, name: 'api', include: withDatabase, server: { deps }, globalSetup } },
       { extends: true, test: { name: 'own-process', include: ownProcess, globalSetup } },
     ],
   },

@@ -42,9 +42,10 @@ async function counted(name, read, runTests) {
 const command = (packageName, args = [], name = packageName, env = {}) =>
   run(pinnedNode(), [packageCommand(packageName, name), ...args], { env })
 
-const vitest = (projects) => (report) => {
+const vitest = (projects, env) => (report) => {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  return command('vitest', ['run', ...projects.map((name) => `--project=${name}`), ...reporters, ...names])
+  const chosen = projects.map((name) => `--project=${name}`)
+  return command('vitest', ['run', ...chosen, ...reporters, ...names], 'vitest', env)
 }
 
 async function playwright(report) {
@@ -66,15 +67,16 @@ const quick = [
   ['unused code', async () => verdict(await command('knip'))],
 ]
 const webBuild = ['web build', async () => verdict(await build())]
-const server = (title, projects) => [title, () => counted('vitest', readVitest, vitest(projects))]
+const server = (title, projects, env) => [title, () => counted('vitest', readVitest, vitest(projects, env))]
 const browser = ['browser tests', () => counted('playwright', readPlaywright, playwright)]
 
-/** By the npm script: `check`, `test:api`, `test:e2e`. Without a name, everything. */
+/** By the npm script: `check`, `test:api`, `test:e2e`, `test:slow`. Without a name, everything. */
 const tiers = {
   all: [...quick, webBuild, server('server tests', ['unit', 'api', 'own-process']), browser],
   check: [...quick, server('unit tests', ['unit'])],
   api: [webBuild, server('API tests', ['api', 'own-process'])],
   e2e: [webBuild, browser],
+  slow: [webBuild, server('long forms', ['api'], { LONG_TESTS: 'yes' })],
 }
 
 ensureInstalled()

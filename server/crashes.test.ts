@@ -8,11 +8,11 @@ import { payments } from './database/schema/billing/payments.ts'
 import { licenses } from './database/schema/licensing/licenses.ts'
 import { tickets } from './database/schema/support/tickets.ts'
 import { openDatabaseProxy } from './testing/platform/database-proxy.ts'
+import { many } from './testing/platform/long-form.ts'
 import { freePort, spawnServer, until } from './testing/platform/server-process.ts'
 import { db, newUser, signIn, testDatabaseUrl } from './testing/testing.ts'
 
-/** `CRASHES=100 npx vitest run server/crashes.test.ts` is the long form. */
-const CRASHES = Number(process.env.CRASHES ?? 12)
+const CRASHES = many(8)
 const WRITERS_OF_EACH = 2
 
 type Request = { url: string; cookie: string; body: object }

@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeLicense } from '#demo/rows/licenses.ts'
+import { isLong } from './testing/platform/long-form.ts'
 import { freePort, spawnServer, until } from './testing/platform/server-process.ts'
 import { db, pool, signIn, testDatabaseUrl } from './testing/testing.ts'
 
-/** `LOCKED_TABLES=all npx vitest run server/locked-tables.test.ts` locks every table, for twelve seconds each. */
-const isLong = process.env.LOCKED_TABLES === 'all'
+/** The long form locks every table, for twelve seconds each. */
 const TABLES = isLong ? await allTables() : ['tickets', 'sessions', 'check_ins']
 const LOCKED_SECONDS = isLong ? 12 : 0
 const READERS = 80

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { computer, DAY } from '#clients/testing/application.ts'
 import { LICENSE_KEY, type Weather } from '#clients/testing/signing-server.ts'
+import { many } from '#server/testing/platform/long-form.ts'
 
 const HOUR = DAY / 24
 const GRACE = 14 * DAY
@@ -42,7 +43,7 @@ test('with a right clock, the application runs exactly until grace ends, whateve
         expect(isReported || saved === known).toBe(true)
       }
     }),
-    { numRuns: 100 },
+    { numRuns: many(100) },
   )
 })
 
@@ -63,7 +64,7 @@ test('with any clock, a process that has had an answer never runs after grace', 
         if (isOver) expect(licensing.status().mayRun).toBe(false)
       }
     }),
-    { numRuns: 100 },
+    { numRuns: many(100) },
   )
 })
 
@@ -88,6 +89,6 @@ test('a clock that is turned back, or set right once, takes no time away', async
         expect(licensing.status().mayRun).toBe(machine.now() <= machine.server.confirmedAt + GRACE)
       }
     }),
-    { numRuns: 100 },
+    { numRuns: many(100) },
   )
 })

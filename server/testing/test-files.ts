@@ -2,12 +2,14 @@ import { importsOf, readSources, type Source } from './sources.ts'
 
 const STARTS_DATABASE = 'server/platform/embedded-postgres/embedded-database.ts'
 const ASKS_FOR_DATABASE = "inject('databaseServer')"
+const LONG_FORM = 'server/testing/platform/long-form.ts'
 const IS_FOR_TESTS = "from 'vitest'"
 const SETS_ENVIRONMENT = /^process\.env\.\w+ = /m
 
 /**
  * The test files by what they need: no database (`unit`), one (`api`), or an environment that modules read while they load
- * (`ownProcess`). `helpers` hold what belongs to one test file: everything that imports vitest, however far away.
+ * (`ownProcess`). Those that are `long` have a long form. `helpers` hold what belongs to one test file: everything that imports
+ * vitest, however far away.
  */
 export function findTestFiles() {
   const sources = readSources()
@@ -19,6 +21,7 @@ export function findTestFiles() {
     filesWith((text) => text.includes(IS_FOR_TESTS)),
     sources,
   )
+  const withLongForm = importersOf([LONG_FORM], sources)
   const tests = sources
     .map(({ file }) => file)
     .filter((file) => file.endsWith('.test.ts'))
@@ -27,6 +30,7 @@ export function findTestFiles() {
     unit: tests.filter((file) => !withDatabase.has(file)),
     api: tests.filter((file) => withDatabase.has(file) && !setting.has(file)),
     ownProcess: tests.filter((file) => setting.has(file)),
+    long: tests.filter((file) => withLongForm.has(file)),
     helpers: [...helpers],
   }
 }

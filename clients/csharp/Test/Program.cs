@@ -10,6 +10,8 @@ namespace Latchkey.Test
         {
             if (arguments[0] == "vectors") return VectorTest.Run(arguments[1]);
             RunAsync(arguments).GetAwaiter().GetResult();
+            // Left to itself, Mono waits up to a minute at times for a parked thread of its pool.
+            Environment.Exit(0);
             return 0;
         }
 

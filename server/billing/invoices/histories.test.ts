@@ -7,6 +7,7 @@ import { toAmount, toCents } from '#contract/money.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { invoiceStatusChanges as log } from '#server/database/schema/billing/invoices.ts'
+import { many } from '#server/testing/platform/long-form.ts'
 import { db, signIn, type Person } from '#server/testing/testing.ts'
 import { totalsOf } from './actions.ts'
 
@@ -32,34 +33,38 @@ const history = fc.record({
 
 const set = (id: string, to: InvoiceStatus) => admin.call(invoices.setStatus, { params: { id }, body: { status: to } })
 
-test('R-STATE-42 R-STATE-43 whatever admins do at once: totals, lists, customers and the log tell one story', async () => {
-  await fc.assert(
-    fc.asyncProperty(history, async ({ drafts, rounds, quarrel }) => {
-      const owners = [await signIn(), await signIn()] as const
-      const rows = await Promise.all(
-        drafts.map(({ place, ...facts }) =>
-          makeInvoice(db, { ...facts, organizationId: owners[place === 0 ? 0 : 1].organizationId }),
-        ),
-      )
-      const expected = rows.map((row) => ({ id: row.id, status: row.status, moves: 0 }))
-      for (const round of rounds) {
-        const calls = round.flatMap(({ invoice, status: to, times }) =>
-          Array.from({ length: times }, () => set(expected[invoice]!.id, to)),
+test(
+  'R-STATE-42 R-STATE-43 whatever admins do at once: totals, lists, customers and the log tell one story',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(history, async ({ drafts, rounds, quarrel }) => {
+        const owners = [await signIn(), await signIn()] as const
+        const rows = await Promise.all(
+          drafts.map(({ place, ...facts }) =>
+            makeInvoice(db, { ...facts, organizationId: owners[place === 0 ? 0 : 1].organizationId }),
+          ),
         )
-        expect((await Promise.all(calls)).filter((answer) => answer.status !== 200)).toEqual([])
-        for (const { invoice, status: to } of round) {
-          const one = expected[invoice]!
-          if (one.status !== to) Object.assign(one, { status: to, moves: one.moves + 1 })
+        const expected = rows.map((row) => ({ id: row.id, status: row.status, moves: 0 }))
+        for (const round of rounds) {
+          const calls = round.flatMap(({ invoice, status: to, times }) =>
+            Array.from({ length: times }, () => set(expected[invoice]!.id, to)),
+          )
+          expect((await Promise.all(calls)).filter((answer) => answer.status !== 200)).toEqual([])
+          for (const { invoice, status: to } of round) {
+            const one = expected[invoice]!
+            if (one.status !== to) Object.assign(one, { status: to, moves: one.moves + 1 })
+          }
         }
-      }
-      for (const one of expected) await expectMoved(one)
-      await Promise.all(quarrel.map((to) => set(expected[0]!.id, to)))
-      for (const owner of owners) await expectAgreement(owner)
-      await expectChains(expected.map(({ id }) => id))
-    }),
-    { numRuns: 20, endOnFailure: true },
-  )
-}, 60_000)
+        for (const one of expected) await expectMoved(one)
+        await Promise.all(quarrel.map((to) => set(expected[0]!.id, to)))
+        for (const owner of owners) await expectAgreement(owner)
+        await expectChains(expected.map(({ id }) => id))
+      }),
+      { numRuns: many(20), endOnFailure: true },
+    )
+  },
+  many(60_000),
+)
 
 const linesOf = (id: string) => db.select().from(log).where(eq(log.invoiceId, id)).orderBy(asc(log.createdAt))
 

@@ -6,9 +6,8 @@ import { toAmount } from '#contract/money.ts'
 import { closingOf, expectBooksAgree, expectNumbersWithoutGaps, readBooks } from '#server/testing/billing/books.ts'
 import { step, take, type Step } from '#server/testing/billing/steps.ts'
 import { openBillingWorld, plusDays, type Customer } from '#server/testing/billing/world.ts'
+import { many } from '#server/testing/platform/long-form.ts'
 
-/** More than these are quickly had: HISTORIES=1000. */
-const RUNS = Number(process.env.HISTORIES ?? 25)
 const LENGTH = { minLength: 15, maxLength: 30 }
 
 const world = await openBillingWorld('2027-01-04T09:00:00+02:00')
@@ -113,10 +112,14 @@ const KNOWN: [Step[]][] = [
   ],
 ]
 
-test('whatever people, time and two engines at once do: money, periods, seats, numbers and the statement tell one story', async () => {
-  await fc.assert(fc.asyncProperty(fc.array(step, LENGTH), live), {
-    numRuns: RUNS,
-    endOnFailure: true,
-    examples: KNOWN,
-  })
-}, 600_000)
+test(
+  'whatever people, time and two engines at once do: money, periods, seats, numbers and the statement tell one story',
+  async () => {
+    await fc.assert(fc.asyncProperty(fc.array(step, LENGTH), live), {
+      numRuns: many(12),
+      endOnFailure: true,
+      examples: KNOWN,
+    })
+  },
+  many(120_000),
+)

@@ -7,6 +7,7 @@ import { toAmount } from '#contract/money.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { creditOf } from '#server/billing/invoices/actions.ts'
 import { book, credit, issue, move, read, refund } from '#server/testing/billing/statements.ts'
+import { many } from '#server/testing/platform/long-form.ts'
 import { db, signIn, type Person } from '#server/testing/testing.ts'
 
 const admin = await signIn({ role: 'admin' })
@@ -57,28 +58,32 @@ async function takeBack(params: { id: string }) {
 
 const balanceOf = (invoice: Invoice) => (isOwed(invoice) ? centsOf(invoice.balance) : 0)
 
-test('whatever happens to money, the statement ends with what is owed less the credit', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 12 }), async (acts) => {
-      const owner = await signIn()
-      const { organizationId } = owner
-      const made = [await makeInvoice(db, { organizationId, amountCents: 10_000 })]
-      made.push(await makeInvoice(db, { organizationId, amountCents: 20_000, status: 'draft' }))
-      made.push(await makeInvoice(db, { organizationId, amountCents: 30_000, status: 'paid' }))
-      const ids = made.map(({ id }) => id)
-      for (const one of acts) {
-        const answer = await perform(owner, ids, one)
-        expect(answer?.status ?? 200).toBeOneOf([200, 201, 400, 409])
-      }
-      const statement = await read(owner, '2020-01-01', '2029-12-31')
-      expectSums(statement)
-      const all = (await admin.call(invoices.listAll, { query: { organizationId } })).body
-      expect(owedIn(statement)).toBe(all.reduce((sum, invoice) => sum + balanceOf(invoice), 0))
-      expect(centsOf(statement.credit)).toBe(await creditOf(db, organizationId))
-    }),
-    { numRuns: 15, endOnFailure: true },
-  )
-}, 120_000)
+test(
+  'whatever happens to money, the statement ends with what is owed less the credit',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 12 }), async (acts) => {
+        const owner = await signIn()
+        const { organizationId } = owner
+        const made = [await makeInvoice(db, { organizationId, amountCents: 10_000 })]
+        made.push(await makeInvoice(db, { organizationId, amountCents: 20_000, status: 'draft' }))
+        made.push(await makeInvoice(db, { organizationId, amountCents: 30_000, status: 'paid' }))
+        const ids = made.map(({ id }) => id)
+        for (const one of acts) {
+          const answer = await perform(owner, ids, one)
+          expect(answer?.status ?? 200).toBeOneOf([200, 201, 400, 409])
+        }
+        const statement = await read(owner, '2020-01-01', '2029-12-31')
+        expectSums(statement)
+        const all = (await admin.call(invoices.listAll, { query: { organizationId } })).body
+        expect(owedIn(statement)).toBe(all.reduce((sum, invoice) => sum + balanceOf(invoice), 0))
+        expect(centsOf(statement.credit)).toBe(await creditOf(db, organizationId))
+      }),
+      { numRuns: many(15), endOnFailure: true },
+    )
+  },
+  many(120_000),
+)
 
 const day = fc.integer({ min: 1, max: 27 }).map((date) => `2027-02-${String(date).padStart(2, '0')}`)
 const moment = fc
@@ -91,38 +96,42 @@ const logged = fc.record({
   what: fc.constantFrom('void', 'pay', 'keep', 'credit', 'refund'),
 })
 
-test('each day begins as the one before it ended, and what is booked later leaves it as it was', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(logged, { minLength: 1, maxLength: 10 }), day, async (log, cut) => {
-      const owner = await signIn()
-      const made = await Promise.all(
-        [1, 2, 3].map((n) => issue(owner, { moment: `2027-02-0${n}`, amountCents: 40_000 })),
-      )
-      const isBefore = (one: { moment: string }) => one.moment.slice(0, 10) <= cut
-      const write = async (entries: typeof log) => {
-        for (const { place: at, amountCents: cents, ...one } of entries) {
-          const invoice = made[at]!
-          if (one.what === 'pay') await book(invoice, cents, one)
-          if (one.what === 'keep') await book(invoice, -cents, { ...one, kind: 'credit_kept' })
-          if (one.what === 'credit') await credit(invoice, cents, one.moment)
-          if (one.what === 'refund') await refund(owner, cents, one.moment)
+test(
+  'each day begins as the one before it ended, and what is booked later leaves it as it was',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(logged, { minLength: 1, maxLength: 10 }), day, async (log, cut) => {
+        const owner = await signIn()
+        const made = await Promise.all(
+          [1, 2, 3].map((n) => issue(owner, { moment: `2027-02-0${n}`, amountCents: 40_000 })),
+        )
+        const isBefore = (one: { moment: string }) => one.moment.slice(0, 10) <= cut
+        const write = async (entries: typeof log) => {
+          for (const { place: at, amountCents: cents, ...one } of entries) {
+            const invoice = made[at]!
+            if (one.what === 'pay') await book(invoice, cents, one)
+            if (one.what === 'keep') await book(invoice, -cents, { ...one, kind: 'credit_kept' })
+            if (one.what === 'credit') await credit(invoice, cents, one.moment)
+            if (one.what === 'refund') await refund(owner, cents, one.moment)
+          }
         }
-      }
-      await write(log.filter(isBefore))
-      for (const [at, invoice] of made.entries()) {
-        const voided = log.find((one) => one.what === 'void' && one.place === at && one.moment > '2027-02-04')
-        if (voided) await move(invoice, { from: 'issued', to: 'void', moment: voided.moment })
-      }
-      const until = await read(owner, '2027-01-01', cut)
-      await write(log.filter((one) => !isBefore(one)))
-      expect(await read(owner, '2027-01-01', cut)).toEqual(until)
-      const next = new Date(Date.parse(cut) + 86_400_000).toISOString().slice(0, 10)
-      const after = await read(owner, next, '2027-12-31')
-      expect(after.opening).toBe(until.closing)
-      const whole = await read(owner, '2027-01-01', '2027-12-31')
-      expect([...until.lines, ...after.lines]).toEqual(whole.lines)
-      for (const statement of [until, after, whole]) expectSums(statement)
-    }),
-    { numRuns: 25, endOnFailure: true },
-  )
-}, 120_000)
+        await write(log.filter(isBefore))
+        for (const [at, invoice] of made.entries()) {
+          const voided = log.find((one) => one.what === 'void' && one.place === at && one.moment > '2027-02-04')
+          if (voided) await move(invoice, { from: 'issued', to: 'void', moment: voided.moment })
+        }
+        const until = await read(owner, '2027-01-01', cut)
+        await write(log.filter((one) => !isBefore(one)))
+        expect(await read(owner, '2027-01-01', cut)).toEqual(until)
+        const next = new Date(Date.parse(cut) + 86_400_000).toISOString().slice(0, 10)
+        const after = await read(owner, next, '2027-12-31')
+        expect(after.opening).toBe(until.closing)
+        const whole = await read(owner, '2027-01-01', '2027-12-31')
+        expect([...until.lines, ...after.lines]).toEqual(whole.lines)
+        for (const statement of [until, after, whole]) expectSums(statement)
+      }),
+      { numRuns: many(25), endOnFailure: true },
+    )
+  },
+  many(120_000),
+)

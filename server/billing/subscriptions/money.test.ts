@@ -8,6 +8,7 @@ import { dashboard } from '#contract/operations/dashboard.ts'
 import { organizations as organizationContract } from '#contract/operations/organizations.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { systemActor } from '#server/platform/actor.ts'
+import { many } from '#server/testing/platform/long-form.ts'
 import { db, platform, signIn, type Person } from '#server/testing/testing.ts'
 import { addSeats } from './add-seats.ts'
 
@@ -65,16 +66,20 @@ async function expectConsistent(owner: Person) {
   return subscription?.id
 }
 
-test('R-CONST-03 R-CONST-04 R-CONST-05 whatever is done to a price, every screen shows the same one', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
-      const owner = await signIn({ licenseLimit: null })
-      let subscriptionId: string | undefined
-      for (const each of steps) {
-        await take(each, owner, subscriptionId)
-        subscriptionId = await expectConsistent(owner)
-      }
-    }),
-    { numRuns: 30, endOnFailure: true },
-  )
-}, 30_000)
+test(
+  'R-CONST-03 R-CONST-04 R-CONST-05 whatever is done to a price, every screen shows the same one',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
+        const owner = await signIn({ licenseLimit: null })
+        let subscriptionId: string | undefined
+        for (const each of steps) {
+          await take(each, owner, subscriptionId)
+          subscriptionId = await expectConsistent(owner)
+        }
+      }),
+      { numRuns: many(30), endOnFailure: true },
+    )
+  },
+  many(30_000),
+)

@@ -11,6 +11,7 @@ import {
 } from '#server/database/schema/licensing/licenses.ts'
 import { computer } from '#server/testing/licensing/devices.ts'
 import { change, create, move, remove } from '#server/testing/licensing/licenses.ts'
+import { many } from '#server/testing/platform/long-form.ts'
 import { db, signIn, type Person } from '#server/testing/testing.ts'
 
 const LIMIT = 3
@@ -64,20 +65,24 @@ async function take({ verb, license, device }: Step, owner: Person, made: Made[]
   return (await acts[verb]()).status
 }
 
-test('whatever people and devices do at once: no seat is sold twice, one device has one license, none moves too often', async () => {
-  await fc.assert(
-    fc.asyncProperty(history, async (rounds) => {
-      const owner = await signIn({ licenseLimit: LIMIT })
-      const made: Made[] = []
-      for (const round of rounds) {
-        const outcomes = await Promise.all(round.map((each) => take(each, owner, made)))
-        for (const status of outcomes) expect([200, 201, 403, 404, 409]).toContain(status)
-        await expectSound(owner.organizationId)
-      }
-    }),
-    { numRuns: 20, endOnFailure: true },
-  )
-}, 60_000)
+test(
+  'whatever people and devices do at once: no seat is sold twice, one device has one license, none moves too often',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(history, async (rounds) => {
+        const owner = await signIn({ licenseLimit: LIMIT })
+        const made: Made[] = []
+        for (const round of rounds) {
+          const outcomes = await Promise.all(round.map((each) => take(each, owner, made)))
+          for (const status of outcomes) expect([200, 201, 403, 404, 409]).toContain(status)
+          await expectSound(owner.organizationId)
+        }
+      }),
+      { numRuns: many(20), endOnFailure: true },
+    )
+  },
+  many(60_000),
+)
 
 async function expectSound(organizationId: string) {
   const rows = await db.select().from(licenseTable).where(eq(licenseTable.organizationId, organizationId))

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { canRestore, canRevoke, LicenseStatus } from '#contract/licensing/licenses.ts'
 import { change, create, makeWith } from '#server/testing/licensing/licenses.ts'
 import { statusesIn, suspend } from '#server/testing/operations/organizations.ts'
+import { many } from '#server/testing/platform/long-form.ts'
 import { signIn, type Person } from '#server/testing/testing.ts'
 
 const step = fc.record({
@@ -43,17 +44,21 @@ async function take({ verb, license }: Step, owner: Person, world: World) {
 const shown = ({ suspended, statuses: all }: World) =>
   new Map([...all].map(([id, status]) => [id, suspended && status !== 'revoked' ? 'inactive' : status]))
 
-test('R-STATE-58 R-STATE-59 whatever happens in between, every license is again what it was', async () => {
-  await fc.assert(
-    fc.asyncProperty(statuses, fc.array(step, { minLength: 2, maxLength: 10 }), async (begin, steps) => {
-      const owner = await signIn({ licenseLimit: 50 })
-      const world: World = { suspended: false, statuses: new Map() }
-      for (const status of begin) world.statuses.set((await makeWith(owner.organizationId, status)).id, status)
-      for (const each of steps) {
-        await take(each, owner, world)
-        expect(await statusesIn(owner.organizationId)).toEqual(shown(world))
-      }
-    }),
-    { numRuns: 30, endOnFailure: true },
-  )
-}, 30_000)
+test(
+  'R-STATE-58 R-STATE-59 whatever happens in between, every license is again what it was',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(statuses, fc.array(step, { minLength: 2, maxLength: 10 }), async (begin, steps) => {
+        const owner = await signIn({ licenseLimit: 50 })
+        const world: World = { suspended: false, statuses: new Map() }
+        for (const status of begin) world.statuses.set((await makeWith(owner.organizationId, status)).id, status)
+        for (const each of steps) {
+          await take(each, owner, world)
+          expect(await statusesIn(owner.organizationId)).toEqual(shown(world))
+        }
+      }),
+      { numRuns: many(30), endOnFailure: true },
+    )
+  },
+  many(30_000),
+)

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { StartupError } from '#server/database/startup-error.ts'
+import { many } from '#server/testing/platform/long-form.ts'
 import { locatePostgres } from './binaries.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database.ts'
 
@@ -93,17 +94,23 @@ test('a PostgreSQL killed during the stop is not started again', async () => {
   expect(await query(next.url, 'select 1 as answer')).toEqual([{ answer: 1 }])
 })
 
-test('five kills of a writing server lose no confirmed row and double none', { timeout: 120_000 }, async () => {
-  const directory = join(temporaryFolder(), 'database')
-  const confirmed: string[] = []
-  for (let round = 1; round <= 5; round++) confirmed.push(...(await insertUntilKilled(directory, round)))
-  const { url } = await start(directory)
-  const rows = await query<{ number: string }>(url, 'select number from confirmed')
-  const stored = rows.map(({ number }) => number)
-  expect(confirmed.length).toBeGreaterThanOrEqual(1000)
-  expect(new Set(stored).size).toBe(stored.length)
-  expect(confirmed.filter((number) => !new Set(stored).has(number))).toEqual([])
-})
+const KILLS = many(4)
+
+test(
+  `${KILLS} kills of a writing server lose no confirmed row and double none`,
+  { timeout: many(120_000) },
+  async () => {
+    const directory = join(temporaryFolder(), 'database')
+    const confirmed: string[] = []
+    for (let round = 1; round <= KILLS; round++) confirmed.push(...(await insertUntilKilled(directory, round)))
+    const { url } = await start(directory)
+    const rows = await query<{ number: string }>(url, 'select number from confirmed')
+    const stored = rows.map(({ number }) => number)
+    expect(confirmed.length).toBeGreaterThanOrEqual(200 * KILLS)
+    expect(new Set(stored).size).toBe(stored.length)
+    expect(confirmed.filter((number) => !new Set(stored).has(number))).toEqual([])
+  },
+)
 
 /** In every second round PostgreSQL is killed as well, before it can shut down in order. */
 async function insertUntilKilled(directory: string, round: number): Promise<string[]> {
