@@ -3,6 +3,9 @@ import { only, type Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { payments } from '#server/database/schema/billing/payments.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
+import { emails } from '#server/database/schema/emails.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { users } from '#server/database/schema/identity/users.ts'
 import { asDay, todayOnce } from '#server/domain/calendar.ts'
 import { isOwed } from '#server/domain/invoices.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
@@ -74,3 +77,25 @@ export const findMoment = (tx: Database) =>
     .execute<{ moment: string }>(sql`select now()::text as moment`)
     .then(({ rows }) => only(rows))
     .then(({ moment }) => moment)
+
+/** The organization's own address, where no active admin is left. */
+export const findOffice = (tx: Database, organizationId: string) =>
+  tx
+    .select({ id: organizations.id, email: organizations.contactEmail, firstName: sql<null>`null` })
+    .from(organizations)
+    .where(
+      and(
+        eq(organizations.id, organizationId),
+        sql`not exists (
+          select from ${users}
+          where ${users.organizationId} = ${organizations.id} and ${users.role} = 'org_admin' and ${users.status} = 'active')`,
+      ),
+    )
+
+/** Written by this transaction: its rows alone carry its number. The time is there for the index. */
+export const findQueuedEmails = (tx: Database) =>
+  tx
+    .select({ kind: emails.kind, to: emails.to })
+    .from(emails)
+    .where(and(eq(emails.createdAt, sql`now()::timestamptz(3)`), sql`${emails}.xmin = pg_current_xact_id()::xid`))
+    .orderBy(asc(emails.kind), asc(emails.to))

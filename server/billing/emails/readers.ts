@@ -1,12 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm'
 import type { NotificationKind } from '#contract/identity/account.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Attachment } from '#server/database/schema/emails.ts'
-import { organizations } from '#server/database/schema/identity/organizations.ts'
-import { users } from '#server/database/schema/identity/users.ts'
 import { orgAdminsWanting } from '#server/domain/users.ts'
 import type { Letter } from '#server/platform/mail/letter.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { findOffice } from './queries.ts'
 
 /** `firstName` is null for an office. */
 export type Reader = { id: string; email: string; firstName: string | null }
@@ -16,19 +14,6 @@ export async function readersOf(tx: Database, organizationId: string, kind: Noti
   const wanting = await orgAdminsWanting(tx, organizationId, kind)
   return wanting.length > 0 ? wanting : findOffice(tx, organizationId)
 }
-
-const findOffice = (tx: Database, organizationId: string) =>
-  tx
-    .select({ id: organizations.id, email: organizations.contactEmail, firstName: sql<null>`null` })
-    .from(organizations)
-    .where(
-      and(
-        eq(organizations.id, organizationId),
-        sql`not exists (
-          select from ${users}
-          where ${users.organizationId} = ${organizations.id} and ${users.role} = 'org_admin' and ${users.status} = 'active')`,
-      ),
-    )
 
 type Told = { once: string; compose: (reader: Reader) => Letter; attachment?: Attachment | undefined }
 

@@ -9,7 +9,7 @@ import type { LockedInvoice } from '#server/domain/invoices.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { nextNumber } from './numbers.ts'
+import { nextNumber } from './number-queries.ts'
 import { insertInvoice, insertItems, type NewInvoice } from './queries.ts'
 
 type NewItem = { description: string; quantity: number; amountCents: number }

@@ -1,4 +1,4 @@
-import { and, asc, eq, ilike, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, ilike, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { InvoiceStatus } from '#contract/billing/invoices.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { prepared } from '#server/database/prepared.ts'
@@ -87,6 +87,22 @@ export const countMatching = (db: Database, scope: Scope, query: InvoiceQuery) =
   db.$count(invoices, matching(scope, query))
 
 export const findInvoice = (db: Database, scope: Scope, id: string) => selectInvoices(db, oneOf(scope, id)).then(first)
+
+/** Newest first: those whose number contains the text. */
+export const findNumbered = (db: Database, scope: Scope, search: string, limit: number) =>
+  db
+    .select({
+      id: invoices.id,
+      invoiceNumber: invoices.invoiceNumber,
+      amountCents: invoices.amountCents,
+      status: invoices.status,
+      organizationName: organizations.name,
+    })
+    .from(invoices)
+    .innerJoin(organizations, eq(organizations.id, invoices.organizationId))
+    .where(and(inScope(scope), ilike(invoices.invoiceNumber, containing(search))))
+    .orderBy(desc(invoices.createdAt), desc(invoices.id))
+    .limit(limit)
 
 /** The lines of several invoices of one organization. */
 export const findItemsOf = (db: Database, organizationId: string, invoiceIds: string[]) =>

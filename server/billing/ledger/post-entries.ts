@@ -9,7 +9,7 @@ import { audit } from '#server/platform/audit.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { insertEntries, insertStatusChanges, setState, type Entry } from './queries.ts'
 import { sumOf } from './reckoning.ts'
-import { claimSeatCharges, freeSeatCharges } from './seat-charges.ts'
+import { claimSeatCharges, freeSeatCharges } from './seat-charge-queries.ts'
 
 type Story = Pick<Parameters<typeof audit>[2], 'action' | 'changes'>
 

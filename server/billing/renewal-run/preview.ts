@@ -3,10 +3,11 @@ import { type UpcomingInvoice } from '#contract/billing/upcoming.ts'
 import { toAmount } from '#contract/money.ts'
 import type { Database } from '#server/database/database.ts'
 import { dayOf, latestOf, plusDays } from '#server/domain/calendar.ts'
-import { findBilledSubscription, type BilledSubscription } from './billed-subscription.ts'
+import type { BilledSubscription } from './billed-subscription.ts'
 import { draftRenewal } from './draft.ts'
 import { chargeLine, totalOf, type Line } from './lines.ts'
 import { isFree } from './prices.ts'
+import { findBilledSubscription } from './queries.ts'
 import { findUnbilled } from './queries.ts'
 
 /** What the portal will issue next for an organization, as things stand. Null where nothing follows, or it is issued already. */

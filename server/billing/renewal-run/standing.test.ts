@@ -22,7 +22,7 @@ import {
   today,
 } from '#server/testing/billing/renewals.ts'
 import { db } from '#server/testing/testing.ts'
-import { findDue } from './find-due.ts'
+import { findDue } from './due-queries.ts'
 
 /** With a renewal that was due so many days ago. */
 async function late(days: number) {

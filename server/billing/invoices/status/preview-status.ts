@@ -1,11 +1,9 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
 import type { InvoiceStatus, StatusChangePreview } from '#contract/billing/invoices.ts'
 import { toAmount } from '#contract/money.ts'
+import { findQueuedEmails } from '#server/billing/emails/queries.ts'
 import type { Entry } from '#server/billing/ledger/queries.ts'
 import { sumOf } from '#server/billing/ledger/reckoning.ts'
 import { withInvoiceLock, type BillingLock } from '#server/billing/lock.ts'
-import type { Database } from '#server/database/database.ts'
-import { emails } from '#server/database/schema/emails.ts'
 import type { LockedInvoice } from '#server/domain/invoices.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -64,11 +62,3 @@ const stateOf = ({ subscription }: BillingLock, { subscriptionId }: LockedInvoic
 
 const amountOf = (entries: Entry[], kind: Entry['kind']) =>
   toAmount(Math.abs(sumOf(entries.filter((entry) => entry.kind === kind))))
-
-/** Written by this transaction: its rows alone carry its number. The time is there for the index. */
-const findQueuedEmails = (tx: Database) =>
-  tx
-    .select({ kind: emails.kind, to: emails.to })
-    .from(emails)
-    .where(and(eq(emails.createdAt, sql`now()::timestamptz(3)`), sql`${emails}.xmin = pg_current_xact_id()::xid`))
-    .orderBy(asc(emails.kind), asc(emails.to))

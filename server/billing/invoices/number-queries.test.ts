@@ -5,7 +5,7 @@ import { numberSeries } from '#server/database/schema/billing/invoices.ts'
 import { issue } from '#server/testing/billing/invoices.ts'
 import { startClock } from '#server/testing/clock.ts'
 import { db, newOrganization, pool, testDatabaseUrl } from '#server/testing/testing.ts'
-import { nextNumber } from './numbers.ts'
+import { nextNumber } from './number-queries.ts'
 
 const clock = await startClock(testDatabaseUrl, [pool])
 const organizationId = await newOrganization()

@@ -18,7 +18,7 @@ import {
   today,
 } from '#server/testing/billing/renewals.ts'
 import { db, platform, testDatabaseUrl } from '#server/testing/testing.ts'
-import { findDue } from './find-due.ts'
+import { findDue } from './due-queries.ts'
 import { BILL_SUBSCRIPTION, billAllDue, billDue } from './run.ts'
 
 const isDue = async ({ id }: { id: string }) => (await findDue(db, 1000)).includes(id)
