@@ -185,8 +185,10 @@ test('a switch for mail stays as it was left', async ({ page, signIn }) => {
   const invoices = page.getByRole('switch', { name: 'Invoices' })
   await expect(page.getByRole('switch')).toHaveCount(6)
   await expect(invoices).toBeChecked()
+  const saved = page.waitForResponse('**/api/account/notifications')
   await invoices.press('Space')
   await expect(invoices).not.toBeChecked()
+  await saved
   await page.reload()
   await expect(invoices).not.toBeChecked()
   await expect(page.getByRole('switch', { name: 'Team' })).toBeChecked()
