@@ -25,7 +25,7 @@ import {
 import { guardRoutes } from './platform/http/access.ts'
 import { answerError } from './platform/http/error-handler.ts'
 import { unknownAddress } from './platform/http/errors.ts'
-import { repeatSafely } from './platform/http/idempotency.ts'
+import { repeatSafely } from './platform/http/idempotency/idempotency.ts'
 import { JSON_LIMIT, acceptOnlyJson } from './platform/http/json-bodies.ts'
 import { limitBadRequests } from './platform/http/limits/bad-requests.ts'
 import { closeConnectionsWhileDraining, type Draining } from './platform/http/limits/draining.ts'

@@ -1,6 +1,6 @@
 import { rotateKeys } from '#server/licensing/public.ts'
 import { systemActor } from '#server/platform/actor.ts'
-import { createSeal } from '#server/platform/sealing.ts'
+import { createSeal } from '#server/platform/secrets/sealing.ts'
 import { runCommand, withDatabase } from './run-command.ts'
 
 await runCommand(() =>

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { StartupError } from '#server/database/startup-error.ts'
-import { createSeal } from '#server/platform/sealing.ts'
-import { SETTLING, rotateSecrets } from '#server/platform/secrets.ts'
+import { createSeal } from '#server/platform/secrets/sealing.ts'
+import { SETTLING, rotateSecrets } from '#server/platform/secrets/secrets.ts'
 import { runCommand, withDatabase } from './run-command.ts'
 
 const USAGE = 'npm run secrets:rotate [-- --forget]'

@@ -6,8 +6,8 @@ import type { Limits } from './http/limits/limits.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Events } from './live/events.ts'
 import type { Mailer } from './mail/mailer.ts'
-import type { Seal } from './sealing.ts'
-import type { Secrets } from './secrets.ts'
+import type { Seal } from './secrets/sealing.ts'
+import type { Secrets } from './secrets/secrets.ts'
 import type { Objects } from './storage/objects.ts'
 
 /** Everything a feature stands on. Passed in, never imported as a singleton. */

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
+import { readClocks } from './clock-queries.ts'
 
 const DEFAULT = 'Africa/Johannesburg'
 
@@ -54,10 +54,7 @@ const WEEKS = 105
  */
 export async function findDisagreement(db: Database, timeZone = TIME_ZONE, from = Date.now()) {
   const instants = Array.from({ length: WEEKS }, (_, week) => new Date(from + week * WEEK).toISOString())
-  const { rows } = await db.execute<{ shown: string }>(sql`
-    select to_char(instant::timestamptz at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI') as shown
-    from unnest(${sql.param(instants)}::text[]) with ordinality as asked (instant, place)
-    order by place`)
+  const rows = await readClocks(db, timeZone, instants)
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
   return instants.find((instant, place) => clock.format(new Date(instant)) !== rows[place]?.shown)?.slice(0, 10)
 }

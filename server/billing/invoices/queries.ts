@@ -5,7 +5,7 @@ import { prepared } from '#server/database/prepared.ts'
 import { invoiceItems, invoices } from '#server/database/schema/billing/invoices.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import type { Scope } from '#server/platform/http/access.ts'
-import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists.ts'
+import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
 export type NewInvoice = typeof invoices.$inferInsert
 type StoredInvoice = typeof invoices.$inferSelect

@@ -4,7 +4,7 @@ import { first, only, type Database } from '#server/database/database.ts'
 import { invitations } from '#server/database/schema/identity/invitations.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
-import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists.ts'
+import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
 const newestFirst = { by: invitations.createdAt, id: invitations.id, descending: true }
 

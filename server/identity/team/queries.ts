@@ -4,7 +4,7 @@ import type { Member, TeamRole } from '#contract/identity/team.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { sessions, users } from '#server/database/schema/identity/users.ts'
-import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists.ts'
+import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
 const newestFirst = { by: users.createdAt, id: users.id, descending: true }
 

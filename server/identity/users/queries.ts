@@ -4,7 +4,8 @@ import { first, only, type Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { sessions, users } from '#server/database/schema/identity/users.ts'
 import { shownUser } from '#server/domain/users.ts'
-import { after, containing, limitOf, orderBy, type ListQuery, type Page } from '#server/platform/http/lists.ts'
+import type { Page } from '#server/platform/http/lists/pages.ts'
+import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
 const newestFirst = { by: users.createdAt, id: users.id, descending: true }
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { users } from '#contract/identity/users.ts'
 import { actorOf } from '#server/platform/actor.ts'
-import { sendPage } from '#server/platform/http/lists.ts'
+import { sendPage } from '#server/platform/http/lists/pages.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { activateUser, reactivateUser, suspendUser } from './actions.ts'
 import { findUsers, summarizeUsers } from './queries.ts'

@@ -3,7 +3,7 @@ import type { devices } from '#contract/licensing/devices.ts'
 import type { Database } from '#server/database/database.ts'
 import { createFileSigner, type FileSigner } from '#server/licensing/signing/sign.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { Secret } from '#server/platform/secrets.ts'
+import type { Secret } from '#server/platform/secrets/secrets.ts'
 import { createUpdateTokens, type UpdateTokens } from '#server/releases/public.ts'
 import { createFactsReader, type ReadFacts } from './decision/queries.ts'
 

@@ -4,7 +4,7 @@ import type { LostDevice } from '#server/licensing/licenses/binding/lost-device-
 import { armour } from '#server/licensing/signing/armour.ts'
 import { organizationName } from '#server/licensing/signing/organization-name.ts'
 import type { FileSigner } from '#server/licensing/signing/sign.ts'
-import type { Secret } from '#server/platform/secrets.ts'
+import type { Secret } from '#server/platform/secrets/secrets.ts'
 import type { LicenseFacts } from './decision/queries.ts'
 import { isThisDevice } from './decision/rules.ts'
 import type { FileTimes } from './decision/times.ts'

@@ -4,7 +4,7 @@ import { later } from '#server/database/later.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { enrollmentKeys } from '#server/database/schema/licensing/licenses.ts'
 import type { Scope } from '#server/platform/http/access.ts'
-import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists.ts'
+import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
 export type KeyRow = typeof enrollmentKeys.$inferSelect
 

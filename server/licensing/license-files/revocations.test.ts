@@ -9,7 +9,7 @@ import type { subscriptions } from '#server/database/schema/billing/subscription
 import { fileRevocations, licenses as licenseTable } from '#server/database/schema/licensing/licenses.ts'
 import { organizationName } from '#server/licensing/signing/organization-name.ts'
 import { sweep } from '#server/operations/upkeep/sweep.ts'
-import { rotateSecrets } from '#server/platform/secrets.ts'
+import { rotateSecrets } from '#server/platform/secrets/secrets.ts'
 import { computer, ownerWithLicense } from '#server/testing/licensing/devices.ts'
 import { openFile, openRevocations } from '#server/testing/licensing/license-files.ts'
 import { change, suspend, times } from '#server/testing/licensing/licenses.ts'

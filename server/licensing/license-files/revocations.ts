@@ -3,7 +3,7 @@ import { REVOCATION_LIST, type Revocations } from '#contract/licensing/license-f
 import { shareReading } from '#server/database/shared-reading.ts'
 import { organizationNames } from '#server/licensing/signing/organization-name.ts'
 import type { FileSigner } from '#server/licensing/signing/sign.ts'
-import type { Secret } from '#server/platform/secrets.ts'
+import type { Secret } from '#server/platform/secrets/secrets.ts'
 import { selectRevocations } from './queries.ts'
 
 async function readRevocations(pool: pg.Pool, names: Secret): Promise<Revocations> {

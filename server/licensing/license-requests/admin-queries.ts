@@ -8,7 +8,7 @@ import { users } from '#server/database/schema/identity/users.ts'
 import { licenseRequests } from '#server/database/schema/licensing/license-requests.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { isLive, isPendingAdjustment } from '#server/domain/subscriptions.ts'
-import { after, limitOf, orderBy } from '#server/platform/http/lists.ts'
+import { after, limitOf, orderBy } from '#server/platform/http/lists/queries.ts'
 import { countRequests, matching, newestFirst, shown, type RequestQuery } from './queries.ts'
 
 const deciders = alias(users, 'deciders')

@@ -6,7 +6,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { users } from '#server/database/schema/identity/users.ts'
 import { licenseRequests } from '#server/database/schema/licensing/license-requests.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
-import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists.ts'
+import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
 type RequestRow = typeof licenseRequests.$inferSelect
 

@@ -4,7 +4,7 @@ import { licenses, needsOrganizationAdmin } from '#contract/licensing/licenses.t
 import { actorOf } from '#server/platform/actor.ts'
 import { requireAccess, scopeOf, staffScopeOf, userOf } from '#server/platform/http/access.ts'
 import { sendCsv } from '#server/platform/http/csv.ts'
-import { sendPage } from '#server/platform/http/lists.ts'
+import { sendPage } from '#server/platform/http/lists/pages.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { changeLicense, readLicense, removeLicense } from './actions.ts'
 import { changeMany } from './bulk.ts'

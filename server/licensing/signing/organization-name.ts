@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Secret } from '#server/platform/secrets.ts'
+import type { Secret } from '#server/platform/secrets/secrets.ts'
 
 /**
  * What an organization is called in its license files and on the public list of revocations: the shape of an id, and no id of the

@@ -3,7 +3,7 @@ import type { AuditFilter } from '#contract/operations/audit.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
-import { everyRow } from '#server/platform/http/lists.ts'
+import { everyRow } from '#server/platform/http/lists/pages.ts'
 import { selectEntries, type Scope } from './queries.ts'
 
 export const auditColumns = [

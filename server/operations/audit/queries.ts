@@ -14,7 +14,7 @@ import { enrollmentKeys, licenses } from '#server/database/schema/licensing/lice
 import { versions } from '#server/database/schema/releases.ts'
 import { documents } from '#server/database/schema/support/documents.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
-import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists.ts'
+import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import { ticketNumber } from '#server/support/public.ts'
 

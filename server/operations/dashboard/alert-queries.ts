@@ -12,7 +12,7 @@ import { endOf, today } from '#server/domain/calendar.ts'
 import { isOwed } from '#server/domain/invoices.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
 import { isSilent, lastHeard } from '#server/licensing/public.ts'
-import { failedJobs } from '#server/platform/jobs/failed-jobs.ts'
+import { failedJobs } from '#server/platform/jobs/queries.ts'
 import { isUnfinished, joinWaiting } from '#server/support/public.ts'
 
 const organizationOf = (table: typeof invoices | typeof licenseRequests | typeof licenses | typeof tickets) =>

@@ -6,8 +6,7 @@ import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
-import { failedJobs } from '#server/platform/jobs/failed-jobs.ts'
-import { lastRunOf } from '#server/platform/jobs/last-run.ts'
+import { failedJobs, lastRunOf } from '#server/platform/jobs/queries.ts'
 import { ticketNumber } from '#server/support/public.ts'
 
 const told = (field: string) => sql`(failed.data ->> ${sql.raw(`'${field}'`)})`

@@ -6,7 +6,7 @@ import { outbox } from '#contract/operations/outbox.ts'
 import { buildApp } from '#server/app.ts'
 import { only } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
-import { createSeal } from '#server/platform/sealing.ts'
+import { createSeal } from '#server/platform/secrets/sealing.ts'
 import { config, db, platform, signIn } from '#server/testing/testing.ts'
 import { findMails } from './queries.ts'
 

@@ -4,10 +4,11 @@ import { payments } from '#contract/billing/payments.ts'
 import type { Mail } from '#contract/operations/outbox.ts'
 import type { Database } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
-import { after, containing, limitOf, orderBy, type ListQuery, type Page } from '#server/platform/http/lists.ts'
+import type { Page } from '#server/platform/http/lists/pages.ts'
+import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 import { openBody } from '#server/platform/mail/mail-store.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { Seal } from '#server/platform/sealing.ts'
+import type { Seal } from '#server/platform/secrets/sealing.ts'
 
 /** Failed means that the last attempt failed: another one follows. */
 const status = sql<Mail['status']>`case

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { outbox } from '#contract/operations/outbox.ts'
 import { unknownAddress } from '#server/platform/http/errors.ts'
-import { sendPage } from '#server/platform/http/lists.ts'
+import { sendPage } from '#server/platform/http/lists/pages.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findMails } from './queries.ts'
 import { readTemplates } from './templates.ts'

@@ -6,8 +6,7 @@ import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { payments } from '#server/database/schema/billing/payments.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { usageMonths } from '#server/database/schema/usage.ts'
-import { failedJobs } from '#server/platform/jobs/failed-jobs.ts'
-import { lastRunOf } from '#server/platform/jobs/last-run.ts'
+import { failedJobs, lastRunOf } from '#server/platform/jobs/queries.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
 
 const zone = sql.raw(`'${TIME_ZONE}'`)

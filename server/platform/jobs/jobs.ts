@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
-import { PgBoss, fromDrizzle, type QueuePolicy } from 'pg-boss'
+import { PgBoss, type QueuePolicy } from 'pg-boss'
 import type { Database } from '#server/database/database.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import { createRuns, type GivenJob, type JobHandler } from './job-runs.ts'
 import { keepUpJobs } from './job-upkeep.ts'
 import { createPace } from './pace.ts'
+import { statementsIn } from './queries.ts'
 
 export type JobRule = {
   /** What it does, in one sentence, for the people who look after the portal. */
@@ -171,18 +171,18 @@ export function createJobs({ url, jobs, onError, tell = async () => {} }: Option
         ...(key !== undefined && { singletonKey: key }),
         ...(within !== undefined && { singletonSeconds: within }),
       }
-      return (await sender.send(name, data, { db: fromDrizzle(tx, sql), startAfter: after, ...options })) !== null
+      return (await sender.send(name, data, { db: statementsIn(tx), startAfter: after, ...options })) !== null
     },
     /** The same for many in one statement. What there is no room for is left out. */
     enqueueMany: async (tx: Database, name: string, added: { data: object; key?: string }[]) => {
       await startSender()
       const rows = added.map(({ data, key }) => ({ data, ...(key !== undefined && { singletonKey: key }) }))
-      await sender.insert(name, rows, { db: fromDrizzle(tx, sql) })
+      await sender.insert(name, rows, { db: statementsIn(tx) })
     },
     /** Tries a job once more that was given up; does nothing if it is not. */
     retry: async (tx: Database, name: string, id: string) => {
       await startSender()
-      await sender.retry(name, id, { db: fromDrizzle(tx, sql) })
+      await sender.retry(name, id, { db: statementsIn(tx) })
     },
     /** Works these jobs from now on, several at once, and adds those that come by themselves. */
     work: async (handlers: Record<string, JobHandler>) => {

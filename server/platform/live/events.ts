@@ -1,8 +1,8 @@
 import { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import type { Database } from '#server/database/database.ts'
+import { notify } from './queries.ts'
 
 /** The channel that every process of the portal listens on. */
 const CHANNEL = 'latchkey'
@@ -30,11 +30,11 @@ type Told = News & { about: string }
 const AGAIN: News = { kind: 'again', isInternal: false }
 
 /** Tells every process, once the caller's transaction is committed. Rolled back, nobody hears of it. */
-export const publish = (tx: Database, { ticketId, ...news }: TicketNews) => notify(tx, { about: ticketId, ...news })
+export const publish = (tx: Database, { ticketId, ...news }: TicketNews) => tell(tx, { about: ticketId, ...news })
 
-export const publishJobs = (db: Database) => notify(db, { about: JOBS, kind: 'changed', isInternal: true })
+export const publishJobs = (db: Database) => tell(db, { about: JOBS, kind: 'changed', isInternal: true })
 
-const notify = (tx: Database, told: Told) => tx.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify(told)})`)
+const tell = (tx: Database, told: Told) => notify(tx, CHANNEL, JSON.stringify(told))
 
 type Options = { url: string; onError: (error: Error) => void }
 

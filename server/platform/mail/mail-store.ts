@@ -1,12 +1,11 @@
-import { sql } from 'drizzle-orm'
 import { INVITATION_DAYS } from '#contract/identity/team.ts'
 import { STAFF_LINK_HOURS } from '#contract/identity/users.ts'
 import type { MailKind } from '#contract/operations/mail-kinds.ts'
 import type { Database } from '#server/database/database.ts'
-import { emails } from '#server/database/schema/emails.ts'
 import { hasSecretLink, withoutSecretLinks } from '#server/platform/http/secret-links.ts'
-import type { Seal } from '#server/platform/sealing.ts'
+import type { Seal } from '#server/platform/secrets/sealing.ts'
 import type { Letter } from './letter.ts'
+import { inHours, removeOld, selectUseless, setWithoutLinks } from './queries.ts'
 
 type Body = { text: string; html: string }
 
@@ -14,9 +13,7 @@ type Body = { text: string; html: string }
 export const storedLetter = (seal: Seal, letter: Letter) => ({
   ...letter,
   ...sealedBody(seal, letter),
-  linkUntil: hasSecretLink(letter.text)
-    ? sql`now() + make_interval(hours => 1) * ${linkHours(letter.kind)}::float8`
-    : null,
+  linkUntil: hasSecretLink(letter.text) ? inHours(linkHours(letter.kind)) : null,
 })
 
 export const sealedBody = (seal: Seal, { text, html }: Body) => ({
@@ -46,35 +43,12 @@ type Tidying = {
 /** Removes links that ended or were sent, and mails that were kept long enough. */
 export async function tidyMails(db: Database, { seal, keptDays, areSent }: Tidying) {
   while ((await removeLinks(db, seal, areSent)) === BATCH);
-  while ((await removeOld(db, keptDays)) === BATCH);
+  while ((await removeOld(db, keptDays, BATCH)) === BATCH);
 }
 
 async function removeLinks(db: Database, seal: Seal, areSent: boolean) {
-  const rows = await db
-    .select({ id: emails.id, text: emails.text, html: emails.html })
-    .from(emails)
-    .where(
-      sql`${emails.linkUntil} is not null and (${emails.linkUntil} < now() or (${areSent} and ${emails.sentAt} is not null))`,
-    )
-    .limit(BATCH)
-  for (const { id, ...body } of rows)
-    await db
-      .update(emails)
-      .set(withoutLinks(seal, body))
-      .where(sql`${emails.id} = ${id} and ${emails.linkUntil} is not null`)
-  return rows.length
-}
-
-/** One that must not be written twice leaves its key behind, and nothing else. */
-async function removeOld(db: Database, keptDays: number) {
-  const { rows } = await db.execute(sql`
-    with old as (
-      select id from emails where created_at < now() - make_interval(days => ${keptDays}) and "to" <> '' limit ${BATCH}
-    ), emptied as (
-      update emails set "to" = '', subject = '', text = '', html = '', attachment = null, last_error = null, link_until = null
-      where id in (select id from old) and once_key is not null
-    ), deleted as (delete from emails where id in (select id from old) and once_key is null)
-    select from old`)
+  const rows = await selectUseless(db, areSent, BATCH)
+  for (const { id, ...body } of rows) await setWithoutLinks(db, id, withoutLinks(seal, body))
   return rows.length
 }
 

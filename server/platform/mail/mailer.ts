@@ -1,14 +1,14 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
 import { createTransport, type Transporter } from 'nodemailer'
-import { first, type Database } from '#server/database/database.ts'
-import { emails, type Attachment } from '#server/database/schema/emails.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Attachment } from '#server/database/schema/emails.ts'
 import type { Config } from '#server/platform/config.ts'
 import { reasonOf } from '#server/platform/http/logging.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { oneLine } from '#server/platform/jobs/one-line.ts'
-import type { Seal } from '#server/platform/sealing.ts'
+import type { Seal } from '#server/platform/secrets/sealing.ts'
 import type { Letter } from './letter.ts'
 import { openBody, storedLetter, tidyMails, withoutLinks } from './mail-store.ts'
+import { findWaiting, insertOnce, setFailed, setSent, type StoredMail } from './queries.ts'
 
 export const SEND_MAIL = 'send-mail'
 
@@ -43,9 +43,9 @@ export function createMailer({ config, jobs, seal }: Settings) {
      * In the caller's transaction: the letter is sent exactly if the change it tells of is made. A second one that tells
      * the same to the same is not written, whoever writes it. Says whether this one was.
      */
-    queue: async (tx: Database, letter: Letter, told: Told = {}) => {
+    queue: async (tx: Database, letter: Letter, { once: onceKey, attachment }: Told = {}) => {
       if (/[\r\n]/.test(letter.to + letter.subject)) throw new Error('A line break in an address or subject')
-      const written = await insertOnce(tx, storedLetter(seal, letter), told)
+      const written = await insertOnce(tx, { ...storedLetter(seal, letter), onceKey, attachment })
       if (written) await jobs.enqueue(tx, seal.isOn ? SEND_SEALED_MAIL : SEND_MAIL, { emailId: written.id })
       return written !== undefined
     },
@@ -61,36 +61,19 @@ export function createMailer({ config, jobs, seal }: Settings) {
   }
 }
 
-const insertOnce = (tx: Database, letter: ReturnType<typeof storedLetter>, { once: onceKey, attachment }: Told) =>
-  tx
-    .insert(emails)
-    .values({ ...letter, onceKey, attachment })
-    .onConflictDoNothing({ target: emails.onceKey })
-    .returning({ id: emails.id })
-    .then(first)
-
-type Row = typeof emails.$inferSelect
-
 /** The queue gives a job to one worker at a time, for longer than the timeouts above can add up to. */
-async function deliver(db: Database, emailId: string, send: (row: Row) => Promise<Partial<Row>>) {
-  const waiting = and(eq(emails.id, emailId), isNull(emails.sentAt))
-  const row = await db.select().from(emails).where(waiting).then(first)
+async function deliver(db: Database, emailId: string, send: (row: StoredMail) => Promise<Partial<StoredMail>>) {
+  const row = await findWaiting(db, emailId)
   if (!row) return
   const attempts = row.attempts + 1
-  let after: Partial<Row>
+  let after: Partial<StoredMail>
   try {
     after = await send(row)
   } catch (error) {
-    await db
-      .update(emails)
-      .set({ attempts, lastError: lineOf(error) })
-      .where(waiting)
+    await setFailed(db, emailId, { attempts, lastError: lineOf(error) })
     throw error
   }
-  await db
-    .update(emails)
-    .set({ ...after, attempts, lastError: null, sentAt: sql`now()` })
-    .where(waiting)
+  await setSent(db, emailId, { ...after, attempts })
 }
 
 /** A mail server may quote what it refuses. */
@@ -102,12 +85,12 @@ function lineOf(error: unknown) {
 type Office = Pick<Settings, 'config'> & { transport: Transporter | undefined; print: Print }
 
 /** A demo's letters stay in its outbox, where its operator reads them. */
-async function handOver(row: Row, { transport, config, print }: Office) {
+async function handOver(row: StoredMail, { transport, config, print }: Office) {
   if (transport) await transport.sendMail({ ...messageOf(row, config), attachments: await filesOf(row, print) })
   else if (!config.demo) throw new Error('SMTP_URL is not set')
 }
 
-async function filesOf({ attachment }: Row, print: Print) {
+async function filesOf({ attachment }: StoredMail, print: Print) {
   const content = attachment && (await print(attachment))
   return content ? [{ filename: attachment.fileName, content, contentType: 'application/pdf' }] : []
 }
@@ -117,7 +100,7 @@ async function filesOf({ attachment }: Row, print: Print) {
  * address: as text, a comma in it would make it two.
  */
 const messageOf = (
-  { id, to, subject, text, html, createdAt }: Row,
+  { id, to, subject, text, html, createdAt }: StoredMail,
   { mail, productName, publicUrl }: Settings['config'],
 ) => ({
   messageId: `<${id}@${new URL(publicUrl).hostname}>`,

@@ -1,6 +1,7 @@
-import { and, desc, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { UploadPurpose } from '#contract/releases/uploads.ts'
 import { first, only, type Database } from '#server/database/database.ts'
+import { users } from '#server/database/schema/identity/users.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import type { Measures } from './measure.ts'
 
@@ -118,3 +119,48 @@ export const lockUnclaimed = (tx: Database) =>
 /** Unless a record has claimed it. */
 export const deleteObject = (db: Database, id: string) =>
   db.delete(objects).where(and(eq(objects.id, id), isNull(objects.claimedAt)))
+
+/** Until the transaction ends: one after the other, whoever of an organization (or who, without one) uploads. */
+export const lockUploads = (tx: Database, owner: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`uploads of ${owner}`}, 0))`)
+
+/** A file that has arrived has its own size. */
+export const setReserved = (db: Database, key: string, size: number | null) =>
+  db
+    .update(objects)
+    .set({ size })
+    .where(and(eq(objects.key, key), isNull(objects.uploadedAt)))
+
+type Owner = { userId: string; organizationId: string | null; purpose: UploadPurpose; reserved: number | null }
+
+export const findOwner = (db: Database, key: string): Promise<Owner | undefined> =>
+  db
+    .select({
+      userId: objects.userId,
+      organizationId: users.organizationId,
+      purpose: objects.purpose,
+      reserved: objects.size,
+    })
+    .from(objects)
+    .innerJoin(users, eq(users.id, objects.userId))
+    .where(eq(objects.key, key))
+    .then(first)
+
+/** Without the file itself, which may be sent again. */
+export const sumUnclaimed = (db: Database, { userId, organizationId, purpose }: Owner, key: string) =>
+  db
+    .select({
+      user: sql<number>`coalesce(sum(${objects.size}) filter (where ${objects.userId} = ${userId}), 0)::float8`,
+      organization: sql<number>`coalesce(sum(${objects.size}), 0)::float8`,
+    })
+    .from(objects)
+    .innerJoin(users, eq(users.id, objects.userId))
+    .where(
+      and(
+        isNull(objects.claimedAt),
+        ne(objects.key, key),
+        purpose === 'application' ? eq(objects.purpose, purpose) : ne(objects.purpose, 'application'),
+        or(eq(objects.userId, userId), organizationId === null ? undefined : eq(users.organizationId, organizationId)),
+      ),
+    )
+    .then(only)

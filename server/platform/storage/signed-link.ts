@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Secret } from '#server/platform/secrets.ts'
+import type { Secret } from '#server/platform/secrets/secrets.ts'
 
 export type LinkSecret = Pick<Secret, 'newest' | 'all'>
 

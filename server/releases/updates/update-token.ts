@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sha256 } from '#server/platform/hashing.ts'
-import type { Secret } from '#server/platform/secrets.ts'
+import type { Secret } from '#server/platform/secrets/secrets.ts'
 
 type Binding = { id: string; deviceToken: string }
 

@@ -5,7 +5,7 @@ import { first, only, type Database } from '#server/database/database.ts'
 import { later } from '#server/database/later.ts'
 import { documents } from '#server/database/schema/support/documents.ts'
 import { matchesWords } from '#server/database/words.ts'
-import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists.ts'
+import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
 export type Reader = { role: Role }
 

@@ -5,7 +5,7 @@ import { plainText } from '#contract/support/plain-text.ts'
 import type { Database } from '#server/database/database.ts'
 import { documents } from '#server/database/schema/support/documents.ts'
 import { wordsQuery } from '#server/database/words.ts'
-import { limitOf } from '#server/platform/http/lists.ts'
+import { limitOf } from '#server/platform/http/lists/queries.ts'
 import { matching, shown, type DocumentQuery, type Reader } from './queries.ts'
 
 export type Search = DocumentQuery & { search: string }

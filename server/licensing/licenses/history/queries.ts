@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { users } from '#server/database/schema/identity/users.ts'
-import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists.ts'
+import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
 type Owned = { id: string; organizationId: string }
 

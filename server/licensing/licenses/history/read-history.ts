@@ -2,7 +2,7 @@ import { HistoryField, SUPPORT_TEAM, type LicenseEvent } from '#contract/licensi
 import { isStaff, type Role } from '#contract/roles.ts'
 import type { Database } from '#server/database/database.ts'
 import { readLicense, type Target } from '#server/licensing/licenses/actions.ts'
-import type { ListQuery } from '#server/platform/http/lists.ts'
+import type { ListQuery } from '#server/platform/http/lists/queries.ts'
 import { countEvents, selectEvents } from './queries.ts'
 
 type Reader = { role: Role }

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Scope } from '#server/platform/http/access.ts'
-import { everyRow } from '#server/platform/http/lists.ts'
+import { everyRow } from '#server/platform/http/lists/pages.ts'
 import { countMatching, findLicenses } from './queries.ts'
 
 type Filter = z.output<typeof licenses.export.schema.querystring>

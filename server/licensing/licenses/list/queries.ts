@@ -7,7 +7,7 @@ import { billingStatus, billingStatusOf } from '#server/domain/organizations.ts'
 import { inScope, selectShown, type AskedScope } from '#server/licensing/licenses/queries.ts'
 import { isSilent } from '#server/licensing/licenses/silence/queries.ts'
 import type { Scope } from '#server/platform/http/access.ts'
-import { after, limitOf, orderBy, sortOf, type ListQuery, type Order } from '#server/platform/http/lists.ts'
+import { after, limitOf, orderBy, sortOf, type ListQuery, type Order } from '#server/platform/http/lists/queries.ts'
 
 /** What the list can be sorted by. Never null, so that a cursor always has a place to go on from. */
 const columns = {

@@ -8,7 +8,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketTargets } from '#server/database/schema/support/support-desk.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
-import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists.ts'
+import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import { dueFirst, dueResolution, isFirstMissed, isResolutionMissed } from '#server/support/tickets/target-queries.ts'
 import { readableBy, type AskedReader, type Reader } from './readable-queries.ts'

@@ -4,7 +4,7 @@ import { first, type Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketCategories } from '#server/database/schema/support/support-desk.ts'
-import { containing } from '#server/platform/http/lists.ts'
+import { containing } from '#server/platform/http/lists/queries.ts'
 
 export const personName = sql<string>`${users.firstName} || ' ' || ${users.lastName}`
 const byName = [asc(sql`lower(${personName})`), asc(users.id)]

@@ -1,5 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
+import { fromDrizzle } from 'pg-boss'
 import { MOST_COUNTED } from '#contract/operations/jobs.ts'
+import type { Database } from '#server/database/database.ts'
+
+/** The queue's own statements, in the caller's transaction. */
+export const statementsIn = (tx: Database) => fromDrizzle(tx, sql)
 
 /**
  * What was given up in the last 7 days, as `failed`: neither tried again nor done by a later run over the same thing.
@@ -20,3 +25,13 @@ export const failedJobs = sql`(
     order by job.completed_on desc limit ${sql.raw(String(MOST_COUNTED + 1))}
   ) as given_up
 ) as failed`
+
+const lastOf = (name: SQL, state: 'completed' | 'failed') => sql`(
+  select state, started_on, completed_on from pgboss.job
+  where job.name = ${name} and state = ${sql.raw(`'${state}'`)}
+  order by completed_on desc limit 1)`
+
+/** To be joined laterally: how the job of that name ended when it last did. No row: it never ran. */
+export const lastRunOf = (name: SQL) => sql`(
+  select * from (${lastOf(name, 'completed')} union all ${lastOf(name, 'failed')}) as ends
+  order by completed_on desc limit 1)`

@@ -1,13 +1,12 @@
-import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type pg from 'pg'
-import { first, only, type Database } from '#server/database/database.ts'
-import { idempotencyKeys } from '#server/database/schema/platform.ts'
+import type { Database } from '#server/database/database.ts'
 import { shareTransaction } from '#server/database/transactions/transaction.ts'
 import { hasCode } from '#server/database/violations.ts'
 import { sha256 } from '#server/platform/hashing.ts'
-import { needsSession } from './access.ts'
-import { HttpError, badRequest, conflict } from './errors.ts'
+import { needsSession } from '#server/platform/http/access.ts'
+import { HttpError, badRequest, conflict } from '#server/platform/http/errors.ts'
+import { findStored, store, tryLock, type Entry, type Stored } from './queries.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,8 +18,6 @@ declare module 'fastify' {
   }
 }
 
-type Entry = Pick<typeof idempotencyKeys.$inferInsert, 'userId' | 'key' | 'requestHash'>
-type Stored = NonNullable<Awaited<ReturnType<typeof findStored>>>
 type Keyed = {
   entry: Entry
   transaction: ReturnType<typeof shareTransaction>
@@ -77,12 +74,8 @@ function entryOf({ headers, user, routeOptions, params, body }: FastifyRequest):
   return { userId: user.id, key, requestHash }
 }
 
-/** The lock belongs to the transaction: it ends with a crash, too. Held until the answer is stored, it shows who is first. */
-async function findOther(tx: Database, entry: Entry) {
-  const name = sql`hashtextextended(${`${entry.userId} ${entry.key}`}, 0)`
-  const { rows } = await tx.execute<{ isFirst: boolean }>(sql`select pg_try_advisory_xact_lock(${name}) as "isFirst"`)
-  return only(rows).isFirst ? findStored(tx, entry) : 'running'
-}
+/** Held until the answer is stored, the lock shows who is first. */
+const findOther = async (tx: Database, entry: Entry) => ((await tryLock(tx, entry)) ? findStored(tx, entry) : 'running')
 
 /** Before the answer leaves, what it tells is committed with it. A fault has decided nothing, nor has a budget: the key may try again. */
 async function finish(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
@@ -120,30 +113,3 @@ function repeat(reply: FastifyReply, { requestHash }: Entry, earlier: Stored) {
   reply.code(earlier.statusCode).headers(REPEATED).type('application/json')
   return JSON.stringify(earlier.response)
 }
-
-const { requestHash, response, statusCode } = idempotencyKeys
-
-/** Without its answer a row is of a server before this one. */
-const findStored = (db: Database, { userId, key }: Entry) =>
-  db
-    .select({ requestHash, response, statusCode: sql<number>`${statusCode}` })
-    .from(idempotencyKeys)
-    .where(
-      and(
-        isNotNull(statusCode),
-        eq(idempotencyKeys.userId, userId),
-        eq(idempotencyKeys.key, key),
-        gt(idempotencyKeys.createdAt, sql`now() - interval '1 day'`),
-      ),
-    )
-    .then(first)
-
-/** Over an answer that is older than a day. */
-const store = (tx: Database, answered: typeof idempotencyKeys.$inferInsert) =>
-  tx
-    .insert(idempotencyKeys)
-    .values(answered)
-    .onConflictDoUpdate({
-      target: [idempotencyKeys.userId, idempotencyKeys.key],
-      set: { ...answered, createdAt: sql`now()` },
-    })

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
-import { secrets } from '#server/database/schema/platform.ts'
+import { countVersions, deleteVersions, insertFirst, insertVersion, selectVersions } from './queries.ts'
 import type { Seal } from './sealing.ts'
 
 export const SECRET_NAMES = ['device-tokens', 'update-tokens', 'upload-links', 'organization-names'] as const
@@ -60,28 +59,10 @@ function valueOf(version: Version | undefined) {
   return version.value
 }
 
-const nameOf = sql<string>`split_part(${secrets.name}, '@', 1)`
-
-/** From the oldest on. */
-const selectVersions = (db: Database, name: SecretName) =>
-  db
-    .select({
-      value: secrets.value,
-      validFrom: secrets.validFrom,
-      isValid: sql<boolean>`coalesce(${secrets.validFrom} <= now(), true)`,
-    })
-    .from(secrets)
-    .where(sql`${nameOf} = ${name}`)
-    .orderBy(sql`${secrets.validFrom} nulls first`)
-
 const randomValue = (seal: Seal) => seal.seal(randomBytes(32).toString('base64url'))
 
 async function addFirst(db: Database, seal: Seal, name: SecretName) {
-  if ((await db.$count(secrets, sql`${nameOf} = ${name}`)) > 0) return
-  await db
-    .insert(secrets)
-    .values({ name, value: randomValue(seal) })
-    .onConflictDoNothing()
+  if ((await countVersions(db, name)) === 0) await insertFirst(db, name, randomValue(seal))
 }
 
 /** Seconds until a new version is used: every process has read it by then. */
@@ -94,10 +75,7 @@ export const rotateSecrets = (
 ) =>
   db.transaction(async (tx) => {
     for (const name of SECRET_NAMES) {
-      if (forget) await tx.delete(secrets).where(sql`${nameOf} = ${name}`)
-      const validFrom = sql`date_trunc('milliseconds', now()) + make_interval(secs => ${afterSeconds})`
-      await tx
-        .insert(secrets)
-        .values({ name: sql`${name} || '@' || gen_random_uuid()`, value: randomValue(seal), validFrom })
+      if (forget) await deleteVersions(tx, name)
+      await insertVersion(tx, { name, value: randomValue(seal), afterSeconds })
     }
   })

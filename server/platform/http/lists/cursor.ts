@@ -1,0 +1,25 @@
+import { badRequest } from '#server/platform/http/errors.ts'
+
+/** A row that can be a page's last: `sortKey` is its sort expression as text. */
+export type Sorted = { id: string; sortKey: string }
+
+/** Where the page that ends with this row is continued. */
+export const writeCursor = ({ sortKey, id }: Sorted) => Buffer.from(JSON.stringify([sortKey, id])).toString('base64url')
+
+/** A UUID, or the number of a row that has one. */
+const ID = /^([0-9a-f-]{36}|\d{1,18})$/
+
+export function readCursor(cursor: string): [sortKey: string, id: string] {
+  const value = parse(Buffer.from(cursor, 'base64url').toString())
+  const [sortKey, id] = Array.isArray(value) ? value : []
+  if (typeof sortKey !== 'string' || typeof id !== 'string' || !ID.test(id)) throw badRequest('Invalid cursor')
+  return [sortKey, id]
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}

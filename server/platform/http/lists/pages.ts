@@ -1,0 +1,36 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { TOTAL_HEADER } from '#contract/endpoint.ts'
+import { LIST_LIMIT } from '#contract/lists.ts'
+import { writeCursor, type Sorted } from './cursor.ts'
+import { limitOf, type ListQuery } from './queries.ts'
+
+export type Page<Row> = { rows: Row[]; total: number }
+
+/** Answers the rows, with their total and the address of the next page in the headers. */
+export function sendPage<Row extends Sorted>(request: FastifyRequest, reply: FastifyReply, { rows, total }: Page<Row>) {
+  reply.header(TOTAL_HEADER, total)
+  const last = rows.at(-1)
+  if (last && rows.length === limitOf(request.query as ListQuery))
+    reply.header('link', `<${nextUrl(request, last)}>; rel="next"`)
+  return rows
+}
+
+function nextUrl({ url }: FastifyRequest, last: Sorted) {
+  const [path, query = ''] = url.split('?')
+  const parameters = new URLSearchParams(query)
+  parameters.set('cursor', writeCursor(last))
+  return `${path}?${parameters}`
+}
+
+/** Every row of a list in its order, however many there are: a page of them in memory at a time. */
+export async function* everyRow<Row extends Sorted>(
+  readPage: (page: { cursor: string | undefined; limit: number }) => Promise<Row[]>,
+) {
+  let cursor: string | undefined
+  do {
+    const rows = await readPage({ cursor, limit: LIST_LIMIT })
+    yield* rows
+    const last = rows.at(-1)
+    cursor = last && rows.length === LIST_LIMIT ? writeCursor(last) : undefined
+  } while (cursor)
+}

@@ -1,0 +1,60 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { PgInsertValue } from 'drizzle-orm/pg-core'
+import { first, type Database } from '#server/database/database.ts'
+import { emails } from '#server/database/schema/emails.ts'
+
+export type StoredMail = typeof emails.$inferSelect
+
+/** In that many hours from now, by the database's clock. */
+export const inHours = (hours: number) => sql`now() + make_interval(hours => 1) * ${hours}::float8`
+
+/** Undefined if one was written under the same key before. */
+export const insertOnce = (tx: Database, mail: PgInsertValue<typeof emails>) =>
+  tx
+    .insert(emails)
+    .values(mail)
+    .onConflictDoNothing({ target: emails.onceKey })
+    .returning({ id: emails.id })
+    .then(first)
+
+const isWaiting = (id: string) => and(eq(emails.id, id), isNull(emails.sentAt))
+
+export const findWaiting = (db: Database, id: string) => db.select().from(emails).where(isWaiting(id)).then(first)
+
+export const setFailed = (db: Database, id: string, failure: Pick<StoredMail, 'attempts' | 'lastError'>) =>
+  db.update(emails).set(failure).where(isWaiting(id))
+
+export const setSent = (db: Database, id: string, after: Partial<StoredMail>) =>
+  db
+    .update(emails)
+    .set({ ...after, lastError: null, sentAt: sql`now()` })
+    .where(isWaiting(id))
+
+/** Mails with a link that has ended or, where they are sent, was sent: so many at most. */
+export const selectUseless = (db: Database, areSent: boolean, limit: number) =>
+  db
+    .select({ id: emails.id, text: emails.text, html: emails.html })
+    .from(emails)
+    .where(
+      sql`${emails.linkUntil} is not null and (${emails.linkUntil} < now() or (${areSent} and ${emails.sentAt} is not null))`,
+    )
+    .limit(limit)
+
+export const setWithoutLinks = (db: Database, id: string, without: Partial<StoredMail>) =>
+  db
+    .update(emails)
+    .set(without)
+    .where(sql`${emails.id} = ${id} and ${emails.linkUntil} is not null`)
+
+/** Mails kept long enough, so many at most: says how many. One that must not be written twice leaves its key behind, and nothing else. */
+export async function removeOld(db: Database, keptDays: number, limit: number) {
+  const { rows } = await db.execute(sql`
+    with old as (
+      select id from emails where created_at < now() - make_interval(days => ${keptDays}) and "to" <> '' limit ${limit}
+    ), emptied as (
+      update emails set "to" = '', subject = '', text = '', html = '', attachment = null, last_error = null, link_until = null
+      where id in (select id from old) and once_key is not null
+    ), deleted as (delete from emails where id in (select id from old) and once_key is null)
+    select from old`)
+  return rows.length
+}
