@@ -12,8 +12,8 @@ import { Page } from '#web/ui/page/page.tsx'
 import { AccountDialog, DialogButton } from './account-dialog.tsx'
 import { useAccount } from './api.ts'
 import { EmailCard } from './email-card.tsx'
+import { SecondFactorCard } from './mfa/second-factor-card.tsx'
 import { NotificationsCard } from './notifications-card.tsx'
-import { SecondFactorCard } from './second-factor/second-factor-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
 export const AccountPage = () => (

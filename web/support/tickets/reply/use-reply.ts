@@ -6,7 +6,7 @@ import type { FieldErrors } from '#web/ui/form/form-state.ts'
 import { fieldErrors, refusedFields } from '#web/ui/form/form-values.ts'
 import { useAttachments } from '../attachments/use-attachments.ts'
 import { useDraft } from '../drafts.ts'
-import { useSendMessage } from '../messages-api.ts'
+import { useSendMessage } from '../messages/api.ts'
 
 type Draft = { message: string; isInternal: boolean }
 const EMPTY: Draft = { message: '', isInternal: false }

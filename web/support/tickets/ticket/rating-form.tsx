@@ -7,7 +7,7 @@ import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
 import { FieldNotes, useControl } from '#web/ui/form/field.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { useRate } from '../messages-api.ts'
+import { useRate } from '../messages/api.ts'
 import { StarIcon, STARS, starsText } from './rating-stars.tsx'
 
 const RatingFields = z.object({

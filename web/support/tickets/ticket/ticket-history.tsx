@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button/button.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
-import { useTicketHistory } from '../messages-api.ts'
+import { useTicketHistory } from '../messages/api.ts'
 import { changeText } from './ticket-changes.ts'
 
 /** What became of a ticket, for staff; read when somebody wants to know. */

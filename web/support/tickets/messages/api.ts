@@ -3,7 +3,7 @@ import { ticketMessages, type TicketMessage } from '#contract/support/messages.t
 import { tickets } from '#contract/support/tickets.ts'
 import { readOptions, useWrite } from '#web/app/api/data.ts'
 import { queryClient, readAgain } from '#web/app/api/query-client.ts'
-import { keepTicket, readListsAgain, readTicketAgain } from './cached-tickets.ts'
+import { keepTicket, readListsAgain, readTicketAgain } from '../cached-tickets.ts'
 
 /** Nobody heard what was said while the ticket was closed. */
 const staleTime = 0
