@@ -2,7 +2,6 @@ import { plusDays, type Calendar } from '#demo/calendar.ts'
 import type { Random } from '#demo/random.ts'
 import type { UserRow } from '#demo/rows/users.ts'
 import type { Customer } from './customers.ts'
-import { createPeople, type Person } from './people.ts'
 
 export type Account = UserRow & { id: string; createdAt: string }
 
@@ -67,4 +66,30 @@ function seatsOf({ domain, standing, since, licenses }: Customer, random: Random
     return { role, domain, place, createdAt: plusDays(since, place * 9), status: hasLeft ? 'suspended' : 'active' }
   })
   return [owner, ...colleagues]
+}
+
+const firstNames = [
+  'Aisha, Anele, Bongani, Chantelle, Dineo, Elize, Fatima, Francois, Gugulethu, Hendrik, Imraan, Johan, Karabo',
+  'Kavitha, Kyle, Lerato, Liezel, Lindiwe, Mandla, Marius, Mpho, Nadia, Naledi, Nomvula, Palesa, Pieter, Priya',
+  'Refilwe, Riaan, Sibusiso, Sipho, Tebogo, Thabo, Themba, Thandeka, Tumelo, Vuyo, Willem, Yusuf, Zanele',
+].flatMap((names) => names.split(', '))
+const lastNames = [
+  'Abrahams, Adams, Botha, Chetty, Coetzee, Daniels, Dlamini, du Plessis, Fourie, Govender, Jacobs, Khumalo',
+  'Mabuza, Mahlangu, Maseko, Mkhize, Mokoena, Molefe, Motaung, Naidoo, Ndlovu, Nel, Nkosi, Ntuli, Petersen, Pillay',
+  'Pretorius, Radebe, Sithole, Smit, Steyn, Tshabalala, van der Merwe, van Wyk, Venter, Williams, Zulu',
+].flatMap((names) => names.split(', '))
+
+type Person = { firstName: string; lastName: string; username: string }
+
+/** Gives out people, no name twice. */
+function createPeople(random: Random) {
+  const met = new Set<string>()
+  return function nextPerson(): Person {
+    const firstName = random.pick(firstNames)
+    const lastName = random.pick(lastNames)
+    const username = `${firstName}.${lastName}`.toLowerCase().replaceAll(' ', '')
+    if (met.has(username)) return nextPerson()
+    met.add(username)
+    return { firstName, lastName, username }
+  }
 }

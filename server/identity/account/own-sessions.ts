@@ -1,10 +1,10 @@
+import Bowser from 'bowser'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { about } from './actions.ts'
-import { deviceName } from './device.ts'
 import { deleteOtherSessions, deleteOwnSession, findLiveSessions } from './queries.ts'
 
 export async function listSessions({ db, config }: Platform, user: SessionUser) {
@@ -32,3 +32,11 @@ export const endOtherSessions = ({ db }: Platform, actor: Actor, user: SessionUs
       changes: { sessions: [ended.length + 1, 1] },
     })
   })
+
+/** 'Chrome on Windows', as far as the browser says what it is. */
+export function deviceName(userAgent: string | null) {
+  if (!userAgent) return 'Unknown device'
+  const { browser, os } = Bowser.parse(userAgent)
+  const known = [browser.name, os.name].filter(Boolean)
+  return known.length > 0 ? known.join(' on ') : 'Unknown device'
+}

@@ -1,15 +1,16 @@
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { OFFLINE_DAYS, licenseFiles } from '#contract/licensing/license-files.ts'
+import { OFFLINE_DAYS, licenseFiles, NOT_A_REQUEST, OfflineRequestContent } from '#contract/licensing/license-files.ts'
 import { createDeviceBudgets } from '#server/licensing/devices/budgets.ts'
 import { openDesk, type Desk } from '#server/licensing/devices/desk.ts'
 import { answerDevice, refuse } from '#server/licensing/devices/refusals.ts'
+import { readArmour } from '#server/licensing/signing/armour.ts'
 import { createKeyList } from '#server/licensing/signing/signing-keys.ts'
 import { actorOf, strangerOf } from '#server/platform/actor.ts'
 import { scopeOf, userOf } from '#server/platform/http/access.ts'
+import { badRequest } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { answerRequest, makeFile } from './actions.ts'
-import { readRequest } from './offline-request.ts'
 import { createRevocationList } from './revocations.ts'
 
 export const licenseFileRoutes =
@@ -63,3 +64,10 @@ const deviceFileRoutes =
   }
 
 const unchanged = (reply: FastifyReply) => reply.code(304).send()
+
+/** What a machine without internet asks, however its text was carried: as the file, or what is inside of it. */
+function readRequest(text: string): OfflineRequestContent {
+  const { data } = OfflineRequestContent.safeParse(readArmour('LICENSE REQUEST', text))
+  if (!data) throw badRequest(NOT_A_REQUEST, { request: NOT_A_REQUEST })
+  return data
+}

@@ -1,13 +1,13 @@
+import { isSettled } from '#contract/support/ticket-fields.ts'
 import type { TicketFilter } from '#contract/support/ticket-filter.ts'
-import type { TicketDetail } from '#contract/support/tickets.ts'
+import type { TicketDetail, Target } from '#contract/support/tickets.ts'
 import type { Database } from '#server/database/database.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { ListQuery } from '#server/platform/http/lists/queries.ts'
 import { findTicketAttachments } from '#server/support/tickets/attachments/queries.ts'
 import { readHistory } from '#server/support/tickets/queries.ts'
 import { readFilter } from './filter-queries.ts'
-import { present } from './present.ts'
-import { countMatching, findDetail, findPage, oneOfFew } from './queries.ts'
+import { countMatching, findDetail, findPage, oneOfFew, type TicketRow } from './queries.ts'
 import type { Reader } from './readable-queries.ts'
 
 /** So many are sorted sooner than the newest of all tickets are searched for them. */
@@ -32,3 +32,20 @@ export async function readTicketHistory(db: Database, reader: Reader, id: string
   await readTicket(db, reader, id)
   return readHistory(db, id)
 }
+
+/** A ticket as the contract shows it. Settled without an answer, there is none to wait for. */
+const present = <Row extends TicketRow>({
+  firstDueAt,
+  firstResponseAt,
+  isFirstMissed,
+  resolutionDueAt,
+  isResolutionMissed,
+  ...ticket
+}: Row) => ({
+  ...ticket,
+  firstResponse: isSettled(ticket) && !firstResponseAt ? null : targetOf(firstDueAt, firstResponseAt, isFirstMissed),
+  resolution: targetOf(resolutionDueAt, ticket.resolvedAt, isResolutionMissed),
+})
+
+const targetOf = (dueAt: string | null, metAt: string | null, isMissed: boolean | null): Target | null =>
+  dueAt === null || isMissed === null ? null : { dueAt, metAt, isMissed }
