@@ -6,13 +6,14 @@ import { overview } from '#contract/operations/overview.ts'
 import { uploads } from '#contract/releases/uploads.ts'
 import { callPage } from '#web/app/api/call.ts'
 import { readOptions, sendWrite, useUndoableWrite, useWrite } from '#web/app/api/data.ts'
+import { PAGES } from '#web/app/api/list-cache.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
 import { keyOf, type Words } from '#web/app/api/query-client.ts'
 import { putFile, sendForm, type FormFields } from '#web/app/api/upload.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
-import { PAGES, PAGE_SIZE, type InvoiceFilter } from './api.ts'
+import { PAGE_SIZE, type InvoiceFilter } from './api.ts'
 import { invoiceBadge } from './invoice-badge.ts'
-import { keepInvoice } from './list/cached-invoices.ts'
+import { keepInvoice } from './list/keep-invoice.ts'
 
 type Wanted = Partial<InvoiceFilter> & { organizationId?: string }
 

@@ -4,13 +4,12 @@ import { invoices, InvoiceStatus } from '#contract/billing/invoices.ts'
 import { payments } from '#contract/billing/payments.ts'
 import { callPage } from '#web/app/api/call.ts'
 import { useRead } from '#web/app/api/data.ts'
+import { PAGES } from '#web/app/api/list-cache.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
 import { keyOf } from '#web/app/api/query-client.ts'
 import { useUrlState } from '#web/app/url-state.ts'
 
 export const PAGE_SIZE = '100'
-/** The last part of the key of a list that is read page by page. */
-export const PAGES = 'pages'
 const SEARCH_MAX = 200
 
 const Filter = z.object({

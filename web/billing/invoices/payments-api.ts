@@ -4,7 +4,7 @@ import { toCents } from '#contract/money.ts'
 import { useRead, useWrite } from '#web/app/api/data.ts'
 import { keyOf, readAgain } from '#web/app/api/query-client.ts'
 import { TOTALS } from './admin-api.ts'
-import { keepInvoice } from './list/cached-invoices.ts'
+import { keepInvoice } from './list/keep-invoice.ts'
 import { showReversal } from './show-invoice.ts'
 
 /** Who did what to it, and the reminders that went out. */

@@ -7,11 +7,11 @@ import { countOf, licenses, type BulkAction, type BulkResult, type License } fro
 import { dashboard } from '#contract/operations/dashboard.ts'
 import { call, callPage } from '#web/app/api/call.ts'
 import { readOptions, useRead, useWrite } from '#web/app/api/data.ts'
+import { listCache, PAGES } from '#web/app/api/list-cache.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
-import { keyOf } from '#web/app/api/query-client.ts'
+import { keyOf, readAgain } from '#web/app/api/query-client.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
-import { askAgainFor, dropLicenses, keepLicenses, PAGES, startOver } from './cached-licenses.ts'
-import { NO_FILTER, type LicenseFilter } from './license-filter.ts'
+import { belongs, NO_FILTER, type LicenseFilter } from './license-filter.ts'
 
 const PAGE_SIZE = '200'
 export const useLicensePages = (filter: LicenseFilter) =>
@@ -19,6 +19,15 @@ export const useLicensePages = (filter: LicenseFilter) =>
     queryKey: [...keyOf(licenses.list, { query: filter }), PAGES],
     ...pagesOf((cursor) => callPage(licenses.list, { query: { ...filter, cursor, limit: PAGE_SIZE } })),
   })
+
+const { keep, drop, startOver } = listCache<License, LicenseFilter>(licenses.list, belongs)
+
+/** Its drawer and its dialogs tell what became of a license. */
+const askAgainFor = (ids: string[]) =>
+  Promise.all(ids.map((id) => readAgain({ queryKey: keyOf(licenses.read, { params: { id } }) })))
+
+const keepLicenses = (changed: License[]) => Promise.all([keep(changed), askAgainFor(changed.map(({ id }) => id))])
+const dropLicenses = (ids: string[]) => Promise.all([drop(ids), askAgainFor(ids)])
 
 /** How many licenses there are, whatever the list is narrowed to: the first page of everything knows. */
 export const useLicenseCount = () => useLicensePages(NO_FILTER)

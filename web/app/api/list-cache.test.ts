@@ -1,10 +1,11 @@
 import { InfiniteQueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { licenses, type License } from '#contract/licensing/licenses.ts'
-import { pagesOf } from '#web/app/api/pages.ts'
-import { keyOf, queryClient } from '#web/app/api/query-client.ts'
-import { keepLicenses, PAGES, startOver } from './cached-licenses.ts'
-import { NO_FILTER } from './license-filter.ts'
+import { listCache, PAGES } from './list-cache.ts'
+import { pagesOf } from './pages.ts'
+import { keyOf, queryClient } from './query-client.ts'
+
+const { keep, startOver } = listCache<License, object>(licenses.list)
 
 const row = (id: string, label: string) => ({ id, label, status: 'unassigned' }) as License
 
@@ -15,7 +16,7 @@ function openList() {
     new Promise<{ rows: License[]; total: number; nextCursor: undefined }>((answer) =>
       asked.push((rows) => answer({ rows, total: rows.length, nextCursor: undefined })),
     )
-  const queryKey = [...keyOf(licenses.list, { query: NO_FILTER }), PAGES]
+  const queryKey = [...keyOf(licenses.list, { query: {} }), PAGES]
   const observer = new InfiniteQueryObserver(queryClient, { queryKey, ...pagesOf(read) })
   const close = observer.subscribe(() => undefined)
   const labels = () => observer.getCurrentResult().data?.rows.map(({ label }) => label)
@@ -28,7 +29,7 @@ test('a change that is answered while the list is read again for a new license k
   await vi.waitUntil(() => labels() !== undefined)
   const created = startOver()
   await vi.waitUntil(() => asked.length === 1)
-  const changed = keepLicenses([row('1', 'Till 2')])
+  const changed = keep([row('1', 'Till 2')])
   await vi.waitUntil(() => asked.length === 2)
   asked.forEach((answer) => answer([row('2', 'New'), row('1', 'Till 2')]))
   await Promise.all([created, changed])

@@ -1,0 +1,21 @@
+import { invoices, type Invoice } from '#contract/billing/invoices.ts'
+import { payments } from '#contract/billing/payments.ts'
+import { reminders } from '#contract/billing/reminders.ts'
+import { listCache } from '#web/app/api/list-cache.ts'
+import { keyOf, readAgain } from '#web/app/api/query-client.ts'
+
+const list = listCache<Invoice, unknown>(invoices.listAll)
+
+/**
+ * A changed invoice keeps its place even if a filter would leave it out now, so that a slip can be put right. Lists without it, and
+ * its history and reminders, are read again.
+ */
+export async function keepInvoice(changed: Invoice) {
+  const params = { id: changed.id }
+  await list.keep([changed])
+  await Promise.all([
+    list.readWithout(changed.id),
+    readAgain({ queryKey: keyOf(payments.history, { params }) }),
+    readAgain({ queryKey: keyOf(reminders.read, { params }) }),
+  ])
+}
