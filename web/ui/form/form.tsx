@@ -1,11 +1,12 @@
 import { clsx } from 'clsx'
 import * as z from 'zod/mini'
-import { use, useRef, useState, type ReactNode, type SubmitEvent, type SyntheticEvent } from 'react'
+import { use, useRef, type ReactNode, type SubmitEvent, type SyntheticEvent } from 'react'
 import { Button, type ButtonLook } from '#web/ui/button/button.tsx'
 import { CONFIRMED, type Confirmed } from '#web/ui/dialog/confirmed.ts'
-import { DialogState, useHeldDialog } from '#web/ui/dialog/dialog-state.ts'
+import { DialogState } from '#web/ui/dialog/dialog-state.ts'
 import { FormErrors, type FieldErrors } from './form-state.ts'
-import { fieldErrors, formValues, refusedFields, withoutField, type FormControl } from './form-values.ts'
+import { fieldErrors, formValues, withoutField, type FormControl } from './form-values.ts'
+import { useSending } from './sending.ts'
 
 type Props<Schema extends z.core.$ZodType> = {
   schema: Schema
@@ -39,28 +40,17 @@ export function Form<Schema extends z.core.$ZodType>({
 }: Props<Schema>) {
   const form = useRef<HTMLFormElement>(null)
   const dialog = use(DialogState)
-  const [errors, setErrors] = useState<FieldErrors>({})
-  const [isPending, setPending] = useState(false)
-  const isHeld = isPending && !isStoppable
-  useHeldDialog(isHeld)
+  const { errors, setErrors, isPending, isHeld, send } = useSending({ isStoppable })
 
-  const refuse = (found: FieldErrors) => {
-    setErrors(found)
+  const focusOn = (found: FieldErrors) =>
     controlsOf(form.current)
       .find(({ name }) => name in found)
       ?.focus()
-  }
 
-  const send = async (value: z.output<Schema>) => {
-    setPending(true)
-    try {
-      await onSubmit(value, CONFIRMED)
-      dialog?.setDirty(false)
-    } catch (error) {
-      refuse(refusedFields(error))
-    } finally {
-      setPending(false)
-    }
+  const sendValue = async (value: z.output<Schema>) => {
+    const refused = await send(() => onSubmit(value, CONFIRMED))
+    if (refused) focusOn(refused)
+    else dialog?.setDirty(false)
   }
 
   const submit = (event: SubmitEvent) => {
@@ -69,9 +59,10 @@ export function Form<Schema extends z.core.$ZodType>({
     event.stopPropagation()
     if (isPending) return
     const result = z.safeParse(schema, formValues(controlsOf(form.current)))
-    if (result.success) return void send(result.data)
+    if (result.success) return void sendValue(result.data)
     const found = fieldErrors(result.error.issues)
-    refuse(found)
+    setErrors(found)
+    focusOn(found)
     onInvalid?.(found)
   }
 

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
-import { useState } from 'react'
 import { MessageText, type TicketStatus } from '#contract/support/ticket-fields.ts'
-import { useHeldDialog } from '#web/ui/dialog/dialog-state.ts'
-import type { FieldErrors } from '#web/ui/form/form-state.ts'
-import { fieldErrors, refusedFields } from '#web/ui/form/form-values.ts'
+import { fieldErrors } from '#web/ui/form/form-values.ts'
+import { useSending } from '#web/ui/form/sending.ts'
 import { useAttachments } from '../attachments/use-attachments.ts'
 import { useDraft } from '../drafts.ts'
 import { useSendMessage } from '../messages/api.ts'
@@ -23,32 +21,30 @@ export function useReply({ ticketId, kept, onSent }: Options) {
   const { draft, isKept, change, drop } = kept
   const attachments = useAttachments()
   const { mutateAsync } = useSendMessage()
-  const [isSending, setSending] = useState(false)
-  useHeldDialog(isSending && !attachments.isSending)
-  const [refused, setRefused] = useState<FieldErrors>({})
+  const { errors, isPending: isSending, send } = useSending({ isStoppable: attachments.isSending })
 
   const isBlank = !draft.message.trim()
   const problem = isBlank ? {} : problemOf(draft.message)
   const canSend = !isBlank && !problem.message
 
-  const send = async (status?: TicketStatus) => {
-    if (!canSend || isSending) return
-    setSending(true)
-    setRefused({})
-    try {
-      const files = await attachments.finish()
-      await mutateAsync({ params: { id: ticketId }, body: { ...draft, status, attachments: files } })
-      drop()
-      attachments.clear()
-      onSent()
-    } catch (error) {
-      setRefused(refusedFields(error))
-    } finally {
-      setSending(false)
-    }
+  const post = async (status?: TicketStatus) => {
+    const files = await attachments.finish()
+    await mutateAsync({ params: { id: ticketId }, body: { ...draft, status, attachments: files } })
+    drop()
+    attachments.clear()
+    onSent()
   }
 
-  return { ...draft, isKept, change, attachments, isSending, canSend, errors: { ...refused, ...problem }, send }
+  return {
+    ...draft,
+    isKept,
+    change,
+    attachments,
+    isSending,
+    canSend,
+    errors: { ...errors, ...problem },
+    send: async (status?: TicketStatus) => void (canSend && !isSending && (await send(() => post(status)))),
+  }
 }
 
 function problemOf(message: string) {
