@@ -16,8 +16,8 @@ const globalSetup = './server/testing/database-server.ts'
 
 export default defineConfig({
   test: {
-    // One more than processors, because some tests wait, as far as the connections of the one database go.
-    maxWorkers: Math.min(4, availableParallelism() + 1),
+    // One for each processor, as far as the connections of the one database go.
+    maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [

@@ -39,6 +39,8 @@ export const app = await buildApp(platform)
 await Promise.all(Array.from({ length: 20 }, () => pool.query('select pg_sleep(0.02)')))
 
 afterAll(async () => {
+  // A connection that a test's client keeps is waited for until it has been idle for 45 seconds.
+  app.server.closeAllConnections()
   await app.close()
   await close()
   expect(findLockViolations(), 'locks rows out of order (server/domain/lock-order.ts)').toEqual([])
