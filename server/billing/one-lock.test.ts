@@ -7,7 +7,7 @@ import { bill, dayIn, invoicesOf, subscribed } from '#server/testing/billing/ren
 import { locksOf, recordStatements } from '#server/testing/lock-order.ts'
 import { db, signIn } from '#server/testing/testing.ts'
 
-// docs/decisions/039: what changes money, seats or a subscription locks and reads once.
+// docs/decisions/040: what changes money, seats or a subscription locks and reads once.
 
 /** Ten seats, and the invoice of the renewal in two days. */
 async function renewed() {

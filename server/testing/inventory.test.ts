@@ -5,7 +5,7 @@ import { ApiFailure } from '#contract/errors.ts'
 import { Role } from '#contract/roles.ts'
 import { admits, needsSession } from '#server/platform/http/access.ts'
 import { endpoints } from './endpoints.ts'
-import { importsOf, readSources } from './sources.ts'
+import { declaresEndpoints, importsOf, readSources } from './sources.ts'
 import { app, signIn, stranger } from './testing.ts'
 
 const params = { id: randomUUID(), attachmentId: randomUUID(), key: 'nothing', name: 'nothing' }
@@ -71,9 +71,7 @@ test('every mounted API route is in the contract, and every contract file that d
   expect(mounted.toSorted()).toEqual(declared.toSorted())
 
   const sources = readSources()
-  const declaring = sources.filter(
-    ({ file, text }) => file.startsWith('contract/') && text.includes('Record<string, Endpoint>'),
-  )
+  const declaring = sources.filter(declaresEndpoints)
   const listed = sources.filter(({ file }) => file === 'server/testing/endpoints.ts').flatMap(importsOf)
   expect(declaring.map(({ file }) => file).filter((file) => !listed.includes(file))).toEqual([])
 })

@@ -12,6 +12,10 @@ export const readSources = (): Source[] =>
     .map((file) => file.replaceAll(path.sep, '/'))
     .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 
+/** Files of the contract that the server answers. The others are words and rules. */
+export const declaresEndpoints = ({ file, text }: Source) =>
+  file.startsWith('contract/') && text.includes('Record<string, Endpoint>')
+
 /** The files that a file imports, also those of which it imports only a type, and those that it loads later. */
 export const importsOf = ({ file, text }: Source) =>
   [...text.matchAll(IMPORT)].map(([, from = '', rest = '']) =>
