@@ -4,6 +4,7 @@ import { statements } from '#contract/billing/statements.ts'
 import { toAmount } from '#contract/money.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { closingOf, expectBooksAgree, expectNumbersWithoutGaps, readBooks } from '#server/testing/billing/books.ts'
+import { bill, lateBills, monthlyBills, type Bill } from '#server/testing/billing/expected-bills.ts'
 import {
   LAST_DAY,
   liveThroughThreeYears,
@@ -26,14 +27,6 @@ function the(name: Name) {
   return one
 }
 
-/** '2027-01-31', 1 → '2027-02-28': the day of the month on which it began, or that month's last. */
-function monthsAfter(day: string, months: number) {
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
-  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
-  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10)
-}
-
-type Bill = { period: string[]; issuedOn: string; dueDate: string; amount: string; status: string }
 type Mail = [day: string, kind: string]
 
 const until = <Row>(rows: Row[], day: (row: Row) => string) => rows.filter((row) => day(row) <= LAST_DAY)
@@ -58,14 +51,6 @@ async function mailsTo({ customer }: Lived) {
   const sent = await db.select().from(emails).where(eq(emails.to, customer.email)).orderBy(asc(emails.createdAt))
   return byDay(sent.map(({ createdAt, kind }) => [dayOf(createdAt), kind]))
 }
-
-/** A renewal is issued a week before the period it bills and is due on its first day. The first period has two weeks. */
-const monthlyBills = (starts: string, count: number): Bill[] =>
-  Array.from({ length: count }, (_, place) => {
-    const [first, next] = [monthsAfter(starts, place), monthsAfter(starts, place + 1)]
-    const [issuedOn, dueDate] = place === 0 ? [first, plusDays(first, 14)] : [plusDays(first, -7), first]
-    return { period: [first, next], issuedOn, dueDate, amount: '200.00', status: 'paid' }
-  })
 
 test('who pays each invoice as it comes is billed every month once, and never reminded', async () => {
   const one = the('onTime')
@@ -117,12 +102,6 @@ test('a year: seats that come with the next period, seats at once, halves of a p
     ['2027-01-04', 'active'],
     ['2029-11-20', 'canceled'],
   ])
-})
-
-const bill = (first: string, next: string, facts: Omit<Bill, 'period' | 'status'>): Bill => ({
-  period: [first, next],
-  status: 'paid',
-  ...facts,
 })
 
 test('who cancels owes no invoice for the time after, and keeps the licenses to the end of the period', async () => {
@@ -183,22 +162,6 @@ test('who never pays is reminded five times, is past due, unpaid, and ends; the 
     ['2027-03-26', 'inactive'],
   ])
 })
-
-/** The next one is not issued before this one is paid, ten days late, and then leaves a week to pay. */
-function lateBills(starts: string) {
-  const bills: Bill[] = []
-  for (let place = 0; ; place++) {
-    const [first, next] = [monthsAfter(starts, place), monthsAfter(starts, place + 1)]
-    const paidOn = plusDays(bills.at(-1)?.dueDate ?? first, 10)
-    const issuedOn = place === 0 ? first : latest(plusDays(first, -7), plusDays(paidOn, 1))
-    if (issuedOn > LAST_DAY) return bills
-    const dueDate = place === 0 ? plusDays(first, 14) : latest(first, plusDays(issuedOn, 7))
-    const status = plusDays(dueDate, 10) <= LAST_DAY ? 'paid' : dueDate < LAST_DAY ? 'overdue' : 'issued'
-    bills.push({ period: [first, next], issuedOn, dueDate, amount: '200.00', status })
-  }
-}
-
-const latest = (one: string, other: string) => (one > other ? one : other)
 
 test('who pays ten days late is past due each time and active again each time, and loses no month', async () => {
   const one = the('late')

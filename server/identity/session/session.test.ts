@@ -3,23 +3,12 @@ import { expect, test } from 'vitest'
 import { ACCOUNT_SUSPENDED, AWAITING_APPROVAL, WRONG_CREDENTIALS, session } from '#contract/identity/session.ts'
 import { sessions, users } from '#server/database/schema/identity/users.ts'
 import { sha256 } from '#server/platform/hashing.ts'
-import {
-  PASSWORD,
-  app,
-  caller,
-  db,
-  newUser,
-  signIn,
-  statusesOf,
-  stranger,
-  newOrganization,
-} from '#server/testing/testing.ts'
-
-const account = async (user: Partial<Parameters<typeof newUser>[0]> = {}) =>
-  newUser({ role: 'customer', organizationId: await newOrganization(), ...user })
+import { account } from '#server/testing/identity/session.ts'
+import { PASSWORD, caller, db, signIn, statusesOf, stranger } from '#server/testing/testing.ts'
 
 const tokenIn = (cookies: { name: string; value: string }[]) =>
   cookies.find(({ name }) => name === '__Host-session')?.value ?? ''
+
 const withToken = (token: string) => caller({ cookie: `__Host-session=${token}` })
 
 test('R-STATE-02 R-API-10 R-API-12 R-ENT-01 signing in opens a session that only its cookie knows', async () => {
@@ -213,41 +202,4 @@ test('the addresses of one /64 share a budget, and so do an IPv4 address and its
   expect(answers.filter((status) => status === 429)).toHaveLength(30)
   const both = [...Array<string>(6).fill('192.0.2.9'), ...Array<string>(6).fill('::ffff:192.0.2.9')]
   expect(statusesOf(await Promise.all(both.map(guess)))).toEqual([...Array<number>(10).fill(401), 429, 429])
-})
-
-test.each([
-  ['origin', 'https://evil.example'],
-  ['origin', 'null'],
-  ['origin', 'http://localhost:3000.evil.example'],
-  ['sec-fetch-site', 'cross-site'],
-  ['sec-fetch-site', 'same-site'],
-])('a write that another site caused is refused (%s: %s)', async (header, value) => {
-  const user = await account()
-  const answer = await stranger().call(session.login, {
-    body: { email: user.email, password: PASSWORD },
-    headers: { [header]: value },
-  })
-  expect(answer.status).toBe(403)
-  expect(answer.cookies).toEqual([])
-})
-
-test('the own page may write, and only JSON', async () => {
-  const user = await account()
-  const body = { email: user.email, password: PASSWORD }
-  const headers = { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }
-  expect((await stranger().call(session.login, { body, headers })).status).toBe(200)
-  const form = await app.inject({
-    method: 'POST',
-    url: '/api/login',
-    headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams(body).toString(),
-  })
-  expect(form.statusCode).toBe(415)
-  const text = await app.inject({
-    method: 'POST',
-    url: '/api/login',
-    headers: { 'content-type': 'text/plain' },
-    payload: JSON.stringify(body),
-  })
-  expect(text.statusCode).toBe(415)
 })

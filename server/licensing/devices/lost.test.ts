@@ -4,7 +4,7 @@ import { licenseFiles } from '#contract/licensing/license-files.ts'
 import { licenses } from '#contract/licensing/licenses.ts'
 import { MOVES } from '#contract/licensing/moves.ts'
 import { computer, inUse, ownerWithLicense } from '#server/testing/licensing/devices.ts'
-import { openFile } from '#server/testing/licensing/license-files.ts'
+import { askFor, openFile } from '#server/testing/licensing/license-files.ts'
 import {
   change,
   countMoves,
@@ -15,7 +15,7 @@ import {
   stored,
   suspend,
 } from '#server/testing/licensing/licenses.ts'
-import { caller, type Person } from '#server/testing/testing.ts'
+import type { Person } from '#server/testing/testing.ts'
 
 type License = { id: string }
 
@@ -218,25 +218,17 @@ test('a device of a suspended organization hears of that first', async () => {
 })
 
 describe('a request that a person carries', () => {
-  const request = (licenseKey: string, deviceFingerprint: string) => {
-    const content = { v: 1, licenseKey, deviceFingerprint, deviceName: 'OLD-PC', deviceOs: 'Windows 11', nonce: 'n-3' }
-    const text = Buffer.from(JSON.stringify(content)).toString('base64')
-    return caller().call(licenseFiles.offlineRequest, {
-      body: { request: `-----BEGIN LICENSE REQUEST-----\n${text}\n-----END LICENSE REQUEST-----` },
-    })
-  }
-
   test('counts as typed after a move', async () => {
     const { owner, license, key, pc } = await inUse()
     await move(owner, license)
-    expect((await request(key, pc.fingerprint)).status).toBe(200)
+    expect((await askFor(key, pc.fingerprint)).status).toBe(200)
     expect(await countMoves(license.id)).toBe(1)
   })
 
   test('is refused after a revocation, signed', async () => {
     const { owner, license, key, pc } = await inUse()
     await revokeAndRestore(owner, license)
-    const answer = await request(key, pc.fingerprint)
+    const answer = await askFor(key, pc.fingerprint)
     expect(answer).toMatchObject({ status: 403, body: { code: 'REVOKED' } })
     expect((await openFile(answerOf(answer).licenseFile)).lost).toBe('REVOKED')
   })

@@ -13,9 +13,13 @@ export const wrongCodeOf = (secret: string) => {
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !shown.includes(code)) ?? ''
 }
 
+/** Somebody with a password alone, not signed in. */
+export const account = async (facts: Partial<Parameters<typeof newUser>[0]> = {}) =>
+  newUser({ role: 'customer', organizationId: await newOrganization(), ...facts })
+
 /** Somebody with two-factor authentication, not signed in. */
 export async function protectedUser(facts: Partial<Parameters<typeof newUser>[0]> = {}) {
-  const user = await newUser({ role: 'customer', organizationId: await newOrganization(), ...facts })
+  const user = await account(facts)
   return { user, secret: await makeSecondFactor(db, user.id) }
 }
 

@@ -1,4 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import {
   LICENSE_FILE,
@@ -9,8 +10,9 @@ import {
   licenseFiles,
   signedText,
 } from '#contract/licensing/license-files.ts'
-import { readArmour } from '#server/licensing/signing/armour.ts'
-import { caller } from '#server/testing/testing.ts'
+import { auditLog } from '#server/database/schema/audit.ts'
+import { armour, readArmour } from '#server/licensing/signing/armour.ts'
+import { caller, db, type Person } from '#server/testing/testing.ts'
 
 export const publicKeys = async () => (await caller().call(licenseFiles.keys)).body.keys
 
@@ -36,3 +38,30 @@ export const openRevocations = async () => {
 
 /** Days from one instant to another. */
 export const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
+
+type Order = { deviceFingerprint?: string; deviceName?: string; ttlDays?: unknown }
+
+export const make = (person: Person, { id }: { id: string }, order: Order) =>
+  person.call(licenseFiles.make, { params: { id }, body: { ttlDays: 90, ...order } })
+
+export const contentFor = (licenseKey: string, deviceFingerprint: string, more: object = {}) => ({
+  v: 1,
+  licenseKey,
+  deviceFingerprint,
+  deviceName: 'PIT-7',
+  deviceOs: 'Windows 11',
+  nonce: 'carried',
+  ...more,
+})
+
+export const ask = (request: string, more: object = {}, ip?: string) =>
+  caller(ip ? { ip } : {}).call(licenseFiles.offlineRequest, { body: { request, ...more } })
+
+export const askFor = (licenseKey: string, fingerprint: string, more: object = {}) =>
+  ask(armour('LICENSE REQUEST', contentFor(licenseKey, fingerprint)), more)
+
+export const stories = (subjectId: string) =>
+  db
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.subjectId, subjectId), eq(auditLog.action, 'license.file-created')))

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { mfa } from '#contract/identity/mfa.ts'
 import {
@@ -6,15 +6,12 @@ import {
   TOO_MANY_SIGN_INS,
   WRONG_CREDENTIALS,
   WRONG_CREDENTIALS_OR_CODE,
-  session,
 } from '#contract/identity/session.ts'
 import { emails } from '#server/database/schema/emails.ts'
-import { knownBrowsers } from '#server/database/schema/identity/users.ts'
 import { renewBackupCodes } from '#server/identity/session/mfa/second-factor.ts'
-import { mailPasswordReset } from '#server/identity/session/passwords/recovery.ts'
-import { sweep } from '#server/operations/upkeep/sweep.ts'
-import { sha256 } from '#server/platform/hashing.ts'
+import { counted, enter, everywhere, guess, knownBrowser, type Visitor } from '#server/testing/identity/guesses.ts'
 import {
+  account,
   browserIn,
   challengeIn,
   codeOf,
@@ -24,35 +21,10 @@ import {
   withBrowser,
   wrongCodeOf,
 } from '#server/testing/identity/session.ts'
-import { PASSWORD, caller, db, newOrganization, newUser, platform, stranger } from '#server/testing/testing.ts'
+import { PASSWORD, caller, db, platform, stranger } from '#server/testing/testing.ts'
 import { mailSignInAttempts } from './attempt-warnings.ts'
 
-/** As many as the queue of the password hash takes. */
-const AT_ONCE = 40
-
-const account = async () => newUser({ role: 'customer', organizationId: await newOrganization() })
-
-type Visitor = Pick<ReturnType<typeof caller>, 'call'>
-
-const enter = ({ call }: Visitor, email: string, password = PASSWORD, code?: string) =>
-  call(session.login, { body: { email, password, code } })
-
-/** A thousand wrong passwords, each from the address that `addressOf` gives it. */
-async function guess(email: string, addressOf: (place: number) => string, times = 1000) {
-  const answers: Awaited<ReturnType<typeof enter>>[] = []
-  for (let start = 0; start < times; start += AT_ONCE) {
-    const places = Array.from({ length: Math.min(AT_ONCE, times - start) }, (_, place) => start + place)
-    const guesses = places.map((place) => enter(caller({ ip: addressOf(place) }), email, `wrong password ${place}`))
-    answers.push(...(await Promise.all(guesses)))
-  }
-  return answers
-}
-
 const ofOneNetwork = (place: number) => `2001:db8:64:64::${place.toString(16)}`
-const everywhere = (place: number) => `2001:db8:${place.toString(16)}::1`
-
-const counted = (answers: { status: number }[], status: number) =>
-  answers.filter((answer) => answer.status === status).length
 
 /** Does what the waiting jobs about this address do, and returns how many there were. */
 async function warn(email: string) {
@@ -68,9 +40,6 @@ const warningsTo = (email: string) =>
     .select({ subject: emails.subject })
     .from(emails)
     .where(and(eq(emails.to, email), eq(emails.kind, 'sign-in-attempts')))
-
-/** A browser in which this user has signed in before. */
-const knownBrowser = async (email: string) => withBrowser(browserIn((await enterPassword(email)).cookies))
 
 test('lets ten of a thousand guesses from one /64 through', async () => {
   const { email } = await account()
@@ -148,74 +117,6 @@ test('a code beside the password does not replace the second step otherwise', as
   expect((await enter(stranger(), user.email, 'wrong password', codeOf(secret))).body).toEqual({
     message: WRONG_CREDENTIALS,
   })
-})
-
-test('the browser that opened a mailed link for a new password is known', async () => {
-  const { email } = await account()
-  await guess(email, everywhere, 40)
-  await mailPasswordReset(platform, email)
-  const [mail] = await db.select().from(emails).where(eq(emails.to, email)).orderBy(desc(emails.createdAt)).limit(1)
-  const token = mail?.text.match(/\/auth\?reset=([\w-]{43})/)?.[1] ?? ''
-  const password = 'an entirely new secret'
-  const reset = await stranger().call(session.resetPassword, { body: { token, password } })
-  expect(sessionIn(reset.cookies)).toBe('')
-  expect((await enter(stranger(), email, password)).status).toBe(429)
-  expect((await enter(withBrowser(browserIn(reset.cookies)), email, password)).status).toBe(200)
-})
-
-test('a known browser has ten wrong passwords in a quarter of an hour, and they are its own', async () => {
-  const { email } = await account()
-  const [one, other] = [await knownBrowser(email), await knownBrowser(email)]
-  const answers = await Promise.all(Array.from({ length: 12 }, () => enter(one, email, 'wrong password')))
-  expect([counted(answers, 401), counted(answers, 429)]).toEqual([10, 2])
-  expect((await enter(one, email)).status).toBe(429)
-  expect((await enter(other, email)).status).toBe(200)
-})
-
-test('a browser is known by a long-lived cookie of its own, stored as its hash, for the user who signed in', async () => {
-  const [user, other] = [await account(), await account()]
-  const { headers, cookies } = await enterPassword(user.email)
-  const cookie = [headers['set-cookie']].flat().find((text) => String(text).startsWith('__Host-browser='))
-  expect(cookie).toMatch(/^__Host-browser=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
-  const token = browserIn(cookies)
-  const stored = await db.select().from(knownBrowsers).where(eq(knownBrowsers.userId, user.id))
-  expect(stored.map(({ tokenHash }) => tokenHash)).toEqual([sha256(token)])
-  await guess(other.email, everywhere, 40)
-  expect((await enter(withBrowser(token), other.email)).status).toBe(429)
-  expect(browserIn((await enter(withBrowser(token), user.email)).cookies)).toBe(token)
-})
-
-test('a second user of a browser makes it a new token, by which the first is known, too', async () => {
-  const [first, second] = [await account(), await account()]
-  const before = browserIn((await enterPassword(first.email)).cookies)
-  const after = browserIn((await enter(withBrowser(before), second.email)).cookies)
-  expect(after).not.toBe(before)
-  for (const { email } of [first, second]) {
-    await guess(email, everywhere, 40)
-    expect((await enter(withBrowser(before), email)).status).toBe(429)
-    expect((await enter(withBrowser(after), email)).status).toBe(200)
-  }
-})
-
-test('a token that was planted in a browser never becomes known', async () => {
-  const { id, email } = await account()
-  const planted = 'p'.repeat(43)
-  expect(browserIn((await enter(withBrowser(planted), email)).cookies)).not.toBe(planted)
-  expect(await db.$count(knownBrowsers, eq(knownBrowsers.tokenHash, sha256(planted)))).toBe(0)
-  expect(await db.$count(knownBrowsers, eq(knownBrowsers.userId, id))).toBe(1)
-})
-
-test('after half a year without a sign-in a browser is forgotten', async () => {
-  const { id, email } = await account()
-  const browser = await knownBrowser(email)
-  await db
-    .update(knownBrowsers)
-    .set({ lastUsedAt: sql`now() - interval '180 days'` })
-    .where(eq(knownBrowsers.userId, id))
-  await guess(email, everywhere, 40)
-  expect((await enter(browser, email)).status).toBe(429)
-  await sweep(platform)
-  expect(await db.$count(knownBrowsers, eq(knownBrowsers.userId, id))).toBe(0)
 })
 
 test('strangers who know the password use up their own codes; a known browser and a backup code get in, and the owner hears of it', async () => {

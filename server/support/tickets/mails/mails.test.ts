@@ -1,21 +1,25 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { tickets as endpoints } from '#contract/support/tickets.ts'
-import { emails } from '#server/database/schema/emails.ts'
 import { notificationSettings } from '#server/database/schema/identity/notifications.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketMails, ticketMessages } from '#server/database/schema/support/tickets.ts'
 import { createMailer } from '#server/platform/mail/mailer.ts'
 import { say } from '#server/testing/support/attachments.ts'
+import { letterTo, lettersTo, run } from '#server/testing/support/ticket-mails.ts'
 import { change, newTicketOf, times } from '#server/testing/support/tickets.ts'
 import { config, db, platform, pool, signIn, type Person } from '#server/testing/testing.ts'
 import { mailTicket } from './mail-ticket.ts'
 import { TICKET_MAIL_DELAY } from './mails.ts'
 
 const customer = await signIn({ role: 'customer' })
+
 const orgAdmin = await customer.colleague('org_admin')
+
 const agent = await signIn({ role: 'agent' })
+
 const admin = await signIn({ role: 'admin' })
+
 const people = { customer, orgAdmin, agent, admin }
 
 type Named = { id: string }
@@ -29,14 +33,6 @@ async function concernedBy(ticket: Named) {
   return Object.entries(people).flatMap(([name, { user }]) => (ids.has(user.id) ? [name] : []))
 }
 
-const run = (ticket: Named, { user }: Person) => mailTicket(platform, { ticketId: ticket.id, userId: user.id })
-
-const lettersTo = ({ user }: Person, ticket: Named) =>
-  db
-    .select({ subject: emails.subject, text: emails.text, html: emails.html })
-    .from(emails)
-    .where(sql`${emails.to} = ${user.email} and ${emails.text} like ${`%${ticket.id}%`}`)
-
 const jobsFor = async (ticket: Named) => {
   const { rows } = await pool.query(
     `select round(extract(epoch from start_after - created_on))::int as delay from pgboss.job
@@ -44,14 +40,6 @@ const jobsFor = async (ticket: Named) => {
     [ticket.id],
   )
   return rows
-}
-
-/** The one letter. */
-async function letterTo(person: Person, ticket: Named) {
-  await run(ticket, person)
-  const letters = await lettersTo(person, ticket)
-  expect(letters).toHaveLength(1)
-  return letters[0]!
 }
 
 const switchOff = ({ user }: Person) =>
@@ -234,26 +222,4 @@ test.each([
   await happen(person)
   await run(ticket, person)
   expect(await lettersTo(person, ticket)).toEqual([])
-})
-
-test('what people typed adds no header and no markup, and keeps its lines', async () => {
-  const ticket = await newTicketOf(customer, { title: 'Hello\r\nBcc: all@example.com <b>' })
-  await say(agent, ticket, { message: '<img src=x onerror=alert(1)>\nsecond line' })
-  const { subject, html } = await letterTo(customer, ticket)
-  expect(subject).toMatch(/^\[TKT-\d{4}-\d{6,}\] Hello Bcc: all@example\.com <b>$/)
-  expect(html).toMatch(/&#60;img src=x onerror=alert\(1\)&#62;\s*<br \/>second line/)
-  expect(html).not.toContain('<img')
-})
-
-test('a long conversation is told by its newest messages, long ones by their beginning', async () => {
-  const ticket = await newTicketOf(customer)
-  await say(agent, ticket, { message: 'word '.repeat(1000) })
-  for (let index = 1; index <= 11; index++) await say(agent, ticket, { message: `number ${index}.` })
-  const { text } = await letterTo(customer, ticket)
-  expect(text).toContain('Earlier messages are in the portal.')
-  for (const shown of ['number 2.', 'number 11.']) expect(text).toContain(shown)
-  expect(text).not.toContain('number 1.')
-  const single = await newTicketOf(customer)
-  await say(agent, single, { message: '😀'.repeat(4000) })
-  expect((await letterTo(customer, single)).text.length).toBeLessThan(2500)
 })

@@ -1,0 +1,79 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { session } from '#contract/identity/session.ts'
+import { emails } from '#server/database/schema/emails.ts'
+import { knownBrowsers } from '#server/database/schema/identity/users.ts'
+import { mailPasswordReset } from '#server/identity/session/passwords/recovery.ts'
+import { sweep } from '#server/operations/upkeep/sweep.ts'
+import { sha256 } from '#server/platform/hashing.ts'
+import { counted, enter, everywhere, guess, knownBrowser } from '#server/testing/identity/guesses.ts'
+import { account, browserIn, enterPassword, sessionIn, withBrowser } from '#server/testing/identity/session.ts'
+import { db, platform, stranger } from '#server/testing/testing.ts'
+
+test('the browser that opened a mailed link for a new password is known', async () => {
+  const { email } = await account()
+  await guess(email, everywhere, 40)
+  await mailPasswordReset(platform, email)
+  const [mail] = await db.select().from(emails).where(eq(emails.to, email)).orderBy(desc(emails.createdAt)).limit(1)
+  const token = mail?.text.match(/\/auth\?reset=([\w-]{43})/)?.[1] ?? ''
+  const password = 'an entirely new secret'
+  const reset = await stranger().call(session.resetPassword, { body: { token, password } })
+  expect(sessionIn(reset.cookies)).toBe('')
+  expect((await enter(stranger(), email, password)).status).toBe(429)
+  expect((await enter(withBrowser(browserIn(reset.cookies)), email, password)).status).toBe(200)
+})
+
+test('a known browser has ten wrong passwords in a quarter of an hour, and they are its own', async () => {
+  const { email } = await account()
+  const [one, other] = [await knownBrowser(email), await knownBrowser(email)]
+  const answers = await Promise.all(Array.from({ length: 12 }, () => enter(one, email, 'wrong password')))
+  expect([counted(answers, 401), counted(answers, 429)]).toEqual([10, 2])
+  expect((await enter(one, email)).status).toBe(429)
+  expect((await enter(other, email)).status).toBe(200)
+})
+
+test('a browser is known by a long-lived cookie of its own, stored as its hash, for the user who signed in', async () => {
+  const [user, other] = [await account(), await account()]
+  const { headers, cookies } = await enterPassword(user.email)
+  const cookie = [headers['set-cookie']].flat().find((text) => String(text).startsWith('__Host-browser='))
+  expect(cookie).toMatch(/^__Host-browser=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  const token = browserIn(cookies)
+  const stored = await db.select().from(knownBrowsers).where(eq(knownBrowsers.userId, user.id))
+  expect(stored.map(({ tokenHash }) => tokenHash)).toEqual([sha256(token)])
+  await guess(other.email, everywhere, 40)
+  expect((await enter(withBrowser(token), other.email)).status).toBe(429)
+  expect(browserIn((await enter(withBrowser(token), user.email)).cookies)).toBe(token)
+})
+
+test('a second user of a browser makes it a new token, by which the first is known, too', async () => {
+  const [first, second] = [await account(), await account()]
+  const before = browserIn((await enterPassword(first.email)).cookies)
+  const after = browserIn((await enter(withBrowser(before), second.email)).cookies)
+  expect(after).not.toBe(before)
+  for (const { email } of [first, second]) {
+    await guess(email, everywhere, 40)
+    expect((await enter(withBrowser(before), email)).status).toBe(429)
+    expect((await enter(withBrowser(after), email)).status).toBe(200)
+  }
+})
+
+test('a token that was planted in a browser never becomes known', async () => {
+  const { id, email } = await account()
+  const planted = 'p'.repeat(43)
+  expect(browserIn((await enter(withBrowser(planted), email)).cookies)).not.toBe(planted)
+  expect(await db.$count(knownBrowsers, eq(knownBrowsers.tokenHash, sha256(planted)))).toBe(0)
+  expect(await db.$count(knownBrowsers, eq(knownBrowsers.userId, id))).toBe(1)
+})
+
+test('after half a year without a sign-in a browser is forgotten', async () => {
+  const { id, email } = await account()
+  const browser = await knownBrowser(email)
+  await db
+    .update(knownBrowsers)
+    .set({ lastUsedAt: sql`now() - interval '180 days'` })
+    .where(eq(knownBrowsers.userId, id))
+  await guess(email, everywhere, 40)
+  expect((await enter(browser, email)).status).toBe(429)
+  await sweep(platform)
+  expect(await db.$count(knownBrowsers, eq(knownBrowsers.userId, id))).toBe(0)
+})

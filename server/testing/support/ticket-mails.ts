@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { emails } from '#server/database/schema/emails.ts'
+import { mailTicket } from '#server/support/tickets/mails/mail-ticket.ts'
+import { db, platform, type Person } from '#server/testing/testing.ts'
+
+type Named = { id: string }
+
+export const run = (ticket: Named, { user }: Person) => mailTicket(platform, { ticketId: ticket.id, userId: user.id })
+
+export const lettersTo = ({ user }: Person, ticket: Named) =>
+  db
+    .select({ subject: emails.subject, text: emails.text, html: emails.html })
+    .from(emails)
+    .where(sql`${emails.to} = ${user.email} and ${emails.text} like ${`%${ticket.id}%`}`)
+
+/** The one letter. */
+export async function letterTo(person: Person, ticket: Named) {
+  await run(ticket, person)
+  const letters = await lettersTo(person, ticket)
+  expect(letters).toHaveLength(1)
+  return letters[0]!
+}

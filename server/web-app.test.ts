@@ -1,0 +1,66 @@
+import { brotliDecompressSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { buildApp } from './app.ts'
+import { readWebApp } from './start/web.ts'
+import { platform } from './testing/testing.ts'
+
+/** `npm test` builds the web app before it comes here; by hand, `vite build` does. */
+async function builtWebApp() {
+  const web = await readWebApp()
+  if (!web) throw new Error('The web app has not been built: run vite build first')
+  return web
+}
+
+const page = '<!doctype html><script>one()</script><style>b{}</style><script type="module" src="/x.js"></script>'
+const shell = await buildApp(platform, { web: { page, scriptHashes: ["'sha256-abc'"], styleHashes: [] } })
+
+test('R-ROUTE-27 every screen can be opened directly, under a policy without inline code', async () => {
+  const customers = ['/', '/auth', '/signup', '/licenses', '/billing', '/downloads', '/support']
+  const staff = ['overview', 'organizations', 'users', 'files', 'billing'].map((name) => `/admin/${name}`)
+  for (const url of [...customers, ...staff, '/no/such/page?x=1']) {
+    const response = await shell.inject({ url })
+    expect([url, response.statusCode, response.body]).toEqual([url, 200, page])
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(response.headers['cache-control']).toBe('no-cache')
+    expect(response.headers).not.toHaveProperty('set-cookie')
+    const policy = String(response.headers['content-security-policy'])
+    expect(policy).toContain("script-src 'self' 'sha256-abc'")
+    expect(policy).not.toMatch(/unsafe|\*/)
+  }
+})
+
+test('R-ROUTE-28 an unknown address of the API is a JSON 404, and so is a file that is missing or hidden', async () => {
+  for (const url of [
+    '/api/nothing',
+    '/api/licenses/no/such/thing',
+    '/.env',
+    '/.git/config',
+    '/package.json',
+    '/assets/none.js',
+    '/assets/../package.json',
+    '/assets/%2e%2e/package.json',
+    '/server/main.ts',
+  ]) {
+    const response = await shell.inject({ url })
+    expect([url, response.statusCode, response.json()]).toEqual([url, 404, { message: expect.stringMatching(/./) }])
+    expect(response.headers['content-type']).toContain('application/json')
+  }
+})
+
+test('the hashes of the page are those of its inline code', async () => {
+  const web = await builtWebApp()
+  expect(web.scriptHashes.length).toBe((web.page.match(/<script>/g) ?? []).length)
+  expect(web.scriptHashes.every((hash) => /^'sha256-[\w+/]{43}='$/.test(hash))).toBe(true)
+})
+
+test('the built files are sent compressed, as they were written', async () => {
+  const { page: built } = await builtWebApp()
+  const script = built.match(/src="(\/assets\/[^"]+\.js)"/)?.[1] ?? ''
+  const plain = await shell.inject({ url: script })
+  const packed = await shell.inject({ url: script, headers: { 'accept-encoding': 'br' } })
+  expect(packed.headers).toMatchObject({
+    'content-encoding': 'br',
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+  expect(brotliDecompressSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true)
+})
