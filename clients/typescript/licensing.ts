@@ -4,15 +4,16 @@
  */
 import { inconclusive, type Answer } from './answers.ts'
 import { applyAnswer, type Applied, type Question } from './apply-answer.ts'
+import { createCheckIns, unchanged } from './check-ins.ts'
 import type { Deactivation, Device, DeviceClient, KeySource } from './client.ts'
-import { assertTrustedKeys, CLOCK_TOLERANCE, type TrustedKeys, type Verdict } from './license-file.ts'
-import { applyRevocations, importFile, latestOf, statusOf, withoutLicense } from './license-state.ts'
+import { assertTrustedKeys, type TrustedKeys, type Verdict } from './license-file.ts'
+import { importFile, statusOf, withoutLicense } from './license-state.ts'
 import type { Identity, LicensingState, Status } from './license-state.ts'
-import { MESSAGES, WARNINGS } from './messages.ts'
+import { WARNINGS } from './messages.ts'
 import { makeOfflineRequest } from './offline-request.ts'
 import { openSavedState, type Store } from './saved-state.ts'
 import { delayAfter } from './schedule.ts'
-import { createTimekeeper } from './time.ts'
+import { createTimekeeper, iso } from './time.ts'
 
 type Options = {
   client: DeviceClient
@@ -44,7 +45,7 @@ export function createLicensing(options: Options) {
   let announced = ''
   let timer: ReturnType<typeof setInterval> | undefined
   let turn: Promise<unknown> = Promise.resolve()
-  let wasBehind = false
+  const checkIns = createCheckIns({ client, device, channel, identity, saved, time, take, plan })
   saved.refresh()
 
   function report(error: unknown) {
@@ -114,82 +115,14 @@ export function createLicensing(options: Options) {
     saved.save({ ...next, attempt: { at: iso(at), failures, next: iso(at + delayAfter(outcome, random())) } })
   }
 
-  async function checkInNow(): Promise<Answer | undefined> {
-    saved.refresh()
-    const { deviceToken, licenseKey, importedFile } = saved.current()
-    if (deviceToken === undefined && licenseKey === undefined) {
-      // Nothing to check in with, but where there is a network, the list of revocations can be read.
-      if (importedFile !== undefined) {
-        await saved.exclusively(() => plan(saved.current(), { failures: 0 }))
-        await readRevocations()
-      }
-      return undefined
-    }
-    const { answer, file } = await ask({ deviceToken, licenseKey })
-    // A refusal without a signature locks nothing; the signed list does: the license may have been deleted, or moved.
-    const isUnsignedRefusal = !file && answer.decision.conclusive && !answer.decision.valid
-    if (isUnsignedRefusal) await readRevocations()
-    return answer
-  }
-
-  /** By the token; if the server does not know it, by the stored key, which brings another token or a signed refusal. */
-  async function ask({ deviceToken, licenseKey }: Pick<LicensingState, 'deviceToken' | 'licenseKey'>) {
-    const answer = deviceToken === undefined ? undefined : await client.checkIn(deviceToken, device, channel)
-    const isForgotten = answer === undefined || answer.decision.code === 'NOT_ACTIVATED'
-    return saved.exclusively(async (): Promise<Pick<Applied, 'answer' | 'file'>> => {
-      const current = saved.current()
-      // While this process asked, another one may have released the license or activated another one.
-      const isUnchanged = current.deviceToken === deviceToken && current.licenseKey === licenseKey
-      if (!isUnchanged) return { answer: answer ?? unchanged(), file: null }
-      const isKeyNeeded = isForgotten && licenseKey !== undefined
-      const last = isKeyNeeded ? await client.activate(licenseKey, device, { reason: 'stored', kids }) : answer
-      return last ? take(last, { licenseKey, isOwn: true }) : { answer: unchanged(), file: null }
-    })
-  }
-
-  async function readRevocations() {
-    const text = await client.revocations()
-    if (text !== undefined) {
-      await saved.exclusively(() => saved.save(applyRevocations(saved.current(), identity, text)))
-    }
-  }
-
-  /** For a moment the clock ran ahead and that was saved: it locks, and only an answer shows that it is right now. */
-  function hasFallenBehind() {
-    const { lastSeen } = saved.current()
-    const isBehind = lastSeen !== undefined && time.now() < Date.parse(lastSeen) - CLOCK_TOLERANCE
-    const isNews = isBehind && !wasBehind
-    wasBehind = isBehind
-    return isNews
-  }
-
-  function isDue() {
-    const { attempt } = saved.current()
-    if (hasFallenBehind() || !attempt) return true
-    // A clock that was turned back must not put off the next check-in until it has caught up.
-    return time.now() >= Date.parse(attempt.next) || time.now() < Date.parse(attempt.at) - CLOCK_TOLERANCE
-  }
-
-  /** Notes how late it is, so that a clock turned back later is noticed, and saves what could not be saved before. */
-  async function saveTime() {
-    const { lastSeen } = saved.current()
-    const isLater = lastSeen !== undefined && time.now() - Date.parse(lastSeen) > CLOCK_TOLERANCE
-    if (!isLater && !saved.isUnsaved()) return
-    await saved.exclusively(() => {
-      const current = saved.current()
-      const latest = latestOf(current.lastSeen, iso(time.now()))
-      saved.save({ ...current, lastSeen: current.lastSeen === undefined ? undefined : latest })
-    })
-  }
-
   async function tick() {
     time.settle()
     announce()
     await inTurn(
       async () => {
         saved.refresh()
-        await saveTime()
-        if (isDue()) await checkInNow()
+        await checkIns.saveTime()
+        if (checkIns.isDue()) await checkIns.checkIn()
       },
       () => {},
     )
@@ -226,7 +159,7 @@ export function createLicensing(options: Options) {
         failed,
       ),
     /** Undefined when there is nothing to check in with. */
-    checkIn: () => inTurn<Answer | undefined>(checkInNow, failed),
+    checkIn: () => inTurn<Answer | undefined>(checkIns.checkIn, failed),
     /** After HARDWARE_CHANGED: moves the license here from the previous hardware of this computer. */
     moveToThisHardware: () =>
       inTurn(
@@ -281,9 +214,3 @@ export function createLicensing(options: Options) {
 
 const FAILED = 'The license could not be checked. The application tries again by itself.'
 const STORE_FAILED = { code: 'STORE_FAILED', until: null, detail: WARNINGS.STORE_FAILED }
-const iso = (time: number) => new Date(time).toISOString()
-
-/** There is nothing to ask the server about. */
-const unchanged = (): Answer => ({
-  decision: { ...inconclusive(MESSAGES.NOT_ACTIVATED), code: 'NOT_ACTIVATED', conclusive: true },
-})

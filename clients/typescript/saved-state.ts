@@ -17,6 +17,8 @@ type Options = { store: Store; identity: Identity; report: (error: unknown) => v
 const LOCK_ATTEMPTS = 150
 const LOCK_PAUSE = 100
 
+export type SavedState = ReturnType<typeof openSavedState>
+
 export function openSavedState({ store, identity, report }: Options) {
   let state: LicensingState = {}
   /** The content of the store, as far as known. */

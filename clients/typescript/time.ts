@@ -8,6 +8,8 @@ export type Clocks = {
   monotonic: () => number
 }
 
+export type Timekeeper = ReturnType<typeof createTimekeeper>
+
 export function createTimekeeper({ wall, monotonic }: Clocks) {
   let wallError = 0
   let answer: { issuedAt: number; heardAt: number } | undefined
@@ -30,3 +32,5 @@ export function createTimekeeper({ wall, monotonic }: Clocks) {
     now: () => Math.max(wall() + wallError, earliest()),
   }
 }
+
+export const iso = (time: number) => new Date(time).toISOString()

@@ -1,5 +1,4 @@
 using System;
-using System.IO;
 using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
@@ -23,8 +22,7 @@ namespace Latchkey.Test
                 Environment.Exit(98);
             };
             CheckKeys();
-            CheckTornFiles();
-            CheckDrafts();
+            FileStoreTest.Run(arguments[3]);
             await CheckWrongKeysAsync();
             await CheckStoreAsync();
             await CheckListenersAsync();
@@ -70,55 +68,6 @@ namespace Latchkey.Test
                 message = error.Message;
             }
             Program.Expect(true, message.Contains(sentence), what + " is refused");
-        }
-
-        private static void CheckTornFiles()
-        {
-            var folder = Path.Combine(arguments[3], "torn");
-            var store = new FileStore(folder);
-            var current = Path.Combine(folder, "license.dat");
-            Program.Expect(" 0", ReadFrom(store), "nothing saved");
-            store.Write(new LicensingState { LicenseKey = "OLDER" });
-            store.Write(new LicensingState { LicenseKey = "NEWER" });
-            Program.Expect("NEWER 0", ReadFrom(store), "a whole file");
-            var whole = File.ReadAllBytes(current);
-            for (var length = 0; length < whole.Length; length++)
-            {
-                var torn = whole.Take(length).ToArray();
-                File.WriteAllBytes(current, torn);
-                if (ReadFrom(store) != "OLDER 1") throw new Exception("torn at " + length);
-                File.WriteAllBytes(current, torn.Concat(new byte[whole.Length - length]).ToArray());
-                if (ReadFrom(store) != "OLDER 1") throw new Exception("zeros from " + length);
-            }
-            store.Write(new LicensingState { LicenseKey = "THIRD" });
-            File.Delete(current);
-            Program.Expect("OLDER 1", ReadFrom(store), "a damaged file does not replace the previous one");
-            File.WriteAllText(Path.Combine(folder, "license.previous.dat"), "torn");
-            Program.Expect(" 0", ReadFrom(store), "both gone");
-            File.WriteAllText(current, "torn");
-            Program.Expect(" 1", ReadFrom(store), "both torn");
-            var files = Directory.GetFiles(folder).Select(Path.GetFileName).OrderBy(name => name);
-            Program.Expect("license.dat license.previous.dat", string.Join(" ", files), "files left");
-        }
-
-        private static void CheckDrafts()
-        {
-            var folder = Path.Combine(arguments[3], "drafts");
-            var store = new FileStore(folder);
-            store.Write(new LicensingState { LicenseKey = "FIRST" });
-            var draft = Path.Combine(folder, "license.dat.0123.part");
-            File.WriteAllText(draft, "of a process that ended");
-            store.Write(new LicensingState { LicenseKey = "SECOND" });
-            Program.Expect(true, File.Exists(draft), "a draft that may just be written");
-            File.SetLastWriteTimeUtc(draft, DateTime.UtcNow.AddMinutes(-2));
-            store.Write(new LicensingState { LicenseKey = "THIRD" });
-            Program.Expect(false, File.Exists(draft), "a draft that was left behind");
-        }
-
-        private static string ReadFrom(ILicensingStore store)
-        {
-            var warnings = 0;
-            return store.Read(warning => warnings++).LicenseKey + " " + warnings;
         }
 
         private static async Task CheckWrongKeysAsync()
