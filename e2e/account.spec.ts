@@ -1,11 +1,10 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Browser } from '@playwright/test'
 import { desc, eq } from 'drizzle-orm'
 import { SEED_PASSWORD, makeUser } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, card } from './fixtures.ts'
 
-const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const NEW_PASSWORD = 'a brand new password'
 
 /** The same person in another browser. */

@@ -1,17 +1,14 @@
-import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeUser } from '#demo/rows/users.ts'
 import type { Database } from '#server/database/database.ts'
-import { emails } from '#server/database/schema/emails.ts'
 import { invoices as invoiceTable } from '#server/database/schema/billing/invoices.ts'
-import { expect, test, toastOf, toastOver } from './fixtures.ts'
+import { emails } from '#server/database/schema/emails.ts'
+import { expect, test, toastOf, toastOver, unique, card } from './fixtures.ts'
 
 test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))
 
-const unique = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`
-const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const statusOf = (db: Database, { id }: { id: string }) =>
   db
     .select({ status: invoiceTable.status })

@@ -6,11 +6,10 @@ import type { Database } from '#server/database/database.ts'
 import { invoiceItems } from '#server/database/schema/billing/invoices.ts'
 import { creditNotes, payments } from '#server/database/schema/billing/payments.ts'
 import { links } from '#web/app/links.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOver } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOver, unique } from './fixtures.ts'
 
 test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))
 
-const unique = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`
 const told = (page: Page, text: string) => expect(toastOver(page).filter({ hasText: text })).toBeVisible()
 const drawerOf = (page: Page, invoiceNumber: string) => page.getByRole('dialog', { name: `Invoice ${invoiceNumber}` })
 const amounts = (drawer: Locator) => drawer.getByLabel('Amounts')

@@ -6,10 +6,8 @@ import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import type { Database } from '#server/database/database.ts'
 import { links } from '#web/app/links.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastOver } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastOver, unique, card } from './fixtures.ts'
 
-const unique = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`
-const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const summary = (page: Page) => card(page, 'Organization Billing Summary')
 const isOverview = (url: URL) => url.pathname === invoices.overview.url
 

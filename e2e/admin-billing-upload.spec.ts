@@ -1,11 +1,10 @@
 import { invoices } from '#contract/billing/invoices.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
-import { expect, expectAccessible, test, toastOf, toastOver } from './fixtures.ts'
+import { expect, expectAccessible, test, toastOf, toastOver, unique } from './fixtures.ts'
 
 test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))
 
-const unique = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`
 const pdf = (size = 900) => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(size - 9)])
 const pdfNamed = (name: string, size?: number) => ({ name, mimeType: 'application/pdf', buffer: pdf(size) })
 

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { invoices } from '#contract/billing/invoices.ts'
 import { formatDate } from '#contract/dates.ts'
 import { organizations } from '#contract/operations/organizations.ts'
@@ -7,12 +7,10 @@ import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { invoices as invoiceTable } from '#server/database/schema/billing/invoices.ts'
 import { organizations as organizationTable } from '#server/database/schema/identity/organizations.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastOver } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastOver, unique, card } from './fixtures.ts'
 
 test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))
 
-const unique = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`
-const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const headsOf = (table: Locator) => table.getByRole('columnheader').allInnerTexts()
 const isList = (url: URL) => url.pathname === organizations.list.url
 const isInvoices = (url: URL) => url.pathname === invoices.listAll.url

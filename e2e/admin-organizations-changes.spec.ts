@@ -5,21 +5,14 @@ import { makeLicense } from '#demo/rows/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { organizations as table } from '#server/database/schema/identity/organizations.ts'
-import { expect, expectAccessible, test, toastOf } from './fixtures.ts'
+import { expect, expectAccessible, test, toastOf, unique } from './fixtures.ts'
+import { choose, menuOf } from './organizations.ts'
 
 test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))
 
-const unique = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`
 /** A dialog hides everything else from assistive technology: its toast is found by looking at the screen. */
 const toastOver = (page: Page) => page.getByRole('listitem', { includeHidden: true }).filter({ hasText: 'Error' })
-const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `Actions for ${name}` })
 const busy = { status: 502, body: '' }
-
-async function choose(page: Page, name: string, item: string) {
-  await page.goto(`/admin/organizations?search=${name}`)
-  await menuOf(page, name).click()
-  await page.getByRole('menuitem', { name: item }).click()
-}
 
 /** What the next change sends. */
 async function sentBy(page: Page, act: () => Promise<unknown>) {

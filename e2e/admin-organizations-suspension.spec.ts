@@ -1,20 +1,12 @@
-import type { Page } from '@playwright/test'
 import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
-import { expect, expectAccessible, test, toastOf, toastOver } from './fixtures.ts'
+import { expect, expectAccessible, test, toastOf, toastOver, unique } from './fixtures.ts'
+import { choose, menuOf } from './organizations.ts'
 
 test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))
 
-const unique = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`
-const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `Actions for ${name}` })
 const busy = { status: 502, body: '' }
-
-async function choose(page: Page, name: string, item: string) {
-  await page.goto(`/admin/organizations?search=${name}`)
-  await menuOf(page, name).click()
-  await page.getByRole('menuitem', { name: item }).click()
-}
 
 test('R-AORG-15 R-AORG-16 R-AORG-17 R-AORG-18 R-ERR-87 R-ERR-88 an organization is suspended and reactivated, each asked once more', async ({
   page,

@@ -3,11 +3,10 @@ import { NO_PERMISSION } from '#contract/errors.ts'
 import { organizations } from '#contract/operations/organizations.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, unique } from './fixtures.ts'
 
 test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))
 
-const unique = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`
 const isList = (url: URL) => url.pathname === organizations.list.url
 
 test('R-AORG-01 R-AORG-02 R-AORG-03 R-AORG-06 R-AORG-07 R-AORG-08 R-AORG-09 R-AORG-10 R-AORG-11 R-AORG-12 R-AORG-13 the cards count and the table tells what is known of a customer', async ({

@@ -1,12 +1,10 @@
-import type { Page, Route } from '@playwright/test'
+import type { Route } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { fullName } from '#contract/identity/session.ts'
 import { users as endpoints } from '#contract/identity/users.ts'
-import { makeSecondFactor } from '#demo/rows/mfa.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
-import { makeUser, type UserRow } from '#demo/rows/users.ts'
+import { makeUser } from '#demo/rows/users.ts'
 import { users } from '#server/database/schema/identity/users.ts'
-import { openSession } from '#server/identity/session/sessions.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastOver } from './fixtures.ts'
 
 test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))
@@ -120,107 +118,10 @@ test('R-AUSR-17 an answer that was on its way before the account was approved do
   await expect(activate).toHaveCount(0)
 })
 
-/** A person of a company that no other spec knows, alone in the list. */
-async function openPerson(page: Page, db: Parameters<typeof makeUser>[0], facts: Partial<UserRow> = {}) {
-  const organization = await makeOrganization(db, { name: `Company ${crypto.randomUUID().slice(0, 8)}` })
-  const user = await makeUser(db, { organizationId: organization.id, role: 'org_admin', ...facts })
-  await page.goto(`/admin/users?search=${user.username}`)
-  return { user, name: fullName(user), organization, row: page.getByRole('row', { name: `@${user.username}` }) }
-}
-
-const menu = (page: Page, name: string) => page.getByRole('button', { name: `Actions for ${name}` })
-
-async function choose(page: Page, name: string, label: string) {
-  await menu(page, name).click()
-  await page.getByRole('menuitem', { name: label }).click()
-}
-
-test('R-STATE-54 an admin suspends a person and lets them in again', async ({ page, db }) => {
-  const { user, name, organization, row } = await openPerson(page, db)
-  await menu(page, name).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem')).toHaveText([
-    'Show Activity',
-    'Resend Verification',
-    'End Sessions',
-    'Suspend',
-  ])
-  await page.keyboard.press('End')
-  await page.keyboard.press('Enter')
-  const suspending = page.getByRole('dialog', { name: `Suspend ${name}?` })
-  await expect(suspending).toContainText('signed out everywhere at once')
-  await expect(suspending).toContainText(`If ${organization.name} has no other administrator`)
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-  await page.keyboard.press('Escape')
-  await expect(menu(page, name)).toBeFocused()
-  await choose(page, name, 'Suspend')
-  await suspending.getByLabel('Reason').fill('Left the company')
-  await suspending.getByRole('button', { name: 'Suspend' }).click()
-  await expect(toastOf(page)).toContainText('User Suspended')
-  await expect(row).toContainText('suspended')
-
-  await menu(page, name).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Show Activity', 'Reactivate'])
-  await page.getByRole('menuitem', { name: 'Reactivate' }).click()
-  const reactivating = page.getByRole('alertdialog', { name: `Reactivate ${name}?` })
-  await reactivating.getByRole('button', { name: 'Reactivate' }).click()
-  await expect(toastOf(page)).toContainText('User Reactivated')
-  await expect(row).toContainText('active')
-
-  await choose(page, name, 'Show Activity')
-  await expect(page).toHaveURL(`/admin/audit?actor=${user.id}`)
-})
-
-test('an admin helps who cannot sign in: a new link, no second factor, no sessions', async ({ page, db }) => {
-  const { user, name, row } = await openPerson(page, db)
-  await makeSecondFactor(db, user.id)
-  await openSession(db, { userId: user.id, hours: 1, ip: null, userAgent: null })
-  await page.reload()
-  await expect(row).toContainText('Email not verified')
-  await expect(row).toContainText('MFA on')
-  await choose(page, name, 'Resend Verification')
-  const sending = page.getByRole('alertdialog', { name: 'Resend the verification?' })
-  await expect(sending).toContainText(`We email ${user.email} a new link`)
-  await sending.getByRole('button', { name: 'Resend' }).click()
-  await expect(toastOf(page)).toContainText('Verification Sent')
-  await expect(toastOf(page)).toContainText(user.email)
-
-  await choose(page, name, 'End Sessions')
-  const ending = page.getByRole('alertdialog', { name: `End all sessions of ${name}?` })
-  await ending.getByRole('button', { name: 'End Sessions' }).click()
-  await expect(toastOf(page)).toContainText('Sessions Ended')
-  await expect(toastOf(page)).toContainText('One session was signed out.')
-
-  await choose(page, name, 'Reset MFA')
-  const resetting = page.getByRole('alertdialog', { name: `Reset MFA of ${name}?` })
-  await expect(resetting).toContainText(`We email ${user.email} about it.`)
-  await resetting.getByRole('button', { name: 'Reset MFA' }).click()
-  await expect(toastOf(page)).toContainText('MFA Reset')
-  await expect(row).toContainText('MFA off')
-})
-
-test('a refusal says why and leaves the dialog open', async ({ page, db }) => {
-  const { user, name } = await openPerson(page, db)
-  await choose(page, name, 'Suspend')
-  await db.update(users).set({ status: 'pending' }).where(eq(users.id, user.id))
-  const dialog = page.getByRole('dialog', { name: `Suspend ${name}?` })
-  await dialog.getByLabel('Reason').fill('Left the company')
-  await dialog.getByRole('button', { name: 'Suspend' }).click()
-  await expect(toastOf(page)).toContainText('Update Failed')
-  await expect(toastOf(page)).toContainText('A user who is pending cannot be suspended.')
-  await expect(dialog).toBeVisible()
-})
-
-test('nobody is offered to lock the own account', async ({ page, signIn }) => {
-  const { email } = await signIn({ role: 'admin' })
-  await page.goto(`/admin/users?search=${email}`)
-  await page.getByRole('button', { name: 'Actions for' }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Show Activity', 'Resend Verification'])
-})
-
 test('status and role narrow the list, stay in the address and are cleared together', async ({ page, db }) => {
-  const { user, row } = await openPerson(page, db, { status: 'pending' })
+  const { user } = await applicant(db)
+  const row = page.getByRole('row', { name: `@${user.username}` })
+  await page.goto(`/admin/users?search=${user.username}`)
   await page.getByLabel('Status').selectOption('Pending')
   await page.getByLabel('Role').selectOption('Org admin')
   await expect(page).toHaveURL(/status=pending&role=org_admin/)

@@ -7,9 +7,8 @@ import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import type { Database } from '#server/database/database.ts'
 import { invoiceItems } from '#server/database/schema/billing/invoices.ts'
 import { creditNotes, payments, seatCharges } from '#server/database/schema/billing/payments.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, inDays } from './fixtures.ts'
 
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 const dayIn = (days: number) => inDays(days).slice(0, 10)
 
 const particulars = {

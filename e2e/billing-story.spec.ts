@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test'
 import { formatDate, lastBusinessDay } from '#contract/dates.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
-import { expect, test } from './fixtures.ts'
-
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+import { expect, test, inDays } from './fixtures.ts'
 
 /** Whatever was on screen, the server is asked again. */
 const expectSoon = (page: Page, look: () => Promise<void>) =>

@@ -1,7 +1,4 @@
-import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
-
-const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+import { expect, expectAccessible, expectNoSidewaysScroll, test, card } from './fixtures.ts'
 
 test('R-CONST-12 R-DASH-04 R-DASH-14 R-OVER-02 R-OVER-03 R-OVER-04 R-OVER-05 R-OVER-06 R-OVER-07 R-OVER-08 R-DASH-51 R-DASH-52 R-DASH-53 R-DASH-54 R-DASH-55 R-DASH-05 R-DASH-61 R-ROLE-12 staff see totals and alerts, and nothing of a customer’s', async ({
   page,

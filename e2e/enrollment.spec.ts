@@ -4,14 +4,12 @@ import { enrollmentKeys } from '#contract/licensing/enrollment-keys.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
 import type { Database } from '#server/database/database.ts'
 import { enrollmentKeys as keyTable } from '#server/database/schema/licensing/licenses.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, inDays } from './fixtures.ts'
 
 const card = (page: Page) => page.getByRole('region', { name: 'Enrollment Keys', exact: true })
 const rowOf = (page: Page, label: string) => card(page).getByRole('row', { name: label })
 const dialog = (page: Page) => page.getByRole('dialog')
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
-
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
 type Facts = Partial<typeof keyTable.$inferInsert> & { organizationId: string }
 

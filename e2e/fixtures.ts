@@ -124,3 +124,11 @@ export const toastOver = (page: Page) =>
   page
     .getByRole('region', { name: /notifications/i, includeHidden: true })
     .getByRole('listitem', { includeHidden: true })
+
+/** The part of a page with this title. */
+export const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** A name that no other spec has. */
+export const unique = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`
+
+export const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()

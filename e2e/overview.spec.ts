@@ -2,9 +2,7 @@ import type { Page } from '@playwright/test'
 import { makeLicenseRequest } from '#demo/rows/license-requests.ts'
 import { makeMessage, makeTicket } from '#demo/rows/tickets.ts'
 import { makeUser } from '#demo/rows/users.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
-
-const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+import { expect, expectAccessible, expectNoSidewaysScroll, test, card } from './fixtures.ts'
 
 type Check = { part: string; isHealthy: boolean; detail: string }
 type Answer = { days: object[]; months: object[]; health: Check[]; queue: object }

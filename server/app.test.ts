@@ -10,9 +10,7 @@ import { createObjects } from './platform/storage/objects.ts'
 import { app, config, platform, signIn, statusesOf, stranger } from './testing/testing.ts'
 
 const owner = await signIn({ licenseLimit: 100 })
-
 const headers = { cookie: owner.cookie ?? '', 'content-type': 'application/json' }
-
 const create = (payload: string | Buffer, more: Record<string, string> = {}) =>
   app.inject({ method: 'POST', url: '/api/licenses', headers: { ...headers, ...more }, payload })
 

@@ -8,7 +8,6 @@ import { PASSWORD, caller, db, signIn, statusesOf, stranger } from '#server/test
 
 const tokenIn = (cookies: { name: string; value: string }[]) =>
   cookies.find(({ name }) => name === '__Host-session')?.value ?? ''
-
 const withToken = (token: string) => caller({ cookie: `__Host-session=${token}` })
 
 test('R-STATE-02 R-API-10 R-API-12 R-ENT-01 signing in opens a session that only its cookie knows', async () => {

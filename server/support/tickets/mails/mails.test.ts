@@ -13,13 +13,9 @@ import { mailTicket } from './mail-ticket.ts'
 import { TICKET_MAIL_DELAY } from './mails.ts'
 
 const customer = await signIn({ role: 'customer' })
-
 const orgAdmin = await customer.colleague('org_admin')
-
 const agent = await signIn({ role: 'agent' })
-
 const admin = await signIn({ role: 'admin' })
-
 const people = { customer, orgAdmin, agent, admin }
 
 type Named = { id: string }

@@ -1,0 +1,50 @@
+import { formatLongDate } from '#contract/dates.ts'
+import { makeSubscription } from '#demo/rows/subscriptions.ts'
+import { expect, test, card, inDays } from './fixtures.ts'
+
+test.describe('R-DASH-05 the banner', () => {
+  const active = { licenseLimit: 5 }
+  const cases = [
+    [active, /active.*operational/, 'Active Billing', null],
+    [{ ...active, currentPeriodEnd: inDays(-2) }, /payment is overdue/, 'Past Due', 'Go to billing'],
+    [{ ...active, status: 'unpaid' }, /update your payment method immediately/, 'Unpaid', 'Update payment'],
+    [
+      { ...active, status: 'canceled', currentPeriodEnd: inDays(9) },
+      `ends on ${formatLongDate(inDays(9))}`,
+      'Canceled',
+      null,
+    ],
+  ] as const
+
+  test('R-DASH-06 R-DASH-07 R-DASH-08 R-DASH-09 R-DASH-10 R-DASH-11 R-DASH-34 R-DASH-35 R-DASH-36 R-DASH-37 R-STATE-15 says how the subscription stands, and leads to billing', async ({
+    page,
+    signIn,
+    db,
+  }) => {
+    for (const [facts, words, label, link] of cases) {
+      const { organizationId } = await signIn({ licenseLimit: null })
+      await makeSubscription(db, { organizationId, ...facts })
+      await page.goto('/')
+      const banner = page
+        .locator('main')
+        .getByRole(link ? 'alert' : 'status')
+        .filter({ hasText: words })
+      await expect(banner).toBeVisible()
+      await expect(card(page, 'Subscription')).toContainText(label)
+      await expect(card(page, 'Current Plan')).toContainText(label)
+      if (link) await expect(banner.getByRole('link', { name: link })).toHaveAttribute('href', '/billing')
+      else await expect(banner.getByRole('link')).toHaveCount(0)
+    }
+  })
+})
+
+test('R-DASH-38 a status this browser does not know is said to be unknown', async ({ page, signIn }) => {
+  await signIn()
+  await page.route('**/api/dashboard', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replace('"active"', '"paused"') })
+  })
+  await page.goto('/')
+  await expect(card(page, 'Subscription')).toContainText('Unknown Status')
+  await expect(card(page, 'Current Plan')).toContainText('Unknown Status')
+})
