@@ -1,8 +1,9 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
 const MAX_ENTRIES = 15
+const MAX_LINES = 250
 
 /** The folders and source files in each folder. Tests are found beside what they are about. */
 function entriesByFolder(room: string) {
@@ -19,4 +20,12 @@ test.each(['contract', 'server', 'web', 'demo'])(`a folder of %s has at most ${M
   const folders = [...entriesByFolder(room)].map(([folder, { size }]) => ({ folder, size }))
   expect(folders.length).toBeGreaterThan(1)
   expect(folders.filter(({ size }) => size > MAX_ENTRIES)).toEqual([])
+})
+
+test(`a file that the linter does not read has at most ${MAX_LINES} lines, too`, () => {
+  const files = globSync('{clients,contract,demo,e2e,scripts,server,web}/**/*.{cs,css,sql}')
+    .filter((file) => !file.includes('migrations'))
+    .map((file) => ({ file, lines: readFileSync(file, 'utf8').trimEnd().split('\n').length }))
+  expect(files.length).toBeGreaterThan(1)
+  expect(files.filter(({ lines }) => lines > MAX_LINES)).toEqual([])
 })
