@@ -93,6 +93,9 @@ const KIT = new RegExp(
 const SHARED =
   /\/(lucide-react\/dist\/esm\/icons|web\/ui)\/(?!dialog\/(confirm-dialog|dialog|overlay)|menu\/(menu|tooltip))/
 
+/** The frame around every signed-in screen, with all that it imports. */
+const PORTAL = /\/web\/app\/shell\/(portal|layout)\.tsx$/
+
 export default defineConfig({
   plugins: [react(), tailwind(), stylesheetLast, screenPreloads, precompressed],
   build: {
@@ -105,7 +108,11 @@ export default defineConfig({
           groups: [
             { name: 'framework', test: FRAMEWORK },
             { name: 'kit', test: KIT },
+            // Whatever else the entry needs stays with it: the portal would take it along, and sign-in wait for the portal.
+            { name: 'start', tags: ['$initial'] },
             { name: 'shared', test: SHARED, minShareCount: 5 },
+            { name: 'portal', test: PORTAL },
+            { name: 'contract', test: /\/contract\//, minShareCount: 4 },
           ],
         },
       },

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { buildApp } from './app.ts'
@@ -63,4 +64,23 @@ test('the built files are sent compressed, as they were written', async () => {
     'cache-control': 'public, max-age=31536000, immutable',
   })
   expect(brotliDecompressSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true)
+})
+
+/** The scripts of index.html, which every screen runs, and those that it asks for ahead, by screen. */
+async function scriptsByScreen() {
+  const { page: built } = await builtWebApp()
+  const entry = Array.from(built.matchAll(/(?:src|modulepreload"[^>]* href)="([^"]+\.js)"/g), ([, file = '']) => file)
+  const screens: Record<string, string[]> = JSON.parse(built.match(/\{"\/auth":.*?\]\}/)?.[0] ?? '')
+  return Object.entries(screens).map(([screen, files]) => [screen, [...entry, ...files]] as const)
+}
+
+test('a screen asks for few scripts before it is shown', async () => {
+  const screens = await scriptsByScreen()
+  expect(screens.length).toBeGreaterThan(15)
+  for (const [screen, files] of screens) {
+    const sizes = await Promise.all(files.map(async (file) => (await stat(`dist${file}.gz`)).size))
+    const kB = sizes.reduce((sum, size) => sum + size, 0) / 1000
+    expect([screen, files.length]).toEqual([screen, expect.toSatisfy((count: number) => count <= 20)])
+    expect([screen, kB]).toEqual([screen, expect.toSatisfy((size: number) => size <= 175)])
+  }
 })
