@@ -87,6 +87,8 @@ test('a session that ended elsewhere leads to /auth and says why', async ({ page
   const { userId } = await signIn()
   await page.goto('/downloads')
   await expect(page.getByRole('heading', { name: 'Downloads', level: 1 })).toBeVisible()
+  // A call of the page itself that came later would be the one to find the session gone.
+  await page.waitForLoadState('networkidle')
   await db.execute(sql`delete from sessions where user_id = ${userId}`)
   await navigation(page).getByRole('link', { name: 'Licenses' }).click()
   await expect(page).toHaveURL('/auth')
