@@ -1,13 +1,15 @@
-import { Command } from 'cmdk'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
+import { Command } from 'cmdk'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { SEARCH_LIMITS } from '#contract/operations/search.ts'
+import { SEARCH_LIMITS, search } from '#contract/operations/search.ts'
+import { readOptions } from '#web/app/api/data.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { intent } from '#web/ui/dialog/on-demand.tsx'
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx'
+import { groupsOf, matching, useActionGroup, useScreenGroups, type Entry, type Group } from './palette-entries.ts'
 import type { Show } from './show-overlay.ts'
-import { groupsOf, matching, useActionGroup, useScreenGroups, type Entry } from './palette-entries.ts'
-import { PaletteGroups } from './palette-groups.tsx'
-import { useSearch } from './palette-search.ts'
 
 const TITLE = 'Search or go to'
 
@@ -61,4 +63,72 @@ function told({ typed, count, isSearching }: ToldProps) {
   if (isSearching) return 'Searching…'
   if (count === 0) return `No results for “${typed.trim()}”.`
   return count === 1 ? '1 result' : `${count} results`
+}
+
+type GroupsProps = { groups: Group[]; onChoose: (entry: Entry) => void }
+
+const PaletteGroups = ({ groups, onChoose }: GroupsProps) =>
+  groups.map(({ title, entries }) => (
+    <Command.Group
+      key={title}
+      heading={title}
+      className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-fg2"
+    >
+      {entries.map((entry, place) => (
+        // Two licenses may have one name.
+        <Item key={`${title} ${place}`} value={`${title} ${place} ${entry.label}`} entry={entry} onChoose={onChoose} />
+      ))}
+    </Command.Group>
+  ))
+
+type ItemProps = { value: string; entry: Entry; onChoose: GroupsProps['onChoose'] }
+
+function Item({ value, entry, onChoose }: ItemProps) {
+  const { label, icon: Icon, hint, preload } = entry
+  return (
+    <Command.Item
+      value={value}
+      onSelect={() => onChoose(entry)}
+      {...(preload && intent({ preload }))}
+      className="flex min-h-9 items-center gap-2.5 rounded-md px-2.5 py-1 data-[selected=true]:bg-neutral-bg max-sm:min-h-11"
+    >
+      <Icon aria-hidden className="size-4 shrink-0 text-fg2" />
+      <span className="min-w-0">
+        <span className="block truncate">{label}</span>
+        {hint && <span className="block truncate text-xs text-fg2">{hint}</span>}
+      </span>
+    </Command.Item>
+  )
+}
+
+/** A pause in typing, in milliseconds. */
+const PAUSE = 150
+
+/** What is typed, and what the portal finds for it. While the next answer is on its way, the last one stays. */
+function useSearch() {
+  const [typed, setTyped] = useState('')
+  const [asked, setAsked] = useState('')
+  const timer = useRef(0)
+
+  const type = (next: string) => {
+    setTyped(next)
+    window.clearTimeout(timer.current)
+    timer.current = window.setTimeout(() => setAsked(next.trim()), PAUSE)
+  }
+
+  const answer = useQuery({
+    ...readOptions(search.everything, { query: { q: asked } }),
+    enabled: asked.length >= SEARCH_LIMITS.min,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  const wanted = typed.trim()
+  const isWanted = wanted.length >= SEARCH_LIMITS.min
+  return {
+    typed,
+    type,
+    results: isWanted ? answer.data : undefined,
+    isSearching: isWanted && (wanted !== asked || answer.isFetching),
+    retry: isWanted && answer.isError && !answer.isFetching ? () => void answer.refetch() : undefined,
+  }
 }

@@ -1,7 +1,14 @@
-import { screenAt } from '#web/app/router.tsx'
+import { Redirect } from 'wouter'
+import { config } from '#contract/operations/config.ts'
+import { canOpen } from '#web/app/access.ts'
+import { useRead } from '#web/app/api/data.ts'
+import { PageSkeleton } from '#web/app/parts/page-skeleton.tsx'
+import { screenAt, type Screen } from '#web/app/router.tsx'
+import { useAuth } from '#web/identity/session/api.ts'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx'
 import { FullScreenSpinner } from '#web/ui/feedback/spinner.tsx'
-import { ProtectedScreen } from './protected-screen.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 
 const NotFound = onDemand(async () => (await import('./not-found.tsx')).NotFound, <FullScreenSpinner />)
 
@@ -11,3 +18,36 @@ export function Portal({ path }: { path: string }) {
   if (!screen) return <NotFound />
   return screen.access === 'everyone' ? <screen.Page /> : <ProtectedScreen screen={screen} />
 }
+
+const Layout = onDemand(async () => (await import('./layout.tsx')).Layout, <FullScreenSpinner />)
+
+const NoPermission = onDemand(async () => (await import('./no-permission.tsx')).NoPermission, <PageSkeleton />)
+
+/** The session decides whether there is a page at all, the role whether it is the page or a sentence. */
+function ProtectedScreen({ screen }: { screen: Screen }) {
+  const { user, isLoading, isError, retry } = useAuth()
+  const portal = useRead(config.read)
+  if (isLoading || portal.isPending) {
+    // Its code may come along while we wait to hear who is asking.
+    void Layout.preload().catch(() => undefined)
+    void screen.Page.preload().catch(() => undefined)
+    return <FullScreenSpinner />
+  }
+  if (isError) return <Unreachable retry={retry} />
+  if (!user) return <Redirect to="/auth" replace />
+  return (
+    <Layout>
+      <ErrorBoundary key={screen.path}>
+        {canOpen(screen.access, user.role) ? <screen.Page /> : <NoPermission title={screen.title} />}
+      </ErrorBoundary>
+    </Layout>
+  )
+}
+
+/** Nobody can say who is signed in. */
+const Unreachable = ({ retry }: { retry: () => unknown }) => (
+  <main className="grid min-h-dvh place-content-center gap-4 p-4">
+    <h1 className="text-2xl font-semibold tracking-tight">Something is wrong</h1>
+    <LoadFailure sentence="The portal cannot be reached right now." retry={() => void retry()} />
+  </main>
+)

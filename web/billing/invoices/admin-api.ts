@@ -12,7 +12,7 @@ import { keyOf, type Words } from '#web/app/api/query-client.ts'
 import { putFile, sendForm, type FormFields } from '#web/app/api/upload.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { PAGE_SIZE, type InvoiceFilter } from './api.ts'
-import { invoiceBadge } from './invoice-badge.ts'
+import { invoiceBadge } from './invoice-words.ts'
 import { keepInvoice } from './list/keep-invoice.ts'
 
 type Wanted = Partial<InvoiceFilter> & { organizationId?: string }

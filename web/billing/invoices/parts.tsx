@@ -12,8 +12,8 @@ import { invoiceColumns } from './list/invoice-columns.tsx'
 import { showInvoice } from './show-invoice.ts'
 
 export { BankDetails, CopyBankDetails } from './drawer/how-to-pay.tsx'
-export { InvoiceAmount } from './list/invoice-amount.tsx'
-export { InvoiceNumber } from './list/invoice-number.tsx'
+export { InvoiceAmount } from './list/invoice-columns.tsx'
+export { InvoiceNumber } from './drawer/opened-invoice.tsx'
 export { OpenedInvoice } from './drawer/opened-invoice.tsx'
 export { PausedBadge } from './drawer/paused-badge.tsx'
 export { showInvoice } from './show-invoice.ts'
@@ -26,15 +26,13 @@ export const InvoiceDrawer = onDemand(async () => (await import('./drawer/invoic
 /** For admins. None of their code is the customers' to load. */
 export const AdminInvoices = onDemand(async () => (await import('./list/admin-invoices.tsx')).AdminInvoices)
 export const OrganizationInvoices = onDemand(
-  async () => (await import('./list/organization-invoices.tsx')).OrganizationInvoices,
+  async () => (await import('./list/admin-invoices.tsx')).OrganizationInvoices,
   <SkeletonRows />,
 )
 export const UploadInvoiceDialog = onDemand(
-  async () => (await import('./upload/upload-invoice-dialog.tsx')).UploadInvoiceDialog,
+  async () => (await import('./upload/upload-dialogs.tsx')).UploadInvoiceDialog,
 )
-export const SendInvoiceDialog = onDemand(
-  async () => (await import('./upload/send-invoice-dialog.tsx')).SendInvoiceDialog,
-)
+export const SendInvoiceDialog = onDemand(async () => (await import('./upload/upload-dialogs.tsx')).SendInvoiceDialog)
 
 /** Shown before somebody asks for all. */
 const NEWEST = 6

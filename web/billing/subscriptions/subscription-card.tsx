@@ -8,7 +8,7 @@ import {
   shownStatus,
   type Subscription,
 } from '#contract/billing/subscriptions.ts'
-import { type BillingType } from '#contract/billing/terms.ts'
+import type { BillingType } from '#contract/billing/terms.ts'
 import { NO_SUBSCRIPTION } from '#contract/licensing/changes.ts'
 import { formatDay } from '#web/app/words/business-days.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
@@ -20,10 +20,9 @@ import { toast } from '#web/ui/feedback/toast.ts'
 import { Card } from '#web/ui/page/card.tsx'
 import { Fact } from '#web/ui/page/fact.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
-import { billingWords } from './billing-words.ts'
 import type { AtStake } from './cancel-dialog.tsx'
 import { CurrentPeriod } from './parts.tsx'
-import { subscriptionBadge } from './subscription-badge.ts'
+import { billingWords, subscriptionBadge } from './subscription-words.ts'
 
 const CancelDialog = onDemand(async () => (await import('./cancel-dialog.tsx')).CancelDialog)
 

@@ -4,9 +4,9 @@ import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 
-const ProfileDialog = onDemand(async () => (await import('./profile-dialog.tsx')).ProfileDialog)
-const EmailDialog = onDemand(async () => (await import('./email-dialog.tsx')).EmailDialog)
-const PasswordDialog = onDemand(async () => (await import('./password-dialog.tsx')).PasswordDialog)
+const ProfileDialog = onDemand(async () => (await import('./edit-dialogs.tsx')).ProfileDialog)
+const EmailDialog = onDemand(async () => (await import('./edit-dialogs.tsx')).EmailDialog)
+const PasswordDialog = onDemand(async () => (await import('./edit-dialogs.tsx')).PasswordDialog)
 
 const dialogs = { profile: ProfileDialog, email: EmailDialog, password: PasswordDialog }
 type DialogName = keyof typeof dialogs

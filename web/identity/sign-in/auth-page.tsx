@@ -1,17 +1,20 @@
 import { useLayoutEffect, useState } from 'react'
-import { Redirect } from 'wouter'
+import { Redirect, Link } from 'wouter'
 import { useProductName } from '#web/app/api/config.ts'
 import { Brand } from '#web/app/parts/brand.tsx'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { useAuth } from '#web/identity/session/api.ts'
+import { buttonClass } from '#web/ui/button/button.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { FullScreenSpinner } from '#web/ui/feedback/spinner.tsx'
+import { Card } from '#web/ui/page/card.tsx'
 import { usePageHeading } from '#web/ui/page/page.tsx'
-import { AuthTabs } from './auth-tabs.tsx'
+import { Tabs } from '#web/ui/page/tabs.tsx'
+import { SignInForm } from './sign-in-form.tsx'
 
 const EmailVerification = onDemand(async () => (await import('./email-verification.tsx')).EmailVerification)
 
-const NewPasswordDialog = onDemand(async () => (await import('./new-password-dialog.tsx')).NewPasswordDialog)
+const NewPasswordDialog = onDemand(async () => (await import('./password-dialogs.tsx')).NewPasswordDialog)
 
 const JoinDialog = onDemand(async () => (await import('#web/identity/team/parts.tsx')).JoinDialog)
 
@@ -89,4 +92,40 @@ const Welcome = () => (
       </ul>
     </div>
   </div>
+)
+
+function AuthTabs() {
+  const [tab, setTab] = useUrlState('tab', { fallback: 'sign-in', push: true })
+  return (
+    <Tabs
+      even
+      label="Sign in or sign up"
+      value={tab}
+      onChange={setTab}
+      tabs={[
+        { value: 'sign-in', label: 'Sign In', content: <SignIn /> },
+        { value: 'sign-up', label: 'Sign Up', content: <SignUp /> },
+      ]}
+    />
+  )
+}
+
+const SignIn = () => (
+  <Card>
+    <SignInForm />
+  </Card>
+)
+
+const SignUp = () => (
+  <Card>
+    <div className="grid gap-4">
+      <p className="text-fg2">
+        Register your organization in three short steps. Our sales team reviews every registration and contacts you by
+        email.
+      </p>
+      <Link href="/signup" className={buttonClass({ variant: 'primary' })}>
+        Create an account
+      </Link>
+    </div>
+  </Card>
 )

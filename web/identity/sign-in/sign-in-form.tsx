@@ -7,7 +7,7 @@ import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 
-const ForgotPasswordDialog = onDemand(async () => (await import('./forgot-password-dialog.tsx')).ForgotPasswordDialog)
+const ForgotPasswordDialog = onDemand(async () => (await import('./password-dialogs.tsx')).ForgotPasswordDialog)
 
 const CodeStep = onDemand(async () => (await import('./code-step.tsx')).CodeStep)
 

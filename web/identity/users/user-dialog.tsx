@@ -1,4 +1,5 @@
 import { fullName, type User } from '#contract/identity/session.ts'
+import { SuspendDialog } from '#web/app/parts/suspend-dialog.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import {
@@ -8,9 +9,9 @@ import {
   useMailVerification,
   useReactivateUser,
   useResetMfa,
+  useSuspendUser,
 } from './api.ts'
 import { staffMayDo } from './staff-roles.ts'
-import { SuspendUserDialog } from './suspend-user-dialog.tsx'
 
 export type UserAction =
   | 'activate'
@@ -106,3 +107,20 @@ const approvalOf = ({ organization }: User) =>
   organization ? `This approves the account and its organization, ${organization}. ` : ''
 
 const signedOut = (name: string) => `${name} is signed out everywhere at once and signs in again with the new role.`
+
+function SuspendUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const { mutateAsync } = useSuspendUser()
+  const name = fullName(user)
+  return (
+    <SuspendDialog
+      name={name}
+      description={`${name} is signed out everywhere at once and cannot sign in until an admin reactivates the account.${lastAdministrator(user)}`}
+      onSuspend={(body, confirmed) => mutateAsync({ params: { id: user.id }, body, confirmed })}
+      onClose={onClose}
+    />
+  )
+}
+
+/** The organization is not asked before: staff decide. */
+const lastAdministrator = ({ role, organization }: User) =>
+  role === 'org_admin' && organization ? ` If ${organization} has no other administrator, it has none until then.` : ''

@@ -3,13 +3,16 @@ import { SearchX, MailCheck, MailX, ShieldCheck, ShieldOff, type LucideIcon } fr
 import { useState, type ComponentProps } from 'react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import { fullName, type User, type UserStatus } from '#contract/identity/session.ts'
-import { roleName, type Role } from '#contract/roles.ts'
+import type { UserFilter } from '#contract/identity/users.ts'
+import { roleName, Role } from '#contract/roles.ts'
 import { readOn } from '#web/app/api/pages.ts'
+import { ListFilters } from '#web/app/lists/list-filters.tsx'
 import { ReadSoFar } from '#web/app/lists/read-so-far.tsx'
 import { setUrl } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { ScrollEnd } from '#web/ui/table/scroll-end.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
@@ -22,7 +25,6 @@ import type { Tone } from '#web/ui/tone.ts'
 import { UserDialog } from './activate-button.tsx'
 import { NO_FILTER, isNarrowed, useUserFilter, useUserPages } from './api.ts'
 import { UserActions, type Open } from './user-actions.tsx'
-import { UserFilters } from './user-filters.tsx'
 
 type Opened = Omit<ComponentProps<typeof UserDialog>, 'onClose'>
 
@@ -160,3 +162,36 @@ function Mark({ isOn, icons: [On, Off], words: [on, off] }: MarkProps) {
     </span>
   )
 }
+
+/** Everything that narrows the list is in the address. */
+const UserFilters = ({ status, role }: UserFilter) => (
+  <>
+    <ListFilters
+      label="Search users"
+      placeholder="Name, email, username, organization"
+      statuses={statuses}
+      status={status}
+    />
+    <Select
+      aria-label="Role"
+      options={roles}
+      value={role ?? ''}
+      onChange={(event) => setUrl({ role: event.target.value })}
+      className="w-full sm:w-36"
+    />
+  </>
+)
+
+const statuses = [
+  { value: '', label: 'All statuses' },
+  { value: 'pending', label: 'Pending' },
+  { value: 'active', label: 'Active' },
+  { value: 'suspended', label: 'Suspended' },
+]
+
+const inTitleCase = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
+const roles = [
+  { value: '', label: 'All roles' },
+  ...Role.options.map((role) => ({ value: role, label: inTitleCase(roleName(role)) })),
+]

@@ -1,11 +1,28 @@
 import type { EnrollmentKey } from '#contract/licensing/enrollment-keys.ts'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
-import { DeleteKeyDialog } from './delete-key-dialog.tsx'
+import { useDeleteKey } from './api.ts'
 
-export const NewKeyDialog = onDemand(async () => (await import('./new-key-dialog.tsx')).NewKeyDialog)
-export const EditKeyDialog = onDemand(async () => (await import('./edit-key-dialog.tsx')).EditKeyDialog)
+export const NewKeyDialog = onDemand(async () => (await import('./key-form-dialogs.tsx')).NewKeyDialog)
+export const EditKeyDialog = onDemand(async () => (await import('./key-form-dialogs.tsx')).EditKeyDialog)
 
 export type Opened = { action: 'edit' | 'delete'; stored: EnrollmentKey }
 
 export const KeyDialog = ({ action, ...props }: Opened & { onClose: () => void }) =>
   action === 'edit' ? <EditKeyDialog {...props} /> : <DeleteKeyDialog {...props} />
+
+type Props = { stored: EnrollmentKey; onClose: () => void }
+
+function DeleteKeyDialog({ stored: { id, label }, onClose }: Props) {
+  const { mutateAsync } = useDeleteKey()
+  return (
+    <ConfirmDialog
+      title={`Delete “${label}”?`}
+      description="No device can enroll with this key any more. Devices that have done so keep their licenses."
+      confirm="Delete"
+      pending="Deleting…"
+      onConfirm={(confirmed) => mutateAsync({ params: { id }, confirmed })}
+      onClose={onClose}
+    />
+  )
+}

@@ -10,9 +10,9 @@ const dialogs = {
   assign: onDemand(async () => (await import('./devices/assign-uuid-dialog.tsx')).AssignUuidDialog),
   move: onDemand(async () => (await import('./devices/move-dialog.tsx')).MoveDialog),
   file: onDemand(async () => (await import('./devices/offline-file-dialog.tsx')).OfflineFileDialog),
-  restore: onDemand(async () => (await import('./changes/restore-license-dialog.tsx')).RestoreLicenseDialog),
-  revoke: onDemand(async () => (await import('./changes/revoke-license-dialog.tsx')).RevokeLicenseDialog),
-  delete: onDemand(async () => (await import('./changes/delete-license-dialog.tsx')).DeleteLicenseDialog),
+  restore: onDemand(async () => (await import('./changes/confirm-dialogs.tsx')).RestoreLicenseDialog),
+  revoke: onDemand(async () => (await import('./changes/confirm-dialogs.tsx')).RevokeLicenseDialog),
+  delete: onDemand(async () => (await import('./changes/confirm-dialogs.tsx')).DeleteLicenseDialog),
 } satisfies Record<LicenseAction, ComponentType<DialogProps>>
 
 export function LicenseDialog({ action, ...props }: Opened & DialogProps) {

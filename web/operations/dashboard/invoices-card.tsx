@@ -4,7 +4,7 @@ import { invoices as endpoints, type Invoice } from '#contract/billing/invoices.
 import { pathOf } from '#web/app/api/call.ts'
 import { links } from '#web/app/links.ts'
 import { formatDay, formatLongDay } from '#web/app/words/business-days.ts'
-import { invoiceBadge } from '#web/billing/invoices/invoice-badge.ts'
+import { invoiceBadge } from '#web/billing/invoices/invoice-words.ts'
 import { buttonClass } from '#web/ui/button/button.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Card } from '#web/ui/page/card.tsx'

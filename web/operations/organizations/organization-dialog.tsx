@@ -7,18 +7,12 @@ const SuspensionDialog = onDemand(async () => (await import('./view/suspension-d
 const dialogs = {
   edit: onDemand(async () => (await import('./view/edit-organization-dialog.tsx')).EditOrganizationDialog),
   price: onDemand(async () => (await import('./subscription/price-dialog.tsx')).PriceDialog),
-  subscribe: onDemand(
-    async () => (await import('./subscription/create-subscription-dialog.tsx')).CreateSubscriptionDialog,
-  ),
+  subscribe: onDemand(async () => (await import('./subscription/subscription-dialogs.tsx')).CreateSubscriptionDialog),
   changeSubscription: onDemand(
-    async () => (await import('./subscription/change-subscription-dialog.tsx')).ChangeSubscriptionDialog,
+    async () => (await import('./subscription/subscription-dialogs.tsx')).ChangeSubscriptionDialog,
   ),
-  cancel: onDemand(
-    async () => (await import('./subscription/cancel-subscription-dialog.tsx')).CancelSubscriptionDialog,
-  ),
-  resume: onDemand(
-    async () => (await import('./subscription/resume-subscription-dialog.tsx')).ResumeSubscriptionDialog,
-  ),
+  cancel: onDemand(async () => (await import('./subscription/subscription-dialogs.tsx')).CancelSubscriptionDialog),
+  resume: onDemand(async () => (await import('./subscription/subscription-dialogs.tsx')).ResumeSubscriptionDialog),
   pause: onDemand(async () => (await import('./payments/pause-reminders-dialog.tsx')).PauseRemindersDialog),
   refund: onDemand(async () => (await import('./payments/refund-dialog.tsx')).RefundDialog),
   suspend: SuspensionDialog,

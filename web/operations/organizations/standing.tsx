@@ -1,5 +1,5 @@
 import type { Organization } from '#contract/operations/organizations.ts'
-import { subscriptionBadge } from '#web/billing/subscriptions/subscription-badge.ts'
+import { subscriptionBadge } from '#web/billing/subscriptions/subscription-words.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 
 type Props = Pick<Organization, 'isActive' | 'subscriptionStatus'>

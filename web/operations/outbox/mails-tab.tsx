@@ -1,9 +1,11 @@
-import { MailOpen, SearchX } from 'lucide-react'
+import { MailOpen, SearchX, Paperclip } from 'lucide-react'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
 import { MailStatus, type Mail } from '#contract/operations/outbox.ts'
 import { ListFilters } from '#web/app/lists/list-filters.tsx'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -12,9 +14,9 @@ import { Table } from '#web/ui/table/table.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
+import type { Tone } from '#web/ui/tone.ts'
 import { useMails } from './api.ts'
-import { statusOptions, mailBadge } from './mail-badge.ts'
-import { MailDialog } from './mail-dialog.tsx'
+import { LetterView } from './letter-view.tsx'
 
 export function MailsTab() {
   const [search] = useUrlState('search')
@@ -92,3 +94,45 @@ const NothingFound = () => (
     No mails found matching your search.
   </Empty>
 )
+
+const MailDialog = ({ mail, onClose }: { mail: Mail; onClose: () => void }) => (
+  <Dialog title={mail.subject} description={`To ${mail.to}`} size="wide" onClose={onClose}>
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center gap-3 text-[13px] text-fg2">
+        <Badge {...mailBadge(mail.status)} />
+        <span>Written {formatDateTime(mail.createdAt)}</span>
+        {mail.sentAt && <span>Sent {formatDateTime(mail.sentAt)}</span>}
+        {mail.attachment && (
+          <a
+            href={mail.attachment.url}
+            className="inline-flex items-center gap-1 font-medium text-accent underline-offset-4 hover:underline"
+          >
+            <Paperclip aria-hidden className="size-3.5" />
+            {mail.attachment.fileName}
+          </a>
+        )}
+      </div>
+      {mail.lastError && (
+        <Alert tone="warning" title={`Attempt ${mail.attempts} failed`}>
+          {mail.lastError}
+        </Alert>
+      )}
+      <LetterView {...mail} />
+    </div>
+  </Dialog>
+)
+
+type Look = { tone: Tone; children: string }
+
+const looks: Record<Mail['status'], Look> = {
+  sent: { tone: 'success', children: 'Sent' },
+  queued: { tone: 'info', children: 'Queued' },
+  failed: { tone: 'danger', children: 'Failed, trying again' },
+}
+
+const mailBadge = (status: Mail['status']) => looks[status]
+
+const statusOptions = [
+  { value: '', label: 'All statuses' },
+  ...MailStatus.options.map((status) => ({ value: status, label: looks[status].children })),
+]

@@ -1,7 +1,6 @@
 import type { Download } from '#contract/releases/downloads.ts'
 import { tellCopied, tellCopyFailed } from '#web/app/words/copy-toasts.ts'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
-import { checkCommand } from './check-command.ts'
 
 type Props = Pick<Download, 'fileName'> & { sha256: string }
 
@@ -34,3 +33,10 @@ const Command = ({ command }: { command: string }) => (
     <CopyButton value={command} label="Copy command" onCopied={() => tellCopied('Command')} onFailed={tellCopyFailed} />
   </span>
 )
+
+/** A line of PowerShell that compares the file in the Downloads folder: True or False. */
+export const checkCommand = (fileName: string, sha256: string) =>
+  `(Get-FileHash -LiteralPath "$HOME\\Downloads\\${quoted(fileName)}").Hash -eq "${sha256}"`
+
+/** Inside double quotes these characters mean something to PowerShell, unless a backtick stands before them. */
+const quoted = (text: string) => text.replace(/["`$“”„]/g, '`$&')

@@ -1,14 +1,18 @@
-import { PackageOpen } from 'lucide-react'
+import { PackageOpen, Monitor } from 'lucide-react'
+import { formatDate, formatInstant } from '#contract/dates.ts'
 import type { Download } from '#contract/releases/downloads.ts'
+import { formatSize } from '#contract/sizes.ts'
 import { serverMessage } from '#web/app/api/api-error.ts'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/page/card.tsx'
+import { Badge } from '#web/ui/text/badge.tsx'
+import { DateText } from '#web/ui/text/date.tsx'
 import { useDownload, useDownloads } from './api.ts'
-import type { Downloading } from './download-button.tsx'
-import { LatestVersion } from './latest-version.tsx'
+import { Checksum } from './checksum.tsx'
+import { type Downloading, DownloadButton } from './download-button.tsx'
 import { OtherVersions } from './other-versions.tsx'
 
 /** One download is asked for at a time; its failure stands above them all, so that it stays when a version goes. */
@@ -53,3 +57,28 @@ function Versions({ versions, ...downloading }: Downloading & { versions: Downlo
     </>
   )
 }
+
+const LatestVersion = ({ version, ...downloading }: Downloading & { version: Download }) => (
+  <li className="grid gap-4 rounded-lg border p-4">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+      <span aria-hidden className="grid size-10 shrink-0 place-items-center rounded-lg bg-accent-soft text-accent">
+        <Monitor className="size-5" />
+      </span>
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-semibold">{version.platform}</span>
+          <span>Version {version.version}</span>
+          <Badge tone="success">Latest</Badge>
+        </p>
+        <p className="text-[13px] text-fg2">
+          {version.hasFile && <>{formatSize(version.size)} · </>}
+          Released <DateText value={version.createdAt} format={formatDate} full={formatInstant} />
+        </p>
+      </div>
+      <div className="max-sm:w-full">
+        <DownloadButton version={version} variant="primary" {...downloading} />
+      </div>
+    </div>
+    {version.sha256 && <Checksum fileName={version.fileName} sha256={version.sha256} />}
+  </li>
+)

@@ -1,12 +1,19 @@
 import { FileText, Upload } from 'lucide-react'
-import { setUrl } from '#web/app/url-state.ts'
+import { canSetLatest } from '#contract/releases/files.ts'
+import { setUrl, leaveUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
-import { intent } from '#web/ui/dialog/on-demand.tsx'
+import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Page } from '#web/ui/page/page.tsx'
 import { AdoptionCard } from './adoption-card.tsx'
-import { FileDialogs, NotesDialog, UploadDialog } from './file-dialogs.tsx'
+import { useVersions } from './api.ts'
 import { UpdateFeedsCard } from './update-feeds-card.tsx'
+import { ActiveDialog, LatestDialog } from './version-dialogs.ts'
 import { VersionsCard } from './versions/versions-card.tsx'
+
+const UploadDialog = onDemand(async () => (await import('./upload/upload-dialogs.tsx')).UploadDialog)
+const AddFileDialog = onDemand(async () => (await import('./upload/upload-dialogs.tsx')).AddFileDialog)
+const NotesDialog = onDemand(async () => (await import('./notes/notes-dialog.tsx')).NotesDialog)
+const RolloutDialog = onDemand(async () => (await import('./rollout/rollout-dialog.tsx')).RolloutDialog)
 
 export const FilesPage = () => (
   <Page
@@ -35,3 +42,32 @@ const Actions = () => (
     </Button>
   </>
 )
+
+/**
+ * ?upload=new publishes a version, ?upload=ID gives one the file it waits for; ?notes= is the version to write about, or new;
+ * ?rollout= the one whose offer is to change, ?active= the one to activate or deactivate, ?latest= the one to set as the latest.
+ */
+function FileDialogs() {
+  const [upload] = useUrlState('upload')
+  const [notes] = useUrlState('notes')
+  const [rollout] = useUrlState('rollout')
+  const [active] = useUrlState('active')
+  const [latest] = useUrlState('latest')
+  const { data: versions } = useVersions()
+  if (!versions) return null
+  const waiting = versions.find(({ id, hasFile }) => id === upload && !hasFile)
+  const offered = versions.find(({ id }) => id === rollout)
+  const current = versions.find(({ isLatest }) => isLatest)
+  const switched = versions.find(({ id }) => id === active)
+  const next = versions.find((version) => version.id === latest && canSetLatest(version))
+  return (
+    <>
+      {upload === 'new' && <UploadDialog versions={versions} onClose={() => setUrl({ upload: null })} />}
+      {waiting && <AddFileDialog version={waiting} latest={current} onClose={() => leaveUrl({ upload })} />}
+      {notes && <NotesDialog versions={versions} about={notes} onClose={() => setUrl({ notes: null })} />}
+      {offered && <RolloutDialog version={offered} onClose={() => setUrl({ rollout: null })} />}
+      {switched && <ActiveDialog version={switched} latest={current} onClose={() => setUrl({ active: null })} />}
+      {next && <LatestDialog version={next} latest={current} onClose={() => leaveUrl({ latest })} />}
+    </>
+  )
+}

@@ -4,6 +4,7 @@ import { formatDate, formatInstant } from '#contract/dates.ts'
 import type { TicketCategory } from '#contract/support/categories.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
@@ -12,9 +13,8 @@ import type { Column } from '#web/ui/table/table-columns.ts'
 import { Table } from '#web/ui/table/table.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
-import { useCategories } from './api.ts'
+import { useCategories, useDeleteCategory } from './api.ts'
 import { ColorDot } from './color-dot.tsx'
-import { DeleteCategoryDialog } from './delete-category-dialog.tsx'
 import { RowButtons } from './row-buttons.tsx'
 
 const CategoryDialog = onDemand(async () => (await import('./category-dialog.tsx')).CategoryDialog)
@@ -127,3 +127,26 @@ function TicketCount({ id, name, ticketCount }: TicketCategory) {
 }
 
 const countOf = (tickets: number) => (tickets === 1 ? '1 ticket' : `${tickets} tickets`)
+
+type Props = { category: TicketCategory; onClose: () => void }
+
+function DeleteCategoryDialog({ category, onClose }: Props) {
+  const { mutateAsync } = useDeleteCategory()
+  return (
+    <ConfirmDialog
+      title={`Delete “${category.name}”?`}
+      description={consequenceOf(category)}
+      confirm="Delete"
+      pending="Deleting…"
+      onConfirm={() => mutateAsync({ params: { id: category.id } })}
+      onClose={onClose}
+    />
+  )
+}
+
+function consequenceOf({ ticketCount }: TicketCategory) {
+  if (!ticketCount) return 'No ticket has this category.'
+  return ticketCount === 1
+    ? 'Its 1 ticket stays, without a category.'
+    : `Its ${ticketCount} tickets stay, without a category.`
+}

@@ -1,10 +1,13 @@
-import { DEFAULT_COLOR, NewCategory, type TicketCategory } from '#contract/support/categories.ts'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { DEFAULT_COLOR, NewCategory, type TicketCategory, Color } from '#contract/support/categories.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Field } from '#web/ui/form/field.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useChangeCategory, useCreateCategory } from './api.ts'
-import { ColorField } from './color-field.tsx'
 
 type Props = { category?: TicketCategory; onClose: () => void }
 
@@ -33,5 +36,36 @@ export function CategoryDialog({ category, onClose }: Props) {
         <ColorField name="color" label="Colour" initial={category?.color ?? DEFAULT_COLOR} />
       </Form>
     </Dialog>
+  )
+}
+
+type ColorProps = { name: string; label: string; initial: string }
+
+/** A picker and its colour as text: each shows what is chosen in the other. The text is what is sent. */
+function ColorField({ name, label, initial }: ColorProps) {
+  const [color, setColor] = useState(initial)
+  const { success } = z.safeParse(Color, color)
+  return (
+    <Field name={name} label={label}>
+      {(control) => (
+        <span className="flex gap-2">
+          <input
+            type="color"
+            aria-label="Pick a colour"
+            value={success ? color.toLowerCase() : DEFAULT_COLOR}
+            onChange={({ target }) => setColor(target.value.toUpperCase())}
+            className="h-9 w-12 shrink-0 cursor-pointer rounded-md border border-input bg-card p-1 max-sm:h-10"
+          />
+          <Input
+            {...control}
+            value={color}
+            onChange={({ target }) => setColor(target.value)}
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono"
+          />
+        </span>
+      )}
+    </Field>
   )
 }

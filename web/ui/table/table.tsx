@@ -1,13 +1,13 @@
 import { clsx } from 'clsx'
 import { useState, type ReactNode, type RefCallback } from 'react'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 import type { MenuItem } from '#web/ui/menu/menu-item.ts'
 import { ScrollBox } from './scroll-box.tsx'
 import { sortRows, type Column, type Sort } from './table-columns.ts'
 import { TableHead } from './table-head.tsx'
-import { TablePhoneTools } from './table-phone-tools.tsx'
 import { RowActions, TableRow } from './table-row.tsx'
-import { useSelection, type Selection } from './table-selection.tsx'
+import { useSelection, type Selection, SelectAllBox, type SelectAll } from './table-selection.tsx'
 
 /** Longer tables draw only what is in sight. */
 const VIRTUAL_BEYOND = 100
@@ -88,3 +88,40 @@ function withActions<Row>({ columns, actions, rowName }: Pick<TableProps<Row>, '
   }
   return [...columns, menu]
 }
+
+type ToolsProps<Row> = {
+  columns: readonly Column<Row>[]
+  sort: Sort | undefined
+  onSort: (sort: Sort) => void
+  all: SelectAll | undefined
+}
+
+/** On phones, where a table has no head: what one does there. */
+function TablePhoneTools<Row>({ columns, sort, onSort, all }: ToolsProps<Row>) {
+  const sortable = columns.filter((column) => column.sortBy ?? column.sortable)
+  if (!all && sortable.length === 0) return null
+  return (
+    <div className="flex items-center gap-3 border-b px-4 pb-3 sm:hidden">
+      {all && (
+        <label className="flex min-h-10 items-center gap-3 text-[13px] whitespace-nowrap">
+          <SelectAllBox {...all} />
+          {all.label}
+        </label>
+      )}
+      {sortable.length > 0 && (
+        <Select
+          aria-label="Sort by"
+          options={[{ value: '', label: 'Not sorted' }, ...sortable.flatMap(bothWays)]}
+          value={sort ?? ''}
+          onChange={(event) => onSort(event.target.value)}
+          className="min-w-0 flex-1"
+        />
+      )}
+    </div>
+  )
+}
+
+const bothWays = ({ key, header }: Pick<Column<unknown>, 'key' | 'header'>) => [
+  { value: key, label: `${header}, ascending` },
+  { value: `-${key}`, label: `${header}, descending` },
+]

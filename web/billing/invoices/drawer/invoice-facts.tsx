@@ -6,7 +6,7 @@ import { Fact } from '#web/ui/page/fact.tsx'
 import { Figure } from '#web/ui/page/figure.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
-import { invoiceBadge } from '../invoice-badge.ts'
+import { invoiceBadge } from '../invoice-words.ts'
 
 export const InvoiceFacts = ({ invoice }: { invoice: InvoiceDetail }) => (
   <div className="grid gap-4">

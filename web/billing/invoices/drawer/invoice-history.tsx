@@ -3,7 +3,7 @@ import type { InvoiceHistory as History } from '#contract/billing/payments.ts'
 import { formatDateTime, formatInstant } from '#contract/dates.ts'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
-import { invoiceBadge } from '../invoice-badge.ts'
+import { invoiceBadge } from '../invoice-words.ts'
 import { useInvoiceHistory } from '../payments-api.ts'
 
 /** Every status it had, and every reminder about it. */

@@ -1,6 +1,6 @@
 import type { InvoiceDetail } from '#contract/billing/payments.ts'
 import { signedRand } from '#web/app/words/signed-rand.ts'
-import { DrawerPart } from './drawer-part.tsx'
+import { DrawerPart } from './invoice-shell.tsx'
 
 /** What it bills. One that was uploaded says so in its PDF. */
 export const InvoiceLines = ({ invoice: { items, notes } }: { invoice: InvoiceDetail }) => (

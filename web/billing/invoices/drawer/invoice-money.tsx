@@ -4,8 +4,8 @@ import { formatDay, formatLongDay } from '#web/app/words/business-days.ts'
 import { signedRand } from '#web/app/words/signed-rand.ts'
 import { DownloadLink } from '#web/ui/button/download-link.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
-import { paymentWords } from '../payment-words.ts'
-import { DrawerPart } from './drawer-part.tsx'
+import { paymentWords } from '../invoice-words.ts'
+import { DrawerPart } from './invoice-shell.tsx'
 
 type Props = Pick<InvoiceDetail, 'payments'> & {
   /** What can be done about one, for those who may. */

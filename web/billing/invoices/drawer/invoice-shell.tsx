@@ -1,5 +1,5 @@
 import { ReceiptText } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { InvoiceDetail } from '#contract/billing/payments.ts'
 import { isUnknown } from '#web/app/api/api-error.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -34,5 +34,18 @@ export function InvoiceShell({ id, onClose, describe, children }: Props) {
         </Loaded>
       )}
     </Dialog>
+  )
+}
+
+/** A headed part of the drawer. */
+export function DrawerPart({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="grid min-w-0 gap-2">
+      <h3 id={id} className="font-semibold">
+        {title}
+      </h3>
+      {children}
+    </section>
   )
 }

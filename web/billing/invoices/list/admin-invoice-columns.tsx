@@ -5,12 +5,11 @@ import type { Column } from '#web/ui/table/table-columns.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
-import { invoiceBadge } from '../invoice-badge.ts'
-import { invoiceFile } from '../invoice-file.ts'
+import { InvoiceNumber } from '../drawer/opened-invoice.tsx'
+import { invoiceFile, invoiceBadge } from '../invoice-words.ts'
 import { MarkOverdue, MarkPaid } from '../status/mark-invoice.tsx'
 import { StatusSelect } from '../status/status-select.tsx'
-import { InvoiceAmount } from './invoice-amount.tsx'
-import { InvoiceNumber } from './invoice-number.tsx'
+import { InvoiceAmount } from './invoice-columns.tsx'
 
 const number: Column<Invoice> = {
   key: 'number',

@@ -4,7 +4,7 @@ import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { useEverybodysInvoices } from '../admin-api.ts'
 import { useInvoiceFilter } from '../api.ts'
-import { adminInvoiceColumns } from './admin-invoice-columns.tsx'
+import { adminInvoiceColumns, organizationInvoiceColumns } from './admin-invoice-columns.tsx'
 import { InvoiceFilters, InvoiceList, NothingFound } from './invoice-list.tsx'
 
 /** Everybody's, for admins. */
@@ -35,4 +35,15 @@ export function AdminInvoices() {
   )
 }
 
-export const NoInvoices = () => <Empty icon={ReceiptText}>No invoices found</Empty>
+const NoInvoices = () => <Empty icon={ReceiptText}>No invoices found</Empty>
+
+/** Drafts too, for admins. */
+export const OrganizationInvoices = ({ organizationId }: { organizationId: string }) => (
+  <InvoiceList
+    label="List of the organization’s invoices"
+    pages={useEverybodysInvoices({ organizationId })}
+    shows={{ organizationId }}
+    columns={organizationInvoiceColumns}
+    empty={<NoInvoices />}
+  />
+)

@@ -1,13 +1,11 @@
-import { isSettled, type Invoice } from '#contract/billing/invoices.ts'
+import { isSettled, type Invoice, isPartlyPaid } from '#contract/billing/invoices.ts'
 import { formatDay, formatDayMonth, formatLongDay } from '#web/app/words/business-days.ts'
 import { DownloadLink } from '#web/ui/button/download-link.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
-import { invoiceBadge } from '../invoice-badge.ts'
-import { invoiceFile } from '../invoice-file.ts'
+import { invoiceFile, invoiceBadge } from '../invoice-words.ts'
 import { showInvoice } from '../show-invoice.ts'
-import { InvoiceAmount } from './invoice-amount.tsx'
 
 /** What its customer sees of an invoice. */
 export const invoiceColumns: Column<Invoice>[] = [
@@ -48,3 +46,11 @@ function PaidOrDue(invoice: Invoice) {
     </time>
   )
 }
+
+/** In a list: what it is over, and what is left where a part was paid. */
+export const InvoiceAmount = (invoice: Invoice) => (
+  <span>
+    R{invoice.amount}
+    {isPartlyPaid(invoice) && <span className="block text-xs text-fg2">R{invoice.balance} left</span>}
+  </span>
+)

@@ -13,7 +13,7 @@ import { ScrollEnd } from '#web/ui/table/scroll-end.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Table } from '#web/ui/table/table.tsx'
 import type { InvoicePages } from '../api.ts'
-import { invoiceBadge } from '../invoice-badge.ts'
+import { invoiceBadge } from '../invoice-words.ts'
 
 type Props = {
   /** Names the table for screen readers. */

@@ -5,7 +5,7 @@ import { today } from '#web/app/words/business-days.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { useMarkOverdue } from '../admin-api.ts'
-import { invoiceBadge } from '../invoice-badge.ts'
+import { invoiceBadge } from '../invoice-words.ts'
 
 const ChangeStatusDialog = onDemand(async () => (await import('./change-status-dialog.tsx')).ChangeStatusDialog)
 const RecordPaymentDialog = onDemand(

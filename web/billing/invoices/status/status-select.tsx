@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { InvoiceStatus, type Invoice } from '#contract/billing/invoices.ts'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { invoiceBadge } from '../invoice-badge.ts'
+import { invoiceBadge } from '../invoice-words.ts'
 import { statusOption } from '../list/invoice-list.tsx'
 
 const ChangeStatusDialog = onDemand(async () => (await import('./change-status-dialog.tsx')).ChangeStatusDialog)

@@ -8,8 +8,8 @@ import { Card } from '#web/ui/page/card.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 
 const EnableDialog = onDemand(async () => (await import('./enable-mfa-dialog.tsx')).EnableMfaDialog)
-const DisableDialog = onDemand(async () => (await import('./disable-mfa-dialog.tsx')).DisableMfaDialog)
-const RenewDialog = onDemand(async () => (await import('./renew-codes-dialog.tsx')).RenewCodesDialog)
+const DisableDialog = onDemand(async () => (await import('./proof-dialogs.tsx')).DisableMfaDialog)
+const RenewDialog = onDemand(async () => (await import('./proof-dialogs.tsx')).RenewCodesDialog)
 
 /** So few left that the next lost phone may lock somebody out. */
 const FEW = 3

@@ -1,7 +1,9 @@
+import { clsx } from 'clsx'
+import { CircleAlert, CircleCheck, CircleMinus, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { UUID_SHAPE } from '#contract/licensing/changes.ts'
-import { Complaint, type Diagnosis } from '#contract/licensing/diagnosis.ts'
+import { Complaint, type Diagnosis, type Finding } from '#contract/licensing/diagnosis.ts'
 import { links } from '#web/app/links.ts'
 import { useIsStaff } from '#web/identity/session/api.ts'
 import { buttonClass } from '#web/ui/button/button.tsx'
@@ -13,7 +15,7 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import { useDiagnosis } from '../api.ts'
 import { LicenseDialog } from '../license-dialog.tsx'
 import type { Opened } from '../opened-license.ts'
-import { FindingList } from './finding-list.tsx'
+import { FindingFix } from './finding-fix.tsx'
 
 type Props = { id: string; onClose: () => void }
 
@@ -84,5 +86,45 @@ function AskSupport({ diagnosis: { decision } }: { diagnosis: Diagnosis }) {
         Ask support
       </Link>
     </p>
+  )
+}
+
+type Outcome = Finding['outcome']
+
+const looks: Record<Outcome, { Icon: LucideIcon; word: string; colour: string }> = {
+  passed: { Icon: CircleCheck, word: 'Passed', colour: 'text-success-fg' },
+  failed: { Icon: CircleAlert, word: 'Failed', colour: 'text-danger-fg' },
+  warning: { Icon: TriangleAlert, word: 'Warning', colour: 'text-warning-fg' },
+  skipped: { Icon: CircleMinus, word: 'Not looked at', colour: 'text-fg2' },
+}
+
+type FindingsProps = { licenseId: string; findings: Finding[]; onOpen: (opened: Opened) => void }
+
+/** The rules in the order they are asked. What comes after the one that decided has not been looked at. */
+const FindingList = ({ licenseId, findings, onOpen }: FindingsProps) => (
+  <ul aria-label="Rules" className="grid gap-3">
+    {findings.map((finding) => (
+      <li key={finding.question} className="flex gap-3">
+        <OutcomeIcon outcome={finding.outcome} />
+        <div className="min-w-0 flex-1">
+          <p className={clsx(finding.outcome === 'skipped' ? 'text-fg2' : 'font-medium')}>{finding.question}</p>
+          {finding.detail && <p className="text-fg2 wrap-anywhere">{finding.detail}</p>}
+          {finding.fix && <p className="mt-1 wrap-anywhere">{finding.fix}</p>}
+          {isWrong(finding) && <FindingFix licenseId={licenseId} code={finding.code} onOpen={onOpen} />}
+        </div>
+      </li>
+    ))}
+  </ul>
+)
+
+const isWrong = ({ outcome }: Finding) => outcome === 'failed' || outcome === 'warning'
+
+function OutcomeIcon({ outcome }: { outcome: Outcome }) {
+  const { Icon, word, colour } = looks[outcome]
+  return (
+    <span className="flex h-5 items-center">
+      <Icon aria-hidden className={clsx('size-4', colour)} />
+      <span className="sr-only">{word}:</span>
+    </span>
   )
 }

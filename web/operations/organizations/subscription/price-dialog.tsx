@@ -8,8 +8,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { useSetPricing } from '../api.ts'
 import type { DialogProps } from '../organization-action.ts'
 import { MonthlyTotal } from './monthly-total.tsx'
-import { PriceField } from './price-field.tsx'
-import { perLicense } from './price-per-license.ts'
+import { PriceField, perLicense } from './price-field.tsx'
 
 export function PriceDialog({ organization, onClose }: DialogProps) {
   const pricing = useSetPricing()

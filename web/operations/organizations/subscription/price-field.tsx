@@ -1,3 +1,5 @@
+import { divideCents, toAmount, toCents } from '#contract/money.ts'
+import type { Organization } from '#contract/operations/organizations.ts'
 import { TextField } from '#web/ui/form/text-field.tsx'
 
 type Props = { defaultValue: string; help?: string; onType: (typed: string) => void }
@@ -14,3 +16,7 @@ export const PriceField = ({ defaultValue, help, onType }: Props) => (
     onChange={(event) => onType(event.target.value)}
   />
 )
+
+/** '249.50': what one license costs a month. Empty without licenses, which have no price then. */
+export const perLicense = ({ twelveMonthValue, numberOfLicenses }: Organization) =>
+  numberOfLicenses > 0 ? toAmount(divideCents(toCents(twelveMonthValue), 12 * numberOfLicenses)) : ''

@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react'
 import { SubscriptionDraft } from '#contract/billing/subscriptions.ts'
-import { type BillingType } from '#contract/billing/terms.ts'
+import type { BillingType } from '#contract/billing/terms.ts'
+import { billingTypes } from '#web/billing/subscriptions/subscription-words.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { SelectField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { billingTypes } from '../billing-types.ts'
 import { MonthlyTotal, type TypedPrice } from './monthly-total.tsx'
 import { PriceField } from './price-field.tsx'
 

@@ -1,13 +1,16 @@
 import { useState, type ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { APPLICATION_TYPES } from '#contract/releases/files.ts'
+import { formatSize } from '#contract/sizes.ts'
 import { Button } from '#web/ui/button/button.tsx'
+import { ProgressBar } from '#web/ui/chart/progress-bar.tsx'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import { Alert } from '#web/ui/feedback/alert.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { FileField } from '#web/ui/form/file-field.tsx'
 import type { FieldErrors } from '#web/ui/form/form-state.ts'
 import { Form } from '#web/ui/form/form.tsx'
-import { UploadProgress } from './upload-progress.tsx'
+import { percentOf, timeLeft, type Pace } from './meter.ts'
 import { NO_FILE_CHOSEN } from './upload-rules.ts'
 import { useUpload, type Upload } from './use-upload.ts'
 
@@ -74,3 +77,42 @@ export function UploadForm<Schema extends z.core.$ZodType<{ file: File }>>(props
 function tellNoFile({ file }: FieldErrors) {
   if (file === NO_FILE_CHOSEN) toast({ title: 'No file selected', description: file, tone: 'destructive' })
 }
+
+/** How far a file is, and what can be done when it has stopped. */
+function UploadProgress({ upload }: { upload: Upload }) {
+  if (upload.step === 'none') return null
+  const { pace } = upload
+  return (
+    <div className="grid gap-2">
+      <Bar pace={pace} isMoving={upload.step === 'sending'} />
+      {upload.step === 'stopped' && (
+        <Alert tone="warning">The upload stopped at {formatSize(pace.sent)}. Resume sends only what is missing.</Alert>
+      )}
+      {upload.step === 'sent' && <Alert tone="success">The file has arrived. It need not be sent again.</Alert>}
+      {upload.step === 'sending' && <Announced pace={pace} />}
+    </div>
+  )
+}
+
+function Bar({ pace, isMoving }: { pace: Pace; isMoving: boolean }) {
+  const { sent, total, speed } = pace
+  const facts = [
+    `${percentOf(pace)}%`,
+    `${formatSize(sent)} of ${formatSize(total)}`,
+    isMoving && speed !== undefined && `${formatSize(Math.round(speed))}/s`,
+    isMoving && timeLeft(pace),
+  ]
+  return (
+    <div className="grid gap-1.5">
+      <ProgressBar label="Upload progress" value={sent} max={total} className="w-full" />
+      <p className="text-[13px] text-fg2 tabular-nums">{facts.filter(Boolean).join(' · ')}</p>
+    </div>
+  )
+}
+
+const QUARTER = 25
+
+/** A screen reader hears of every quarter, not of every percent. */
+const Announced = ({ pace }: { pace: Pace }) => (
+  <output className="sr-only">{`${Math.floor(percentOf(pace) / QUARTER) * QUARTER}% uploaded`}</output>
+)

@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react'
 import { useId, Fragment } from 'react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import { type Document, type FoundDocument, MARK } from '#contract/support/documents.ts'
+import { plainText } from '#contract/support/plain-text.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { useIsStaff } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -10,7 +11,6 @@ import { DateText } from '#web/ui/text/date.tsx'
 import { basedOn, usePublishDocument } from '../api.ts'
 import { DocumentTags } from '../document-tags.tsx'
 import { TypeBadge } from '../document-type.tsx'
-import { previewOf } from './document-preview.ts'
 
 export type OnOpen = (opened: { action: 'edit' | 'delete'; document: Document }) => void
 
@@ -96,3 +96,15 @@ const Highlighted = ({ text }: { text: string }) =>
       </Fragment>
     )
   })
+
+const CHARACTERS = 150
+
+/** Enough Markdown to have that many characters left without its signs. */
+const LOOKED_AT = 20 * CHARACTERS
+
+/** The first characters of what a document says. */
+export function previewOf(content: string) {
+  const text = plainText(content.slice(0, LOOKED_AT))
+  const characters = Array.from(text.slice(0, 2 * CHARACTERS + 2))
+  return characters.length > CHARACTERS ? `${characters.slice(0, CHARACTERS).join('')}…` : text
+}

@@ -10,10 +10,8 @@ import { Empty } from '#web/ui/feedback/empty.tsx'
 import { NO_FILTER, type DocumentFilter } from '../document-filter.ts'
 import { type OnOpen, DocumentCard } from './document-card.tsx'
 
-const EditDocumentDialog = onDemand(async () => (await import('../edit/edit-document-dialog.tsx')).EditDocumentDialog)
-const DeleteDocumentDialog = onDemand(
-  async () => (await import('../edit/delete-document-dialog.tsx')).DeleteDocumentDialog,
-)
+const EditDocumentDialog = onDemand(async () => (await import('../edit/document-dialogs.tsx')).EditDocumentDialog)
+const DeleteDocumentDialog = onDemand(async () => (await import('../edit/document-dialogs.tsx')).DeleteDocumentDialog)
 
 type Props = {
   documents: FoundDocument[]

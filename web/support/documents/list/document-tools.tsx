@@ -9,7 +9,7 @@ import { SearchBox } from '#web/ui/table/search-box.tsx'
 import type { DocumentFilter } from '../document-filter.ts'
 import { typeLabel, typeOptions } from '../document-type.tsx'
 
-const NewDocumentDialog = onDemand(async () => (await import('../edit/new-document-dialog.tsx')).NewDocumentDialog)
+const NewDocumentDialog = onDemand(async () => (await import('../edit/document-dialogs.tsx')).NewDocumentDialog)
 
 /** What narrows the documentation, and what it is narrowed to. */
 export function DocumentTools({ filter: { type, tag } }: { filter: DocumentFilter }) {

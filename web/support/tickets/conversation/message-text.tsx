@@ -1,5 +1,3 @@
-import { linksIn } from './message-links.ts'
-
 /** What a person wrote: its line breaks stay, its web addresses can be followed, everything else is plain text. */
 export const MessageText = ({ text }: { text: string }) => (
   <p className="wrap-anywhere whitespace-pre-wrap">
@@ -14,3 +12,32 @@ export const MessageText = ({ text }: { text: string }) => (
     )}
   </p>
 )
+
+type Part = { text: string; url?: string }
+
+/** Only these two: 'javascript:' and its like never become a link. */
+const URL_SHAPE = /https?:\/\/[^\s<>"'`]+/gi
+
+/** What ends a sentence, not an address. */
+const TRAILING = /[.,;:!?)\]}]+$/
+
+/** The text in pieces, web addresses among them as such. */
+export function linksIn(text: string): Part[] {
+  const parts: Part[] = []
+  let end = 0
+  for (const { 0: found, index } of text.matchAll(URL_SHAPE)) {
+    const url = withoutTrailing(found)
+    if (!URL.canParse(url)) continue
+    if (index > end) parts.push({ text: text.slice(end, index) })
+    parts.push({ text: url, url })
+    end = index + url.length
+  }
+  if (end < text.length) parts.push({ text: text.slice(end) })
+  return parts
+}
+
+/** 'https://en.wikipedia.org/wiki/License_(law)' keeps the bracket that it has opened itself. */
+function withoutTrailing(found: string) {
+  const url = found.replace(TRAILING, '')
+  return url.includes('(') && found[url.length] === ')' ? `${url})` : url
+}

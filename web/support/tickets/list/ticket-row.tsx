@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { Link, useSearch } from 'wouter'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import { fullName } from '#contract/identity/session.ts'
-import type { ListedTicket } from '#contract/support/tickets.ts'
+import { isSettled } from '#contract/support/ticket-fields.ts'
+import type { ListedTicket, Target } from '#contract/support/tickets.ts'
 import { changedSearch, setUrl } from '#web/app/url-state.ts'
 import { CategoryBadge } from '#web/support/support-desk/parts.tsx'
 import { Button } from '#web/ui/button/button.tsx'
@@ -12,7 +13,6 @@ import { DateText } from '#web/ui/text/date.tsx'
 import { priorityBadge, statusBadge } from '../ticket-badges.ts'
 import { TicketDialog } from '../ticket-dialogs.ts'
 import { numberOf } from '../ticket-number.ts'
-import { dueOf } from './due.ts'
 
 type Props = { ticket: ListedTicket; isStaff: boolean; /** Chooses it for a change of many. */ box: ReactNode }
 
@@ -98,3 +98,25 @@ const StaffFacts = ({ ticket }: Pick<Props, 'ticket'>) => (
       ))}
   </>
 )
+
+type Owed = Pick<ListedTicket, 'status' | 'firstResponse' | 'resolution'>
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** Sooner than this is worth saying in a list. */
+const NEAR = 8 * HOUR
+
+const isOutstanding = (target: Target | null): target is Target => target !== null && target.metAt === null
+
+const remaining = new Intl.RelativeTimeFormat('en-US')
+
+/** What staff owe a ticket: 'Late', 'Due in 3 hours', or nothing soon. The clock stands still while it waits for its customer. */
+export function dueOf(ticket: Owed, now = Date.now()) {
+  if (isSettled(ticket)) return undefined
+  const outstanding = [ticket.firstResponse, ticket.resolution].filter(isOutstanding)
+  if (outstanding.some(({ isMissed }) => isMissed)) return 'Late'
+  const left = Math.min(...outstanding.map(({ dueAt }) => new Date(dueAt).getTime() - now))
+  if (ticket.status === 'waiting_customer' || left > NEAR) return undefined
+  return `Due ${left < HOUR ? remaining.format(Math.max(Math.ceil(left / MINUTE), 1), 'minute') : remaining.format(Math.round(left / HOUR), 'hour')}`
+}

@@ -1,16 +1,22 @@
-import { useState } from 'react'
-import { isSettled } from '#contract/support/ticket-fields.ts'
-import type { TicketDetail } from '#contract/support/tickets.ts'
+import { clsx } from 'clsx'
+import { Star } from 'lucide-react'
+import { useState, use } from 'react'
+import * as z from 'zod/mini'
+import { isSettled, RatingComment } from '#contract/support/ticket-fields.ts'
+import { type TicketDetail, Rating } from '#contract/support/tickets.ts'
 import { useCurrentUser } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
+import { DialogState } from '#web/ui/dialog/dialog-state.ts'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
-import { RatingForm } from './rating-form.tsx'
-import { Stars } from './rating-stars.tsx'
+import { FieldNotes, useControl } from '#web/ui/form/field.tsx'
+import { TextareaField } from '#web/ui/form/fields.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { useRate } from '../messages/api.ts'
 
 type Mode = 'shown' | 'edited' | 'shown again'
 
 /** How it went: asked of whoever opened the ticket, once it is settled. */
-export function Rating({ ticket }: { ticket: TicketDetail }) {
+export function TicketRating({ ticket }: { ticket: TicketDetail }) {
   const user = useCurrentUser()
   const [mode, setMode] = useState<Mode>('shown')
   if (ticket.userId !== user.id || !isSettled(ticket)) return null
@@ -37,4 +43,90 @@ export const GivenRating = ({ rating, comment }: { rating: number; comment: stri
     <Stars rating={rating} />
     {comment && <p className="wrap-anywhere whitespace-pre-wrap">{comment}</p>}
   </>
+)
+
+const RatingFields = z.object({
+  rating: z.pipe(z.coerce.number('Choose one to five stars'), Rating),
+  comment: RatingComment,
+})
+
+type FormProps = { ticket: TicketDetail; onDone: () => void }
+
+function RatingForm({ ticket, onDone }: FormProps) {
+  const { mutateAsync } = useRate()
+  const dialog = use(DialogState)
+
+  const send = async (body: z.output<typeof RatingFields>) => {
+    await mutateAsync({ params: { id: ticket.id }, body })
+    onDone()
+  }
+
+  const cancel = () => {
+    dialog?.setDirty(false)
+    onDone()
+  }
+
+  return (
+    <Form
+      schema={RatingFields}
+      onSubmit={send}
+      submit={ticket.rating === null ? 'Send rating' : 'Update rating'}
+      pending="Sending…"
+      cancel={ticket.rating === null ? undefined : cancel}
+    >
+      <StarsField given={ticket.rating ?? 0} />
+      <TextareaField name="comment" label="Comment (optional)" rows={2} defaultValue={ticket.ratingComment ?? ''} />
+    </Form>
+  )
+}
+
+/** Radios: the arrows choose, and every reader knows them. */
+function StarsField({ given }: { given: number }) {
+  const [chosen, choose] = useState(given)
+  const { control, error } = useControl('rating', false)
+  return (
+    <fieldset aria-describedby={control['aria-describedby']}>
+      <legend className="mb-1.5 font-semibold">How did we do?</legend>
+      <div className="flex">
+        {STARS.map((star) => (
+          <label
+            key={star}
+            title={starsText(star)}
+            className="relative grid size-9 place-items-center rounded-md hover:bg-neutral-bg has-focus-visible:outline-2 has-focus-visible:outline-ring max-sm:size-10"
+          >
+            <input
+              type="radio"
+              name="rating"
+              ref={star === given ? focusOnShow : undefined}
+              value={star}
+              aria-label={starsText(star)}
+              checked={chosen === star}
+              onChange={() => choose(star)}
+              className="absolute inset-0 size-full cursor-pointer opacity-0"
+            />
+            <StarIcon isOn={star <= chosen} />
+          </label>
+        ))}
+      </div>
+      <FieldNotes id={control.id} error={error} />
+    </fieldset>
+  )
+}
+
+const STARS = [1, 2, 3, 4, 5] as const
+
+const starsText = (count: number) => `${count} of ${STARS.length} stars`
+
+/** Filled or not: shape and colour say the same. */
+const StarIcon = ({ isOn }: { isOn: boolean }) => (
+  <Star aria-hidden className={clsx('size-5', isOn ? 'fill-warning text-warning' : 'text-fg2')} />
+)
+
+const Stars = ({ rating }: { rating: number }) => (
+  <span className="inline-flex gap-0.5">
+    <span className="sr-only">{starsText(rating)}</span>
+    {STARS.map((star) => (
+      <StarIcon key={star} isOn={star <= rating} />
+    ))}
+  </span>
 )

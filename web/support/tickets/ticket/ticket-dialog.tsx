@@ -11,7 +11,7 @@ import { useTicket } from '../api.ts'
 import { Conversation } from '../conversation/conversation.tsx'
 import { readNews } from '../messages/api.ts'
 import { numberOf } from '../ticket-number.ts'
-import { Rating } from './rating.tsx'
+import { TicketRating } from './rating.tsx'
 import { TicketFacts } from './ticket-facts.tsx'
 import { TicketHistory } from './ticket-history.tsx'
 
@@ -42,7 +42,7 @@ function Whole({ ticket }: { ticket: TicketDetail }) {
       <div className="grid min-w-0 content-start gap-4">
         <TicketFacts ticket={ticket} />
         {useIsStaff() && <TicketHistory id={ticket.id} />}
-        <Rating ticket={ticket} />
+        <TicketRating ticket={ticket} />
       </div>
       <Conversation ticket={ticket} />
     </div>

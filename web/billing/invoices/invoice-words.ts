@@ -1,0 +1,33 @@
+import type { InvoiceStatus, PaymentKind, Invoice } from '#contract/billing/invoices.ts'
+import type { Tone } from '#web/ui/tone.ts'
+
+type Look = { tone: Tone; look?: 'outline' | 'struck'; children: string }
+
+const looks: Record<InvoiceStatus, Look> = {
+  draft: { tone: 'neutral', children: 'Draft' },
+  issued: { tone: 'info', children: 'Issued' },
+  pending: { tone: 'info', children: 'Pending' },
+  paid: { tone: 'success', children: 'Paid' },
+  overdue: { tone: 'danger', children: 'Overdue' },
+  failed: { tone: 'danger', look: 'outline', children: 'Failed' },
+  cancelled: { tone: 'neutral', look: 'struck', children: 'Cancelled' },
+  void: { tone: 'neutral', look: 'struck', children: 'Void' },
+}
+
+/** For `<Badge {...invoiceBadge(status)} />`. */
+export const invoiceBadge = (status: InvoiceStatus) => looks[status]
+
+export const paymentWords: Record<PaymentKind, string> = {
+  payment: 'Payment',
+  reversal: 'Payment reversed',
+  credit_kept: 'Kept as credit',
+  credit_used: 'Paid from credit',
+  refund: 'Refund',
+}
+
+/** For `<DownloadLink {...invoiceFile(invoice)} />`, which shows nothing while there is no file. */
+export const invoiceFile = ({ invoiceUrl, invoiceNumber }: Pick<Invoice, 'invoiceUrl' | 'invoiceNumber'>) => ({
+  href: invoiceUrl,
+  label: `Download invoice ${invoiceNumber}`,
+  title: 'Download PDF',
+})

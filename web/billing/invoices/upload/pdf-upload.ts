@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState } from 'react'
+import { MAX_SIZE } from '#contract/releases/uploads.ts'
+import { usePutPdf, useRequestUpload } from '../admin-api.ts'
+
+type Named = Pick<File, 'name' | 'size'>
+
+/** Why a file is not sent at all. The server looks at its bytes as well. */
+export function pdfProblem({ name, size }: Named) {
+  if (!name.toLowerCase().endsWith('.pdf')) return 'Only .pdf files are accepted.'
+  if (size === 0) return 'The file is empty.'
+  if (size > MAX_SIZE.invoice) return 'The file is larger than 10 MB.'
+  return undefined
+}
+
+export type PdfUpload =
+  | { state: 'none' }
+  | { state: 'refused'; problem: string }
+  | { state: 'sending'; size: number; sent: number }
+  /** `url` took the file. */
+  | { state: 'sent'; url: string }
+
+const NONE: PdfUpload = { state: 'none' }
+
+/** Sends a PDF as soon as it is picked. Another pick, or leaving, stops the one before. */
+export function usePdfUpload() {
+  const [upload, setUpload] = useState(NONE)
+  const running = useRef<AbortController>(null)
+  const request = useRequestUpload()
+  const put = usePutPdf()
+
+  useEffect(() => () => running.current?.abort(), [])
+
+  const send = async (file: File, { signal }: AbortController) => {
+    const { name: fileName, size } = file
+    const tell = (next: PdfUpload) => !signal.aborted && setUpload(next)
+    tell({ state: 'sending', size, sent: 0 })
+    try {
+      const { uploadURL: url, contentType } = await request.mutateAsync({
+        body: { fileName, size, purpose: 'invoice' },
+      })
+      if (signal.aborted) return
+      await put.mutateAsync({
+        url,
+        file,
+        contentType,
+        signal,
+        onProgress: (sent) => tell({ state: 'sending', size, sent }),
+      })
+      tell({ state: 'sent', url })
+    } catch {
+      // The failed mutation has told its toast.
+      tell(NONE)
+    }
+  }
+
+  const pick = (file: File | undefined) => {
+    running.current?.abort()
+    running.current = new AbortController()
+    const problem = file && pdfProblem(file)
+    if (!file) setUpload(NONE)
+    else if (problem) setUpload({ state: 'refused', problem })
+    else void send(file, running.current)
+  }
+
+  return { upload, pick }
+}

@@ -1,0 +1,139 @@
+import * as z from 'zod/mini'
+import { InvoiceFacts } from '#contract/billing/invoices.ts'
+import type { Organization } from '#contract/operations/organizations.ts'
+import { formatSize } from '#contract/sizes.ts'
+import { OrganizationField } from '#web/identity/organization-list/parts.tsx'
+import { ProgressBar } from '#web/ui/chart/progress-bar.tsx'
+import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { toast } from '#web/ui/feedback/toast.ts'
+import { TextareaField } from '#web/ui/form/fields.tsx'
+import { FileField } from '#web/ui/form/file-field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { useSendInvoice, useUploadInvoice } from '../admin-api.ts'
+import { pdfProblem, usePdfUpload, type PdfUpload } from './pdf-upload.ts'
+
+/** What is entered; whose invoice it is and where its PDF went are known. */
+const Entered = z.omit(InvoiceFacts, { organizationId: true })
+
+type UploadProps = { organization: Pick<Organization, 'id' | 'name'>; onClose: () => void }
+
+/** For the organization on screen. */
+export function UploadInvoiceDialog({ organization, onClose }: UploadProps) {
+  const { mutateAsync } = useUploadInvoice()
+  const { upload, pick } = usePdfUpload()
+  const isSent = upload.state === 'sent'
+
+  const save = async (entered: z.output<typeof Entered>, confirmed: Confirmed) => {
+    if (!isSent) return
+    await mutateAsync({ body: { ...entered, organizationId: organization.id, pdfUrl: upload.url }, confirmed })
+    onClose()
+  }
+
+  return (
+    <Dialog
+      title="Upload Invoice"
+      description={`${organization.name} sees it as soon as it is saved, and we email it to them.`}
+      onClose={onClose}
+    >
+      <Form
+        schema={Entered}
+        onSubmit={save}
+        onInvalid={tellMissing}
+        submit="Upload Invoice"
+        pending="Saving…"
+        disabled={!isSent}
+        cancel={onClose}
+      >
+        <InvoiceFields onEnter={isSent ? undefined : tellMissing} />
+        <FileField
+          name="invoice"
+          label="Invoice PDF"
+          accept=".pdf"
+          placeholder="Choose a PDF, or drop it here"
+          help={<Progress upload={upload} />}
+          onPick={pick}
+        />
+      </Form>
+    </Dialog>
+  )
+}
+
+const tellMissing = () =>
+  toast({
+    title: 'Missing Information',
+    description: 'Please fill in all required fields and upload a PDF.',
+    tone: 'destructive',
+  })
+
+function Progress({ upload }: { upload: PdfUpload }) {
+  if (upload.state === 'refused')
+    return (
+      <span role="alert" className="text-danger-fg">
+        {upload.problem}
+      </span>
+    )
+  if (upload.state === 'sent') return <span className="text-success-fg">Uploaded.</span>
+  if (upload.state === 'none') return 'One .pdf file of at most 10 MB.'
+  const { sent, size } = upload
+  return (
+    <span className="flex items-center gap-3">
+      <ProgressBar label="Upload" value={sent} max={size} className="flex-1" />
+      {formatSize(sent)} of {formatSize(size)}
+    </span>
+  )
+}
+
+/** Without a file the portal writes the PDF by itself. */
+const WithFile = z.extend(InvoiceFacts, {
+  invoice: z.optional(
+    z.file().check(({ value, issues }) => {
+      const message = pdfProblem(value)
+      if (message) issues.push({ code: 'custom', message, input: value })
+    }),
+  ),
+})
+
+/** For an organization that is still to be chosen. */
+export function SendInvoiceDialog({ onClose }: { onClose: () => void }) {
+  const { mutateAsync } = useSendInvoice()
+  const save = async (fields: z.output<typeof WithFile>, confirmed: Confirmed) => {
+    await mutateAsync({ fields, confirmed })
+    onClose()
+  }
+  return (
+    <Dialog
+      title="Upload Invoice"
+      description="The organization sees it as soon as it is saved, and we email it to them."
+      onClose={onClose}
+    >
+      <Form schema={WithFile} onSubmit={save} submit="Upload Invoice" pending="Uploading…" cancel={onClose}>
+        <OrganizationField />
+        <InvoiceFields />
+        <FileField
+          name="invoice"
+          label="Invoice file (optional)"
+          accept=".pdf"
+          placeholder="Choose a PDF, or drop it here"
+          help="One .pdf file of at most 10 MB. Without one, a PDF is made from the details."
+        />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** What every invoice that is issued by hand says. `onEnter` hears Enter where the submit button cannot. */
+function InvoiceFields({ onEnter }: { onEnter?: () => void }) {
+  const keys = { onKeyDown: ({ key }: React.KeyboardEvent) => key === 'Enter' && onEnter?.() }
+  return (
+    <>
+      <TextField name="invoiceNumber" label="Invoice Number" autoComplete="off" {...keys} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField name="amount" label="Amount (ZAR)" type="number" min="0.01" step="0.01" {...keys} />
+        <TextField name="dueDate" label="Due Date" type="date" {...keys} />
+      </div>
+      <TextareaField name="notes" label="Notes" rows={3} />
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { profileOf, type Profile, type Account, EmailChange, PasswordChange } from '#contract/identity/account.ts'
+import { PASSWORD_LIMITS } from '#contract/identity/session.ts'
+import { PasswordField } from '#web/app/parts/proof-fields.tsx'
+import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { useChangeProfile, useChangeEmail, useChangePassword } from './api.ts'
+
+type Props = { account: Account; onClose: () => void }
+
+export function ProfileDialog({ account: { user }, onClose }: Props) {
+  const change = useChangeProfile()
+  const save = async (body: Profile) => {
+    await change.mutateAsync({ body })
+    onClose()
+  }
+  return (
+    <Dialog
+      size="small"
+      title="Edit profile"
+      description="Your colleagues and our team see your name."
+      onClose={onClose}
+    >
+      <Form schema={profileOf(user.username)} onSubmit={save} submit="Save" pending="Saving…" cancel={onClose}>
+        <TextField name="firstName" label="First Name" autoComplete="given-name" defaultValue={user.firstName} />
+        <TextField name="lastName" label="Last Name" autoComplete="family-name" defaultValue={user.lastName} />
+        <TextField name="username" label="Username" autoComplete="username" defaultValue={user.username} />
+      </Form>
+    </Dialog>
+  )
+}
+
+export function EmailDialog({ account, onClose }: Props) {
+  const change = useChangeEmail()
+  const ask = async (body: EmailChange, confirmed: Confirmed) => {
+    await change.mutateAsync({ body, confirmed })
+    onClose()
+  }
+  return (
+    <Dialog
+      size="small"
+      title="Change email"
+      description={`You keep signing in with ${account.user.email} until the new address is confirmed.`}
+      onClose={onClose}
+    >
+      <Form schema={EmailChange} onSubmit={ask} submit="Send link" pending="Sending…" cancel={onClose}>
+        <TextField name="email" label="New email" type="email" autoComplete="email" />
+        <PasswordField />
+      </Form>
+    </Dialog>
+  )
+}
+
+export function PasswordDialog({ account: { user }, onClose }: Props) {
+  const change = useChangePassword()
+  const save = async (body: PasswordChange) => {
+    await change.mutateAsync({ body })
+    onClose()
+  }
+  return (
+    <Dialog size="small" title="Change password" description="It signs you out everywhere else." onClose={onClose}>
+      <Form schema={PasswordChange} onSubmit={save} submit="Change password" pending="Changing…" cancel={onClose}>
+        <TextField name="currentPassword" label="Current password" type="password" autoComplete="current-password" />
+        <TextField
+          name="newPassword"
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          help={`At least ${PASSWORD_LIMITS.min} characters.`}
+        />
+        {/* Tells password managers whose password this is. Last, because a dialog's focus goes to its first field. */}
+        <input type="text" autoComplete="username" defaultValue={user.email} readOnly hidden />
+      </Form>
+    </Dialog>
+  )
+}

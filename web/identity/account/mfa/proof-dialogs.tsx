@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { Proof } from '#contract/identity/mfa.ts'
+import { CodeField, PasswordField } from '#web/app/parts/proof-fields.tsx'
+import type { ButtonLook } from '#web/ui/button/button.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { useDisableMfa, useRenewBackupCodes } from '../api.ts'
+import { BackupCodes, KEEP_CODES } from './backup-codes.tsx'
+
+export function DisableMfaDialog({ onClose }: { onClose: () => void }) {
+  const disable = useDisableMfa()
+  const turnOff = async (body: Proof) => {
+    await disable.mutateAsync({ body })
+    onClose()
+  }
+  return (
+    <Dialog
+      size="small"
+      title="Turn off two-factor authentication?"
+      description="Your password alone will sign you in, and your backup codes stop working."
+      onClose={onClose}
+    >
+      <ProofForm onSubmit={turnOff} submit="Turn off" pending="Turning off…" submitLook="danger" cancel={onClose} />
+    </Dialog>
+  )
+}
+
+export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
+  const renew = useRenewBackupCodes()
+  const [codes, setCodes] = useState<string[]>()
+  const send = async (body: Proof) => setCodes((await renew.mutateAsync({ body })).backupCodes)
+  return (
+    <Dialog
+      size="small"
+      title="New backup codes"
+      description={codes ? KEEP_CODES : 'The codes you have now stop working.'}
+      onClose={onClose}
+    >
+      {codes ? (
+        <BackupCodes codes={codes} onDone={onClose} />
+      ) : (
+        <ProofForm onSubmit={send} submit="Make new codes" pending="Making…" cancel={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+type Props = {
+  onSubmit: (proof: Proof) => unknown
+  submit: string
+  pending: string
+  submitLook?: ButtonLook['variant']
+  cancel: () => void
+}
+
+/** What every change to two-factor authentication asks for. */
+const ProofForm = (form: Props) => (
+  <Form schema={Proof} {...form}>
+    <PasswordField />
+    <CodeField />
+  </Form>
+)

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { PasswordResetRequest, RESET_REQUESTED, PASSWORD_LIMITS, PasswordReset } from '#contract/identity/session.ts'
+import { useRequestPasswordReset, useResetPassword } from '#web/identity/session/api.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Alert } from '#web/ui/feedback/alert.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+
+export function ForgotPasswordDialog({ onClose }: { onClose: () => void }) {
+  const request = useRequestPasswordReset()
+  return (
+    <Dialog
+      size="small"
+      title="Reset your password"
+      description="We send you a link that lets you choose a new one."
+      onClose={onClose}
+    >
+      {request.isSuccess ? (
+        <Sent onClose={onClose} />
+      ) : (
+        <Form
+          schema={PasswordResetRequest}
+          onSubmit={(body) => request.mutateAsync({ body })}
+          submit="Send Reset Email"
+          pending="Sending…"
+          cancel={onClose}
+        >
+          <TextField name="email" label="Email" type="email" autoComplete="username" />
+        </Form>
+      )}
+    </Dialog>
+  )
+}
+
+const Sent = ({ onClose }: { onClose: () => void }) => (
+  <div className="grid gap-4">
+    <Alert tone="success">{RESET_REQUESTED}</Alert>
+    <Button className="justify-self-end" onClick={onClose}>
+      Close
+    </Button>
+  </div>
+)
+
+const NewPasswordForm = z.pick(PasswordReset, { password: true })
+
+export function NewPasswordDialog({ token, onClose }: { token: string; onClose: () => void }) {
+  const reset = useResetPassword()
+  const change = async ({ password }: z.infer<typeof NewPasswordForm>) => {
+    await reset.mutateAsync({ token, password })
+    onClose()
+  }
+  return (
+    <Dialog
+      size="small"
+      title="Choose a new password"
+      description="It signs you out everywhere else."
+      onClose={onClose}
+    >
+      <Form schema={NewPasswordForm} onSubmit={change} submit="Change Password" pending="Changing…" cancel={onClose}>
+        <TextField
+          name="password"
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          help={`At least ${PASSWORD_LIMITS.min} characters.`}
+        />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import type { EnrollmentKey } from '#contract/licensing/enrollment-keys.ts'
+import { OrganizationField } from '#web/identity/organization-list/parts.tsx'
+import { useIsAdmin } from '#web/identity/session/api.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { CheckboxField } from '#web/ui/form/fields.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { useCreateKey, useChangeKey } from './api.ts'
+import { keyForm, keyFormForOrganization, dayOf } from './key-form.ts'
+import { ShownKey } from './shown-key.tsx'
+
+/** Creates a key, then shows it, which is possible this once. */
+export function NewKeyDialog({ onClose }: { onClose: () => void }) {
+  const { mutateAsync, data: created } = useCreateKey()
+  const isAdmin = useIsAdmin()
+  const [schema] = useState(() => (isAdmin ? keyFormForOrganization : keyForm(undefined)))
+
+  if (created)
+    return (
+      <Dialog
+        title={`Enrollment key “${created.label}”`}
+        description="Copy it now. For security, it is not shown again."
+        onClose={onClose}
+      >
+        <ShownKey enrollmentKey={created.enrollmentKey} onDone={onClose} />
+      </Dialog>
+    )
+  return (
+    <Dialog
+      title="New Enrollment Key"
+      description="Each device that installs with it claims a license automatically."
+      onClose={onClose}
+    >
+      <Form
+        schema={schema}
+        onSubmit={(body, confirmed) => mutateAsync({ body, confirmed })}
+        submit="Create Key"
+        pending="Creating…"
+        cancel={onClose}
+      >
+        {isAdmin && <OrganizationField />}
+        <KeyFields />
+      </Form>
+    </Dialog>
+  )
+}
+
+type Props = { stored: EnrollmentKey; onClose: () => void }
+
+export function EditKeyDialog({ stored, onClose }: Props) {
+  const { mutateAsync } = useChangeKey()
+  const [schema] = useState(() => keyForm(stored))
+  return (
+    <Dialog title="Edit Enrollment Key" description="The key itself stays as it is." onClose={onClose}>
+      <Form
+        schema={schema}
+        onSubmit={async (body, confirmed) => {
+          await mutateAsync({ params: stored, body, confirmed })
+          onClose()
+        }}
+        submit="Save"
+        pending="Saving…"
+        cancel={onClose}
+      >
+        <KeyFields stored={stored} />
+      </Form>
+    </Dialog>
+  )
+}
+
+const KeyFields = ({ stored }: { stored?: EnrollmentKey }) => (
+  <>
+    <TextField name="label" label="Name" placeholder="Lab roll-out" autoComplete="off" defaultValue={stored?.label} />
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        name="expiresAt"
+        label="Last day (optional)"
+        type="date"
+        defaultValue={stored?.expiresAt ? dayOf(stored.expiresAt) : ''}
+        help="Works to the end of that day."
+      />
+      <TextField
+        name="maxUses"
+        label="Uses (optional)"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="No limit"
+        defaultValue={stored?.maxUses ?? ''}
+        help="How many devices it may enroll."
+      />
+    </div>
+    <CheckboxField
+      name="createsLicenses"
+      label="Create licenses when none is free"
+      help="Within the seats of the plan, named after the device."
+      defaultChecked={stored?.createsLicenses ?? true}
+    />
+  </>
+)

@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react'
+import {
+  Approval,
+  whyNoMoreSeats,
+  type Effective,
+  type LicenseRequestForAdmin,
+  Refusal,
+} from '#contract/licensing/license-requests.ts'
+import { setUrl } from '#web/app/url-state.ts'
+import { formatDay } from '#web/app/words/business-days.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import { Alert } from '#web/ui/feedback/alert.tsx'
+import { Choice } from '#web/ui/form/choice.tsx'
+import { TextareaField } from '#web/ui/form/fields.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { useApproveRequest, useDeclineRequest } from './admin-api.ts'
+import { effectsOf, plannedText, type Effect } from './license-request-words.ts'
+
+type Props = { request: LicenseRequestForAdmin; onClose: () => void }
+
+export function ApproveForm({ request, onClose }: Props) {
+  const approve = useApproveRequest()
+  const effects = effectsOf(request)
+  if (!effects) return <NoMoreSeats sentence={whyNoMoreSeats(request.subscriptionStatus)} />
+
+  const save = async (body: { effective: Effective }, confirmed: Confirmed) => {
+    await approve.mutateAsync({ params: { id: request.id }, body, confirmed })
+    onClose()
+  }
+  const day = request.currentPeriodEnd && formatDay(request.currentPeriodEnd)
+
+  return (
+    <Form schema={Approval} onSubmit={save} submit="Approve" pending="Approving…" cancel={onClose}>
+      <fieldset className="grid gap-2">
+        <legend className="mb-1.5 font-medium">When are the licenses added?</legend>
+        <Timing value="now" label="Now" effect={effects.now} defaultChecked>
+          They can be used at once, and the new price counts from today.
+        </Timing>
+        <Timing
+          value="period_end"
+          label={`At the end of the period${day ? `, ${day}` : ''}`}
+          effect={effects.period_end}
+        >
+          Seats and price stay as they are until then. {plannedText(request)}
+        </Timing>
+      </fieldset>
+      <p className="text-[13px] text-fg2">{request.requestedBy} gets an email, unless switched off.</p>
+    </Form>
+  )
+}
+
+const NoMoreSeats = ({ sentence }: { sentence: string | undefined }) => (
+  <Alert tone="warning" action={<Button onClick={() => setUrl({ decision: 'decline' })}>Decline</Button>}>
+    {sentence}
+  </Alert>
+)
+
+type TimingProps = {
+  value: Effective
+  label: string
+  effect: Effect
+  defaultChecked?: boolean
+  children: ReactNode
+}
+
+const Timing = ({ effect, children, ...choice }: TimingProps) => (
+  <Choice name="effective" {...choice}>
+    <span className="text-fg">
+      {effect.seats} · <span className="whitespace-nowrap">{effect.price}</span>
+    </span>
+    <span>{children}</span>
+  </Choice>
+)
+
+export function DeclineForm({ request, onClose }: Props) {
+  const decline = useDeclineRequest()
+
+  const save = async (body: { reason: string }, confirmed: Confirmed) => {
+    await decline.mutateAsync({ params: { id: request.id }, body, confirmed })
+    onClose()
+  }
+
+  return (
+    <Form schema={Refusal} onSubmit={save} submit="Decline" submitLook="danger" pending="Declining…" cancel={onClose}>
+      <TextareaField
+        name="reason"
+        label="Reason"
+        rows={4}
+        help={`${request.requestedBy} reads it under the subscription, and in an email unless switched off.`}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,166 @@
+import { CalendarX } from 'lucide-react'
+import {
+  DEFAULT_PLAN,
+  type SubscriptionDraft,
+  CANCELED_CANNOT_CHANGE,
+  canChangeSubscription,
+  monthlyTotal,
+  SUBSCRIPTION_ENDED,
+  type Subscription,
+  endsAtOnce,
+} from '#contract/billing/subscriptions.ts'
+import { PAYMENT_TERM_DAYS } from '#contract/billing/terms.ts'
+import { toAmount } from '#contract/money.ts'
+import type { Organization } from '#contract/operations/organizations.ts'
+import { formatLongDay } from '#web/app/words/business-days.ts'
+import { useOrganizationBilling } from '#web/identity/organization-list/api.ts'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Empty } from '#web/ui/feedback/empty.tsx'
+import { Loaded } from '#web/ui/feedback/loaded.tsx'
+import { CheckboxField } from '#web/ui/form/fields.tsx'
+import {
+  BILLING_FAILED,
+  useChangeSubscription,
+  useCancelSubscription,
+  useResumeSubscription,
+  useCreateSubscription,
+} from '../api.ts'
+import type { DialogProps } from '../organization-action.ts'
+import { perLicense } from './price-field.tsx'
+import { SubscriptionForm } from './subscription-form.tsx'
+
+export function CreateSubscriptionDialog({ organization, onClose }: DialogProps) {
+  const create = useCreateSubscription(organization)
+  const { billingType } = organization
+
+  const save = async (draft: SubscriptionDraft, confirmed: Confirmed) => {
+    await create.mutateAsync({ params: { id: organization.id }, body: draft, confirmed })
+    onClose()
+  }
+
+  return (
+    <Dialog
+      size="small"
+      title="Create Subscription"
+      description={`${organization.name} can create licenses as soon as it is saved.`}
+      onClose={onClose}
+    >
+      <SubscriptionForm
+        start={{ planName: DEFAULT_PLAN, pricePerLicense: '', licenseLimit: '', billingType }}
+        billingHelp="How long a period is, and what one invoice bills."
+        submit="Create Subscription"
+        pending="Creating…"
+        onSubmit={save}
+        onClose={onClose}
+      >
+        <CheckboxField
+          name="isFirstPeriodBilled"
+          label="Bill the first period now"
+          help={`We email an invoice, due in ${PAYMENT_TERM_DAYS} days. Turn off if this period is already invoiced.`}
+          defaultChecked
+        />
+      </SubscriptionForm>
+    </Dialog>
+  )
+}
+
+export function ChangeSubscriptionDialog({ organization, onClose }: DialogProps) {
+  const billing = useOrganizationBilling(organization.id)
+  return (
+    <Dialog
+      size="small"
+      title="Change Subscription"
+      description={`What ${organization.name} pays and how many licenses it can have, from now on.`}
+      onClose={onClose}
+    >
+      <Loaded query={billing} failure={BILLING_FAILED}>
+        {({ subscription }) =>
+          subscription && canChangeSubscription(subscription) ? (
+            <Change organization={organization} subscription={subscription} onClose={onClose} />
+          ) : (
+            <Empty icon={CalendarX}>{subscription ? CANCELED_CANNOT_CHANGE : SUBSCRIPTION_ENDED}</Empty>
+          )
+        }
+      </Loaded>
+    </Dialog>
+  )
+}
+
+function Change({ organization, subscription, onClose }: DialogProps & { subscription: Subscription }) {
+  const change = useChangeSubscription(organization)
+  const { id, planName, licenseLimit, licensesUsed } = subscription
+  const { billingType } = organization
+  const start = { planName, pricePerLicense: perLicense(organization), licenseLimit: String(licenseLimit), billingType }
+
+  /** A price that does not divide evenly is not rounded by what leaves it alone. */
+  const save = async (draft: SubscriptionDraft, confirmed: Confirmed) => {
+    const isPriced = draft.pricePerLicense !== start.pricePerLicense || draft.licenseLimit !== licenseLimit
+    const money = isPriced ? { price: toAmount(monthlyTotal(draft)), licenseLimit: draft.licenseLimit } : {}
+    const terms = draft.billingType === billingType ? {} : { billingType: draft.billingType }
+    await change.mutateAsync({ params: { id }, body: { planName: draft.planName, ...money, ...terms }, confirmed })
+    onClose()
+  }
+
+  return (
+    <SubscriptionForm
+      start={start}
+      help={`${licensesUsed} in use. There cannot be fewer. Administrators are notified by email when the number changes.`}
+      billingHelp="From the next invoice on."
+      submit="Save"
+      pending="Saving…"
+      onSubmit={save}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Opened where the subscription shows, which has been read by then. */
+export function ResumeSubscriptionDialog({ organization, onClose }: DialogProps) {
+  const { mutateAsync } = useResumeSubscription(organization)
+  const { subscription } = useOrganizationBilling(organization.id).data ?? {}
+  if (!subscription) return null
+  const renewsOn = subscription.currentPeriodEnd && formatLongDay(subscription.currentPeriodEnd)
+  return (
+    <ConfirmDialog
+      title={`Resume the subscription of “${organization.name}”?`}
+      description={`It is renewed on ${renewsOn} as if it had not been canceled. An invoice that was taken back is issued anew, with today’s price and seats. Changes that were planned for that day do not return. Its administrators are notified by email.`}
+      confirm="Resume Subscription"
+      pending="Resuming…"
+      tone="primary"
+      onConfirm={(confirmed) => mutateAsync({ params: { id: subscription.id }, confirmed })}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Opened where the subscription shows, which has been read by then. */
+export function CancelSubscriptionDialog({ organization, onClose }: DialogProps) {
+  const { data } = useOrganizationBilling(organization.id)
+  return data?.subscription && <Ask organization={organization} subscription={data.subscription} onClose={onClose} />
+}
+
+type Props = { organization: Organization; subscription: Subscription; onClose: () => void }
+
+function Ask({ organization, subscription, onClose }: Props) {
+  const { mutateAsync } = useCancelSubscription(organization)
+  return (
+    <ConfirmDialog
+      title={`Cancel the subscription of “${organization.name}”?`}
+      description={`${consequenceOf(subscription)} Its administrators are notified by email.`}
+      confirm="Cancel Subscription"
+      pending="Canceling…"
+      cancel="Keep Subscription"
+      onConfirm={(confirmed) => mutateAsync({ params: { id: subscription.id }, confirmed })}
+      onClose={onClose}
+    />
+  )
+}
+
+function consequenceOf(subscription: Subscription) {
+  const { currentPeriodEnd } = subscription
+  if (endsAtOnce(subscription) || !currentPeriodEnd)
+    return 'It is overdue, so it ends at once: its licenses stop working, and pending changes are dropped.'
+  return `It ends on ${formatLongDay(currentPeriodEnd)}, and its licenses work until then. Pending changes are dropped, and an invoice for the next period is taken back.`
+}

@@ -1,0 +1,106 @@
+import * as z from 'zod/mini'
+import { NewDocument, type Document, Tags, tagsIn } from '#contract/support/documents.ts'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
+import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { CheckboxField, SelectField } from '#web/ui/form/fields.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { basedOn, useChangeDocument, useDeleteDocument, useCreateDocument } from '../api.ts'
+import { typeOptions } from '../document-type.tsx'
+import { ContentField } from './content-field.tsx'
+
+export function NewDocumentDialog({ onClose }: { onClose: () => void }) {
+  const { mutateAsync } = useCreateDocument()
+
+  const create = async (body: NewDocument, confirmed: Confirmed) => {
+    await mutateAsync({ body, confirmed })
+    onClose()
+  }
+
+  return (
+    <Dialog size="wide" title="New Document" description="A draft until it is published." onClose={onClose}>
+      <DocumentFields
+        published="Publish immediately"
+        submit="Create Document"
+        pending="Creating…"
+        onSave={create}
+        onClose={onClose}
+      />
+    </Dialog>
+  )
+}
+
+type EditProps = { document: Document; onClose: () => void }
+
+export function EditDocumentDialog({ document, onClose }: EditProps) {
+  const { mutateAsync } = useChangeDocument()
+
+  const save = async (body: NewDocument, confirmed: Confirmed) => {
+    await mutateAsync({ ...basedOn(document), body, confirmed })
+    onClose()
+  }
+
+  return (
+    <Dialog size="wide" title="Edit Document" description={document.title} onClose={onClose}>
+      <DocumentFields
+        document={document}
+        published="Published"
+        submit="Save"
+        pending="Saving…"
+        onSave={save}
+        onClose={onClose}
+      />
+    </Dialog>
+  )
+}
+
+export function DeleteDocumentDialog({ document, onClose }: { document: Document; onClose: () => void }) {
+  const { mutateAsync } = useDeleteDocument()
+  return (
+    <ConfirmDialog
+      title={`Delete “${document.title}”?`}
+      description="Links to it will lead nowhere. This action cannot be undone."
+      confirm="Delete"
+      pending="Deleting…"
+      onConfirm={(confirmed) => mutateAsync({ params: { id: document.id }, confirmed })}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Tags are typed as one line. */
+const DocumentForm = z.object({
+  ...NewDocument.shape,
+  tags: z.pipe(z.pipe(z.string(), z.transform(tagsIn)), Tags),
+})
+
+type FieldsProps = {
+  /** What is written already. */
+  document?: Document
+  /** What the box that makes it readable for everyone is called. */
+  published: string
+  submit: string
+  pending: string
+  onSave: (document: NewDocument, confirmed: Confirmed) => unknown
+  onClose: () => void
+}
+
+/** Writes a new document, or changes one. */
+const DocumentFields = ({ document, published, onSave, onClose, ...words }: FieldsProps) => (
+  <Form schema={DocumentForm} onSubmit={onSave} cancel={onClose} {...words}>
+    <div className="grid gap-4 sm:grid-cols-[1fr_12rem]">
+      <TextField name="title" label="Title" autoComplete="off" defaultValue={document?.title} />
+      <SelectField name="type" label="Type" options={typeOptions} defaultValue={document?.type ?? 'doc'} />
+    </div>
+    <ContentField written={document?.content} />
+    <TextField
+      name="tags"
+      label="Tags"
+      help="Separated by commas"
+      autoComplete="off"
+      defaultValue={document?.tags.join(', ')}
+    />
+    <CheckboxField name="published" label={published} defaultChecked={document?.published} />
+  </Form>
+)
