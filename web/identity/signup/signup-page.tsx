@@ -7,8 +7,7 @@ import { Brand } from '#web/app/parts/brand.tsx'
 import { Button } from '#web/ui/button/button.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { usePageHeading } from '#web/ui/page/page.tsx'
-import { AccountStep } from './account-step.tsx'
-import { TermsStep } from './terms-step.tsx'
+import { AccountStep, TermsStep } from './steps.tsx'
 
 type Step = 1 | 2 | 3
 

@@ -13,8 +13,8 @@ const dialogs = {
   ),
   cancel: onDemand(async () => (await import('./subscription/subscription-dialogs.tsx')).CancelSubscriptionDialog),
   resume: onDemand(async () => (await import('./subscription/subscription-dialogs.tsx')).ResumeSubscriptionDialog),
-  pause: onDemand(async () => (await import('./payments/pause-reminders-dialog.tsx')).PauseRemindersDialog),
-  refund: onDemand(async () => (await import('./payments/refund-dialog.tsx')).RefundDialog),
+  pause: onDemand(async () => (await import('./payments/payment-dialogs.tsx')).PauseRemindersDialog),
+  refund: onDemand(async () => (await import('./payments/payment-dialogs.tsx')).RefundDialog),
   suspend: SuspensionDialog,
   reactivate: SuspensionDialog,
 } satisfies Record<Action, ComponentType<DialogProps>>

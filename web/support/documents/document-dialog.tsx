@@ -12,8 +12,7 @@ import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { Markdown } from '#web/ui/text/markdown.tsx'
 import { useDocument } from './api.ts'
-import { DocumentTags } from './document-tags.tsx'
-import { TypeBadge } from './document-type.tsx'
+import { DocumentTags, TypeBadge } from './document-badges.tsx'
 
 type Props = { id: string; onClose: () => void }
 

@@ -1,4 +1,7 @@
 import { useState } from 'react'
+import * as z from 'zod/mini'
+import type { Invoice } from '#contract/billing/invoices.ts'
+import { Amount, formatRand, toCents } from '#contract/money.ts'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
 import { TextField } from '#web/ui/form/text-field.tsx'
 
@@ -27,4 +30,37 @@ export function AmountField({ start, max, takesFocus, outcome }: Props) {
       onChange={({ target }) => setTyped(target.value)}
     />
   )
+}
+
+/** What a payment does to what is owed, while it is typed. */
+export function paymentOutcome(typed: string, { balance }: Pick<Invoice, 'balance'>) {
+  const cents = centsOf(typed)
+  if (cents === 0) return null
+  const over = cents - toCents(balance)
+  if (over > 0) return `${formatRand(over)} more than is outstanding: becomes credit for the next invoice.`
+  return over < 0 ? `${formatRand(-over)} stays outstanding.` : 'Pays the balance in full.'
+}
+
+type Creditable = Pick<Invoice, 'amount' | 'paidAmount' | 'creditedAmount' | 'balance'>
+
+/** Cents that no credit note covers yet. */
+export const creditableCents = ({ amount, creditedAmount }: Creditable) => toCents(amount) - toCents(creditedAmount)
+
+/** The same for a credit note. */
+export function creditOutcome(typed: string, invoice: Creditable) {
+  const [cents, most] = [centsOf(typed), creditableCents(invoice)]
+  if (cents === 0) return null
+  if (cents > most) return `At most ${formatRand(most)} can be credited.`
+  const over = cents - toCents(invoice.balance)
+  if (over > 0) return `Balance after: R0.00. ${formatRand(over)} of what was paid becomes credit for the next invoice.`
+  if (over < 0) return `Balance after: ${formatRand(-over)}.`
+  return toCents(invoice.paidAmount) > 0
+    ? 'Balance after: R0.00. The invoice counts as paid.'
+    : 'Balance after: R0.00. The invoice becomes void.'
+}
+
+/** 0 for what is no amount yet. */
+function centsOf(typed: string) {
+  const { data } = z.safeParse(Amount('not yet'), typed)
+  return data === undefined ? 0 : toCents(data)
 }

@@ -7,8 +7,7 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { SelectField, TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useCreditInvoice } from '../payments-api.ts'
-import { AmountField } from './amount-field.tsx'
-import { creditableCents, creditOutcome } from './amount-outcome.ts'
+import { AmountField, creditableCents, creditOutcome } from './amount-field.tsx'
 
 type Props = { invoice: InvoiceDetail; onClose: () => void }
 

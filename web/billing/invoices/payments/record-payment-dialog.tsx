@@ -12,8 +12,7 @@ import { SelectField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useRecordPayment } from '../payments-api.ts'
-import { AmountField } from './amount-field.tsx'
-import { paymentOutcome } from './amount-outcome.ts'
+import { AmountField, paymentOutcome } from './amount-field.tsx'
 
 type Props = { invoice: Invoice; onClose: () => void }
 

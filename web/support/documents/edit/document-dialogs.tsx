@@ -7,7 +7,7 @@ import { CheckboxField, SelectField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { basedOn, useChangeDocument, useDeleteDocument, useCreateDocument } from '../api.ts'
-import { typeOptions } from '../document-type.tsx'
+import { typeOptions } from '../document-badges.tsx'
 import { ContentField } from './content-field.tsx'
 
 export function NewDocumentDialog({ onClose }: { onClose: () => void }) {

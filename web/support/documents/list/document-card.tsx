@@ -9,8 +9,7 @@ import { Button } from '#web/ui/button/button.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { basedOn, usePublishDocument } from '../api.ts'
-import { DocumentTags } from '../document-tags.tsx'
-import { TypeBadge } from '../document-type.tsx'
+import { TypeBadge, DocumentTags } from '../document-badges.tsx'
 
 export type OnOpen = (opened: { action: 'edit' | 'delete'; document: Document }) => void
 

@@ -6,8 +6,8 @@ import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { SearchBox } from '#web/ui/table/search-box.tsx'
+import { typeLabel, typeOptions } from '../document-badges.tsx'
 import type { DocumentFilter } from '../document-filter.ts'
-import { typeLabel, typeOptions } from '../document-type.tsx'
 
 const NewDocumentDialog = onDemand(async () => (await import('../edit/document-dialogs.tsx')).NewDocumentDialog)
 

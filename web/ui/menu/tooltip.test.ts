@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isSoonAfterAnother, position, rememberClosing, TOOLTIP_DELAY, TOOLTIP_SKIP_DELAY } from './tooltip-rules.ts'
+import { isSoonAfterAnother, position, rememberClosing, TOOLTIP_DELAY, TOOLTIP_SKIP_DELAY } from './tooltip.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatDuration } from '#web/ui/text/duration.ts'
-import { countTrend, moneyTrend } from './trend.ts'
+import { countTrend, moneyTrend } from './total-cards.tsx'
 
 const between = (before: number, now: number, day = '2026-03-02') => [
   { day, value: before },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { creditOutcome, paymentOutcome } from './amount-outcome.ts'
+import { creditOutcome, paymentOutcome } from './amount-field.tsx'
 
 const open = { amount: '100.00', paidAmount: '0.00', creditedAmount: '0.00', balance: '100.00' }
 const partly = { ...open, paidAmount: '40.00', balance: '60.00' }
