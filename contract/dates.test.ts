@@ -12,7 +12,7 @@ import {
   plusDays,
 } from './dates.ts'
 
-test('R-CONST-31 R-CONST-32 R-CONST-33 R-CONST-34 a day is written in the three ways of the portal', () => {
+test('a day is written in the three ways of the portal [R-CONST-31 R-CONST-32 R-CONST-33 R-CONST-34]', () => {
   expect(formatLongDate('2025-03-05')).toBe('March 05, 2025')
   expect(formatDate('2025-03-05')).toBe('Mar 05, 2025')
   expect(formatDateTime(new Date(2025, 2, 5, 14, 7))).toBe('Mar 05, 2025 14:07')
@@ -22,7 +22,7 @@ test('midnight is 00, not 24', () => {
   expect(formatDateTime(new Date(2025, 0, 1, 0, 5))).toBe('Jan 01, 2025 00:05')
 })
 
-test('R-BILLC-22 a month is written with its year', () => {
+test('a month is written with its year [R-BILLC-22]', () => {
   expect(formatMonth('2025-12-31')).toBe('December 2025')
 })
 

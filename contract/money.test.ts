@@ -16,7 +16,7 @@ const WRONG = 'not an amount'
 const read = (input: unknown) => z.safeParse(Amount(WRONG), input)
 const cents = fc.integer({ min: 0, max: 99_999_999_999_999 })
 
-test('R-GEN-12 R-GEN-13 R-CONST-02 rand are written as R1234.50', () => {
+test('rand are written as R1234.50 [R-GEN-12 R-GEN-13 R-CONST-02]', () => {
   expect([0, 5, 123450, 100, -500].map(formatRand)).toEqual(['R0.00', 'R0.05', 'R1234.50', 'R1.00', '−R5.00'])
 })
 
@@ -52,7 +52,7 @@ test.each([
   expect(read(input).error?.issues[0]?.message).toBe(WRONG)
 })
 
-test('R-CONST-05 a month is a twelfth, and half a cent rounds up', () => {
+test('a month is a twelfth, and half a cent rounds up [R-CONST-05]', () => {
   expect(monthlyCents(1200)).toBe(100)
   expect([divideCents(5, 10), divideCents(4, 10), divideCents(15, 10)]).toEqual([1, 0, 2])
 })

@@ -11,6 +11,6 @@ test.each([
   [1_992_295, '1.9 MB'],
   [10_485_760, '10.0 MB'],
   [5_368_709_120, '5.0 GB'],
-])('R-DL-08 %i bytes are %s', (bytes, shown) => {
+])('%i bytes are %s [R-DL-08]', (bytes, shown) => {
   expect(formatSize(bytes)).toBe(shown)
 })

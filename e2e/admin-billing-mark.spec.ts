@@ -85,7 +85,7 @@ test('a void invoice is reinstated before it is paid, unless the server refuses 
   await expect(page.getByRole('dialog', { name: 'Record Payment' })).toContainText(gone.invoiceNumber)
 })
 
-test('R-ERR-35 a status that could not be set is told, with what the server said', async ({ page, db }) => {
+test('a status that could not be set is told, with what the server said [R-ERR-35]', async ({ page, db }) => {
   const name = unique('Refused Works')
   const { id: organizationId } = await makeOrganization(db, { name })
   const { id } = await makeInvoice(db, { organizationId, dueDate: '2020-03-05', status: 'issued' })

@@ -23,7 +23,7 @@ async function makeCustomer(db: Database) {
   return { id, name, issued, overdue }
 }
 
-test('R-BILLA-02 R-BILLA-04 R-ROLE-11 the screen begins with the admin view, and nobody else has it', async ({
+test('the screen begins with the admin view, and nobody else has it [R-BILLA-02 R-BILLA-04 R-ROLE-11]', async ({
   page,
   signIn,
 }) => {
@@ -48,7 +48,7 @@ test('R-BILLA-02 R-BILLA-04 R-ROLE-11 the screen begins with the admin view, and
   }
 })
 
-test('R-ABILL-02 R-ABILL-03 R-ABILL-04 R-ABILL-05 R-ABILL-06 R-ABILL-07 R-ABILL-08 R-ABILL-09 R-STATE-37 R-STATE-41 R-STATE-42 R-STATE-43 R-API-71 R-ERR-86 the summary leads to an organization’s invoices, whose statuses are chosen', async ({
+test('the summary leads to an organization’s invoices, whose statuses are chosen [R-ABILL-02 R-ABILL-03 R-ABILL-04 R-ABILL-05 R-ABILL-06 R-ABILL-07 R-ABILL-08 R-ABILL-09 R-STATE-37 R-STATE-41 R-STATE-42 R-STATE-43 R-API-71 R-ERR-86]', async ({
   page,
   db,
   signIn,
@@ -164,7 +164,7 @@ test('the summary sorts by amounts, not by their digits', async ({ page, db, sig
   expect(amounts).toEqual(amounts.toSorted((one, other) => other - one))
 })
 
-test('R-ERR-74 R-ERR-69 what cannot be read is said where it would stand', async ({ page, db, signIn }) => {
+test('what cannot be read is said where it would stand [R-ERR-74 R-ERR-69]', async ({ page, db, signIn }) => {
   await signIn({ role: 'admin' })
   const { id } = await makeCustomer(db)
   await page.route(isOverview, (route) => route.fulfill({ status: 503, json: { message: 'The service is busy.' } }))
@@ -176,7 +176,7 @@ test('R-ERR-74 R-ERR-69 what cannot be read is said where it would stand', async
   await expect(page.getByText('Failed to fetch invoices')).toBeVisible()
 })
 
-test('R-ABILL-01 R-VAL-45 R-VAL-46 R-VAL-47 R-VAL-48 R-VAL-51 R-ERR-66 R-ERR-85 an invoice is sent as a form, with its file or without', async ({
+test('an invoice is sent as a form, with its file or without [R-ABILL-01 R-VAL-45 R-VAL-46 R-VAL-47 R-VAL-48 R-VAL-51 R-ERR-66 R-ERR-85]', async ({
   page,
   db,
   signIn,

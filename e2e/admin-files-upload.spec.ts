@@ -28,7 +28,7 @@ async function openUpload(page: Page) {
   return { dialog, submit: dialog.getByRole('button', { name: 'Upload File' }) }
 }
 
-test('R-AFILE-01 R-AFILE-02 R-AFILE-03 R-AFILE-04 R-AFILE-15 R-ERR-81 R-VAL-76 from an empty list to a file that customers can download', async ({
+test('from an empty list to a file that customers can download [R-AFILE-01 R-AFILE-02 R-AFILE-03 R-AFILE-04 R-AFILE-15 R-ERR-81 R-VAL-76]', async ({
   page,
   db,
 }) => {
@@ -62,7 +62,9 @@ test('R-AFILE-01 R-AFILE-02 R-AFILE-03 R-AFILE-04 R-AFILE-15 R-ERR-81 R-VAL-76 f
   expect(await db.select().from(objects).where(eq(objects.sha256, sha256))).toHaveLength(1)
 })
 
-test('R-VAL-75 R-VAL-77 R-CONST-18 without a file, or with one of another kind, nothing is sent', async ({ page }) => {
+test('without a file, or with one of another kind, nothing is sent [R-VAL-75 R-VAL-77 R-CONST-18]', async ({
+  page,
+}) => {
   const { dialog, submit } = await openUpload(page)
   await submit.click()
   await expect(toastOf(page)).toContainText('No file selected')
@@ -78,7 +80,7 @@ test('R-VAL-75 R-VAL-77 R-CONST-18 without a file, or with one of another kind, 
   await expect(dialog.getByText('The file name must end like the file that was chosen.')).toBeVisible()
 })
 
-test('R-ERR-71 bytes that are not what the name says are refused, and a version that exists is found out before', async ({
+test('bytes that are not what the name says are refused, and a version that exists is found out before [R-ERR-71]', async ({
   page,
   db,
 }) => {

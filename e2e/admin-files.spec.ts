@@ -16,7 +16,7 @@ test.beforeEach(async ({ db, signIn }) => {
 
 const row = (page: Page, name: string) => page.getByRole('row', { name })
 
-test('R-AFILE-06 R-AFILE-07 R-AFILE-08 R-AFILE-09 R-AFILE-10 R-AFILE-11 R-AFILE-12 R-AFILE-13 R-AFILE-14 R-ERR-73 R-ERR-83 R-ERR-84 a version becomes the latest once its effect was shown', async ({
+test('a version becomes the latest once its effect was shown [R-AFILE-06 R-AFILE-07 R-AFILE-08 R-AFILE-09 R-AFILE-10 R-AFILE-11 R-AFILE-12 R-AFILE-13 R-AFILE-14 R-ERR-73 R-ERR-83 R-ERR-84]', async ({
   page,
   db,
 }) => {
@@ -93,7 +93,7 @@ test('a dialog that is opened while the one before it is still being answered st
   expect(await db.$count(versions, and(eq(versions.isLatest, true), eq(versions.id, older.id)))).toBe(1)
 })
 
-test('R-ERR-83 deactivating the latest offers the previous version, or says that customers see none', async ({
+test('deactivating the latest offers the previous version, or says that customers see none [R-ERR-83]', async ({
   page,
   db,
 }) => {
@@ -138,7 +138,7 @@ test('R-ERR-83 deactivating the latest offers the previous version, or says that
   await expect(page.getByRole('button', { name: 'Set Latest: Windows 4.3.0' })).toBeVisible()
 })
 
-test('R-AFILE-05 R-VAL-80 R-VAL-82 R-ERR-82 release notes are written by keyboard, without their empty entries', async ({
+test('release notes are written by keyboard, without their empty entries [R-AFILE-05 R-VAL-80 R-VAL-82 R-ERR-82]', async ({
   page,
   db,
 }) => {
@@ -171,7 +171,7 @@ test('R-AFILE-05 R-VAL-80 R-VAL-82 R-ERR-82 release notes are written by keyboar
   await expect(row(page, '5.0.0')).toContainText('Yes')
 })
 
-test('R-ERR-72 what a version says already is there to be changed, and a failure keeps it on screen', async ({
+test('what a version says already is there to be changed, and a failure keeps it on screen [R-ERR-72]', async ({
   page,
   db,
 }) => {
@@ -190,7 +190,7 @@ test('R-ERR-72 what a version says already is there to be changed, and a failure
 })
 
 for (const role of ['agent', 'org_admin', 'customer'] as const)
-  test(`R-ROLE-10 ${role} is told that this page is not theirs`, async ({ page, signIn }) => {
+  test(`${role} is told that this page is not theirs [R-ROLE-10]`, async ({ page, signIn }) => {
     await signIn({ role })
     await page.goto('/admin/files')
     await expect(page.getByText("You don't have permission to access this page.")).toBeVisible()

@@ -21,7 +21,7 @@ async function sentBy(page: Page, act: () => Promise<unknown>) {
   return (await asked).postDataJSON() as unknown
 }
 
-test('R-AORG-14 R-AORG-36 R-AORG-37 R-AORG-38 R-AORG-39 R-AORG-40 R-VAL-58 R-VAL-59 R-ERR-76 an organization is edited', async ({
+test('an organization is edited [R-AORG-14 R-AORG-36 R-AORG-37 R-AORG-38 R-AORG-39 R-AORG-40 R-VAL-58 R-VAL-59 R-ERR-76]', async ({
   page,
   db,
 }) => {
@@ -50,7 +50,7 @@ test('R-AORG-14 R-AORG-36 R-AORG-37 R-AORG-38 R-AORG-39 R-AORG-40 R-VAL-58 R-VAL
   expect(stored).toMatchObject({ phone: null, address: '2 New Street\nDurban' })
 })
 
-test('R-ERR-61 what somebody else has changed meanwhile is not overwritten unseen', async ({ page, db }) => {
+test('what somebody else has changed meanwhile is not overwritten unseen [R-ERR-61]', async ({ page, db }) => {
   const name = unique('Shared')
   const { id } = await makeOrganization(db, { name })
   await choose(page, name, 'Edit')
@@ -66,7 +66,7 @@ test('R-ERR-61 what somebody else has changed meanwhile is not overwritten unsee
   await expect(dialog.getByLabel('Phone')).toHaveValue('010 555 0111')
 })
 
-test('R-AORG-35 R-API-59 R-CONST-02 R-CONST-03 R-CONST-04 R-CONST-05 R-VAL-56 R-VAL-57 R-ERR-62 R-ERR-77 a price per license is set, its total shown before', async ({
+test('a price per license is set, its total shown before [R-AORG-35 R-API-59 R-CONST-02 R-CONST-03 R-CONST-04 R-CONST-05 R-VAL-56 R-VAL-57 R-ERR-62 R-ERR-77]', async ({
   page,
   db,
 }) => {
@@ -95,7 +95,7 @@ test('R-AORG-35 R-API-59 R-CONST-02 R-CONST-03 R-CONST-04 R-CONST-05 R-VAL-56 R-
   await expect(dialog).toHaveCount(0)
 })
 
-test('R-ERR-78 R-CONST-06 R-VAL-56 a customer without a subscription gets one, at a price shown before it is saved', async ({
+test('a customer without a subscription gets one, at a price shown before it is saved [R-ERR-78 R-CONST-06 R-VAL-56]', async ({
   page,
   db,
 }) => {
@@ -126,7 +126,7 @@ test('R-ERR-78 R-CONST-06 R-VAL-56 a customer without a subscription gets one, a
   await expect(page.getByRole('menuitem')).toHaveText(['Edit', 'Change Subscription', 'Edit Price', 'Suspend'])
 })
 
-test('R-ERR-64 a refused subscription says why and keeps what was entered', async ({ page, db }) => {
+test('a refused subscription says why and keeps what was entered [R-ERR-64]', async ({ page, db }) => {
   const name = unique('Refused')
   const { id } = await makeOrganization(db, { name })
   await choose(page, name, 'Create Subscription')
@@ -142,7 +142,7 @@ test('R-ERR-64 a refused subscription says why and keeps what was entered', asyn
   await expect(dialog.getByLabel('Price per License')).toHaveValue('100')
 })
 
-test('R-VAL-56 R-ERR-65 R-ERR-79 price and seats of a subscription are changed, never below what is in use', async ({
+test('price and seats of a subscription are changed, never below what is in use [R-VAL-56 R-ERR-65 R-ERR-79]', async ({
   page,
   db,
 }) => {
@@ -196,7 +196,7 @@ test('a price that does not divide evenly stays what it is when only the plan an
   await expect(toastOf(page)).toContainText('for R100.00 a month')
 })
 
-test('R-ERR-68 a subscription that cannot be read says so before it can be changed', async ({ page, db }) => {
+test('a subscription that cannot be read says so before it can be changed [R-ERR-68]', async ({ page, db }) => {
   const name = unique('Unread')
   const { id: organizationId } = await makeOrganization(db, { name })
   await makeSubscription(db, { organizationId })

@@ -13,7 +13,7 @@ test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))
 
 const toast = (page: Page, text: string) => expect(toastOver(page).filter({ hasText: text })).toBeVisible()
 
-test('R-AORG-25 the subscription shows price, seats and every change of them', async ({ page, db }) => {
+test('the subscription shows price, seats and every change of them [R-AORG-25]', async ({ page, db }) => {
   const { id: organizationId } = await makeOrganization(db, { name: unique('Seats') })
   const subscription = await makeSubscription(db, { organizationId, licenseLimit: 12, monthlyCents: 299_400 })
   await makeLicense(db, { organizationId })
@@ -39,7 +39,7 @@ test('R-AORG-25 the subscription shows price, seats and every change of them', a
   await expectAccessible(page)
 })
 
-test('R-ERR-78 a subscription is created where its absence shows, and the focus stays on what changes it', async ({
+test('a subscription is created where its absence shows, and the focus stays on what changes it [R-ERR-78]', async ({
   page,
   db,
 }) => {

@@ -8,7 +8,7 @@ test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))
 
 const busy = { status: 502, body: '' }
 
-test('R-AORG-15 R-AORG-16 R-AORG-17 R-AORG-18 R-ERR-87 R-ERR-88 an organization is suspended and reactivated, each asked once more', async ({
+test('an organization is suspended and reactivated, each asked once more [R-AORG-15 R-AORG-16 R-AORG-17 R-AORG-18 R-ERR-87 R-ERR-88]', async ({
   page,
   db,
 }) => {
@@ -42,7 +42,7 @@ test('R-AORG-15 R-AORG-16 R-AORG-17 R-AORG-18 R-ERR-87 R-ERR-88 an organization 
   await expect(page.getByRole('row', { name }).getByText('Active', { exact: true })).toBeVisible()
 })
 
-test('R-ERR-63 a suspension that fails says so and leaves the question', async ({ page, db }) => {
+test('a suspension that fails says so and leaves the question [R-ERR-63]', async ({ page, db }) => {
   const name = unique('Kept')
   await makeOrganization(db, { name })
   await page.route('**/suspend', (route) => route.fulfill(busy))
@@ -57,7 +57,7 @@ test('R-ERR-63 a suspension that fails says so and leaves the question', async (
   await expect(page.getByRole('row', { name })).toContainText('Active')
 })
 
-test('R-ERR-87 an organization is suspended where it is viewed, and its reason stays there', async ({ page, db }) => {
+test('an organization is suspended where it is viewed, and its reason stays there [R-ERR-87]', async ({ page, db }) => {
   const { id, name } = await makeOrganization(db, { name: unique('Viewed') })
   await page.goto(`/admin/organizations?view=${id}`)
   await page.getByRole('button', { name: 'Suspend' }).click()

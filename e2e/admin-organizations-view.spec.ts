@@ -27,7 +27,7 @@ async function makeCustomer(db: Database) {
   return { id: organizationId, name, paid, issued }
 }
 
-test('R-AORG-13 R-AORG-23 R-AORG-24 R-AORG-28 R-AORG-29 R-AORG-30 R-AORG-31 R-AORG-32 an organization is viewed from its row, and is back after a reload', async ({
+test('an organization is viewed from its row, and is back after a reload [R-AORG-13 R-AORG-23 R-AORG-24 R-AORG-28 R-AORG-29 R-AORG-30 R-AORG-31 R-AORG-32]', async ({
   page,
   db,
 }) => {
@@ -58,7 +58,7 @@ test('R-AORG-13 R-AORG-23 R-AORG-24 R-AORG-28 R-AORG-29 R-AORG-30 R-AORG-31 R-AO
   await expect(page).toHaveURL(/\?search=[^&]+$/)
 })
 
-test('R-AORG-25 R-AORG-26 R-AORG-27 the four tabs are walked by keyboard and kept in the address', async ({
+test('the four tabs are walked by keyboard and kept in the address [R-AORG-25 R-AORG-26 R-AORG-27]', async ({
   page,
   db,
 }) => {
@@ -77,7 +77,7 @@ test('R-AORG-25 R-AORG-26 R-AORG-27 the four tabs are walked by keyboard and kep
   await expect(tab(page, 'Invoices')).toHaveAttribute('aria-selected', 'true')
 })
 
-test('R-AORG-26 R-AORG-27 invoices show what they are for, and payments when they came', async ({ page, db }) => {
+test('invoices show what they are for, and payments when they came [R-AORG-26 R-AORG-27]', async ({ page, db }) => {
   const { id, paid, issued } = await makeCustomer(db)
   await page.goto(address(id, 'invoices'))
   const list = page.getByRole('table', { name: 'List of invoices' })
@@ -99,7 +99,7 @@ test('R-AORG-26 R-AORG-27 invoices show what they are for, and payments when the
   await expect(page).toHaveURL(`/admin/billing?organizationId=${id}`)
 })
 
-test('R-AORG-33 R-AORG-34 who was never billed has no invoices and no payment methods', async ({ page, db }) => {
+test('who was never billed has no invoices and no payment methods [R-AORG-33 R-AORG-34]', async ({ page, db }) => {
   const { id } = await makeOrganization(db, { name: unique('Unbilled') })
   await page.goto(address(id, 'invoices'))
   await expect(page.getByText('No invoices found for this organization.')).toBeVisible()
@@ -108,7 +108,7 @@ test('R-AORG-33 R-AORG-34 who was never billed has no invoices and no payment me
   await expect(page.getByText('No payments received yet.')).toBeVisible()
 })
 
-test('R-ERR-68 billing data that cannot be read says so, and can be tried again', async ({ page, db }) => {
+test('billing data that cannot be read says so, and can be tried again [R-ERR-68]', async ({ page, db }) => {
   const { id, name } = await makeCustomer(db)
   const isBilling = billingOf(id)
   await page.route(isBilling, (route) => route.fulfill({ status: 503, body: '' }))

@@ -9,7 +9,7 @@ test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))
 
 const isList = (url: URL) => url.pathname === organizations.list.url
 
-test('R-AORG-01 R-AORG-02 R-AORG-03 R-AORG-06 R-AORG-07 R-AORG-08 R-AORG-09 R-AORG-10 R-AORG-11 R-AORG-12 R-AORG-13 the cards count and the table tells what is known of a customer', async ({
+test('the cards count and the table tells what is known of a customer [R-AORG-01 R-AORG-02 R-AORG-03 R-AORG-06 R-AORG-07 R-AORG-08 R-AORG-09 R-AORG-10 R-AORG-11 R-AORG-12 R-AORG-13]', async ({
   page,
   db,
 }) => {
@@ -45,7 +45,7 @@ test('R-AORG-01 R-AORG-02 R-AORG-03 R-AORG-06 R-AORG-07 R-AORG-08 R-AORG-09 R-AO
   await expect(row.getByRole('button', { name: `View ${name}` })).toHaveText('View')
 })
 
-test('R-AORG-10 who is inactive, or pays for nothing, shows why', async ({ page, db }) => {
+test('who is inactive, or pays for nothing, shows why [R-AORG-10]', async ({ page, db }) => {
   const mark = unique('standing')
   await makeOrganization(db, { name: `${mark} one`, suspendedAt: new Date().toISOString() })
   await makeOrganization(db, { name: `${mark} two`, isActive: false })
@@ -59,7 +59,10 @@ test('R-AORG-10 who is inactive, or pays for nothing, shows why', async ({ page,
   await expect(page.getByRole('row', { name: 'four' })).toContainText('ActiveNo subscription')
 })
 
-test('R-AORG-04 R-AORG-05 a search finds by name and by contact email, and is in the address', async ({ page, db }) => {
+test('a search finds by name and by contact email, and is in the address [R-AORG-04 R-AORG-05]', async ({
+  page,
+  db,
+}) => {
   const mark = unique('found')
   await makeOrganization(db, { name: `By name ${mark}` })
   await makeOrganization(db, { name: 'By contact', contactEmail: `${mark.replace(' ', '.')}@contact.example` })
@@ -72,7 +75,7 @@ test('R-AORG-04 R-AORG-05 a search finds by name and by contact email, and is in
   await expect(page.getByRole('row', { name: 'By contact' })).toBeVisible()
 })
 
-test('R-AORG-22 the list is filtered by status and billing type, which a reload keeps', async ({ page, db }) => {
+test('the list is filtered by status and billing type, which a reload keeps [R-AORG-22]', async ({ page, db }) => {
   const mark = unique('filtered')
   await makeOrganization(db, { name: `${mark} monthly` })
   await makeOrganization(db, { name: `${mark} annual`, billingType: 'annual' })
@@ -96,7 +99,7 @@ test('R-AORG-22 the list is filtered by status and billing type, which a reload 
   await expect(page).toHaveURL(/\/admin\/organizations$/)
 })
 
-test('R-AORG-21 the export has the rows that match search and filter', async ({ page, db }) => {
+test('the export has the rows that match search and filter [R-AORG-21]', async ({ page, db }) => {
   const mark = unique('exported')
   await makeOrganization(db, { name: `${mark} annual`, billingType: 'annual' })
   await makeOrganization(db, { name: `${mark} monthly` })
@@ -108,7 +111,7 @@ test('R-AORG-21 the export has the rows that match search and filter', async ({ 
   expect(csv).not.toContain(`${mark} monthly`)
 })
 
-test('R-AORG-19 R-AORG-20 R-CONST-23 R-CONST-24 beyond twenty rows there are pages, up to twenty there are none', async ({
+test('beyond twenty rows there are pages, up to twenty there are none [R-AORG-19 R-AORG-20 R-CONST-23 R-CONST-24]', async ({
   page,
   db,
 }) => {
@@ -143,7 +146,7 @@ test('the order is in the address', async ({ page, db }) => {
   await expect(page.getByRole('row').nth(1)).toContainText(`${mark} a`)
 })
 
-test('R-ERR-67 a list that cannot be read says so, and can be tried again', async ({ page }) => {
+test('a list that cannot be read says so, and can be tried again [R-ERR-67]', async ({ page }) => {
   await page.route(isList, (route) => route.fulfill({ status: 503, json: { message: 'The service is busy.' } }))
   await page.goto('/admin/organizations')
   await expect(page.getByText('Failed to fetch organizations')).toBeVisible()
@@ -152,7 +155,7 @@ test('R-ERR-67 a list that cannot be read says so, and can be tried again', asyn
   await expect(page.getByRole('table', { name: 'Organizations' })).toBeVisible()
 })
 
-test('R-ROLE-08 nobody but an admin gets to the page', async ({ page, signIn }) => {
+test('nobody but an admin gets to the page [R-ROLE-08]', async ({ page, signIn }) => {
   for (const role of ['agent', 'org_admin', 'customer'] as const) {
     await signIn({ role })
     await page.goto('/admin/organizations')

@@ -25,7 +25,7 @@ async function choose(page: Page, name: string, label: string) {
   await page.getByRole('menuitem', { name: label }).click()
 }
 
-test('R-STATE-54 an admin suspends a person and lets them in again', async ({ page, db }) => {
+test('an admin suspends a person and lets them in again [R-STATE-54]', async ({ page, db }) => {
   const { user, name, organization, row } = await openPerson(page, db)
   await menu(page, name).focus()
   await page.keyboard.press('Enter')

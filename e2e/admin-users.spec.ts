@@ -18,7 +18,7 @@ async function applicant(db: Parameters<typeof makeUser>[0]) {
   }
 }
 
-test('R-AUSR-06 R-AUSR-07 R-AUSR-08 R-AUSR-09 R-AUSR-10 R-AUSR-11 R-AUSR-12 R-AUSR-13 R-AUSR-14 R-AUSR-15 R-AUSR-16 R-AUSR-17 R-AUSR-18 the cards count everyone and the table shows who they are', async ({
+test('the cards count everyone and the table shows who they are [R-AUSR-06 R-AUSR-07 R-AUSR-08 R-AUSR-09 R-AUSR-10 R-AUSR-11 R-AUSR-12 R-AUSR-13 R-AUSR-14 R-AUSR-15 R-AUSR-16 R-AUSR-17 R-AUSR-18]', async ({
   page,
   db,
 }) => {
@@ -42,7 +42,7 @@ test('R-AUSR-06 R-AUSR-07 R-AUSR-08 R-AUSR-09 R-AUSR-10 R-AUSR-11 R-AUSR-12 R-AU
   await expect(agent).toContainText('MFA off')
 })
 
-test('R-AUSR-01 R-AUSR-02 R-AUSR-03 R-AUSR-04 R-AUSR-05 a search is in the address and survives a reload', async ({
+test('a search is in the address and survives a reload [R-AUSR-01 R-AUSR-02 R-AUSR-03 R-AUSR-04 R-AUSR-05]', async ({
   page,
   db,
 }) => {
@@ -57,7 +57,7 @@ test('R-AUSR-01 R-AUSR-02 R-AUSR-03 R-AUSR-04 R-AUSR-05 a search is in the addre
   await expect(page.getByText('No users found matching your search.')).toBeVisible()
 })
 
-test('R-AUSR-17 R-STATE-56 R-ERR-80 approving an account names who is emailed, says so and takes the button away', async ({
+test('approving an account names who is emailed, says so and takes the button away [R-AUSR-17 R-STATE-56 R-ERR-80]', async ({
   page,
   db,
 }) => {
@@ -86,7 +86,7 @@ test('R-AUSR-17 R-STATE-56 R-ERR-80 approving an account names who is emailed, s
   await expect(row.getByRole('button', { name: 'Activate' })).toHaveCount(0)
 })
 
-test('R-AUSR-17 an answer that was on its way before the account was approved does not bring its button back', async ({
+test('an answer that was on its way before the account was approved does not bring its button back [R-AUSR-17]', async ({
   page,
   db,
 }) => {
@@ -136,7 +136,7 @@ test('status and role narrow the list, stay in the address and are cleared toget
   await expect(row).toBeVisible()
 })
 
-test('R-ERR-70 a failed approval says so and leaves the button', async ({ page, db }) => {
+test('a failed approval says so and leaves the button [R-ERR-70]', async ({ page, db }) => {
   const { user } = await applicant(db)
   await page.route('**/activate', (route) => route.fulfill({ status: 502, body: '' }))
   await page.goto(`/admin/users?search=${user.username}`)
@@ -149,7 +149,7 @@ test('R-ERR-70 a failed approval says so and leaves the button', async ({ page, 
   await expect(page.getByRole('button', { name: `Activate ${fullName(user)}` })).toBeEnabled()
 })
 
-test('R-ERR-75 a list that cannot be read says so and can be tried again', async ({ page }) => {
+test('a list that cannot be read says so and can be tried again [R-ERR-75]', async ({ page }) => {
   const isList = (url: URL) => url.pathname === endpoints.list.url
   await page.route(isList, (route) => route.fulfill({ status: 503, json: { message: 'The service is busy.' } }))
   await page.goto('/admin/users')
@@ -159,7 +159,7 @@ test('R-ERR-75 a list that cannot be read says so and can be tried again', async
   await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
 })
 
-test('R-ROLE-09 nobody but an admin gets to the page', async ({ page, signIn }) => {
+test('nobody but an admin gets to the page [R-ROLE-09]', async ({ page, signIn }) => {
   for (const role of ['agent', 'org_admin'] as const) {
     await signIn({ role })
     await page.goto('/admin/users')

@@ -4,7 +4,7 @@ import { SEED_PASSWORD } from '#demo/rows/users.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastOver } from './fixtures.ts'
 
-test('R-ROUTE-01 R-AUTH-01 R-AUTH-02 R-AUTH-03 two tabs: one signs in, the other leads to the registration', async ({
+test('two tabs: one signs in, the other leads to the registration [R-ROUTE-01 R-AUTH-01 R-AUTH-02 R-AUTH-03]', async ({
   page,
 }) => {
   await page.goto('/auth')
@@ -16,7 +16,7 @@ test('R-ROUTE-01 R-AUTH-01 R-AUTH-02 R-AUTH-03 two tabs: one signs in, the other
   await expect(page).toHaveURL(/\/signup$/)
 })
 
-test('R-VAL-01 R-VAL-02 R-AUTH-06 R-AUTH-07 what is wrong stands under its field, and nothing is sent', async ({
+test('what is wrong stands under its field, and nothing is sent [R-VAL-01 R-VAL-02 R-AUTH-06 R-AUTH-07]', async ({
   page,
 }) => {
   const sent: string[] = []
@@ -32,7 +32,7 @@ test('R-VAL-01 R-VAL-02 R-AUTH-06 R-AUTH-07 what is wrong stands under its field
   expect(sent).not.toContain('POST /api/login')
 })
 
-test('R-AUTH-04 R-AUTH-05 R-AUTH-17 R-ERR-06 R-ERR-09 R-ROUTE-04 R-GEN-16 a wrong password is refused with a toast, the right one leads to the dashboard', async ({
+test('a wrong password is refused with a toast, the right one leads to the dashboard [R-AUTH-04 R-AUTH-05 R-AUTH-17 R-ERR-06 R-ERR-09 R-ROUTE-04 R-GEN-16]', async ({
   page,
   signIn,
 }) => {
@@ -55,7 +55,7 @@ test('R-AUTH-04 R-AUTH-05 R-AUTH-17 R-ERR-06 R-ERR-09 R-ROUTE-04 R-GEN-16 a wron
   for (const secret of [cookie?.value, email]) expect(kept).not.toContain(secret)
 })
 
-test('R-AUTH-16 R-ROLE-02 R-ROUTE-33 whoever is signed in is led from /auth to the dashboard, but not from /signup', async ({
+test('whoever is signed in is led from /auth to the dashboard, but not from /signup [R-AUTH-16 R-ROLE-02 R-ROUTE-33]', async ({
   page,
   signIn,
 }) => {
@@ -67,7 +67,7 @@ test('R-AUTH-16 R-ROLE-02 R-ROUTE-33 whoever is signed in is led from /auth to t
   await expect(page).toHaveURL(/\/signup$/)
 })
 
-test('R-AUTH-08 R-AUTH-09 R-AUTH-10 R-AUTH-11 R-AUTH-12 R-AUTH-13 R-AUTH-14 R-AUTH-15 R-VAL-04 R-ERR-16 R-ERR-17 R-STATE-64 a forgotten password: asked for, mailed, chosen anew', async ({
+test('a forgotten password: asked for, mailed, chosen anew [R-AUTH-08 R-AUTH-09 R-AUTH-10 R-AUTH-11 R-AUTH-12 R-AUTH-13 R-AUTH-14 R-AUTH-15 R-VAL-04 R-ERR-16 R-ERR-17 R-STATE-64]', async ({
   page,
   signIn,
   db,

@@ -11,7 +11,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, inDays
 const isBilling = (url: URL) => url.pathname === billing.read.url
 const factOf = (card: Locator, label: string) => card.locator('div').filter({ hasText: label }).last()
 
-test('R-BILLC-01 R-BILLC-02 R-BILLC-03 R-BILLC-04 R-BILLC-05 R-BILLC-06 R-BILLC-07 R-BILLC-08 R-BILLC-09 R-BILLC-10 R-BILLC-11 R-BILLC-12 R-BILLC-13 R-BILLC-14 R-BILLC-15 R-BILLC-16 R-BILLC-17 R-BILLC-18 R-BILLC-30 R-BILLC-31 R-BILLC-32 R-BILLC-33 R-BILLC-34 R-BILLC-35 R-ROLE-40 a customer sees what it pays for, what will change and what it uses', async ({
+test('a customer sees what it pays for, what will change and what it uses [R-BILLC-01 R-BILLC-02 R-BILLC-03 R-BILLC-04 R-BILLC-05 R-BILLC-06 R-BILLC-07 R-BILLC-08 R-BILLC-09 R-BILLC-10 R-BILLC-11 R-BILLC-12 R-BILLC-13 R-BILLC-14 R-BILLC-15 R-BILLC-16 R-BILLC-17 R-BILLC-18 R-BILLC-30 R-BILLC-31 R-BILLC-32 R-BILLC-33 R-BILLC-34 R-BILLC-35 R-ROLE-40]', async ({
   page,
   db,
   signIn,
@@ -72,7 +72,7 @@ test('R-BILLC-01 R-BILLC-02 R-BILLC-03 R-BILLC-04 R-BILLC-05 R-BILLC-06 R-BILLC-
   await expect(page).toHaveURL('/support?tab=documentation&type=faq&tag=billing')
 })
 
-test('R-STATE-16 R-STATE-17 R-STATE-18 R-STATE-19 R-STATE-20 R-BILLC-12 R-BILLC-36 the banner says how the subscription stands', async ({
+test('the banner says how the subscription stands [R-STATE-16 R-STATE-17 R-STATE-18 R-STATE-19 R-STATE-20 R-BILLC-12 R-BILLC-36]', async ({
   page,
   signIn,
 }) => {
@@ -108,7 +108,7 @@ test('R-STATE-16 R-STATE-17 R-STATE-18 R-STATE-19 R-STATE-20 R-BILLC-12 R-BILLC-
   }
 })
 
-test('R-BILLC-29 R-ERR-74 R-BILLC-36 without a subscription that is said, and a failure too', async ({
+test('without a subscription that is said, and a failure too [R-BILLC-29 R-ERR-74 R-BILLC-36]', async ({
   page,
   signIn,
 }) => {
@@ -120,7 +120,7 @@ test('R-BILLC-29 R-ERR-74 R-BILLC-36 without a subscription that is said, and a 
   await expect(page.getByText('Failed to load billing data. Please try again.')).toBeVisible()
 })
 
-test('R-BILLC-20 R-ERR-42 R-BILLC-19 R-STATE-21 R-STATE-22 R-ERR-36 its admin cancels by keyboard, after being asked', async ({
+test('its admin cancels by keyboard, after being asked [R-BILLC-20 R-ERR-42 R-BILLC-19 R-STATE-21 R-STATE-22 R-ERR-36]', async ({
   page,
   db,
   signIn,
@@ -149,7 +149,7 @@ test('R-BILLC-20 R-ERR-42 R-BILLC-19 R-STATE-21 R-STATE-22 R-ERR-36 its admin ca
   await expect(cancel).toHaveCount(0)
 })
 
-test('R-BILLC-21 R-BILLC-22 R-BILLC-23 R-BILLC-24 R-BILLC-25 R-BILLC-26 R-BILLC-27 R-BILLC-28 the history shows the newest six, and all of them in place', async ({
+test('the history shows the newest six, and all of them in place [R-BILLC-21 R-BILLC-22 R-BILLC-23 R-BILLC-24 R-BILLC-25 R-BILLC-26 R-BILLC-27 R-BILLC-28]', async ({
   page,
   db,
   signIn,
@@ -215,7 +215,7 @@ test('hundreds of invoices are read while somebody scrolls', async ({ page, db, 
   await expect(card.getByRole('table')).toHaveAttribute('aria-rowcount', '231')
 })
 
-test('R-ROLE-47 staff see their own view: the admin everybody’s billing, an agent that it pays for nothing', async ({
+test('staff see their own view: the admin everybody’s billing, an agent that it pays for nothing [R-ROLE-47]', async ({
   page,
   signIn,
 }) => {

@@ -81,7 +81,7 @@ test('what the agent and the customer say and do appears on the other’s screen
   await expect(messages(agent)).toContainText('It happens again.')
 })
 
-test('R-ROLE-23 of an internal message the customer’s page neither asks for anything nor shows a trace', async ({
+test('of an internal message the customer’s page neither asks for anything nor shows a trace [R-ROLE-23]', async ({
   page: customer,
   browser,
   baseURL,

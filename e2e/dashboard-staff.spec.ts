@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, test, card } from './fixtures.ts'
 
-test('R-CONST-12 R-DASH-04 R-DASH-14 R-OVER-02 R-OVER-03 R-OVER-04 R-OVER-05 R-OVER-06 R-OVER-07 R-OVER-08 R-DASH-51 R-DASH-52 R-DASH-53 R-DASH-54 R-DASH-55 R-DASH-05 R-DASH-61 R-ROLE-12 staff see totals and alerts, and nothing of a customer’s', async ({
+test('staff see totals and alerts, and nothing of a customer’s [R-CONST-12 R-DASH-04 R-DASH-14 R-OVER-02 R-OVER-03 R-OVER-04 R-OVER-05 R-OVER-06 R-OVER-07 R-OVER-08 R-DASH-51 R-DASH-52 R-DASH-53 R-DASH-54 R-DASH-55 R-DASH-05 R-DASH-61 R-ROLE-12]', async ({
   page,
   signIn,
 }) => {
@@ -31,7 +31,7 @@ test('R-CONST-12 R-DASH-04 R-DASH-14 R-OVER-02 R-OVER-03 R-OVER-04 R-OVER-05 R-O
   await expectNoSidewaysScroll(page)
 })
 
-test('R-STATE-63 each severity has a word and a colour of its own', async ({ page, signIn }) => {
+test('each severity has a word and a colour of its own [R-STATE-63]', async ({ page, signIn }) => {
   await signIn({ role: 'admin' })
   const alert = { title: 'Look', message: 'Here', createdAt: '2026-03-05T10:00:00.000Z' }
   const severities = ['Critical', 'Warning', 'Info']
@@ -50,7 +50,10 @@ test('R-STATE-63 each severity has a word and a colour of its own', async ({ pag
   expect(new Set(await Promise.all(colours)).size).toBe(3)
 })
 
-test('R-ERR-19 R-ERR-31 staff are told when all is well, and when nothing could be read', async ({ page, signIn }) => {
+test('staff are told when all is well, and when nothing could be read [R-ERR-19 R-ERR-31]', async ({
+  page,
+  signIn,
+}) => {
   await signIn({ role: 'agent' })
   await page.route('**/api/dashboard', async (route) => {
     const response = await route.fetch()

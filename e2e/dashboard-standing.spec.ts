@@ -2,7 +2,7 @@ import { formatLongDate } from '#contract/dates.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { expect, test, card, inDays } from './fixtures.ts'
 
-test.describe('R-DASH-05 the banner', () => {
+test.describe('the banner [R-DASH-05]', () => {
   const active = { licenseLimit: 5 }
   const cases = [
     [active, /active.*operational/, 'Active Billing', null],
@@ -16,7 +16,7 @@ test.describe('R-DASH-05 the banner', () => {
     ],
   ] as const
 
-  test('R-DASH-06 R-DASH-07 R-DASH-08 R-DASH-09 R-DASH-10 R-DASH-11 R-DASH-34 R-DASH-35 R-DASH-36 R-DASH-37 R-STATE-15 says how the subscription stands, and leads to billing', async ({
+  test('says how the subscription stands, and leads to billing [R-DASH-06 R-DASH-07 R-DASH-08 R-DASH-09 R-DASH-10 R-DASH-11 R-DASH-34 R-DASH-35 R-DASH-36 R-DASH-37 R-STATE-15]', async ({
     page,
     signIn,
     db,
@@ -38,7 +38,7 @@ test.describe('R-DASH-05 the banner', () => {
   })
 })
 
-test('R-DASH-38 a status this browser does not know is said to be unknown', async ({ page, signIn }) => {
+test('a status this browser does not know is said to be unknown [R-DASH-38]', async ({ page, signIn }) => {
   await signIn()
   await page.route('**/api/dashboard', async (route) => {
     const response = await route.fetch()

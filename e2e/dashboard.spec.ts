@@ -9,7 +9,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test, card, inDays } 
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('R-DASH-01 R-DASH-02 R-DASH-03 R-ERR-18 it shows its shape while it loads, and says when it cannot', async ({
+test('it shows its shape while it loads, and says when it cannot [R-DASH-01 R-DASH-02 R-DASH-03 R-ERR-18]', async ({
   page,
   signIn,
 }) => {
@@ -30,7 +30,7 @@ test('R-DASH-01 R-DASH-02 R-DASH-03 R-ERR-18 it shows its shape while it loads, 
   await expect(card(page, 'Current Plan')).toBeVisible()
 })
 
-test('R-DASH-39 R-DASH-40 R-DASH-29 R-DASH-49 R-DASH-50 a new customer is told that there is nothing yet', async ({
+test('a new customer is told that there is nothing yet [R-DASH-39 R-DASH-40 R-DASH-29 R-DASH-49 R-DASH-50]', async ({
   page,
   signIn,
 }) => {
@@ -47,7 +47,7 @@ test('R-DASH-39 R-DASH-40 R-DASH-29 R-DASH-49 R-DASH-50 a new customer is told t
   await expect(card(page, 'Recent Activity')).toContainText('Nothing has happened yet.')
 })
 
-test('R-CONST-07 R-CONST-08 R-DASH-12 R-DASH-13 R-DASH-30 R-DASH-31 R-DASH-32 R-DASH-33 R-DASH-41 R-DASH-42 R-DASH-43 R-DASH-44 R-DASH-45 the cards tell plan, use, invoice and tickets', async ({
+test('the cards tell plan, use, invoice and tickets [R-CONST-07 R-CONST-08 R-DASH-12 R-DASH-13 R-DASH-30 R-DASH-31 R-DASH-32 R-DASH-33 R-DASH-41 R-DASH-42 R-DASH-43 R-DASH-44 R-DASH-45]', async ({
   page,
   signIn,
   db,
@@ -79,7 +79,7 @@ test('R-CONST-07 R-CONST-08 R-DASH-12 R-DASH-13 R-DASH-30 R-DASH-31 R-DASH-32 R-
   await expect(card(page, 'Current Plan')).toContainText('R11976.00/month')
 })
 
-test('R-DASH-15 R-DASH-16 R-DASH-17 R-DASH-18 R-DASH-19 R-DASH-20 R-DASH-21 R-DASH-22 R-DASH-23 R-DASH-24 R-DASH-25 R-DASH-26 R-DASH-27 R-DASH-28 the license table has a word for every status and every assignment', async ({
+test('the license table has a word for every status and every assignment [R-DASH-15 R-DASH-16 R-DASH-17 R-DASH-18 R-DASH-19 R-DASH-20 R-DASH-21 R-DASH-22 R-DASH-23 R-DASH-24 R-DASH-25 R-DASH-26 R-DASH-27 R-DASH-28]', async ({
   page,
   signIn,
   db,
@@ -128,7 +128,7 @@ test('R-DASH-15 R-DASH-16 R-DASH-17 R-DASH-18 R-DASH-19 R-DASH-20 R-DASH-21 R-DA
   await expect(licenses).toContainText('Showing 8 of 12')
 })
 
-test('R-CONST-09 R-CONST-11 R-DASH-46 R-DASH-47 R-DASH-48 R-DASH-65 R-DASH-66 R-DASH-67 five invoices to download, and what happened last', async ({
+test('five invoices to download, and what happened last [R-CONST-09 R-CONST-11 R-DASH-46 R-DASH-47 R-DASH-48 R-DASH-65 R-DASH-66 R-DASH-67]', async ({
   page,
   signIn,
   db,
@@ -160,7 +160,7 @@ test('R-CONST-09 R-CONST-11 R-DASH-46 R-DASH-47 R-DASH-48 R-DASH-65 R-DASH-66 R-
   ])
 })
 
-test('R-DASH-61 R-DASH-62 R-DASH-63 R-DASH-64 quick actions lead on, a customer’s to where a customer may go', async ({
+test('quick actions lead on, a customer’s to where a customer may go [R-DASH-61 R-DASH-62 R-DASH-63 R-DASH-64]', async ({
   page,
   signIn,
 }) => {

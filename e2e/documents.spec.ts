@@ -15,7 +15,7 @@ const toastOver = (page: Page, text: string) =>
   page.getByRole('listitem', { includeHidden: true }).filter({ hasText: text })
 const busy = { status: 502, body: '' }
 
-test('R-SUP-49 R-SUP-50 R-SUP-51 R-SUP-52 R-SUP-53 R-SUP-54 R-SUP-55 R-SUP-56 R-SUP-57 R-SUP-59 R-SUP-48 R-STATE-52 R-STATE-53 customers see what is published, by what it is', async ({
+test('customers see what is published, by what it is [R-SUP-49 R-SUP-50 R-SUP-51 R-SUP-52 R-SUP-53 R-SUP-54 R-SUP-55 R-SUP-56 R-SUP-57 R-SUP-59 R-SUP-48 R-STATE-52 R-STATE-53]', async ({
   page,
   db,
   signIn,
@@ -42,7 +42,7 @@ test('R-SUP-49 R-SUP-50 R-SUP-51 R-SUP-52 R-SUP-53 R-SUP-54 R-SUP-55 R-SUP-56 R-
   await expectNoSidewaysScroll(page)
 })
 
-test('R-SUP-10 R-SUP-40 R-API-51 the documentation is asked for only while its tab is open', async ({
+test('the documentation is asked for only while its tab is open [R-SUP-10 R-SUP-40 R-API-51]', async ({
   page,
   signIn,
 }) => {
@@ -58,7 +58,7 @@ test('R-SUP-10 R-SUP-40 R-API-51 the documentation is asked for only while its t
   expect(asked).toHaveLength(1)
 })
 
-test('R-SUP-60 R-SUP-61 R-SUP-62 R-SUP-63 a document is read above the list, shared by its link and closed again', async ({
+test('a document is read above the list, shared by its link and closed again [R-SUP-60 R-SUP-61 R-SUP-62 R-SUP-63]', async ({
   page,
   db,
   signIn,
@@ -123,7 +123,7 @@ test('a search shows where its words stand, and type and tag narrow the list and
   await expect(page).toHaveURL('/support?tab=documentation')
 })
 
-test('R-SUP-64 R-SUP-65 nothing there is said to customers and to staff in their own words, and a failure can be tried again', async ({
+test('nothing there is said to customers and to staff in their own words, and a failure can be tried again [R-SUP-64 R-SUP-65]', async ({
   page,
   signIn,
 }) => {
@@ -139,7 +139,7 @@ test('R-SUP-64 R-SUP-65 nothing there is said to customers and to staff in their
   await expect(page.getByText('No documentation available. Create your first document to get started.')).toBeVisible()
 })
 
-test('R-SUP-41 R-SUP-42 R-SUP-43 R-SUP-44 R-SUP-45 R-SUP-46 R-SUP-47 R-VAL-69 R-VAL-71 R-ERR-47 R-ERR-55 R-STATE-51 staff write a document beside its preview', async ({
+test('staff write a document beside its preview [R-SUP-41 R-SUP-42 R-SUP-43 R-SUP-44 R-SUP-45 R-SUP-46 R-SUP-47 R-VAL-69 R-VAL-71 R-ERR-47 R-ERR-55 R-STATE-51]', async ({
   page,
   db,
   signIn,
@@ -178,7 +178,7 @@ test('R-SUP-41 R-SUP-42 R-SUP-43 R-SUP-44 R-SUP-45 R-SUP-46 R-SUP-47 R-VAL-69 R-
   expect(stored).toMatchObject({ type: 'tutorial', tags: ['setup', 'keys'], published: true })
 })
 
-test('R-SUP-58 R-ERR-48 R-ERR-56 staff publish, change and delete what is a draft', async ({ page, db, signIn }) => {
+test('staff publish, change and delete what is a draft [R-SUP-58 R-ERR-48 R-ERR-56]', async ({ page, db, signIn }) => {
   const title = newMark()
   const { id } = await makeDocument(db, { title, tags: [title], published: false })
   await signIn({ role: 'admin' })

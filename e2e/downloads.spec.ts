@@ -20,7 +20,7 @@ const latestOf = async (page: Page) => {
   return all.find(({ isLatest }) => isLatest)!
 }
 
-test('R-ROUTE-10 R-DL-01 R-DL-02 R-DL-03 R-DL-04 R-DL-05 R-DL-06 R-DL-07 R-DL-08 R-DL-09 R-DL-10 R-DL-12 R-DL-13 R-DL-14 R-DL-15 R-DL-16 R-DL-25 the page says how to begin and offers the latest version', async ({
+test('the page says how to begin and offers the latest version [R-ROUTE-10 R-DL-01 R-DL-02 R-DL-03 R-DL-04 R-DL-05 R-DL-06 R-DL-07 R-DL-08 R-DL-09 R-DL-10 R-DL-12 R-DL-13 R-DL-14 R-DL-15 R-DL-16 R-DL-25]', async ({
   page,
   signIn,
 }) => {
@@ -49,7 +49,7 @@ test('R-ROUTE-10 R-DL-01 R-DL-02 R-DL-03 R-DL-04 R-DL-05 R-DL-06 R-DL-07 R-DL-08
   await expect(page).toHaveURL('/licenses')
 })
 
-test('R-DL-29 R-DL-30 R-DL-31 the button downloads the file, byte for byte, and says what comes', async ({
+test('the button downloads the file, byte for byte, and says what comes [R-DL-29 R-DL-30 R-DL-31]', async ({
   page,
   signIn,
 }) => {
@@ -71,7 +71,10 @@ test('R-DL-29 R-DL-30 R-DL-31 the button downloads the file, byte for byte, and 
   await expect(page.getByText(/production environment/i)).toHaveCount(0)
 })
 
-test('R-ERR-44 a download that fails is an alert on the page, and the list is read again', async ({ page, signIn }) => {
+test('a download that fails is an alert on the page, and the list is read again [R-ERR-44]', async ({
+  page,
+  signIn,
+}) => {
   await signIn()
   let isWithdrawn = false
   await withDownloads(page, (all) => (isWithdrawn ? [] : all))
@@ -131,7 +134,7 @@ test('the hash is copied, and so is the command that checks it', async ({ page, 
   for (const part of [`Downloads\\${fileName}`, sha256]) expect(await clipboard()).toContain(part)
 })
 
-test('R-DL-05 other versions are folded away until they are asked for, also after a reload', async ({
+test('other versions are folded away until they are asked for, also after a reload [R-DL-05]', async ({
   page,
   signIn,
 }) => {
@@ -160,7 +163,7 @@ test('R-DL-05 other versions are folded away until they are asked for, also afte
   expect(download.suggestedFilename()).toBe('Setup-4.1.3-x64.zip')
 })
 
-test('R-DL-11 R-DL-24 without versions and notes the page says so', async ({ page, signIn }) => {
+test('without versions and notes the page says so [R-DL-11 R-DL-24]', async ({ page, signIn }) => {
   await signIn()
   await withDownloads(page, () => [])
   await page.route('**/api/downloads/release-notes', (route) => route.fulfill({ json: null }))
@@ -171,7 +174,7 @@ test('R-DL-11 R-DL-24 without versions and notes the page says so', async ({ pag
   await expectAccessible(page)
 })
 
-test('R-API-37 the list is asked for on every visit, and a failure offers another try', async ({ page, signIn }) => {
+test('the list is asked for on every visit, and a failure offers another try [R-API-37]', async ({ page, signIn }) => {
   await signIn()
   let asked = 0
   await page.route('**/api/downloads', (route) =>
@@ -192,7 +195,7 @@ for (const [name, address] of [
   ['Video Tutorial', /\/support\?.*tag=video/],
   ['Contact Support', /\/support\?new=1/],
 ] as const)
-  test(`R-DL-26 R-DL-27 R-DL-28 '${name}' leads to help`, async ({ page, signIn }) => {
+  test(`'${name}' leads to help [R-DL-26 R-DL-27 R-DL-28]`, async ({ page, signIn }) => {
     await signIn()
     await page.goto('/downloads')
     await card(page, 'Need Help').getByRole('button', { name }).click()

@@ -23,7 +23,7 @@ async function giveUpMail(db: Database) {
   return to
 }
 
-test('R-OVER-12 an admin sees what runs by itself and what was given up, and tries that again', async ({
+test('an admin sees what runs by itself and what was given up, and tries that again [R-OVER-12]', async ({
   page,
   db,
   signIn,
@@ -49,7 +49,7 @@ test('R-OVER-12 an admin sees what runs by itself and what was given up, and tri
   await expect(failure).toHaveCount(0)
 })
 
-test('R-OVER-12 what comes by itself comes now when an admin wants it, by keyboard too', async ({ page, signIn }) => {
+test('what comes by itself comes now when an admin wants it, by keyboard too [R-OVER-12]', async ({ page, signIn }) => {
   await signIn({ role: 'admin' })
   await page.goto('/admin/overview')
   const opener = health(page).getByRole('button', { name: 'View jobs' })
@@ -73,7 +73,7 @@ test('R-OVER-12 what comes by itself comes now when an admin wants it, by keyboa
   await expect(opener).toBeFocused()
 })
 
-test('R-API-08 jobs that end meanwhile show without a reload, and how long ago that was stays true', async ({
+test('jobs that end meanwhile show without a reload, and how long ago that was stays true [R-API-08]', async ({
   page,
   db,
   signIn,

@@ -32,7 +32,7 @@ async function requestOf(db: Database, signIn: SignIn, changes: Partial<LicenseR
   return { id, organizationId, organization }
 }
 
-test('R-GEN-07 an admin approves a request for now, and sees before what it means', async ({ page, db, signIn }) => {
+test('an admin approves a request for now, and sees before what it means [R-GEN-07]', async ({ page, db, signIn }) => {
   const { organizationId, organization } = await requestOf(db, signIn)
   await signIn({ role: 'admin' })
   await page.goto('/admin/overview')

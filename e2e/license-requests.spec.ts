@@ -9,7 +9,7 @@ const open = (page: Page) => page.getByRole('button', { name: 'Request extra lic
 const submit = (page: Page) => dialog(page).getByRole('button', { name: 'Submit Request' }).click()
 const requests = (page: Page) => page.getByRole('region', { name: 'License requests' })
 
-test('R-DASH-55 R-DASH-56 R-DASH-57 R-DASH-58 R-DASH-59 R-DASH-60 R-VAL-25 R-ERR-21 R-API-22 a request is sent, told, listed and forgotten by the dialog', async ({
+test('a request is sent, told, listed and forgotten by the dialog [R-DASH-55 R-DASH-56 R-DASH-57 R-DASH-58 R-DASH-59 R-DASH-60 R-VAL-25 R-ERR-21 R-API-22]', async ({
   page,
   signIn,
 }) => {
@@ -34,7 +34,7 @@ test('R-DASH-55 R-DASH-56 R-DASH-57 R-DASH-58 R-DASH-59 R-DASH-60 R-VAL-25 R-ERR
   await expect(justification(page)).toHaveValue('')
 })
 
-test('R-VAL-24 R-VAL-26 what cannot be sent is told under its field', async ({ page, signIn }) => {
+test('what cannot be sent is told under its field [R-VAL-24 R-VAL-26]', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/')
   await open(page)
@@ -51,7 +51,7 @@ test('R-VAL-24 R-VAL-26 what cannot be sent is told under its field', async ({ p
   await expectNoSidewaysScroll(page)
 })
 
-test('R-ERR-20 a refusal shows what the server says, or that it failed, and keeps what was typed', async ({
+test('a refusal shows what the server says, or that it failed, and keeps what was typed [R-ERR-20]', async ({
   page,
   signIn,
 }) => {

@@ -33,7 +33,7 @@ async function submitNew(page: Page, label: string) {
   await dialog(page).getByRole('button', { name: 'Create License' }).click()
 }
 
-test('R-ERR-26 R-API-26 R-VAL-31 a new license is in the list and takes a seat', async ({ page, signIn }) => {
+test('a new license is in the list and takes a seat [R-ERR-26 R-API-26 R-VAL-31]', async ({ page, signIn }) => {
   await signIn({ licenseLimit: 3 })
   await page.goto('/licenses')
   await expect(usage(page)).toContainText('0 of 3')
@@ -49,7 +49,7 @@ test('R-ERR-26 R-API-26 R-VAL-31 a new license is in the list and takes a seat',
   await expect(usage(page)).toContainText('1 of 3')
 })
 
-test('R-VAL-29 a blank label is told by a toast and under its field', async ({ page, signIn }) => {
+test('a blank label is told by a toast and under its field [R-VAL-29]', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/licenses?create=1')
   await submitNew(page, '   ')
@@ -60,7 +60,7 @@ test('R-VAL-29 a blank label is told by a toast and under its field', async ({ p
   await expect(dialog(page).getByText('License label is required')).toHaveCount(0)
 })
 
-test('R-STATE-35 R-ERR-25 at the limit nothing is sent', async ({ page, signIn, db }) => {
+test('at the limit nothing is sent [R-STATE-35 R-ERR-25]', async ({ page, signIn, db }) => {
   const { organizationId } = await signIn({ licenseLimit: 1 })
   await makeLicense(db, { organizationId })
   const sent: string[] = []
@@ -74,7 +74,7 @@ test('R-STATE-35 R-ERR-25 at the limit nothing is sent', async ({ page, signIn, 
   expect(sent).toEqual([])
 })
 
-test('R-ERR-22 a refused license is told with the server’s words, and what was typed stays', async ({
+test('a refused license is told with the server’s words, and what was typed stays [R-ERR-22]', async ({
   page,
   signIn,
   db,
@@ -92,7 +92,7 @@ test('R-ERR-22 a refused license is told with the server’s words, and what was
   await expect(dialog(page).getByLabel('Label')).toHaveValue('Reception PC')
 })
 
-test('R-ROLE-48 an admin creates a license for the organization it chooses', async ({ page, signIn, db }) => {
+test('an admin creates a license for the organization it chooses [R-ROLE-48]', async ({ page, signIn, db }) => {
   const name = `Chosen ${crypto.randomUUID()}`
   const { id } = await makeOrganization(db, { name })
   await makeSubscription(db, { organizationId: id, licenseLimit: 1 })
@@ -106,7 +106,7 @@ test('R-ROLE-48 an admin creates a license for the organization it chooses', asy
   expect(await db.$count(licenses, eq(licenses.organizationId, id))).toBe(1)
 })
 
-test('R-STATE-28 R-STATE-29 revoking names the license and its device, restoring frees it', async ({
+test('revoking names the license and its device, restoring frees it [R-STATE-28 R-STATE-29]', async ({
   page,
   signIn,
   db,
@@ -160,7 +160,7 @@ test('restoring asks an administrator whether the device it was on is to have it
   await expect(rowOf(page, 'Back office')).toContainText('Assigned')
 })
 
-test('R-STATE-33 R-STATE-34 R-ERR-28 only a free license can be deleted, and it asks first', async ({
+test('only a free license can be deleted, and it asks first [R-STATE-33 R-STATE-34 R-ERR-28]', async ({
   page,
   signIn,
   db,
@@ -185,7 +185,7 @@ test('R-STATE-33 R-STATE-34 R-ERR-28 only a free license can be deleted, and it 
   await expect(usage(page)).toContainText('1 of 5')
 })
 
-test('R-ERR-23 R-ERR-24 a refused change keeps its dialog and tells the server’s words', async ({
+test('a refused change keeps its dialog and tells the server’s words [R-ERR-23 R-ERR-24]', async ({
   page,
   signIn,
   db,

@@ -18,7 +18,7 @@ const sentBy = async (page: Page, act: () => Promise<unknown>) => {
   return (await asked).postDataJSON() as unknown
 }
 
-test('R-VAL-32 R-VAL-33 R-VAL-34 R-ERR-27 a license is renamed, trimmed, without an empty description', async ({
+test('a license is renamed, trimmed, without an empty description [R-VAL-32 R-VAL-33 R-VAL-34 R-ERR-27]', async ({
   page,
   signIn,
   db,
@@ -78,7 +78,7 @@ test('what somebody else has changed meanwhile is not overwritten unseen', async
   await expect(rowOf(page, 'Mine')).toBeVisible()
 })
 
-test('R-LIC-25 R-VAL-35 R-VAL-36 R-VAL-37 R-VAL-38 R-STATE-30 a UUID is assigned, trimmed, whatever its shape', async ({
+test('a UUID is assigned, trimmed, whatever its shape [R-LIC-25 R-VAL-35 R-VAL-36 R-VAL-37 R-VAL-38 R-STATE-30]', async ({
   page,
   signIn,
   db,

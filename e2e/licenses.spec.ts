@@ -21,7 +21,7 @@ const token = (page: Page, name: string) =>
 
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
-test('R-ROUTE-06 R-LIC-01 R-LIC-02 the page explains how to find a device UUID on Windows of today', async ({
+test('the page explains how to find a device UUID on Windows of today [R-ROUTE-06 R-LIC-01 R-LIC-02]', async ({
   page,
   context,
   signIn,
@@ -50,7 +50,7 @@ test('the steps are folded on a phone until they are asked for', async ({ page, 
   await expect(steps).toBeVisible()
 })
 
-test('R-LIC-03 R-LIC-04 R-LIC-05 R-LIC-06 R-LIC-30 R-CONST-42 the ring is green while quota remains', async ({
+test('the ring is green while quota remains [R-LIC-03 R-LIC-04 R-LIC-05 R-LIC-06 R-LIC-30 R-CONST-42]', async ({
   page,
   signIn,
   db,
@@ -64,7 +64,7 @@ test('R-LIC-03 R-LIC-04 R-LIC-05 R-LIC-06 R-LIC-30 R-CONST-42 the ring is green 
   await expect(usage(page).getByRole('button', { name: 'Upgrade Plan' })).toBeVisible()
 })
 
-test('R-LIC-07 R-LIC-27 R-LIC-30 R-CONST-43 a full quota is orange and its admin is asked to upgrade', async ({
+test('a full quota is orange and its admin is asked to upgrade [R-LIC-07 R-LIC-27 R-LIC-30 R-CONST-43]', async ({
   page,
   signIn,
   db,
@@ -86,7 +86,7 @@ test('without a subscription there is nothing of nothing, and a sentence why', a
   await expect(usage(page)).toContainText('No active subscription found.')
 })
 
-test('R-ENT-36 R-ENT-37 R-ENT-38 R-LIC-12 R-LIC-13 R-LIC-14 R-LIC-15 R-LIC-16 R-LIC-17 R-LIC-18 R-LIC-19 R-LIC-20 R-CONST-20 R-CONST-21 the table shows every fact of a license', async ({
+test('the table shows every fact of a license [R-ENT-36 R-ENT-37 R-ENT-38 R-LIC-12 R-LIC-13 R-LIC-14 R-LIC-15 R-LIC-16 R-LIC-17 R-LIC-18 R-LIC-19 R-LIC-20 R-CONST-20 R-CONST-21]', async ({
   page,
   signIn,
   db,
@@ -116,7 +116,7 @@ test('a license that no device has says so, and a device that never called has n
   }
 })
 
-test('R-STATE-26 every status has its word, and an unknown one looks unassigned under its own name', async ({
+test('every status has its word, and an unknown one looks unassigned under its own name [R-STATE-26]', async ({
   page,
   signIn,
   db,
@@ -143,7 +143,7 @@ test('R-STATE-26 every status has its word, and an unknown one looks unassigned 
   expect(await lookOf('quarantined')).not.toBe(await lookOf('Revoked'))
 })
 
-test('R-LIC-21 R-LIC-22 R-ERR-29 R-ERR-30 copying gives the whole key and the whole UUID', async ({
+test('copying gives the whole key and the whole UUID [R-LIC-21 R-LIC-22 R-ERR-29 R-ERR-30]', async ({
   page,
   context,
   signIn,
@@ -162,7 +162,7 @@ test('R-LIC-21 R-LIC-22 R-ERR-29 R-ERR-30 copying gives the whole key and the wh
   expect(await clipboard(page)).toBe(UUID)
 })
 
-test('R-LIC-23 R-LIC-24 R-LIC-25 R-LIC-26 R-LIC-27 R-LIC-28 R-LIC-29 a customer revokes and restores, and is offered nothing else', async ({
+test('a customer revokes and restores, and is offered nothing else [R-LIC-23 R-LIC-24 R-LIC-25 R-LIC-26 R-LIC-27 R-LIC-28 R-LIC-29]', async ({
   page,
   signIn,
   db,
@@ -201,7 +201,7 @@ test('an organization’s people see its licenses only; an admin sees all and wh
   await expect(usage(page)).not.toContainText(/ of \d/)
 })
 
-test('R-ROLE-47 an agent sees an empty list', async ({ page, signIn }) => {
+test('an agent sees an empty list [R-ROLE-47]', async ({ page, signIn }) => {
   await signIn({ role: 'agent' })
   await page.goto('/licenses')
   await expect(page.getByText('No licenses found.')).toBeVisible()

@@ -14,7 +14,7 @@ const changeOverview = (page: Page, change: (answer: Answer) => object) =>
     await route.fulfill({ response, json: change((await response.json()) as Answer) })
   })
 
-test('R-OVER-01 R-OVER-02 R-OVER-03 R-OVER-04 R-OVER-05 R-OVER-09 R-OVER-10 R-OVER-12 staff see live figures and how they have moved', async ({
+test('staff see live figures and how they have moved [R-OVER-01 R-OVER-02 R-OVER-03 R-OVER-04 R-OVER-05 R-OVER-09 R-OVER-10 R-OVER-12]', async ({
   page,
   signIn,
 }) => {
@@ -38,7 +38,7 @@ test('R-OVER-01 R-OVER-02 R-OVER-03 R-OVER-04 R-OVER-05 R-OVER-09 R-OVER-10 R-OV
   await expectNoSidewaysScroll(page)
 })
 
-test('R-OVER-10 R-OVER-11 R-OVER-12 the queue tells who waits and how quickly support answers, and leads there', async ({
+test('the queue tells who waits and how quickly support answers, and leads there [R-OVER-10 R-OVER-11 R-OVER-12]', async ({
   page,
   signIn,
   db,
@@ -61,7 +61,7 @@ test('R-OVER-10 R-OVER-11 R-OVER-12 the queue tells who waits and how quickly su
   await expect(page).toHaveURL('/support')
 })
 
-test('R-OVER-12 R-TOP-02 what is disrupted is told by its line and in the top bar', async ({ page, signIn }) => {
+test('what is disrupted is told by its line and in the top bar [R-OVER-12 R-TOP-02]', async ({ page, signIn }) => {
   await signIn({ role: 'admin' })
   await changeOverview(page, ({ health, ...answer }) => ({
     ...answer,
@@ -92,7 +92,7 @@ test('R-OVER-12 R-TOP-02 what is disrupted is told by its line and in the top ba
   await expect(pill).toHaveText('System Disrupted')
 })
 
-test('R-OVER-12 money and licenses by month are pictures, and tables for those who would rather read', async ({
+test('money and licenses by month are pictures, and tables for those who would rather read [R-OVER-12]', async ({
   page,
   signIn,
 }) => {
@@ -126,7 +126,7 @@ test('a new portal has no trend and no months yet, and says so', async ({ page, 
   await expect(card(page, 'Monthly Revenue')).toHaveText(/^Monthly RevenueR\d+\.\d\d$/)
 })
 
-test('R-ERR-32 what could not be read says so by itself and is read again', async ({ page, signIn }) => {
+test('what could not be read says so by itself and is read again [R-ERR-32]', async ({ page, signIn }) => {
   await signIn({ role: 'agent' })
   await page.route('**/api/overview', (route) => route.abort())
   await page.route('**/api/dashboard', async (route) => {
@@ -176,7 +176,7 @@ test('an alert leads to where it is attended to, by its whole row and by the key
   await expect(page).toHaveURL(/\/support\?ticket=/)
 })
 
-test('R-OVER-13 anyone else is told that the page is not theirs', async ({ page, signIn }) => {
+test('anyone else is told that the page is not theirs [R-OVER-13]', async ({ page, signIn }) => {
   for (const role of ['org_admin', 'customer'] as const) {
     await signIn({ role })
     await page.goto('/admin/overview')

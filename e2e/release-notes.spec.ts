@@ -5,7 +5,7 @@ import { expect, expectAccessible, test, card } from './fixtures.ts'
 const withNotes = (page: Page, notes: ReleaseNotes) =>
   page.route('**/api/downloads/release-notes', (route) => route.fulfill({ json: notes }))
 
-test('R-DL-17 R-DL-18 R-DL-19 R-DL-20 R-DL-21 R-DL-23 the release notes are told in short, and in full in a dialog', async ({
+test('the release notes are told in short, and in full in a dialog [R-DL-17 R-DL-18 R-DL-19 R-DL-20 R-DL-21 R-DL-23]', async ({
   page,
   signIn,
 }) => {
@@ -39,7 +39,7 @@ test('R-DL-17 R-DL-18 R-DL-19 R-DL-20 R-DL-21 R-DL-23 the release notes are told
   await expect(page).toHaveURL('/downloads')
 })
 
-test('R-DL-20 R-DL-21 R-DL-22 the notes of the demo have all three lists', async ({ page, signIn }) => {
+test('the notes of the demo have all three lists [R-DL-20 R-DL-21 R-DL-22]', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/downloads')
   for (const title of ['New Features', 'Improvements', 'Bug Fixes'])

@@ -12,7 +12,7 @@ async function signInByForm(page: Page, email: string) {
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
-test('R-TOP-08 R-STATE-04 R-STATE-05 R-STATE-06 R-ERR-08 R-ERR-11 who signs in next never sees what the one before has seen', async ({
+test('who signs in next never sees what the one before has seen [R-TOP-08 R-STATE-04 R-STATE-05 R-STATE-06 R-ERR-08 R-ERR-11]', async ({
   page,
   context,
   signIn,
@@ -58,7 +58,7 @@ test('R-TOP-08 R-STATE-04 R-STATE-05 R-STATE-06 R-ERR-08 R-ERR-11 who signs in n
   expect((await context.request.get('/api/user')).status()).toBe(401)
 })
 
-test('R-API-07 R-API-08 R-API-09 neither time, nor coming back to the window, nor a failure asks for anything again', async ({
+test('neither time, nor coming back to the window, nor a failure asks for anything again [R-API-07 R-API-08 R-API-09]', async ({
   page,
   signIn,
 }) => {

@@ -21,7 +21,7 @@ const NO_PERMISSION = "You don't have permission to access this page."
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const section = (page: Page, name: string) => navigation(page).getByRole('region', { name })
 
-test('R-ROUTE-30 R-STATE-01 while nobody knows who is asking, there is a spinner and nothing else', async ({
+test('while nobody knows who is asking, there is a spinner and nothing else [R-ROUTE-30 R-STATE-01]', async ({
   page,
   signIn,
 }) => {
@@ -39,7 +39,7 @@ test('R-ROUTE-30 R-STATE-01 while nobody knows who is asking, there is a spinner
 })
 
 for (const [requirement, path] of Object.entries(PROTECTED)) {
-  test(`${requirement} R-ROUTE-31 R-ROLE-01 R-STATE-07 R-GEN-15 ${path} leads a visitor to /auth without an error`, async ({
+  test(`${path} leads a visitor to /auth without an error [${requirement} R-ROUTE-31 R-ROLE-01 R-STATE-07 R-GEN-15]`, async ({
     page,
   }) => {
     await page.goto(path)
@@ -49,7 +49,7 @@ for (const [requirement, path] of Object.entries(PROTECTED)) {
   })
 }
 
-test('R-ROUTE-24 R-ROUTE-25 R-ROUTE-26 R-ERR-90 an unknown address is a 404 page, signed in or not', async ({
+test('an unknown address is a 404 page, signed in or not [R-ROUTE-24 R-ROUTE-25 R-ROUTE-26 R-ERR-90]', async ({
   page,
   signIn,
 }) => {
@@ -64,7 +64,7 @@ test('R-ROUTE-24 R-ROUTE-25 R-ROUTE-26 R-ERR-90 an unknown address is a 404 page
   await expectAccessible(page)
 })
 
-test('R-ROLE-08 R-ROLE-09 R-ROLE-10 R-ROLE-11 R-ERR-89 a customer reads a sentence in place of an admin’s page', async ({
+test('a customer reads a sentence in place of an admin’s page [R-ROLE-08 R-ROLE-09 R-ROLE-10 R-ROLE-11 R-ERR-89]', async ({
   page,
   signIn,
 }) => {
@@ -75,7 +75,7 @@ test('R-ROLE-08 R-ROLE-09 R-ROLE-10 R-ROLE-11 R-ERR-89 a customer reads a senten
   }
 })
 
-test('R-SIDE-01 R-SIDE-02 R-SIDE-03 R-SIDE-04 R-SIDE-05 R-SIDE-06 R-SIDE-11 R-SIDE-12 an organization’s people see the customer portal', async ({
+test('an organization’s people see the customer portal [R-SIDE-01 R-SIDE-02 R-SIDE-03 R-SIDE-04 R-SIDE-05 R-SIDE-06 R-SIDE-11 R-SIDE-12]', async ({
   page,
   signIn,
 }) => {
@@ -92,7 +92,7 @@ test('R-SIDE-01 R-SIDE-02 R-SIDE-03 R-SIDE-04 R-SIDE-05 R-SIDE-06 R-SIDE-11 R-SI
   }
 })
 
-test('R-SIDE-09 R-SIDE-10 R-SIDE-11 R-SIDE-12 R-SIDE-13 R-SIDE-14 R-SIDE-15 R-SIDE-16 R-SIDE-17 R-SIDE-18 R-ROLE-14 an agent has the overview, an admin everything', async ({
+test('an agent has the overview, an admin everything [R-SIDE-09 R-SIDE-10 R-SIDE-11 R-SIDE-12 R-SIDE-13 R-SIDE-14 R-SIDE-15 R-SIDE-16 R-SIDE-17 R-SIDE-18 R-ROLE-14]', async ({
   page,
   signIn,
 }) => {
@@ -113,7 +113,7 @@ test('R-SIDE-09 R-SIDE-10 R-SIDE-11 R-SIDE-12 R-SIDE-13 R-SIDE-14 R-SIDE-15 R-SI
   }
 })
 
-test('R-ROUTE-08 R-ROUTE-14 R-ROUTE-15 R-ROUTE-17 R-ROUTE-19 R-ROUTE-21 R-ROUTE-23 R-ROUTE-29 R-ROUTE-32 R-GEN-05 R-GEN-10 R-ROLE-07 R-ROLE-15 every screen of the admin portal opens at its address', async ({
+test('every screen of the admin portal opens at its address [R-ROUTE-08 R-ROUTE-14 R-ROUTE-15 R-ROUTE-17 R-ROUTE-19 R-ROUTE-21 R-ROUTE-23 R-ROUTE-29 R-ROUTE-32 R-GEN-05 R-GEN-10 R-ROLE-07 R-ROLE-15]', async ({
   page,
   signIn,
 }) => {
@@ -134,7 +134,7 @@ test('R-ROUTE-08 R-ROUTE-14 R-ROUTE-15 R-ROUTE-17 R-ROUTE-19 R-ROUTE-21 R-ROUTE-
   await opens('/billing', 'Customer Billing Management')
 })
 
-test('R-API-41 R-SIDE-07 R-SIDE-08 Support counts the tickets that wait for work, and shows no zero', async ({
+test('Support counts the tickets that wait for work, and shows no zero [R-API-41 R-SIDE-07 R-SIDE-08]', async ({
   page,
   signIn,
   db,
@@ -155,7 +155,7 @@ test('R-API-41 R-SIDE-07 R-SIDE-08 Support counts the tickets that wait for work
   await expect(support.getByText(/^2/)).toHaveCSS('background-color', /^lab\([\d.]+ [6-9]\d/)
 })
 
-test('R-TOP-01 R-TOP-02 R-TOP-03 R-TOP-04 R-TOP-05 R-TOP-06 R-TOP-07 the top bar names the product, its health and who is signed in', async ({
+test('the top bar names the product, its health and who is signed in [R-TOP-01 R-TOP-02 R-TOP-03 R-TOP-04 R-TOP-05 R-TOP-06 R-TOP-07]', async ({
   page,
   signIn,
 }) => {

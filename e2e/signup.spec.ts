@@ -20,7 +20,7 @@ async function nextAlert(page: Page) {
   return dialog.message()
 }
 
-test('R-ROUTE-02 R-SIGNUP-01 R-SIGNUP-02 R-SIGNUP-03 R-SIGNUP-04 R-SIGNUP-05 R-SIGNUP-06 R-SIGNUP-07 R-SIGNUP-08 R-SIGNUP-22 R-SIGNUP-24 step 1 asks for six fields, and there is no way back from it', async ({
+test('step 1 asks for six fields, and there is no way back from it [R-ROUTE-02 R-SIGNUP-01 R-SIGNUP-02 R-SIGNUP-03 R-SIGNUP-04 R-SIGNUP-05 R-SIGNUP-06 R-SIGNUP-07 R-SIGNUP-08 R-SIGNUP-22 R-SIGNUP-24]', async ({
   page,
 }) => {
   await page.goto('/signup')
@@ -31,7 +31,7 @@ test('R-ROUTE-02 R-SIGNUP-01 R-SIGNUP-02 R-SIGNUP-03 R-SIGNUP-04 R-SIGNUP-05 R-S
   await expect(page).toHaveURL(/\/auth$/)
 })
 
-test('R-VAL-06 R-VAL-07 R-VAL-08 R-VAL-09 R-VAL-10 R-VAL-11 R-VAL-12 R-VAL-21 R-VAL-23 R-STATE-09 each field says what it needs until it is edited, and step 2 waits', async ({
+test('each field says what it needs until it is edited, and step 2 waits [R-VAL-06 R-VAL-07 R-VAL-08 R-VAL-09 R-VAL-10 R-VAL-11 R-VAL-12 R-VAL-21 R-VAL-23 R-STATE-09]', async ({
   page,
 }) => {
   await page.goto('/signup')
@@ -54,7 +54,7 @@ test('R-VAL-06 R-VAL-07 R-VAL-08 R-VAL-09 R-VAL-10 R-VAL-11 R-VAL-12 R-VAL-21 R-
   await expect(page.getByText(needs[1] ?? '')).toBeVisible()
 })
 
-test('R-SIGNUP-09 R-SIGNUP-10 R-SIGNUP-11 R-SIGNUP-12 R-SIGNUP-13 R-SIGNUP-14 R-SIGNUP-15 R-SIGNUP-21 R-SIGNUP-23 R-VAL-13 R-VAL-22 R-STATE-10 the terms must be accepted; going back keeps what was entered', async ({
+test('the terms must be accepted; going back keeps what was entered [R-SIGNUP-09 R-SIGNUP-10 R-SIGNUP-11 R-SIGNUP-12 R-SIGNUP-13 R-SIGNUP-14 R-SIGNUP-15 R-SIGNUP-21 R-SIGNUP-23 R-VAL-13 R-VAL-22 R-STATE-10]', async ({
   page,
 }) => {
   let sent = 0
@@ -78,7 +78,7 @@ test('R-SIGNUP-09 R-SIGNUP-10 R-SIGNUP-11 R-SIGNUP-12 R-SIGNUP-13 R-SIGNUP-14 R-
   expect(sent).toBe(0)
 })
 
-test('R-SIGNUP-16 R-SIGNUP-17 R-SIGNUP-18 R-SIGNUP-19 R-SIGNUP-20 R-STATE-08 R-STATE-11 R-GEN-09 submitting says so, and step 3 tells what happens next', async ({
+test('submitting says so, and step 3 tells what happens next [R-SIGNUP-16 R-SIGNUP-17 R-SIGNUP-18 R-SIGNUP-19 R-SIGNUP-20 R-STATE-08 R-STATE-11 R-GEN-09]', async ({
   page,
 }) => {
   await page.goto('/signup')
@@ -101,7 +101,7 @@ test('R-SIGNUP-16 R-SIGNUP-17 R-SIGNUP-18 R-SIGNUP-19 R-SIGNUP-20 R-STATE-08 R-S
   expect(await page.context().cookies()).toEqual([])
 })
 
-test('R-ERR-13 R-ERR-15 R-STATE-12 a refusal is an alert with the server’s words, and step 2 stays', async ({
+test('a refusal is an alert with the server’s words, and step 2 stays [R-ERR-13 R-ERR-15 R-STATE-12]', async ({
   page,
 }) => {
   await page.goto('/signup')
@@ -115,7 +115,7 @@ test('R-ERR-13 R-ERR-15 R-STATE-12 a refusal is an alert with the server’s wor
   await expect(page.getByRole('heading', { name: 'Terms and Conditions' })).toBeVisible()
 })
 
-test('R-ERR-14 a refusal without words is still an alert', async ({ page }) => {
+test('a refusal without words is still an alert [R-ERR-14]', async ({ page }) => {
   await page.route('/api/register', (route) => route.fulfill({ status: 502, body: '' }))
   await page.goto('/signup')
   await fillAccount(page)

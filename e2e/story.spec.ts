@@ -17,7 +17,7 @@ test('the whole way of a license: registered, approved, subscribed, created, act
   const uuid = randomUUID().toUpperCase()
   const name = `VELD-${unique.toUpperCase()}`
 
-  await test.step('R-SIGNUP-01 a visitor registers in three steps', async () => {
+  await test.step('a visitor registers in three steps [R-SIGNUP-01]', async () => {
     await page.goto('/signup')
     await page.getByLabel('Organization Name').fill(organization)
     await page.getByLabel('Contact Email').fill(applicant.email)
@@ -38,7 +38,7 @@ test('the whole way of a license: registered, approved, subscribed, created, act
     await target.getByRole('button', { name: 'Sign In' }).click()
   }
 
-  await test.step('R-STATE-13 and waits for approval', async () => {
+  await test.step('and waits for approval [R-STATE-13]', async () => {
     await expect(page).toHaveURL(/\/auth$/)
     await enter(page, applicant)
     await expect(toastOf(page)).toContainText('Login failed')
@@ -56,7 +56,7 @@ test('the whole way of a license: registered, approved, subscribed, created, act
     await expect(admin.getByText('New registration on Latchkey').first()).toBeVisible()
   })
 
-  await test.step('R-AUSR-17 the admin activates the account', async () => {
+  await test.step('the admin activates the account [R-AUSR-17]', async () => {
     await admin.goto('/admin/users')
     await admin.getByRole('searchbox').fill(applicant.email)
     await admin.getByRole('button', { name: 'Activate Thabo Mahlangu' }).click()
@@ -77,7 +77,7 @@ test('the whole way of a license: registered, approved, subscribed, created, act
     await expect(toastOf(admin)).toContainText('Subscription Created')
   })
 
-  await test.step('R-AUTH-17 the org_admin signs in and creates licenses up to the limit', async () => {
+  await test.step('the org_admin signs in and creates licenses up to the limit [R-AUTH-17]', async () => {
     await enter(page, applicant)
     await expect(page).toHaveURL(/\/$/)
     await page.goto('/licenses')
@@ -114,7 +114,7 @@ test('the whole way of a license: registered, approved, subscribed, created, act
     await expect(row).not.toContainText('Never')
   })
 
-  await test.step('R-STATE-28 revoked, the device is locked; R-STATE-29 restored, it can be activated again', async () => {
+  await test.step('revoked, the device is locked; R-STATE-29 restored, it can be activated again [R-STATE-28]', async () => {
     await row.getByRole('button', { name: /revoke/i }).click()
     await page
       .getByRole('dialog')
@@ -132,7 +132,7 @@ test('the whole way of a license: registered, approved, subscribed, created, act
     expect((await device('deactivate')).exitCode).toBe(0)
   })
 
-  await test.step('R-STATE-04 R-STATE-06 signing out ends the session on the server and empties the browser', async () => {
+  await test.step('signing out ends the session on the server and empties the browser [R-STATE-04 R-STATE-06]', async () => {
     const cookies = await page.context().cookies()
     await page.getByRole('button', { name: /user menu/i }).click()
     await page.getByRole('menuitem', { name: 'Log out' }).click()

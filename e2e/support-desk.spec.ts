@@ -15,7 +15,7 @@ const newName = (what: string) => `${what} ${crypto.randomUUID().slice(0, 8)}`
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-test('R-SUP-11 R-ROLE-18 R-SUP-72 R-SUP-73 R-SUP-75 R-SUP-76 R-SUP-77 R-VAL-72 R-ERR-57 an agent adds a category by keyboard', async ({
+test('an agent adds a category by keyboard [R-SUP-11 R-ROLE-18 R-SUP-72 R-SUP-73 R-SUP-75 R-SUP-76 R-SUP-77 R-VAL-72 R-ERR-57]', async ({
   page,
   signIn,
 }) => {
@@ -62,7 +62,7 @@ async function makeCategory(db: Database) {
   return category!
 }
 
-test('R-SUP-66 R-SUP-67 R-SUP-68 R-SUP-69 R-SUP-70 R-SUP-74 R-ERR-58 R-ERR-50 an agent edits a category', async ({
+test('an agent edits a category [R-SUP-66 R-SUP-67 R-SUP-68 R-SUP-69 R-SUP-70 R-SUP-74 R-ERR-58 R-ERR-50]', async ({
   page,
   signIn,
   db,
@@ -96,7 +96,7 @@ test('R-SUP-66 R-SUP-67 R-SUP-68 R-SUP-69 R-SUP-70 R-SUP-74 R-ERR-58 R-ERR-50 an
   await expect(rowOf(page, category.name)).toHaveCount(0)
 })
 
-test('R-SUP-71 R-ERR-51 R-ERR-59 a deleted category leaves its tickets, as the dialog says', async ({
+test('a deleted category leaves its tickets, as the dialog says [R-SUP-71 R-ERR-51 R-ERR-59]', async ({
   page,
   signIn,
   db,
@@ -120,7 +120,7 @@ test('R-SUP-71 R-ERR-51 R-ERR-59 a deleted category leaves its tickets, as the d
   await expect(rowOf(page, category.name)).toHaveCount(0)
 })
 
-test('R-SUP-78 R-ERR-49 without categories the tab says so, and a failure to add one is told', async ({
+test('without categories the tab says so, and a failure to add one is told [R-SUP-78 R-ERR-49]', async ({
   page,
   signIn,
 }) => {
@@ -232,7 +232,7 @@ test('the month’s figures are in words, and what there is none of has a senten
 })
 
 for (const role of ['org_admin', 'customer'] as const) {
-  test(`R-SUP-12 a person who is ${role} has no such tab, by no address`, async ({ page, signIn }) => {
+  test(`a person who is ${role} has no such tab, by no address [R-SUP-12]`, async ({ page, signIn }) => {
     await signIn({ role })
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))

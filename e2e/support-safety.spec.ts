@@ -168,7 +168,7 @@ test('staff read a customer’s texts, categories and prepared answers as they w
   }
 })
 
-test('R-SUP-52 R-SUP-55 titles and tags of documents are text on their cards and above their content', async ({
+test('titles and tags of documents are text on their cards and above their content [R-SUP-52 R-SUP-55]', async ({
   page,
   signIn,
   db,

@@ -5,7 +5,7 @@ import { button, dialog, facts, makeForeign, messages, open } from './ticket-dia
 
 const INTERNAL = 'Internal message (not visible to customer)'
 
-test('R-SUP-79 R-SUP-80 R-SUP-81 R-SUP-82 R-SUP-83 R-SUP-99 R-CONST-33 a customer reads its own ticket and nothing of the desk', async ({
+test('a customer reads its own ticket and nothing of the desk [R-SUP-79 R-SUP-80 R-SUP-81 R-SUP-82 R-SUP-83 R-SUP-99 R-CONST-33]', async ({
   page,
   signIn,
   db,
@@ -42,7 +42,7 @@ test('R-SUP-79 R-SUP-80 R-SUP-81 R-SUP-82 R-SUP-83 R-SUP-99 R-CONST-33 a custome
   await expect(page).toHaveURL('/support')
 })
 
-test('R-SUP-85 R-SUP-86 R-API-42 everybody is called what they are to the reader', async ({ page, signIn, db }) => {
+test('everybody is called what they are to the reader [R-SUP-85 R-SUP-86 R-API-42]', async ({ page, signIn, db }) => {
   const { organizationId, userId } = await signIn({ role: 'org_admin' })
   const agent = await makeUser(db, { role: 'agent', firstName: 'Anna', lastName: 'Smith' })
   const colleague = await makeUser(db, { organizationId, firstName: 'Sipho', lastName: 'Zulu' })
@@ -60,7 +60,7 @@ test('R-SUP-85 R-SUP-86 R-API-42 everybody is called what they are to the reader
   ])
 })
 
-test('R-SUP-84 R-SUP-87 R-ROLE-13 staff see what is internal, in a conversation that scrolls within itself', async ({
+test('staff see what is internal, in a conversation that scrolls within itself [R-SUP-84 R-SUP-87 R-ROLE-13]', async ({
   page,
   signIn,
   db,
@@ -82,7 +82,7 @@ test('R-SUP-84 R-SUP-87 R-ROLE-13 staff see what is internal, in a conversation 
   await expect(facts(page, 'Organization').getByRole('link')).toHaveCount(0)
 })
 
-test('R-SUP-88 R-SUP-90 an empty conversation comforts a customer', async ({ page, signIn, db }) => {
+test('an empty conversation comforts a customer [R-SUP-88 R-SUP-90]', async ({ page, signIn, db }) => {
   const { organizationId, userId } = await signIn({ role: 'customer' })
   await open(page, (await makeTicket(db, { organizationId, userId })).id)
   await expect(messages(page)).toHaveText('No messages yet.Our support team will respond soon.')
@@ -101,7 +101,7 @@ test('whoever came by an address begins at the title of the page, once the ticke
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('R-SUP-88 R-SUP-89 an empty conversation invites staff', async ({ page, signIn, db }) => {
+test('an empty conversation invites staff [R-SUP-88 R-SUP-89]', async ({ page, signIn, db }) => {
   await signIn({ role: 'admin' })
   const { ticket, organization } = await makeForeign(db)
   await open(page, ticket.id)
@@ -110,7 +110,7 @@ test('R-SUP-88 R-SUP-89 an empty conversation invites staff', async ({ page, sig
   await expect(page).toHaveURL(`/admin/organizations?view=${organization.id}`)
 })
 
-test('R-SUP-98 R-VAL-65 R-VAL-66 R-VAL-67 R-ERR-46 R-ERR-54 R-API-44 R-ROLE-37 a customer adds a comment', async ({
+test('a customer adds a comment [R-SUP-98 R-VAL-65 R-VAL-66 R-VAL-67 R-ERR-46 R-ERR-54 R-API-44 R-ROLE-37]', async ({
   page,
   signIn,
   db,

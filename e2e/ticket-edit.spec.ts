@@ -28,7 +28,7 @@ const rowOf = async (db: Database, id: string) => {
   return row
 }
 
-test('R-SUP-91 R-SUP-92 R-SUP-93 R-SUP-94 R-SUP-95 R-ERR-60 R-API-45 R-ROLE-21 R-STATE-49 R-STATE-50 staff edit where a ticket stands', async ({
+test('staff edit where a ticket stands [R-SUP-91 R-SUP-92 R-SUP-93 R-SUP-94 R-SUP-95 R-ERR-60 R-API-45 R-ROLE-21 R-STATE-49 R-STATE-50]', async ({
   page,
   signIn,
   db,
@@ -72,7 +72,7 @@ test('R-SUP-91 R-SUP-92 R-SUP-93 R-SUP-94 R-SUP-95 R-ERR-60 R-API-45 R-ROLE-21 R
   await expect(history).toContainText('by Lerato Dlamini')
 })
 
-test('R-ERR-52 what somebody else has changed meanwhile is told, and the own choice kept', async ({
+test('what somebody else has changed meanwhile is told, and the own choice kept [R-ERR-52]', async ({
   page,
   signIn,
   db,

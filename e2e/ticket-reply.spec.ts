@@ -34,7 +34,7 @@ const storedOf = (db: Database, ticketId: string) =>
 const statusOf = async (db: Database, id: string) =>
   (await db.select({ status: tickets.status }).from(tickets).where(eq(tickets.id, id)))[0]?.status
 
-test('R-SUP-96 R-ERR-54 staff open the form, answer, and find the focus where they left it', async ({
+test('staff open the form, answer, and find the focus where they left it [R-SUP-96 R-ERR-54]', async ({
   page,
   signIn,
   db,
@@ -56,7 +56,7 @@ test('R-SUP-96 R-ERR-54 staff open the form, answer, and find the focus where th
   expect(await statusOf(db, id)).toBe('open')
 })
 
-test('R-SUP-97 R-ROLE-22 R-API-44 an internal message looks like nothing else and moves nothing', async ({
+test('an internal message looks like nothing else and moves nothing [R-SUP-97 R-ROLE-22 R-API-44]', async ({
   page,
   signIn,
   db,

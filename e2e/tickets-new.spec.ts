@@ -12,7 +12,7 @@ async function fill(page: Page, title: string, description = 'It does not start.
   await field(page, 'Description').fill(description)
 }
 
-test('R-SUP-01 R-SUP-02 R-SUP-03 R-SUP-04 R-SUP-05 R-SUP-06 R-SUP-07 R-CONST-19 R-ERR-53 R-API-41 R-STATE-47 a customer opens a ticket, which then stands in list, cards and navigation', async ({
+test('a customer opens a ticket, which then stands in list, cards and navigation [R-SUP-01 R-SUP-02 R-SUP-03 R-SUP-04 R-SUP-05 R-SUP-06 R-SUP-07 R-CONST-19 R-ERR-53 R-API-41 R-STATE-47]', async ({
   page,
   signIn,
 }) => {
@@ -35,7 +35,7 @@ test('R-SUP-01 R-SUP-02 R-SUP-03 R-SUP-04 R-SUP-05 R-SUP-06 R-SUP-07 R-CONST-19 
   await expect(page.getByRole('link', { name: 'Support 1 open tickets' })).toBeVisible()
 })
 
-test('R-VAL-63 a blank title or description is told and marked, and nothing is sent', async ({ page, signIn }) => {
+test('a blank title or description is told and marked, and nothing is sent [R-VAL-63]', async ({ page, signIn }) => {
   await signIn({ role: 'customer' })
   await page.goto('/support?new=1')
   await field(page, 'Title').fill('   ')
@@ -53,7 +53,7 @@ test('R-VAL-63 a blank title or description is told and marked, and nothing is s
   await expect(field(page, 'Title')).toHaveAttribute('aria-invalid', 'false')
 })
 
-test('R-ERR-45 a refused ticket stays as it was written', async ({ page, signIn }) => {
+test('a refused ticket stays as it was written [R-ERR-45]', async ({ page, signIn }) => {
   await signIn({ role: 'customer' })
   await page.route('**/api/tickets', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
@@ -109,7 +109,7 @@ test('signing out takes the drafts of this tab away', async ({ page, signIn }) =
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
 })
 
-test('R-SUP-05 R-SUP-08 files are sent while one writes, and belong to the ticket', async ({ page, signIn }) => {
+test('files are sent while one writes, and belong to the ticket [R-SUP-05 R-SUP-08]', async ({ page, signIn }) => {
   await signIn({ role: 'customer' })
   await page.goto('/support?new=1')
   await fill(page, 'With files')
@@ -130,7 +130,7 @@ test('R-SUP-05 R-SUP-08 files are sent while one writes, and belong to the ticke
   await expect(ticket).toContainText('portal.log')
 })
 
-test('R-SUP-06 R-SUP-07 what is too large, of a wrong kind or too many is told at once and keeps nothing else back', async ({
+test('what is too large, of a wrong kind or too many is told at once and keeps nothing else back [R-SUP-06 R-SUP-07]', async ({
   page,
   signIn,
 }) => {

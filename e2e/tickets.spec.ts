@@ -17,7 +17,7 @@ const choose = (page: Page, name: string, label: string) =>
 /** A word that no other ticket has. */
 const word = () => Array.from({ length: 12 }, () => 'bdfghklmnp'[Math.floor(Math.random() * 10)]).join('')
 
-test('R-ROUTE-12 R-SUP-09 R-SUP-10 R-SUP-12 R-SUP-13 R-SUP-14 R-SUP-15 R-SUP-16 R-SUP-26 R-SUP-39 customers see their own tickets and how they stand', async ({
+test('customers see their own tickets and how they stand [R-ROUTE-12 R-SUP-09 R-SUP-10 R-SUP-12 R-SUP-13 R-SUP-14 R-SUP-15 R-SUP-16 R-SUP-26 R-SUP-39]', async ({
   page,
   signIn,
   db,
@@ -47,7 +47,7 @@ test('R-ROUTE-12 R-SUP-09 R-SUP-10 R-SUP-12 R-SUP-13 R-SUP-14 R-SUP-15 R-SUP-16 
   await expect(page.getByText('No support tickets found. Create your first ticket to get started.')).toBeVisible()
 })
 
-test('R-SUP-11 R-SUP-25 R-SUP-27 R-SUP-29 R-SUP-30 R-SUP-31 R-SUP-32 R-SUP-33 R-SUP-34 R-SUP-35 R-SUP-36 R-ROLE-13 R-ROLE-17 R-CONST-32 R-STATE-50 staff see everybody’s, and whose they are', async ({
+test('staff see everybody’s, and whose they are [R-SUP-11 R-SUP-25 R-SUP-27 R-SUP-29 R-SUP-30 R-SUP-31 R-SUP-32 R-SUP-33 R-SUP-34 R-SUP-35 R-SUP-36 R-ROLE-13 R-ROLE-17 R-CONST-32 R-STATE-50]', async ({
   page,
   signIn,
   db,
@@ -79,7 +79,7 @@ test('R-SUP-11 R-SUP-25 R-SUP-27 R-SUP-29 R-SUP-30 R-SUP-31 R-SUP-32 R-SUP-33 R-
   await expect(rowOf(page, `${title} too`)).not.toContainText('Late')
 })
 
-test('R-SUP-28 R-CONST-30 a ticket without a number is called by its year and id', async ({ page, signIn, db }) => {
+test('a ticket without a number is called by its year and id [R-SUP-28 R-CONST-30]', async ({ page, signIn, db }) => {
   const { organizationId, userId } = await signIn({ role: 'customer' })
   const createdAt = '2024-05-05T09:30:00Z'
   const { id } = await makeTicket(db, { organizationId, userId, createdAt })
@@ -91,7 +91,7 @@ test('R-SUP-28 R-CONST-30 a ticket without a number is called by its year and id
   await expect(rows(page)).toContainText(`TKT-2024-${id.slice(0, 8).toUpperCase()}`)
 })
 
-test('R-SUP-17 R-SUP-18 R-SUP-19 R-SUP-20 R-SUP-21 R-SUP-22 R-SUP-23 R-SUP-24 R-SUP-38 search and status narrow the list and stand in the address', async ({
+test('search and status narrow the list and stand in the address [R-SUP-17 R-SUP-18 R-SUP-19 R-SUP-20 R-SUP-21 R-SUP-22 R-SUP-23 R-SUP-24 R-SUP-38]', async ({
   page,
   signIn,
   db,
@@ -168,7 +168,7 @@ test('staff narrow by priority, category, assignee and lateness', async ({ page,
   await expect(page).toHaveURL(`/support?search=${about}&late=1`)
 })
 
-test('R-SUP-37 View opens the ticket, its address is kept, and Back closes it', async ({ page, signIn, db }) => {
+test('View opens the ticket, its address is kept, and Back closes it [R-SUP-37]', async ({ page, signIn, db }) => {
   const { organizationId, userId } = await signIn({ role: 'customer' })
   const { id } = await makeTicket(db, { organizationId, userId, title: 'Cannot start' })
   await page.goto('/support?status=open')

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test, toastOf } from './fixtures.ts'
 
-test('R-TOAST-01 R-TOAST-02 R-TOAST-05 R-CONST-35 R-CONST-36 R-CONST-39 F8 leads to the one toast; it leaves after five seconds', async ({
+test('F8 leads to the one toast; it leaves after five seconds [R-TOAST-01 R-TOAST-02 R-TOAST-05 R-CONST-35 R-CONST-36 R-CONST-39]', async ({
   page,
   context,
   signIn,
@@ -27,7 +27,7 @@ test('R-TOAST-01 R-TOAST-02 R-TOAST-05 R-CONST-35 R-CONST-36 R-CONST-39 F8 leads
   await expect(page.getByRole('region', { name: /notifications/i }).getByRole('list')).toBeFocused()
 })
 
-test('the notifications region is there before the first toast, and F8 leads to it R-TOAST-05 R-CONST-39', async ({
+test('the notifications region is there before the first toast, and F8 leads to it [R-TOAST-05 R-CONST-39]', async ({
   page,
   signIn,
 }) => {
@@ -45,7 +45,7 @@ test('the notifications region is there before the first toast, and F8 leads to 
   await expect(list).toBeFocused()
 })
 
-test('R-TOAST-04 R-CONST-38 a toast swiped 50 pixels to the right is gone, fewer are too few', async ({
+test('a toast swiped 50 pixels to the right is gone, fewer are too few [R-TOAST-04 R-CONST-38]', async ({
   page,
   context,
   signIn,

@@ -34,7 +34,7 @@ test.each([
   ['half a character', '{"label":"\\ud800"}', 400],
   ['half a character in UTF-8', Buffer.from('{"label":"\xed\xa0\x80"}', 'latin1'), 400],
   ['larger than 64 kB', JSON.stringify({ label: 'x'.repeat(65_536) }), 413],
-])('R-ERR-05 a body that is %s is refused with a message', async (_what, payload, status) => {
+])('a body that is %s is refused with a message [R-ERR-05]', async (_what, payload, status) => {
   const response = await create(payload)
   expect([response.statusCode, response.json()]).toEqual([
     status,
@@ -123,7 +123,7 @@ test('unknown addresses and methods, and headers that pretend another method or 
   expect(response.statusCode).toBe(403)
 })
 
-test('R-API-04 every answer of the API is JSON, for its caller alone', async () => {
+test('every answer of the API is JSON, for its caller alone [R-API-04]', async () => {
   for (const url of ['/api/user', '/%61pi/user', '/api/config', '/api/nothing', '/%75pdates/x']) {
     const response = await app.inject({ url })
     expect(response.headers, url).toMatchObject({

@@ -15,7 +15,7 @@ async function builtWebApp() {
 const page = '<!doctype html><script>one()</script><style>b{}</style><script type="module" src="/x.js"></script>'
 const shell = await buildApp(platform, { web: { page, scriptHashes: ["'sha256-abc'"], styleHashes: [] } })
 
-test('R-ROUTE-27 every screen can be opened directly, under a policy without inline code', async () => {
+test('every screen can be opened directly, under a policy without inline code [R-ROUTE-27]', async () => {
   const customers = ['/', '/auth', '/signup', '/licenses', '/billing', '/downloads', '/support']
   const staff = ['overview', 'organizations', 'users', 'files', 'billing'].map((name) => `/admin/${name}`)
   for (const url of [...customers, ...staff, '/no/such/page?x=1']) {
@@ -30,7 +30,7 @@ test('R-ROUTE-27 every screen can be opened directly, under a policy without inl
   }
 })
 
-test('R-ROUTE-28 an unknown address of the API is a JSON 404, and so is a file that is missing or hidden', async () => {
+test('an unknown address of the API is a JSON 404, and so is a file that is missing or hidden [R-ROUTE-28]', async () => {
   for (const url of [
     '/api/nothing',
     '/api/licenses/no/such/thing',

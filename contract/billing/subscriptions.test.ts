@@ -13,7 +13,7 @@ test.each([
   ['2026-03-05T10:00:00Z', 0],
   ['2026-03-03T10:00:00Z', -2],
   [null, 0],
-])('R-DASH-41 a period that ends %s renews in %i days', (end, days) => {
+])('a period that ends %s renews in %i days [R-DASH-41]', (end, days) => {
   expect(daysUntilRenewal(endsAt(end), now)).toBe(days)
 })
 
@@ -22,13 +22,13 @@ test('a period that was paid before it starts is paid ahead', () => {
   expect(isPaidAhead({ currentPeriodStart: '2026-03-05T10:00:00Z' }, now)).toBe(false)
 })
 
-test('R-STATE-15 R-STATE-16 a period that is over is late, under the name of each screen', () => {
+test('a period that is over is late, under the name of each screen [R-STATE-15 R-STATE-16]', () => {
   const over = endsAt('2026-03-05T09:59:59Z')
   expect(shownStatus(over, 'overdue', now)).toBe('overdue')
   expect(shownStatus(over, 'past_due', now)).toBe('past_due')
 })
 
-test('R-STATE-14 until its end, or without one, the stored status is shown', () => {
+test('until its end, or without one, the stored status is shown [R-STATE-14]', () => {
   const currentPeriodEnd = '2026-03-05T10:00:00Z'
   for (const status of ['active', 'past_due', 'canceled', 'unpaid'] as const) {
     expect(shownStatus({ status, currentPeriodEnd }, 'overdue', now)).toBe(status)
@@ -37,7 +37,7 @@ test('R-STATE-14 until its end, or without one, the stored status is shown', () 
   expect(shownStatus({ status: 'unpaid', currentPeriodEnd: null }, 'past_due', now)).toBe('unpaid')
 })
 
-test('R-STATE-21 what is running can be canceled; what is over, canceled or owed cannot', () => {
+test('what is running can be canceled; what is over, canceled or owed cannot [R-STATE-21]', () => {
   const currentPeriodEnd = '2026-03-06T10:00:00Z'
   const statuses = ['active', 'past_due', 'unpaid', 'canceled'] as const
   expect(statuses.filter((status) => canCancel({ status, currentPeriodEnd }, now))).toEqual(['active'])

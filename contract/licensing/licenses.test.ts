@@ -19,7 +19,7 @@ type Held = { status: LicenseStatus; offlineUntil: string | null }
 const statusesFor = (allowed: (license: Held) => boolean, offlineUntil: string | null = null) =>
   LicenseStatus.options.filter((status) => allowed({ status, offlineUntil }))
 
-test('R-STATE-28 R-STATE-29 R-STATE-30 R-STATE-33 each change starts from its statuses and no others', () => {
+test('each change starts from its statuses and no others [R-STATE-28 R-STATE-29 R-STATE-30 R-STATE-33]', () => {
   expect(statusesFor(canRevoke)).toEqual(['active'])
   expect(statusesFor(canRestore)).toEqual(['revoked'])
   expect(statusesFor(canAssign)).toEqual(['unassigned', 'assigned'])
@@ -39,20 +39,20 @@ test('a license that has moved too often says when it can again', () => {
   )
 })
 
-test('R-API-32 only a device makes a license active', () => {
+test('only a device makes a license active [R-API-32]', () => {
   for (const status of ['active', 'inactive', 'nonsense']) {
     expect(z.safeParse(LicenseChanges, { status }).success).toBe(false)
   }
 })
 
-test('R-VAL-30 R-VAL-33 a label is required and trimmed', () => {
+test('a label is required and trimmed [R-VAL-30 R-VAL-33]', () => {
   expect(z.parse(LicenseDraft, { label: '  Reception ' }).label).toBe('Reception')
   for (const label of ['', '   ', undefined, null, 7, 'a'.repeat(121), 'a\0b']) {
     expect(z.safeParse(LicenseDraft, { label }).success).toBe(false)
   }
 })
 
-test('R-VAL-36 R-VAL-38 a UUID is trimmed and may have any shape', () => {
+test('a UUID is trimmed and may have any shape [R-VAL-36 R-VAL-38]', () => {
   expect(z.parse(LicenseChanges, { deviceFingerprint: '  not-a-uuid ' }).deviceFingerprint).toBe('not-a-uuid')
 })
 
@@ -61,7 +61,7 @@ test('nothing to change, or a device for a license that is being revoked, makes 
   expect(z.safeParse(LicenseChanges, { status: 'revoked', deviceFingerprint: 'x' }).success).toBe(false)
 })
 
-test('R-ROLE-38 R-ROLE-39 revoking and restoring are for everyone, the rest for admins', () => {
+test('revoking and restoring are for everyone, the rest for admins [R-ROLE-38 R-ROLE-39]', () => {
   expect(
     [{ status: 'revoked' }, { status: 'unassigned' }].map((changes) =>
       needsOrganizationAdmin(changes as LicenseChanges),
@@ -77,7 +77,7 @@ test('R-ROLE-38 R-ROLE-39 revoking and restoring are for everyone, the rest for 
   expect(others.map(needsOrganizationAdmin)).toEqual(others.map(() => true))
 })
 
-test('R-STATE-35 the quota is full at its limit', () => {
+test('the quota is full at its limit [R-STATE-35]', () => {
   expect([
     isQuotaFull({ used: 4, limit: 5 }),
     isQuotaFull({ used: 5, limit: 5 }),

@@ -21,7 +21,7 @@ test.each(endpoints)('%s is mounted as the contract says', (_name, { method, url
   expect(app.hasRoute({ method, url })).toBe(true)
 })
 
-test.each(guarded)('R-ROLE-03 %s answers 401 with a message to a visitor', async (_name, endpoint) => {
+test.each(guarded)('%s answers 401 with a message to a visitor [R-ROLE-03]', async (_name, endpoint) => {
   const answer = await stranger().call(endpoint, { params, ...body(endpoint) })
   expect(answer.status).toBe(401)
   expect(ApiFailure.parse(answer.body).message).toBe('Not signed in')
@@ -33,7 +33,7 @@ const FINER_RULE = /^(uploads\.request|team\.\w+)$/
 /** Whoever is admitted gets a stream without an end: its own test takes it. */
 const ENDLESS = /^jobs\.events$/
 
-test.each(guarded)('R-ROLE-41 %s admits and refuses roles as declared', async (name, endpoint) => {
+test.each(guarded)('%s admits and refuses roles as declared [R-ROLE-41]', async (name, endpoint) => {
   for (const [role, person] of people) {
     const admitted = admits(endpoint.config.access, role)
     if (admitted && ENDLESS.test(name)) continue
@@ -58,7 +58,7 @@ test.each(withBody)('%s answers 4xx with a message to broken and to wrong bodies
   }
 })
 
-test('R-ROLE-45 R-ROLE-46 nothing under /api/admin admits org_admin, customer or agent', () => {
+test('nothing under /api/admin admits org_admin, customer or agent [R-ROLE-45 R-ROLE-46]', () => {
   const open = endpoints.filter(([, { url, config }]) => url.startsWith('/api/admin/') && config.access !== 'admin')
   expect(open).toEqual([])
 })

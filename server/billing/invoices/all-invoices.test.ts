@@ -8,7 +8,7 @@ const admin = await signIn({ role: 'admin' })
 const list = (query: object = {}) => admin.call(invoices.listAll, { query })
 const found = async (query: object) => (await list(query)).body.map(({ id }) => id)
 
-test('R-API-66 R-API-67 R-ENT-43 an admin reads everybody’s invoices, drafts too, or those of one organization', async () => {
+test('an admin reads everybody’s invoices, drafts too, or those of one organization [R-API-66 R-API-67 R-ENT-43]', async () => {
   const name = `Minerva ${randomUUID()}`
   const organizationId = await newOrganization({ name })
   const draft = await makeInvoice(db, { organizationId, status: 'draft', createdAt: '2026-01-03T00:00:00.000Z' })

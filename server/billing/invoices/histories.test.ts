@@ -34,7 +34,7 @@ const history = fc.record({
 const set = (id: string, to: InvoiceStatus) => admin.call(invoices.setStatus, { params: { id }, body: { status: to } })
 
 test(
-  'R-STATE-42 R-STATE-43 whatever admins do at once: totals, lists, customers and the log tell one story',
+  'whatever admins do at once: totals, lists, customers and the log tell one story [R-STATE-42 R-STATE-43]',
   async () => {
     await fc.assert(
       fc.asyncProperty(history, async ({ drafts, rounds, quarrel }) => {

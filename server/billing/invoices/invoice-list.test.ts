@@ -5,7 +5,7 @@ import { db, newOrganization, signIn } from '#server/testing/testing.ts'
 
 const admin = await signIn({ role: 'admin' })
 
-test('R-GEN-04 R-ENT-40 R-ENT-41 R-ENT-42 R-ENT-43 R-ROLE-28 the list is the organization’s own, newest first and without drafts', async () => {
+test('the list is the organization’s own, newest first and without drafts [R-GEN-04 R-ENT-40 R-ENT-41 R-ENT-42 R-ENT-43 R-ROLE-28]', async () => {
   const owner = await signIn({ role: 'org_admin' })
   const { organizationId } = owner
   await makeInvoice(db, { organizationId: await newOrganization() })

@@ -46,7 +46,7 @@ const download = (person: Person, id: string, headers = {}) =>
   person.call(invoices.download, { params: { id }, headers })
 const count = (organizationId: string) => db.$count(table, eq(table.organizationId, organizationId))
 
-test('R-STATE-44 R-STATE-45 R-ENT-44 R-API-68 R-API-23 an uploaded invoice reaches its customer byte for byte', async () => {
+test('an uploaded invoice reaches its customer byte for byte [R-STATE-44 R-STATE-45 R-ENT-44 R-API-68 R-API-23]', async () => {
   const owner = await signIn({ role: 'org_admin' })
   const body = await draft({ organizationId: owner.organizationId })
   const answer = await submit(body)
@@ -91,7 +91,7 @@ test('an issued invoice leaves its status and an audit entry', async () => {
   ])
 })
 
-test('R-ROLE-44 a PDF is for its organization and the admin, and to everybody else it does not exist', async () => {
+test('a PDF is for its organization and the admin, and to everybody else it does not exist [R-ROLE-44]', async () => {
   const owner = await signIn({ role: 'org_admin' })
   const { id } = (await submit(await draft({ organizationId: owner.organizationId }))).body
   const colleague = await owner.colleague('customer')
@@ -210,7 +210,7 @@ test.each([
   ['of another site', async () => 'https://evil.example/invoice.pdf', 'This is not a file that you uploaded.'],
   ['that is no address', async () => 'http://', 'This is not a file that you uploaded.'],
   ['of the server’s own', async () => 'file:///etc/passwd', 'This is not a file that you uploaded.'],
-])('R-VAL-44 a file %s issues no invoice', async (_name, pdfUrl, message) => {
+])('a file %s issues no invoice [R-VAL-44]', async (_name, pdfUrl, message) => {
   const body = await draft({ pdfUrl: await pdfUrl() })
   expect(await submit(body)).toMatchObject({ status: 400, body: { message, errors: { pdfUrl: message } } })
   expect(await count(body.organizationId)).toBe(0)
@@ -226,7 +226,7 @@ test.each([
   ['dueDate', '', 'Due date is required'],
   ['dueDate', '2026-02-30', 'Must be a date like 2025-03-05'],
   ['pdfUrl', undefined, 'Please upload the invoice PDF'],
-])('R-VAL-43 %s = %s is refused', async (field, value, message) => {
+])('%s = %s is refused [R-VAL-43]', async (field, value, message) => {
   const body = { ...(await draft({ pdfUrl: 'unused' })), [field]: value }
   expect(await submit(body)).toMatchObject({ status: 400, body: { errors: { [field]: message } } })
 })

@@ -185,7 +185,7 @@ test('people read the invoices of their own organization with all that was paid,
   expect((await read(invoice)).status).toBe('draft')
 })
 
-test('R-ROLE-45 nobody but an admin records, takes back, credits, refunds or reads who did it', async () => {
+test('nobody but an admin records, takes back, credits, refunds or reads who did it [R-ROLE-45]', async () => {
   const owner = await signIn()
   const invoice = await owe({ organizationId: owner.organizationId })
   const [payment] = (await pay(invoice, '10.00')).body.payments

@@ -12,7 +12,7 @@ import { db, inDays, signIn } from '#server/testing/testing.ts'
 
 const NOTHING = { subscription: null, invoices: [], invoiceCount: 0, outstanding: '0.00', pendingAdjustments: [] }
 
-test('R-CONST-01 R-GEN-11 R-ROLE-34 R-API-34 R-ENT-32 a customer reads the own subscription with the price of a month', async () => {
+test('a customer reads the own subscription with the price of a month [R-CONST-01 R-GEN-11 R-ROLE-34 R-API-34 R-ENT-32]', async () => {
   const person = await signIn({ role: 'customer', licenseLimit: null })
   const { organizationId } = person
   const terms = { organizationId, licenseLimit: 7, monthlyCents: 174_650 }
@@ -34,7 +34,7 @@ test('R-CONST-01 R-GEN-11 R-ROLE-34 R-API-34 R-ENT-32 a customer reads the own s
   expect(body).toMatchObject({ pendingAdjustments: [], bankDetails: null })
 })
 
-test('R-BILLC-31 R-BILLC-32 usage counts active licenses, and licenses with a device name', async () => {
+test('usage counts active licenses, and licenses with a device name [R-BILLC-31 R-BILLC-32]', async () => {
   const person = await signIn({ licenseLimit: 7 })
   const { organizationId } = person
   await makeActiveLicense(db, { organizationId, deviceName: 'FRONT-DESK' })
@@ -46,7 +46,7 @@ test('R-BILLC-31 R-BILLC-32 usage counts active licenses, and licenses with a de
   expect(subscription?.licensesUsed).toBe(3)
 })
 
-test('R-ENT-33 R-BILLC-13 a change of seats that waits for the end of the period is told, one that was made or dropped is not', async () => {
+test('a change of seats that waits for the end of the period is told, one that was made or dropped is not [R-ENT-33 R-BILLC-13]', async () => {
   const person = await signIn({ licenseLimit: null })
   const { organizationId } = person
   const { id: subscriptionId } = await makeSubscription(db, { organizationId })

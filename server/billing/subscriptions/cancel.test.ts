@@ -27,7 +27,7 @@ const lettersTo = (to: string[], kind: string) =>
     .from(emails)
     .where(and(inArray(emails.to, to), eq(emails.kind, kind)))
 
-test('R-API-35 R-STATE-23 a canceled subscription runs to the end of its period, and what was pending is dropped', async () => {
+test('a canceled subscription runs to the end of its period, and what was pending is dropped [R-API-35 R-STATE-23]', async () => {
   const { owner, organizationId, subscription } = await subscribed()
   const { id: subscriptionId, currentPeriodEnd } = subscription
   await db
@@ -88,7 +88,7 @@ test.each([
   ['past due', { status: 'past_due' }],
   ['unpaid', { status: 'unpaid' }],
   ['over and not renewed', { currentPeriodEnd: inDays(-1) }],
-] as const)('R-STATE-24 a subscription that is %s is not canceled', async (_what, facts) => {
+] as const)('a subscription that is %s is not canceled [R-STATE-24]', async (_what, facts) => {
   const { owner, subscription } = await subscribed(facts)
   expect(await cancel(owner)).toMatchObject({ status: 409, message: CANNOT_CANCEL })
   expect((await stored(subscription.id))?.status).toBe(subscription.status)

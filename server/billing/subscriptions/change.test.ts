@@ -37,7 +37,7 @@ const adjustmentsOf = ({ id }: { id: string }) =>
   db.select().from(adjustments).where(eq(adjustments.subscriptionId, id)).orderBy(adjustments.createdAt)
 const toldOf = ({ id }: { id: string }) => db.select().from(auditLog).where(eq(auditLog.subjectId, id))
 
-test('R-API-64 R-CONST-04 a new price is a month’s total; twelve of it are what the organization pays', async () => {
+test('a new price is a month’s total; twelve of it are what the organization pays [R-API-64 R-CONST-04]', async () => {
   const subscription = await subscribed()
   const { status, body } = await change(subscription, { price: '250.55', planName: ' Gold Plan ' })
   expect([status, body]).toMatchObject([200, { price: '250.55', planName: 'Gold Plan', licenseLimit: 10 }])
@@ -53,7 +53,7 @@ test('R-API-64 R-CONST-04 a new price is a month’s total; twelve of it are wha
   expect(await adjustmentsOf(subscription)).toEqual([])
 })
 
-test('R-API-64 R-CONST-03 more or fewer licenses count at once and cost as much each as before', async () => {
+test('more or fewer licenses count at once and cost as much each as before [R-API-64 R-CONST-03]', async () => {
   const subscription = await subscribed()
   expect((await change(subscription, { licenseLimit: 15 })).body).toMatchObject({ licenseLimit: 15, price: '180.00' })
   expect((await change(subscription, { licenseLimit: '3' })).body).toMatchObject({ licenseLimit: 3, price: '36.00' })
@@ -67,7 +67,7 @@ test('R-API-64 R-CONST-03 more or fewer licenses count at once and cost as much 
   ])
 })
 
-test('R-API-64 a price that comes with the licenses is the price of all of them; 0 is one', async () => {
+test('a price that comes with the licenses is the price of all of them; 0 is one [R-API-64]', async () => {
   const subscription = await subscribed()
   const { body } = await change(subscription, { price: 500, licenseLimit: 20 })
   expect(body).toMatchObject({ price: '500.00', licenseLimit: 20 })

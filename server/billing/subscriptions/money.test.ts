@@ -67,7 +67,7 @@ async function expectConsistent(owner: Person) {
 }
 
 test(
-  'R-CONST-03 R-CONST-04 R-CONST-05 whatever is done to a price, every screen shows the same one',
+  'whatever is done to a price, every screen shows the same one [R-CONST-03 R-CONST-04 R-CONST-05]',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {

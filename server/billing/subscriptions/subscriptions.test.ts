@@ -18,7 +18,7 @@ const draft = { planName: 'Gold Plan', pricePerLicense: '249.50', licenseLimit: 
 const subscribe = (id: string, body: object = draft) => admin.call(billing.createSubscription, { params: { id }, body })
 const subscriptionsOf = (id: string) => db.$count(subscriptions, eq(subscriptions.organizationId, id))
 
-test('R-CONST-03 R-API-63 a subscription costs its price per license times its licenses, every month', async () => {
+test('a subscription costs its price per license times its licenses, every month [R-CONST-03 R-API-63]', async () => {
   const { id } = await makeOrganization(db)
   const { status, body } = await subscribe(id)
   expect(status).toBe(201)
@@ -57,7 +57,7 @@ test.each([
   expect(body.currentPeriodEnd?.slice(11)).toBe(body.currentPeriodStart.slice(11))
 })
 
-test('R-CONST-06 R-CONST-29 without a plan name it is the Standard Plan, and billed by the month', async () => {
+test('without a plan name it is the Standard Plan, and billed by the month [R-CONST-06 R-CONST-29]', async () => {
   const { id } = await db
     .insert(organizations)
     .values({ name: 'Newly registered', contactEmail: 'office@newly.example' })

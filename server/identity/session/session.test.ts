@@ -10,7 +10,7 @@ const tokenIn = (cookies: { name: string; value: string }[]) =>
   cookies.find(({ name }) => name === '__Host-session')?.value ?? ''
 const withToken = (token: string) => caller({ cookie: `__Host-session=${token}` })
 
-test('R-STATE-02 R-API-10 R-API-12 R-ENT-01 signing in opens a session that only its cookie knows', async () => {
+test('signing in opens a session that only its cookie knows [R-STATE-02 R-API-10 R-API-12 R-ENT-01]', async () => {
   const user = await account()
   const answer = await stranger().call(session.login, { body: { email: user.email.toUpperCase(), password: PASSWORD } })
   expect(answer.status).toBe(200)
@@ -25,7 +25,7 @@ test('R-STATE-02 R-API-10 R-API-12 R-ENT-01 signing in opens a session that only
   expect(stored.map(({ tokenHash }) => tokenHash)).toEqual([sha256(token)])
 })
 
-test('R-GEN-16 R-GEN-17 R-ENT-01 the current user is what the server says of it, everything the portal shows and nothing secret', async () => {
+test('the current user is what the server says of it, everything the portal shows and nothing secret [R-GEN-16 R-GEN-17 R-ENT-01]', async () => {
   const person = await signIn({ role: 'customer' })
   const { id, firstName, lastName, username, email, role, status, createdAt } = person.user
   const shown = { id, firstName, lastName, username, email, role, status, createdAt }
@@ -40,12 +40,12 @@ test('R-GEN-16 R-GEN-17 R-ENT-01 the current user is what the server says of it,
   expect((await person.call(session.currentUser)).body).toMatchObject({ firstName: 'Renamed', role: 'org_admin' })
 })
 
-test('R-API-11 whoever is not signed in is answered with 401 and a message', async () => {
+test('whoever is not signed in is answered with 401 and a message [R-API-11]', async () => {
   const { status, body } = await stranger().call(session.currentUser)
   expect([status, body]).toEqual([401, { message: 'Not signed in' }])
 })
 
-test('R-GEN-01 a customer belongs to one organization, and cannot be left without', async () => {
+test('a customer belongs to one organization, and cannot be left without [R-GEN-01]', async () => {
   const person = await signIn({ role: 'customer' })
   const mine = eq(users.id, person.user.id)
   await expect(db.update(users).set({ organizationId: null }).where(mine)).rejects.toMatchObject({
@@ -54,13 +54,13 @@ test('R-GEN-01 a customer belongs to one organization, and cannot be left withou
   expect((await person.call(session.currentUser)).body.organizationId).toBe(person.organizationId)
 })
 
-test('R-ENT-13 a username does as well as an address', async () => {
+test('a username does as well as an address [R-ENT-13]', async () => {
   const user = await account()
   const { body } = await stranger().call(session.login, { body: { username: user.username, password: PASSWORD } })
   expect(body).toMatchObject({ id: user.id })
 })
 
-test('R-API-13 an unknown account, a wrong password and a pending one with a wrong password look the same', async () => {
+test('an unknown account, a wrong password and a pending one with a wrong password look the same [R-API-13]', async () => {
   const [active, pending] = [await account(), await account({ status: 'pending' })]
   const emails = ['nobody@example.com', active.email, pending.email]
   const answers = await Promise.all(
@@ -71,14 +71,14 @@ test('R-API-13 an unknown account, a wrong password and a pending one with a wro
   }
 })
 
-test('R-STATE-13 R-STATE-65 pending and suspended accounts are told so after the right password only', async () => {
+test('pending and suspended accounts are told so after the right password only [R-STATE-13 R-STATE-65]', async () => {
   const [pending, suspended] = [await account({ status: 'pending' }), await account({ status: 'suspended' })]
   const enter = (email: string) => stranger().call(session.login, { body: { email, password: PASSWORD } })
   expect(await enter(pending.email)).toMatchObject({ status: 403, body: { message: AWAITING_APPROVAL }, cookies: [] })
   expect(await enter(suspended.email)).toMatchObject({ status: 403, body: { message: ACCOUNT_SUSPENDED }, cookies: [] })
 })
 
-test('R-VAL-03 a malformed address or a missing password is a 400 that names the field', async () => {
+test('a malformed address or a missing password is a 400 that names the field [R-VAL-03]', async () => {
   const visitor = stranger()
   const noEmail = await visitor.call(session.login, { body: { email: 'not an address', password: 'x' } })
   expect(noEmail).toMatchObject({
@@ -101,7 +101,7 @@ test('signing in again replaces the session the browser had, and a chosen cookie
   expect((await chosen.call(session.currentUser)).status).toBe(401)
 })
 
-test('R-STATE-06 R-API-16 signing out ends this session and no other', async () => {
+test('signing out ends this session and no other [R-STATE-06 R-API-16]', async () => {
   const user = await account()
   const open = async () =>
     tokenIn((await stranger().call(session.login, { body: { email: user.email, password: PASSWORD } })).cookies)

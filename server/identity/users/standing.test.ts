@@ -18,7 +18,7 @@ const body = { reason: 'Left the company' }
 const suspend = (admin: Person, { user }: Pick<Person, 'user'>) => admin.call(users.suspend, { params: user, body })
 const reactivate = (admin: Person, { user }: Pick<Person, 'user'>) => admin.call(users.reactivate, { params: user })
 
-test('R-STATE-54 R-STATE-65 a suspended person is out at once, everywhere, and cannot come back', async () => {
+test('a suspended person is out at once, everywhere, and cannot come back [R-STATE-54 R-STATE-65]', async () => {
   const [admin, person] = [await newAdmin(), await signIn()]
   await issueLink(db, { userId: person.user.id, purpose: 'password-reset', minutes: 30 })
   const { status, body } = await suspend(admin, person)

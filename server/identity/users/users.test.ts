@@ -22,7 +22,7 @@ const activate = (id: string) => admin.call(users.activate, { params: { id } })
 const mailsTo = (address: string) => db.$count(emails, eq(emails.to, address))
 const entriesAbout = (id: string) => db.select().from(auditLog).where(eq(auditLog.subjectId, id))
 
-test('R-ENT-02 R-ENT-03 R-ENT-04 R-ENT-05 R-ENT-06 R-ENT-07 R-ENT-08 R-ENT-09 R-ENT-10 R-ENT-11 R-API-75 a user is listed with everything the screen shows and nothing secret', async () => {
+test('a user is listed with everything the screen shows and nothing secret [R-ENT-02 R-ENT-03 R-ENT-04 R-ENT-05 R-ENT-06 R-ENT-07 R-ENT-08 R-ENT-09 R-ENT-10 R-ENT-11 R-API-75]', async () => {
   const organization = await makeOrganization(db, { name: `Listed ${randomUUID()}` })
   const user = await makeUser(db, { organizationId: organization.id, emailVerifiedAt: '2026-01-05T10:00:00.000Z' })
   const { status, body } = await admin.call(users.list, { query: { search: user.username } })
@@ -45,12 +45,12 @@ test('R-ENT-02 R-ENT-03 R-ENT-04 R-ENT-05 R-ENT-06 R-ENT-07 R-ENT-08 R-ENT-09 R-
   ])
 })
 
-test('R-ENT-08 staff have no organization', async () => {
+test('staff have no organization [R-ENT-08]', async () => {
   const { body } = await admin.call(users.list, { query: { search: admin.user.username } })
   expect(body).toMatchObject([{ id: admin.user.id, organization: null, organizationId: null }])
 })
 
-test('R-AUSR-01 R-AUSR-02 R-AUSR-03 R-AUSR-04 R-AUSR-05 the search finds by either name, address, username and organization, whatever the case', async () => {
+test('the search finds by either name, address, username and organization, whatever the case [R-AUSR-01 R-AUSR-02 R-AUSR-03 R-AUSR-04 R-AUSR-05]', async () => {
   const mark = randomUUID().slice(0, 8)
   const organization = await makeOrganization(db, { name: `Works ${mark} Ltd` })
   const by = (facts: object) => makeUser(db, { organizationId: organization.id, ...facts })
@@ -110,7 +110,7 @@ test('the list can be narrowed to one role, together with the rest', async () =>
   expect((await narrowed({ role: 'owner' })).status).toBe(400)
 })
 
-test('R-AUSR-06 R-AUSR-07 R-AUSR-08 R-AUSR-09 the summary counts everyone', async () => {
+test('the summary counts everyone [R-AUSR-06 R-AUSR-07 R-AUSR-08 R-AUSR-09]', async () => {
   const { body: before } = await admin.call(users.summary)
   const now = new Date().toISOString()
   await makeUser(db, { role: 'admin', emailVerifiedAt: now, mfaEnabledAt: now })
@@ -124,7 +124,7 @@ test('R-AUSR-06 R-AUSR-07 R-AUSR-08 R-AUSR-09 the summary counts everyone', asyn
   })
 })
 
-test('R-API-76 R-STATE-55 approving an account activates it and its organization and tells its owner', async () => {
+test('approving an account activates it and its organization and tells its owner [R-API-76 R-STATE-55]', async () => {
   const user = await applicant()
   const { status, body } = await activate(user.id)
   expect(status).toBe(200)

@@ -195,7 +195,7 @@ describe('what is worth a warning', () => {
   })
 })
 
-test('R-ROLE-42 everybody of the organization and staff may ask; for others there is no such license', async () => {
+test('everybody of the organization and staff may ask; for others there is no such license [R-ROLE-42]', async () => {
   const { owner, license } = await ownerWithActive()
   const other = await signIn()
   const [agent, admin] = [await signIn({ role: 'agent' }), await signIn({ role: 'admin' })]

@@ -208,7 +208,7 @@ describe('a race of many devices', () => {
   })
 })
 
-test('R-ROLE-42 no device gets a license of another organization', async () => {
+test('no device gets a license of another organization [R-ROLE-42]', async () => {
   const { key } = await ownerWithKey({ free: 0 })
   const other = await ownerWithKey({ free: 1 })
   expect((await computer().enroll(key.enrollmentKey)).body.code).toBe('NO_SEAT_AVAILABLE')

@@ -139,7 +139,7 @@ test('a deleted key is gone, once', async () => {
   expect((await trail(key)).map(({ action }) => action)).toEqual(['enrollment-key.created', 'enrollment-key.deleted'])
 })
 
-test('R-ROLE-41 another organization’s keys are not there', async () => {
+test('another organization’s keys are not there [R-ROLE-41]', async () => {
   const { key } = await ownerWithKey({ free: 0 })
   const stranger = await signIn()
   expect((await list(stranger)).body).toEqual([])

@@ -149,7 +149,7 @@ test('there must be a subscription to add to, and it may not be canceled or grow
   }
 })
 
-test('R-ROLE-45 nobody but an admin decides; unknown requests and wrong words are refused', async () => {
+test('nobody but an admin decides; unknown requests and wrong words are refused [R-ROLE-45]', async () => {
   const person = await owner()
   const { body: request } = await ask(person)
   const agent = await signIn({ role: 'agent' })

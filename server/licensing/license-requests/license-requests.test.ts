@@ -12,7 +12,7 @@ import { licenseRequests as requestTable } from '#server/database/schema/licensi
 import { admin, approve, ask, decline, justification, requestBy } from '#server/testing/licensing/license-requests.ts'
 import { config, db, inDays, newOrganization, signIn, statusesOf, stranger } from '#server/testing/testing.ts'
 
-test('R-GEN-07 R-ENT-39 R-ROLE-33 R-DASH-55 R-API-21 everybody of an organization may ask, and sales is told where to decide', async () => {
+test('everybody of an organization may ask, and sales is told where to decide [R-GEN-07 R-ENT-39 R-ROLE-33 R-DASH-55 R-API-21]', async () => {
   for (const role of ['org_admin', 'customer'] as const) {
     const person = await signIn({ role })
     const { status, body } = await ask(person, { additionalLicenses: 7 })
@@ -36,7 +36,7 @@ test('R-GEN-07 R-ENT-39 R-ROLE-33 R-DASH-55 R-API-21 everybody of an organizatio
   }
 })
 
-test('R-VAL-27 R-CONST-14 one license is the least, whole numbers only', async () => {
+test('one license is the least, whole numbers only [R-VAL-27 R-CONST-14]', async () => {
   const owner = await signIn()
   for (const additionalLicenses of [0, -1, '5', null, undefined, Number.NaN]) {
     const answer = await ask(owner, { additionalLicenses })
@@ -48,7 +48,7 @@ test('R-VAL-27 R-CONST-14 one license is the least, whole numbers only', async (
   expect((await ask(owner, { additionalLicenses: 1 })).status).toBe(201)
 })
 
-test('R-VAL-28 R-CONST-14 ten characters of justification are enough, nine or blanks are not', async () => {
+test('ten characters of justification are enough, nine or blanks are not [R-VAL-28 R-CONST-14]', async () => {
   const owner = await signIn()
   const tooShort = 'Please provide a brief justification (at least 10 characters)'
   for (const businessJustification of [undefined, 7, '', '123456789', ` 123456789${' '.repeat(9)}`]) {

@@ -61,7 +61,7 @@ describe('changing many licenses at once', () => {
     expect(body.changed).toHaveLength(2)
   })
 
-  test('R-STATE-31 R-STATE-32 deleting takes the free ones only, and answers what they were', async () => {
+  test('deleting takes the free ones only, and answers what they were [R-STATE-31 R-STATE-32]', async () => {
     const owner = await signIn()
     const [free, taken] = [
       await makeWith(owner.organizationId, 'unassigned'),
@@ -73,7 +73,7 @@ describe('changing many licenses at once', () => {
     expect([await stored(free.id), (await stored(taken.id))?.status]).toEqual([undefined, 'assigned'])
   })
 
-  test('R-ROLE-38 R-ROLE-39 a customer revokes and restores many, and deletes none', async () => {
+  test('a customer revokes and restores many, and deletes none [R-ROLE-38 R-ROLE-39]', async () => {
     const customer = await signIn({ role: 'customer' })
     const active = await makeWith(customer.organizationId, 'active')
     const free = await makeWith(customer.organizationId, 'unassigned')
@@ -84,7 +84,7 @@ describe('changing many licenses at once', () => {
     expect((await bulk(stranger(), 'revoke', [free.id])).status).toBe(401)
   })
 
-  test('R-ROLE-42 another organization’s licenses are as if they were not there', async () => {
+  test('another organization’s licenses are as if they were not there [R-ROLE-42]', async () => {
     const [owner, other, admin] = [await signIn(), await signIn(), await signIn({ role: 'admin' })]
     const mine = await makeWith(owner.organizationId, 'active')
     const theirs = await makeWith(other.organizationId, 'active')

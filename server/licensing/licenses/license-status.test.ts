@@ -31,7 +31,7 @@ describe('the status machine', () => {
     ['revoked', refusal('revoked', 'revoked'), 'unassigned', refusal('revoked', 'assigned')],
     ['inactive', refusal('inactive', 'revoked'), refusal('inactive', 'unassigned'), refusal('inactive', 'assigned')],
   ])(
-    'R-API-27 R-STATE-25 R-STATE-27 R-STATE-28 R-STATE-29 R-STATE-30 from %s',
+    'from %s [R-API-27 R-STATE-25 R-STATE-27 R-STATE-28 R-STATE-29 R-STATE-30]',
     async (from, revoked, unassigned, assigned) => {
       expect(await outcome(from, { status: 'revoked' })).toBe(revoked)
       expect(await outcome(from, { status: 'unassigned' })).toBe(unassigned)
@@ -40,7 +40,7 @@ describe('the status machine', () => {
     },
   )
 
-  test('R-API-32 nobody makes a license active or inactive here', async () => {
+  test('nobody makes a license active or inactive here [R-API-32]', async () => {
     const owner = await signIn()
     const license = await makeWith(owner.organizationId, 'assigned')
     for (const status of ['active', 'inactive', 'deleted', '', null, 1, ['revoked']]) {
@@ -49,7 +49,7 @@ describe('the status machine', () => {
     expect((await stored(license.id))?.status).toBe('assigned')
   })
 
-  test('R-API-29 a license becomes assigned to something', async () => {
+  test('a license becomes assigned to something [R-API-29]', async () => {
     const owner = await signIn()
     const license = await makeWith(owner.organizationId, 'unassigned')
     expect(await change(owner, license, { status: 'assigned' })).toMatchObject({ status: 400, message: UUID_REQUIRED })
@@ -58,7 +58,7 @@ describe('the status machine', () => {
     }
   })
 
-  test('R-API-28 R-STATE-29 a restored license has forgotten its device', async () => {
+  test('a restored license has forgotten its device [R-API-28 R-STATE-29]', async () => {
     const owner = await signIn()
     const { id, organizationId } = await makeActiveLicense(db, { organizationId: owner.organizationId })
     await db.insert(checkIns).values({ licenseId: id, organizationId, lastCheckIn: inDays(-1) })
@@ -100,7 +100,7 @@ describe('the status machine', () => {
 })
 
 describe('devices', () => {
-  test('R-VAL-36 R-VAL-38 R-API-31 any text is a UUID, trimmed', async () => {
+  test('any text is a UUID, trimmed [R-VAL-36 R-VAL-38 R-API-31]', async () => {
     const owner = await signIn()
     const license = await makeWith(owner.organizationId, 'unassigned')
     const { body: assigned } = await change(owner, license, { deviceFingerprint: '  front desk, left ' })
@@ -110,7 +110,7 @@ describe('devices', () => {
     expect((await change(owner, license, { deviceFingerprint: '   ' })).status).toBe(400)
   })
 
-  test('R-GEN-02 one device has one license in an organization, however its UUID is written', async () => {
+  test('one device has one license in an organization, however its UUID is written [R-GEN-02]', async () => {
     const owner = await signIn()
     const device = '4C4C4544-0039-4B10-8031-B7C04F4A4432'
     const [first, second] = [

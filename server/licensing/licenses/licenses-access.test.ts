@@ -27,7 +27,7 @@ const world = async (organizationId: string) => ({
   free: await makeLicense(db, { organizationId }),
 })
 
-test('R-ROLE-38 R-ROLE-39 a customer revokes and restores, and nothing else', async () => {
+test('a customer revokes and restores, and nothing else [R-ROLE-38 R-ROLE-39]', async () => {
   const customer = await signIn({ role: 'customer' })
   expect(await attempts(customer, await world(customer.organizationId))).toEqual({
     create: 403,
@@ -42,7 +42,7 @@ test('R-ROLE-38 R-ROLE-39 a customer revokes and restores, and nothing else', as
   })
 })
 
-test('R-ROLE-29 R-ROLE-30 R-ROLE-31 R-ROLE-32 an organization’s admin does everything', async () => {
+test('an organization’s admin does everything [R-ROLE-29 R-ROLE-30 R-ROLE-31 R-ROLE-32]', async () => {
   const owner = await signIn()
   expect(await attempts(owner, await world(owner.organizationId))).toEqual({
     create: 201,
@@ -57,7 +57,7 @@ test('R-ROLE-29 R-ROLE-30 R-ROLE-31 R-ROLE-32 an organization’s admin does eve
   })
 })
 
-test('R-API-24 an admin reaches every organization, an agent none', async () => {
+test('an admin reaches every organization, an agent none [R-API-24]', async () => {
   const [owner, admin, agent] = [await signIn(), await signIn({ role: 'admin' }), await signIn({ role: 'agent' })]
   const { active, free } = await world(owner.organizationId)
   const seen = (await admin.call(licenses.list)).body.filter(
@@ -70,7 +70,7 @@ test('R-API-24 an admin reaches every organization, an agent none', async () => 
   expect((await change(admin, active, { status: 'revoked' })).body.status).toBe('revoked')
 })
 
-test('R-GEN-01 R-ROLE-42 another organization’s license is not there, in status and words', async () => {
+test('another organization’s license is not there, in status and words [R-GEN-01 R-ROLE-42]', async () => {
   const [owner, other] = [await signIn(), await signIn()]
   const { active, free } = await world(owner.organizationId)
   for (const id of [active.id, free.id, randomUUID()]) {
@@ -85,7 +85,7 @@ test('R-GEN-01 R-ROLE-42 another organization’s license is not there, in statu
   expect((await owner.call(licenses.list)).body.map(({ status }) => status)).toEqual(['unassigned', 'active'])
 })
 
-test('R-ROLE-41 without a session nothing is answered', async () => {
+test('without a session nothing is answered [R-ROLE-41]', async () => {
   const params = { id: randomUUID() }
   const { call } = stranger()
   const answers = [

@@ -34,18 +34,18 @@ describe('a list of five', () => {
     await makeLicense(db, { organizationId: await newOrganization(), label: 'alpha of others' })
   })
 
-  test('R-API-24 R-ROLE-28 the newest stand first, and nobody else’s', async () => {
+  test('the newest stand first, and nobody else’s [R-API-24 R-ROLE-28]', async () => {
     expect(await labels(owner)).toEqual(['charlie', 'Delta', 'alpha 2', 'Alpha_1', 'bravo 50%'])
   })
 
   test.each([
-    ['R-LIC-09', 'ALPHA', ['alpha 2', 'Alpha_1']],
-    ['R-LIC-10', 'zzzz-yy', ['Delta']],
-    ['R-LIC-11', 'reception-', ['charlie']],
+    ['a part of the label in any case [R-LIC-09]', 'ALPHA', ['alpha 2', 'Alpha_1']],
+    ['a part of the key [R-LIC-10]', 'zzzz-yy', ['Delta']],
+    ['a part of the device name [R-LIC-11]', 'reception-', ['charlie']],
     ['a percent sign means itself', '%', ['bravo 50%']],
     ['an underscore means itself', '_', ['Alpha_1']],
     ['a backslash means itself', '\\', ['alpha 2']],
-    ['R-LIC-32', 'nothing like it', []],
+    ['a text that is nowhere [R-LIC-32]', 'nothing like it', []],
     ['spaces around it do not count', '  delta ', ['Delta']],
   ])('%s: searching %s', async (_why, search, found) => {
     const answer = await list(owner, { search })
@@ -123,7 +123,7 @@ describe('billing status', () => {
     ['unpaid', { status: 'unpaid' }],
     ['unpaid', { status: 'active', endedAt: inDays(-1) }],
     ['paid', { status: 'active', pastDueAt: inDays(-30) }],
-  ])('R-LIC-19 is %s with %j', async (expected, subscription) => {
+  ])('is %s with %j [R-LIC-19]', async (expected, subscription) => {
     expect(await status(await ownerWith(subscription))).toBe(expected)
   })
 

@@ -18,7 +18,7 @@ import { body, change, create, makeWith, remove, statuses, stored, times } from 
 import { db, inDays, newOrganization, signIn } from '#server/testing/testing.ts'
 
 describe('creating', () => {
-  test('R-ENT-34 R-ENT-35 R-API-25 R-STATE-27 R-ROLE-29 a new license is free and has a key of its own', async () => {
+  test('a new license is free and has a key of its own [R-ENT-34 R-ENT-35 R-API-25 R-STATE-27 R-ROLE-29]', async () => {
     const owner = await signIn()
     const { status, body: license } = await create(owner, { label: '  Reception PC ', description: ' By the door ' })
     expect(status).toBe(201)
@@ -36,7 +36,7 @@ describe('creating', () => {
     expect(license).not.toHaveProperty('keyHash')
   })
 
-  test('R-VAL-30 R-VAL-31 a label is required, a description is not', async () => {
+  test('a label is required, a description is not [R-VAL-30 R-VAL-31]', async () => {
     const owner = await signIn()
     for (const label of [undefined, '', '   ', 7, null]) {
       expect(await create(owner, { label })).toMatchObject({ status: 400, message: LABEL_REQUIRED })
@@ -45,14 +45,14 @@ describe('creating', () => {
     expect((await create(owner, { label: 'B' })).body.description).toBeNull()
   })
 
-  test('R-GEN-03 R-CONST-13 R-STATE-36 a full subscription refuses, and revoked licenses count', async () => {
+  test('a full subscription refuses, and revoked licenses count [R-GEN-03 R-CONST-13 R-STATE-36]', async () => {
     const owner = await signIn({ licenseLimit: 2 })
     await makeWith(owner.organizationId, 'revoked')
     expect((await create(owner)).status).toBe(201)
     expect(await create(owner)).toMatchObject({ status: 409, message: LIMIT_REACHED })
   })
 
-  test('R-STATE-36 twenty people racing for five seats get five licenses between them', async () => {
+  test('twenty people racing for five seats get five licenses between them [R-STATE-36]', async () => {
     const owner = await signIn({ licenseLimit: 5 })
     const answers = await times(20, () => create(owner))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5)
@@ -96,7 +96,7 @@ describe('creating', () => {
 })
 
 describe('editing', () => {
-  test('R-API-30 label and description change alone and together', async () => {
+  test('label and description change alone and together [R-API-30]', async () => {
     const owner = await signIn()
     const license = await makeLicense(db, { organizationId: owner.organizationId, description: 'Old' })
     expect((await change(owner, license, { label: ' New ' })).body).toMatchObject({ label: 'New', description: 'Old' })
@@ -142,7 +142,7 @@ describe('editing', () => {
 })
 
 describe('deleting', () => {
-  test('R-STATE-31 R-STATE-32 R-API-33 only a free license', async () => {
+  test('only a free license [R-STATE-31 R-STATE-32 R-API-33]', async () => {
     const owner = await signIn()
     for (const status of ['active', 'assigned', 'revoked', 'inactive'] as const) {
       const license = await makeWith(owner.organizationId, status)

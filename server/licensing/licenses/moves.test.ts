@@ -152,7 +152,7 @@ describe('when a license has moved as often as it may', () => {
 })
 
 describe('moving', () => {
-  test('R-ROLE-39 everybody of the organization takes a license from its device: token and check-in are gone', async () => {
+  test('everybody of the organization takes a license from its device: token and check-in are gone [R-ROLE-39]', async () => {
     for (const role of ['customer', 'org_admin'] as const) {
       const { owner, license, key } = await ownerWithLicense()
       const pc = computer()
@@ -203,7 +203,7 @@ describe('moving', () => {
     },
   )
 
-  test('R-ROLE-42 another organization’s license is as if it was not there', async () => {
+  test('another organization’s license is as if it was not there [R-ROLE-42]', async () => {
     const [owner, other, agent] = [await signIn(), await signIn(), await signIn({ role: 'agent' })]
     const license = await makeWith(owner.organizationId, 'active')
     for (const person of [other, await other.colleague('customer'), agent])

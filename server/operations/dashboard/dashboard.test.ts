@@ -11,7 +11,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { read, statsOf, totalsSeenBy } from '#server/testing/operations/dashboard.ts'
 import { db, inDays, signIn } from '#server/testing/testing.ts'
 
-test('R-API-18 R-ENT-46 R-ROLE-28 a new customer sees an empty dashboard with its subscription', async () => {
+test('a new customer sees an empty dashboard with its subscription [R-API-18 R-ENT-46 R-ROLE-28]', async () => {
   const owner = await signIn({ licenseLimit: 5 })
   const { status, body } = await read(owner)
   expect(status).toBe(200)
@@ -25,12 +25,12 @@ test('R-API-18 R-ENT-46 R-ROLE-28 a new customer sees an empty dashboard with it
   })
 })
 
-test('R-DASH-32 the price is that of twelve months', async () => {
+test('the price is that of twelve months [R-DASH-32]', async () => {
   const owner = await signIn()
   expect((await read(owner)).body.subscription?.price).toBe('12000.00')
 })
 
-test('R-DASH-40 without a live subscription there is none to show, and nothing is paid for', async () => {
+test('without a live subscription there is none to show, and nothing is paid for [R-DASH-40]', async () => {
   const never = await signIn({ licenseLimit: null })
   expect((await read(never)).body).toMatchObject({ subscription: null, stats: { paidLicenses: 0 } })
 
@@ -42,7 +42,7 @@ test('R-DASH-40 without a live subscription there is none to show, and nothing i
   expect((await read(canceled)).body).toMatchObject({ subscription: null, stats: { paidLicenses: 0 } })
 })
 
-test('R-ENT-48 R-DASH-13 assigned counts what has a device, created counts all', async () => {
+test('assigned counts what has a device, created counts all [R-ENT-48 R-DASH-13]', async () => {
   const owner = await signIn({ licenseLimit: 9 })
   const { organizationId } = owner
   await makeActiveLicense(db, { organizationId })
@@ -71,7 +71,7 @@ test('the newest twenty licenses come along, the counts say how many there are',
   expect(body.stats).toMatchObject({ createdLicenses: 21 })
 })
 
-test('R-DASH-46 R-CONST-10 five invoices, newest first, and no drafts', async () => {
+test('five invoices, newest first, and no drafts [R-DASH-46 R-CONST-10]', async () => {
   const owner = await signIn()
   const { organizationId } = owner
   for (const days of [1, 2, 3, 4, 5, 6]) {
@@ -97,7 +97,7 @@ test('tickets and their count are those the reader may see', async () => {
   expect((await read(member)).body.tickets).toMatchObject([{ title: 'By the member' }])
 })
 
-test('R-API-19 R-API-20 R-ENT-47 R-ROLE-04 admin and agent see the totals of the portal and nobody’s rows', async () => {
+test('admin and agent see the totals of the portal and nobody’s rows [R-API-19 R-API-20 R-ENT-47 R-ROLE-04]', async () => {
   const admin = await signIn({ role: 'admin' })
   const before = await totalsSeenBy(admin)
   const { id: organizationId } = await makeOrganization(db, { twelveMonthCents: 100_006 })
@@ -126,7 +126,7 @@ test('R-API-19 R-API-20 R-ENT-47 R-ROLE-04 admin and agent see the totals of the
   }
 })
 
-test('R-OVER-02 organizations that are suspended or not approved yet are not active, and only active subscriptions earn', async () => {
+test('organizations that are suspended or not approved yet are not active, and only active subscriptions earn [R-OVER-02]', async () => {
   const admin = await signIn({ role: 'admin' })
   const before = await totalsSeenBy(admin)
   await makeOrganization(db, { isActive: false })
@@ -139,7 +139,7 @@ test('R-OVER-02 organizations that are suspended or not approved yet are not act
   expect(await totalsSeenBy(admin)).toEqual(before)
 })
 
-test('R-API-18 nothing in it is asked for without a session', async () => {
+test('nothing in it is asked for without a session [R-API-18]', async () => {
   const owner = await signIn()
   expect((await owner.call(dashboard.usage)).status).toBe(200)
   expect((await (await signIn({ role: 'agent' })).call(dashboard.usage)).body).toEqual([])

@@ -34,7 +34,7 @@ test('eight recordings at once leave one row of the day, and the last one counts
   expect(await db.select().from(dailyTotals)).toEqual([{ day: today, ...twice }])
 })
 
-test('R-OVER-12 the days are those recorded, oldest first, and today as it is now', async () => {
+test('the days are those recorded, oldest first, and today as it is now [R-OVER-12]', async () => {
   await db.insert(dailyTotals).values([
     { ...nothing, day: await daysAgo(31), organizations: 31 },
     { ...nothing, day: await daysAgo(30), organizations: 30, revenueCents: 123_456 },

@@ -12,7 +12,7 @@ afterAll(other.close)
 
 const { url } = jobs.events
 
-test('R-API-08 an admin hears that jobs begin and end in another process, and then reads what became of them', async () => {
+test('an admin hears that jobs begin and end in another process, and then reads what became of them [R-API-08]', async () => {
   const admin = await signIn({ role: 'admin' })
   const stream = await listenTo(admin, url)
   expect(await stream.next()).toBe('changed')

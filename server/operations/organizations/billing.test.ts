@@ -13,7 +13,7 @@ import { db, inDays } from '#server/testing/testing.ts'
 
 const billingOf = ({ id }: { id: string }) => admin.call(organizations.billing, { params: { id } })
 
-test('R-API-62 R-ENT-22 R-ENT-24 R-ENT-27 the billing detail has the organization, its subscription by the month, and no cards', async () => {
+test('the billing detail has the organization, its subscription by the month, and no cards [R-API-62 R-ENT-22 R-ENT-24 R-ENT-27]', async () => {
   const { id } = await makeOrganization(db, { name: 'Detailed Works' })
   const made = await makeSubscription(db, { organizationId: id, licenseLimit: 10, monthlyCents: 249_550 })
   await makeLicense(db, { organizationId: id })
@@ -34,7 +34,7 @@ test('R-API-62 R-ENT-22 R-ENT-24 R-ENT-27 the billing detail has the organizatio
   expect(body.paymentMethods).toEqual([])
 })
 
-test('R-ENT-23 the summary counts what is paid or owed', async () => {
+test('the summary counts what is paid or owed [R-ENT-23]', async () => {
   const { id: organizationId } = await makeOrganization(db)
   await makeInvoice(db, { organizationId, amountCents: 30_000, status: 'paid' })
   await makeInvoice(db, { organizationId, amountCents: 4_050, status: 'overdue' })
@@ -69,7 +69,7 @@ test('the ledger comes newest first with the numbers of the invoices, and the cr
   expect(body.summary).toMatchObject({ totalInvoiced: '100.00', totalPaid: '100.00', totalOutstanding: '0.00' })
 })
 
-test('R-ENT-26 invoices come newest first with their lines, drafts too, a hundred at most', async () => {
+test('invoices come newest first with their lines, drafts too, a hundred at most [R-ENT-26]', async () => {
   const { id: organizationId } = await makeOrganization(db)
   for (let days = 1; days <= 100; days += 1) await makeInvoice(db, { organizationId, createdAt: inDays(-days) })
   const draft = await makeInvoice(db, { organizationId, status: 'draft', amountCents: 75_000 })
@@ -94,7 +94,7 @@ test('R-ENT-26 invoices come newest first with their lines, drafts too, a hundre
   expect(invoices[1]).toMatchObject({ items: [] })
 })
 
-test('R-ENT-25 changes of seats come newest first, with what a month of them costs today', async () => {
+test('changes of seats come newest first, with what a month of them costs today [R-ENT-25]', async () => {
   const { id: organizationId } = await makeOrganization(db)
   const { id: subscriptionId } = await makeSubscription(db, { organizationId, licenseLimit: 3, monthlyCents: 100 })
   const facts = { organizationId, subscriptionId, effectiveAt: inDays(9) }

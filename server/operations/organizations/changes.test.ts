@@ -8,7 +8,7 @@ import { db, inDays, statusesOf } from '#server/testing/testing.ts'
 
 const facts = { name: 'Old Works', contactEmail: 'old@works.example', phone: '010 555 0100', address: '1 Old Street' }
 
-test('R-API-56 R-VAL-62 an admin changes how an organization is called and reached, and the trail tells what', async () => {
+test('an admin changes how an organization is called and reached, and the trail tells what [R-API-56 R-VAL-62]', async () => {
   const before = await makeOrganization(db, { ...facts, updatedAt: inDays(-1) })
   const wanted = {
     name: ' New Works ',
@@ -43,7 +43,7 @@ test('R-API-56 R-VAL-62 an admin changes how an organization is called and reach
   ])
 })
 
-test('R-VAL-62 what is left out stays, and saying what is so already changes nothing', async () => {
+test('what is left out stays, and saying what is so already changes nothing [R-VAL-62]', async () => {
   const before = await makeOrganization(db, facts)
   const { body } = await change(before, { phone: null })
   expect(body).toMatchObject({ ...facts, phone: null })
@@ -53,10 +53,10 @@ test('R-VAL-62 what is left out stays, and saying what is so already changes not
 })
 
 test.each([
-  ['R-VAL-60 an empty name', { name: '  ' }, 'Organization name is required'],
-  ['R-VAL-60 a name of two lines', { name: 'One\nTwo' }, 'Contains characters that cannot be used'],
-  ['R-VAL-61 an address without a domain', { contactEmail: 'office@' }, 'Invalid email address'],
-  ['R-VAL-61 no address', { contactEmail: '' }, 'Invalid email address'],
+  ['an empty name [R-VAL-60]', { name: '  ' }, 'Organization name is required'],
+  ['a name of two lines [R-VAL-60]', { name: 'One\nTwo' }, 'Contains characters that cannot be used'],
+  ['an address without a domain [R-VAL-61]', { contactEmail: 'office@' }, 'Invalid email address'],
+  ['no address [R-VAL-61]', { contactEmail: '' }, 'Invalid email address'],
   ['a phone number as long as a letter', { phone: '1'.repeat(41) }, 'Must be at most 40 characters'],
   ['nothing', {}, 'Nothing to change'],
 ])('%s is refused', async (_what, wrong, message) => {
@@ -90,7 +90,7 @@ test('changes of different fields at the same time all survive', async () => {
   expect((await change(before, { name: 'Both' })).body).toMatchObject({ ...wanted, twelveMonthValue: '12.00' })
 })
 
-test('R-API-57 R-ENT-20 the price of twelve months is set, 0 too, subscribed or not', async () => {
+test('the price of twelve months is set, 0 too, subscribed or not [R-API-57 R-ENT-20]', async () => {
   const { id } = await makeOrganization(db, { twelveMonthCents: 359_880 })
   expect(await price({ id }, '2994.5')).toMatchObject({ status: 200, body: { twelveMonthValue: '2994.50' } })
   await makeSubscription(db, { organizationId: id })
@@ -103,7 +103,7 @@ test('R-API-57 R-ENT-20 the price of twelve months is set, 0 too, subscribed or 
 })
 
 test.each([undefined, null, '', 'much', '-1', '1,50', '1.005', '1e3', Number.NaN, {}, []])(
-  'R-VAL-55 %j is no price',
+  '%j is no price [R-VAL-55]',
   async (wrong) => {
     const before = await makeOrganization(db, { twelveMonthCents: 1200 })
     const message = 'Twelve-month value must be an amount such as 2994.00'

@@ -12,7 +12,7 @@ async function listed(id: string) {
   return body.find((organization) => organization.id === id)
 }
 
-test('R-ENT-14 R-ENT-15 R-ENT-16 R-ENT-17 R-ENT-18 R-ENT-19 R-ENT-20 R-ENT-21 R-API-54 an organization is listed with its seats, price and standing', async () => {
+test('an organization is listed with its seats, price and standing [R-ENT-14 R-ENT-15 R-ENT-16 R-ENT-17 R-ENT-18 R-ENT-19 R-ENT-20 R-ENT-21 R-API-54]', async () => {
   const { id, createdAt, updatedAt } = await makeOrganization(db, {
     name: 'Listed Works',
     contactEmail: 'office@listed.example',
@@ -39,7 +39,7 @@ test('R-ENT-14 R-ENT-15 R-ENT-16 R-ENT-17 R-ENT-18 R-ENT-19 R-ENT-20 R-ENT-21 R-
   })
 })
 
-test('R-ENT-16 R-ENT-17 without a subscription there are no seats, and billing is monthly', async () => {
+test('without a subscription there are no seats, and billing is monthly [R-ENT-16 R-ENT-17]', async () => {
   const { id } = await makeOrganization(db, { isActive: false })
   expect(await listed(id)).toMatchObject({
     numberOfLicenses: 0,
@@ -50,7 +50,7 @@ test('R-ENT-16 R-ENT-17 without a subscription there are no seats, and billing i
   })
 })
 
-test('R-ENT-19 a suspended organization says so, whatever it pays for', async () => {
+test('a suspended organization says so, whatever it pays for [R-ENT-19]', async () => {
   const { id } = await makeOrganization(db, { suspendedAt: inDays(-1) })
   await makeSubscription(db, { organizationId: id })
   expect(await listed(id)).toMatchObject({ isActive: false, subscriptionStatus: 'suspended', numberOfLicenses: 10 })
@@ -67,7 +67,7 @@ test('a canceled subscription counts to the end of its period and not beyond, an
   expect(await listed(ended.id)).toMatchObject({ subscriptionStatus: 'none', numberOfLicenses: 0 })
 })
 
-test('R-API-55 the list is whole and newest first, whatever page is asked for', async () => {
+test('the list is whole and newest first, whatever page is asked for [R-API-55]', async () => {
   await makeOrganization(db, { createdAt: inDays(-3) })
   const whole = await admin.call(organizations.list)
   const created = whole.body.map(({ createdAt }) => createdAt)

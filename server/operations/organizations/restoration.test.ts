@@ -45,7 +45,7 @@ const shown = ({ suspended, statuses: all }: World) =>
   new Map([...all].map(([id, status]) => [id, suspended && status !== 'revoked' ? 'inactive' : status]))
 
 test(
-  'R-STATE-58 R-STATE-59 whatever happens in between, every license is again what it was',
+  'whatever happens in between, every license is again what it was [R-STATE-58 R-STATE-59]',
   async () => {
     await fc.assert(
       fc.asyncProperty(statuses, fc.array(step, { minLength: 2, maxLength: 10 }), async (begin, steps) => {

@@ -21,7 +21,7 @@ const EVERY: LicenseStatus[] = ['active', 'assigned', 'unassigned', 'revoked', '
 const fill = (organizationId: string, statuses: LicenseStatus[]) =>
   Promise.all(statuses.map((status) => makeWith(organizationId, status)))
 
-test('R-API-60 R-API-61 R-STATE-57 R-STATE-58 R-STATE-59 a suspension makes every license inactive that is not revoked, and its end puts exactly those back', async () => {
+test('a suspension makes every license inactive that is not revoked, and its end puts exactly those back [R-API-60 R-API-61 R-STATE-57 R-STATE-58 R-STATE-59]', async () => {
   const { id } = await makeOrganization(db)
   await makeSubscription(db, { organizationId: id })
   const made = await fill(id, EVERY)
@@ -137,7 +137,7 @@ test('a device is locked out at once, and runs again with the same token', async
   expect((await pc.checkIn(token)).body).toMatchObject({ valid: true, code: 'VALID' })
 })
 
-test('R-STATE-66 its people sign in and read on, write no license, and others notice nothing', async () => {
+test('its people sign in and read on, write no license, and others notice nothing [R-STATE-66]', async () => {
   const [owner, other] = [await signIn(), await signIn()]
   const [free] = await fill(owner.organizationId, ['unassigned'])
   const theirs = await makeWith(other.organizationId, 'active')

@@ -41,7 +41,7 @@ async function job(name: string, facts: { state: string; startedMinutes?: number
       now() - make_interval(mins => ${endedMinutes ?? null}::int))`)
 }
 
-test('R-OVER-12 with everything in order every part says what it measured', async () => {
+test('with everything in order every part says what it measured [R-OVER-12]', async () => {
   const health = await createHealth(platform)()
   expect(health.map(({ part }) => part)).toEqual(['database', 'storage', 'mail', 'jobs'])
   expect(health.filter((check) => !check.isHealthy)).toEqual([])

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await db.execute(sql`update pgboss.version set cron_on = now()`)
 })
 
-test('R-OVER-01 R-OVER-13 admin and agent read it, customers and visitors do not', async () => {
+test('admin and agent read it, customers and visitors do not [R-OVER-01 R-OVER-13]', async () => {
   for (const role of ['admin', 'agent'] as const)
     expect((await (await signIn({ role })).call(overview.read)).status).toBe(200)
   for (const role of ['org_admin', 'customer'] as const) {
@@ -46,7 +46,7 @@ test('R-OVER-01 R-OVER-13 admin and agent read it, customers and visitors do not
   expect((await stranger().call(overview.health)).status).toBe(401)
 })
 
-test('R-OVER-12 the last day is what the cards show', async () => {
+test('the last day is what the cards show [R-OVER-12]', async () => {
   const { stats } = (await agent.call(dashboard.read)).body
   expect((await read()).days.at(-1)).toMatchObject(stats)
 })

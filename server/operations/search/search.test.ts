@@ -78,7 +78,7 @@ const rights: [who: string, role: Role, counts: Counts][] = [
   ['an admin everything', 'admin', [2, 4, 2, 2]],
 ]
 
-test.each(rights)('R-ROLE-41 %s', async (_who, role, counts) => {
+test.each(rights)('%s [R-ROLE-41]', async (_who, role, counts) => {
   const mark = newMark()
   const owner = await signIn()
   await makeWorld(owner, mark)

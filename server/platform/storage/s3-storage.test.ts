@@ -86,7 +86,7 @@ test('what is sent to the URL after the check changes nothing', async () => {
   expect(await bytesOf(objects, object.key)).toEqual(PDF)
 })
 
-test('R-CONST-17 what is missing, too large or no PDF is not claimed', async () => {
+test('what is missing, too large or no PDF is not claimed [R-CONST-17]', async () => {
   const objects = await openBucket()
   await expect(claim(objects, await upload(objects, null))).rejects.toMatchObject({
     statusCode: 400,

@@ -20,7 +20,7 @@ test('without versions there is nothing to download and nothing new', async () =
   expect(await customer.call(downloads.releaseNotes)).toMatchObject({ status: 200, body: null })
 })
 
-test('R-GEN-04 R-API-36 R-ENT-59 active versions are listed newest first, with their file’s size and hash', async () => {
+test('active versions are listed newest first, with their file’s size and hash [R-GEN-04 R-API-36 R-ENT-59]', async () => {
   const old = await publish({ version: '4.1.0', platform: 'Windows', createdAt: inDays(-30) })
   const latest = await publish({ version: '4.2.0', isLatest: true, createdAt: inDays(-2) })
   const bare = await makeVersion(db, { version: '4.3.0', createdAt: inDays(-1) })
@@ -43,7 +43,7 @@ test('R-GEN-04 R-API-36 R-ENT-59 active versions are listed newest first, with t
   expect(answer.headers['cache-control']).toBe('no-store')
 })
 
-test('R-API-38 R-ENT-62 the release notes are those of the latest version, whatever is newer', async () => {
+test('the release notes are those of the latest version, whatever is newer [R-API-38 R-ENT-62]', async () => {
   const latest = await makeVersion(db, { version: '4.2.0', isLatest: true })
   const beta = await makeVersion(db, { version: '4.3.0' })
   await db.insert(releaseNotes).values({ versionId: beta.id, title: 'Not yet' })
@@ -59,7 +59,7 @@ test('R-API-38 R-ENT-62 the release notes are those of the latest version, whate
 })
 
 test.each(Role.options)(
-  'R-API-39 R-ENT-60 %s gets the facts of a file and a link that gives exactly its bytes',
+  '%s gets the facts of a file and a link that gives exactly its bytes [R-API-39 R-ENT-60]',
   async (role) => {
     const person = await signIn({ role })
     const version = await publish({ version: '4.2.0' })

@@ -23,7 +23,7 @@ const change = (id: string, body: object) => admin.call(files.change, { params: 
 const auditOf = (id: string) =>
   db.select().from(auditLog).where(eq(auditLog.subjectId, id)).orderBy(desc(auditLog.id)).limit(1)
 
-test('R-API-77 R-ENT-61 R-STATE-60 versions are listed newest first, withdrawn ones too', async () => {
+test('versions are listed newest first, withdrawn ones too [R-API-77 R-ENT-61 R-STATE-60]', async () => {
   expect((await admin.call(files.versions)).body).toEqual([])
   const old = await makeVersion(db, { version: '4.1.0', isActive: false, createdAt: inDays(-2) })
   const latest = await makeVersion(db, { version: '4.2.0', isLatest: true, createdAt: inDays(-1) })
@@ -49,7 +49,7 @@ test('R-API-77 R-ENT-61 R-STATE-60 versions are listed newest first, withdrawn o
   })
 })
 
-test('R-API-79 R-AFILE-04 R-CONST-28 a version is published without its file, for Windows, and is not the latest', async () => {
+test('a version is published without its file, for Windows, and is not the latest [R-API-79 R-AFILE-04 R-CONST-28]', async () => {
   const answer = await publish({ version: ' 5.0.0 ', fileName: 'setup.exe' })
   expect(answer).toMatchObject({
     status: 201,
@@ -93,7 +93,7 @@ test.each([
     (fileName) => ['fileName', { version: '5.0.0', fileName }, UNUSABLE_NAME] as const,
   ),
   ['platform', { version: '5.0.0', platform: '', fileName: 'setup.exe' }, 'Platform is required'],
-] as const)('R-VAL-78 R-VAL-79 R-CONST-18 a wrong %s in %j is refused', async (field, body, message) => {
+] as const)('a wrong %s in %j is refused [R-VAL-78 R-VAL-79 R-CONST-18]', async (field, body, message) => {
   const answer = await publish(body)
   expect(answer).toMatchObject({ status: 400, message, body: { errors: { [field]: message } } })
 })

@@ -28,7 +28,7 @@ const latestIds = async () => (await latest()).map(({ id }) => id)
 const actionsOn = (id: string) =>
   db.select({ action: auditLog.action }).from(auditLog).where(eq(auditLog.subjectId, id)).orderBy(auditLog.id)
 
-test('R-API-82 R-STATE-61 a version becomes the latest in place of the one that was, on any platform', async () => {
+test('a version becomes the latest in place of the one that was, on any platform [R-API-82 R-STATE-61]', async () => {
   const before = await makeVersion(db, { version: '4.0.0', isLatest: true })
   const next = await makeVersion(db, { version: '5.0.0', platform: 'Server' })
   expect(await setLatest(next.id)).toMatchObject({ status: 200, body: { id: next.id, isLatest: true } })
@@ -42,7 +42,7 @@ test('R-API-82 R-STATE-61 a version becomes the latest in place of the one that 
   expect((await setLatest(before.id)).body.isLatest).toBe(true)
 })
 
-test('R-STATE-62 a withdrawn version cannot become the latest; one without a file can', async () => {
+test('a withdrawn version cannot become the latest; one without a file can [R-STATE-62]', async () => {
   const withdrawn = await makeVersion(db, { isActive: false })
   expect(await setLatest(withdrawn.id)).toMatchObject({ status: 409, message: INACTIVE_CANNOT_BE_LATEST })
   expect(await latest()).toEqual([])
@@ -50,7 +50,7 @@ test('R-STATE-62 a withdrawn version cannot become the latest; one without a fil
   expect((await setLatest(bare.id)).body).toMatchObject({ isLatest: true, hasFile: false })
 })
 
-test('withdraws the latest version only with a word about the next one R-API-81 R-STATE-60', async () => {
+test('withdraws the latest version only with a word about the next one [R-API-81 R-STATE-60]', async () => {
   const version = await makeVersion(db, { version: '5.0.0', isLatest: true })
   const next = await makeVersion(db, { version: '4.0.0' })
   expect(await withdraw(version.id)).toMatchObject({ status: 409, message: NEXT_LATEST_MISSING })

@@ -23,7 +23,7 @@ const words = {
   bugFixes: [],
 }
 
-test('R-API-80 R-ENT-62 notes are written without their empty entries, and customers read them at once', async () => {
+test('notes are written without their empty entries, and customers read them at once [R-API-80 R-ENT-62]', async () => {
   const version = await makeVersion(db, { version: '5.0.0', isLatest: true })
   const answer = await write({ versionId: version.id, ...words })
   const written = { ...words, newFeatures: ['Search'], version: '5.0.0' }
@@ -32,7 +32,7 @@ test('R-API-80 R-ENT-62 notes are written without their empty entries, and custo
   expect((await admin.call(files.versions)).body).toMatchObject([{ hasNotes: true }])
 })
 
-test('R-API-78 written again they are replaced, and listed with the newest version first', async () => {
+test('written again they are replaced, and listed with the newest version first [R-API-78]', async () => {
   const [old, recent] = [await makeVersion(db, { createdAt: inDays(-9) }), await makeVersion(db)]
   await write({ versionId: recent.id, title: 'Recent' })
   await write({ versionId: old.id, ...words })
@@ -51,7 +51,7 @@ test.each([
   ['title', { versionId: randomUUID() }, 'Title is required'],
   ['title', { versionId: randomUUID(), title: ' ' }, 'Title is required'],
   ['newFeatures', { versionId: randomUUID(), title: 'Q', newFeatures: Array(101).fill('x') }, 'At most 100 entries'],
-])('R-VAL-81 notes without %s are refused', async (field, body, message) => {
+])('notes without %s are refused [R-VAL-81]', async (field, body, message) => {
   expect(await write(body)).toMatchObject({ status: 400, message, body: { errors: { [field]: message } } })
 })
 

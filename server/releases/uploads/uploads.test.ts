@@ -44,7 +44,7 @@ const rowOf = (key: string) =>
     .where(eq(objects.key, key))
     .then(([row]) => row)
 
-test('R-API-72 R-API-73 an admin gets a URL that takes one PDF with one PUT', async () => {
+test('an admin gets a URL that takes one PDF with one PUT [R-API-72 R-API-73]', async () => {
   const answer = await admin.call(uploads.request, { headers: { host: '127.0.0.1:4000' } })
   expect(answer).toMatchObject({ status: 200, body: { maxSize: MAX, contentType: 'application/pdf', resumes: true } })
   expect(answer.body.uploadURL).toMatch(
@@ -64,7 +64,7 @@ test.each(['agent', 'org_admin', 'customer'] as const)('an invoice file is not f
   expect((await person.call(uploads.request)).status).toBe(403)
 })
 
-test('R-CONST-17 a file of the largest size is taken, one byte more is not, however it comes', async () => {
+test('a file of the largest size is taken, one byte more is not, however it comes [R-CONST-17]', async () => {
   const whole = await requestUpload()
   expect((await put(whole.url, pdf(MAX))).status).toBe(200)
 
@@ -91,7 +91,7 @@ test.each([
   ['a PDF that starts too late', Buffer.from('\n%PDF-1.7')],
   ['the first bytes of one only', Buffer.from('%PDF')],
   ['nothing', Buffer.alloc(0)],
-])('R-CONST-17 %s is no PDF, and leaves the URL usable', async (_name, body) => {
+])('%s is no PDF, and leaves the URL usable [R-CONST-17]', async (_name, body) => {
   const { url, key } = await requestUpload()
   expect(await put(url, body)).toEqual({ status: 415, message: 'This file is not a PDF.' })
   expect(stored()).not.toContain(key)

@@ -24,7 +24,7 @@ const storyOf = (id: string) =>
 const change = (person: Person, id: string, body: DocumentChanges, version?: string) =>
   person.call(documents.change, { params: { id }, body, ...(version && { headers: { 'if-match': `"${version}"` } }) })
 
-test.each(['admin', 'agent'] as const)('R-API-52 R-ROLE-20 %s writes a document', async (role) => {
+test.each(['admin', 'agent'] as const)('%s writes a document [R-API-52 R-ROLE-20]', async (role) => {
   const person = await signIn({ role })
   const facts = { ...words, type: 'faq', tags: ['billing', 'eft'], published: true }
   const { status, body } = await person.call(documents.create, { body: facts })
@@ -37,13 +37,13 @@ test.each(['admin', 'agent'] as const)('R-API-52 R-ROLE-20 %s writes a document'
   expect(await storyOf(body.id)).toEqual([{ action: 'document.created', organizationId: null, changes }])
 })
 
-test('R-ENT-58 R-CONST-27 who says no more than the words writes a draft of type doc', async () => {
+test('who says no more than the words writes a draft of type doc [R-ENT-58 R-CONST-27]', async () => {
   const agent = await signIn({ role: 'agent' })
   const { body } = await agent.call(documents.create, { body: words })
   expect(body).toMatchObject({ ...words, type: 'doc', published: false, tags: [] })
 })
 
-test('R-VAL-70 a blank title or content is refused, and so is what is too long or no type', async () => {
+test('a blank title or content is refused, and so is what is too long or no type [R-VAL-70]', async () => {
   const agent = await signIn({ role: 'agent' })
   const { id } = await makeDocument(db)
   for (const blank of [{ title: ' ' }, { content: '\n\t ' }]) {
@@ -87,7 +87,7 @@ test('the longest text of the most words is kept', async () => {
   expect(status).toBe(201)
 })
 
-test('R-ROLE-26 nobody else writes, changes or deletes one', async () => {
+test('nobody else writes, changes or deletes one [R-ROLE-26]', async () => {
   const { id, title } = await makeDocument(db)
   for (const role of ['org_admin', 'customer'] as const) {
     const person = await signIn({ role })
@@ -144,7 +144,7 @@ test('of eight who change the same version one succeeds, and of eight who delete
   expect((await storyOf(id)).map(({ action }) => action)).toEqual(['document.updated', 'document.deleted'])
 })
 
-test('R-API-53 R-ROLE-20 a deleted document is gone, and one that never was is not found', async () => {
+test('a deleted document is gone, and one that never was is not found [R-API-53 R-ROLE-20]', async () => {
   const agent = await signIn({ role: 'agent' })
   const { id, title } = await makeDocument(db)
   const { status, body } = await agent.call(documents.remove, { params: { id } })

@@ -12,7 +12,7 @@ const newMark = () => `mark${randomUUID().slice(0, 8)}`
 const titlesFor = async (person: Person, query: Record<string, string>) =>
   (await person.call(documents.list, { query })).body.map(({ title }) => title).toSorted()
 
-test('R-API-50 R-ENT-57 R-ROLE-36 a document is read with everything it has', async () => {
+test('a document is read with everything it has [R-API-50 R-ENT-57 R-ROLE-36]', async () => {
   const mark = newMark()
   const instants = { createdAt: '2026-03-05T12:00:00.000Z', updatedAt: '2026-03-06T12:00:00.000Z' }
   const facts = { title: mark, content: '## Steps', tags: ['installation'], ...instants }
@@ -24,7 +24,7 @@ test('R-API-50 R-ENT-57 R-ROLE-36 a document is read with everything it has', as
   expect((await customer.call(documents.one, { params: { id } })).body).toEqual(document)
 })
 
-test('R-ENT-58 a document that says no more than its text is a draft of type doc', async () => {
+test('a document that says no more than its text is a draft of type doc [R-ENT-58]', async () => {
   const mark = newMark()
   await makeDocument(db, { title: mark, published: undefined })
   const agent = await signIn({ role: 'agent' })
@@ -49,7 +49,7 @@ test.each(Role.options)('drafts are the staff’s: %s, by list, search, type and
 })
 
 test.each(Role.options)(
-  'R-ROLE-36 a draft is opened, suggested and found in the palette by staff at most: %s',
+  'a draft is opened, suggested and found in the palette by staff at most: %s [R-ROLE-36]',
   async (role) => {
     const mark = newMark()
     const { id } = await makeDocument(db, { title: mark, published: false })

@@ -29,7 +29,7 @@ const trailOf = (id: string) =>
     .where(and(eq(auditLog.subjectId, id), eq(auditLog.subjectKind, 'category')))
     .orderBy(auditLog.id)
 
-test('R-API-47 R-ENT-56 R-CONST-25 R-ROLE-19 an agent adds a category, grey unless a colour is given', async () => {
+test('an agent adds a category, grey unless a colour is given [R-API-47 R-ENT-56 R-CONST-25 R-ROLE-19]', async () => {
   const name = newName()
   const grey = await newCategory(agent, { name: `  ${name} ` })
   expect(grey).toEqual({
@@ -51,7 +51,7 @@ test('R-API-47 R-ENT-56 R-CONST-25 R-ROLE-19 an agent adds a category, grey unle
   ])
 })
 
-test('R-API-46 everybody reads the categories by name; how many tickets have one, only staff', async () => {
+test('everybody reads the categories by name; how many tickets have one, only staff [R-API-46]', async () => {
   const category = await newCategory()
   const { organizationId, user } = customer
   await makeTicket(db, { organizationId, userId: user.id, categoryId: category.id })
@@ -62,8 +62,8 @@ test('R-API-46 everybody reads the categories by name; how many tickets have one
 })
 
 test.each([
-  ['R-VAL-73 a blank name', { name: '   ' }, 'name', 'Category name is required'],
-  ['R-VAL-73 no name', { name: undefined }, 'name', 'Category name is required'],
+  ['a blank name [R-VAL-73]', { name: '   ' }, 'name', 'Category name is required'],
+  ['no name [R-VAL-73]', { name: undefined }, 'name', 'Category name is required'],
   ['a name of 81 characters', { name: 'n'.repeat(81) }, 'name', 'Must be at most 80 characters'],
   ['a name of two lines', { name: 'one\ntwo' }, 'name', 'Contains characters that cannot be used'],
   [
@@ -79,7 +79,7 @@ test.each([
   expect([answer.status, answer.body]).toEqual([400, { message, errors: { [field]: message } }])
 })
 
-test('R-API-48 R-VAL-74 what is given changes, the rest stays, and an empty description is none', async () => {
+test('what is given changes, the rest stays, and an empty description is none [R-API-48 R-VAL-74]', async () => {
   const category = await newCategory(agent, { description: 'First words' })
   const change = (body: object) => agent.call(ticketCategories.change, { params: category, body })
   expect((await change({ color: '#123abc' })).body).toEqual({ ...category, color: '#123abc' })
@@ -112,7 +112,7 @@ test('a name is there once, whatever its case, also when it is given at the same
   expect(own.status).toBe(200)
 })
 
-test('R-API-49 a deleted category leaves its tickets without one and as old as they were', async () => {
+test('a deleted category leaves its tickets without one and as old as they were [R-API-49]', async () => {
   const { organizationId, user } = customer
   const [category, other] = [await newCategory(), await newCategory()]
   const facts = { organizationId, userId: user.id, updatedAt: '2026-01-05T08:00:00.000Z' }
@@ -142,7 +142,7 @@ test('of eight who delete one category, one does; what is gone is 404', async ()
   expect([change.status, change.message]).toEqual([404, 'Category not found'])
 })
 
-test('R-ROLE-25 customers and their administrators change nothing', async () => {
+test('customers and their administrators change nothing [R-ROLE-25]', async () => {
   const category = await newCategory()
   for (const person of [customer, await signIn({ role: 'org_admin' })]) {
     const answers = [

@@ -14,7 +14,7 @@ const admin = await signIn({ role: 'admin' })
 const crashes = await newCategory('Crashes')
 const billing = await newCategory('Billing')
 
-test('R-API-45 R-ENT-54 R-STATE-46 R-STATE-49 R-ROLE-16 R-ROLE-21 staff set any status from any', async () => {
+test('staff set any status from any [R-API-45 R-ENT-54 R-STATE-46 R-STATE-49 R-ROLE-16 R-ROLE-21]', async () => {
   const ticket = await newTicketOf(customer)
   for (const person of [agent, admin]) {
     for (const from of TicketStatus.options) {
@@ -26,7 +26,7 @@ test('R-API-45 R-ENT-54 R-STATE-46 R-STATE-49 R-ROLE-16 R-ROLE-21 staff set any 
   }
 })
 
-test('R-API-45 R-ENT-54 R-STATE-50 R-ROLE-21 staff set priority and category, and take the category away', async () => {
+test('staff set priority and category, and take the category away [R-API-45 R-ENT-54 R-STATE-50 R-ROLE-21]', async () => {
   const ticket = await newTicketOf(customer)
   for (const priority of TicketPriority.options) {
     expect((await change(agent, ticket, { priority })).body.priority).toBe(priority)
@@ -36,7 +36,7 @@ test('R-API-45 R-ENT-54 R-STATE-50 R-ROLE-21 staff set priority and category, an
   expect((await change(agent, ticket, { categoryId: null })).body.categoryId).toBeNull()
 })
 
-test('R-ROLE-27 nobody else sets anything', async () => {
+test('nobody else sets anything [R-ROLE-27]', async () => {
   const owner = await signIn()
   const ticket = await newTicketOf(owner)
   for (const person of [owner, await owner.colleague('customer'), customer]) {

@@ -155,7 +155,7 @@ test('every part of an address that can be read is tried', () => {
 })
 
 test.each(readers.map(([who], place) => [who, place] as const))(
-  'R-ROLE-22 R-ROLE-35 %s reads nothing internal, no draft and nothing of another organization, whatever is asked',
+  '%s reads nothing internal, no draft and nothing of another organization, whatever is asked [R-ROLE-22 R-ROLE-35]',
   (_who, place) => {
     const told = [...(after[place] ?? [])].flatMap(([call, answer]) =>
       [...answer.matchAll(CANARY)].map(([word]) => [call, word]),

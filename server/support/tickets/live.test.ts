@@ -31,7 +31,7 @@ test('a stream is passed on at once, kept by nobody and read as nothing else', a
   await close()
 })
 
-test('R-ROLE-23 staff hear of an internal message, customers of no more than the public one after it', async () => {
+test('staff hear of an internal message, customers of no more than the public one after it [R-ROLE-23]', async () => {
   const { customer, agent, ticket } = await newTicket()
   const orgAdmin = await customer.colleague('org_admin')
   const staff = await listen(agent, ticket.id)

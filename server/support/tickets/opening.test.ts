@@ -14,7 +14,7 @@ const open = (person: Person, more: object = {}, headers: Record<string, string>
 
 const agent = await signIn({ role: 'agent' })
 
-test('R-API-43 R-ENT-53 R-STATE-48 R-STATE-50 R-CONST-26 a new ticket is open, of medium priority and without a category', async () => {
+test('a new ticket is open, of medium priority and without a category [R-API-43 R-ENT-53 R-STATE-48 R-STATE-50 R-CONST-26]', async () => {
   const person = await signIn({ role: 'customer' })
   const { status, body: ticket } = await open(person)
   expect(status).toBe(201)
@@ -43,7 +43,7 @@ test('R-API-43 R-ENT-53 R-STATE-48 R-STATE-50 R-CONST-26 a new ticket is open, o
   ])
 })
 
-test('R-STATE-47 each priority can be chosen, and no other', async () => {
+test('each priority can be chosen, and no other [R-STATE-47]', async () => {
   const person = await signIn()
   for (const priority of ['low', 'medium', 'high', 'urgent']) {
     expect((await open(person, { priority })).body.priority).toBe(priority)
@@ -51,7 +51,7 @@ test('R-STATE-47 each priority can be chosen, and no other', async () => {
   for (const priority of ['', 'HIGH', 'critical', null, 3]) expect((await open(person, { priority })).status).toBe(400)
 })
 
-test('R-VAL-64 a blank title or description is refused, and so is what cannot be stored', async () => {
+test('a blank title or description is refused, and so is what cannot be stored [R-VAL-64]', async () => {
   const person = await signIn()
   for (const field of ['title', 'description']) {
     for (const blank of ['', '   ', '\n\t', undefined, null, 7, {}]) {

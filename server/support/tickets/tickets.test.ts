@@ -8,7 +8,7 @@ import { readFilter } from './list/filter-queries.ts'
 import { findPage, oneOfFew } from './list/queries.ts'
 import { readableBy } from './list/readable-queries.ts'
 
-test('R-API-40 R-ROLE-17 R-ENT-50 R-ENT-51 R-ENT-52 a ticket is listed with its number and who wrote it', async () => {
+test('a ticket is listed with its number and who wrote it [R-API-40 R-ROLE-17 R-ENT-50 R-ENT-51 R-ENT-52]', async () => {
   const person = await signIn({ role: 'customer' })
   const ticket = await newTicketOf(person, {
     createdAt: '2026-03-05T12:00:00.000Z',
@@ -47,7 +47,7 @@ test('the year of a number is the South African one', async () => {
 /** In the order of ids: tickets of one millisecond have no other. */
 const sorted = async (ids: Promise<string[]>) => (await ids).toSorted()
 
-test('R-GEN-04 R-ROLE-06 R-ROLE-35 a customer reads the own tickets, an org_admin its organization’s, staff all', async () => {
+test('a customer reads the own tickets, an org_admin its organization’s, staff all [R-GEN-04 R-ROLE-06 R-ROLE-35]', async () => {
   const owner = await signIn({ role: 'org_admin' })
   const member = await owner.colleague('customer')
   const outsider = await signIn({ role: 'org_admin' })
@@ -67,7 +67,7 @@ test('R-GEN-04 R-ROLE-06 R-ROLE-35 a customer reads the own tickets, an org_admi
   }
 })
 
-test('R-ROLE-43 another’s ticket is told from one that does not exist by nothing', async () => {
+test('another’s ticket is told from one that does not exist by nothing [R-ROLE-43]', async () => {
   const member = await signIn({ role: 'customer' })
   const ticket = await newTicketOf(member)
   const missing = await read(member, { id: randomUUID() })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { ApiError, serverMessage } from './api-error.ts'
 
-test('R-ERR-01 the message is the status code, a colon and a space, then the body as it came', () => {
+test('the message is the status code, a colon and a space, then the body as it came [R-ERR-01]', () => {
   expect(new ApiError(409, '{"message":"Taken"}').message).toBe('409: {"message":"Taken"}')
   expect(new ApiError(502, 'Bad Gateway').message).toBe('502: Bad Gateway')
 })
 
-test('R-ERR-04 people read the server’s sentence, not its JSON', () => {
+test('people read the server’s sentence, not its JSON [R-ERR-04]', () => {
   expect(serverMessage(new ApiError(409, '{"message":"Taken"}'))).toBe('Taken')
 })
 

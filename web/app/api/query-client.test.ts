@@ -49,19 +49,19 @@ const write = (meta: WriteMeta, fails = false) =>
 
 const shown = () => toastStore.read()[0]
 
-test('R-API-03 a key without a query function is read from the path its parts make', async () => {
+test('a key without a query function is read from the path its parts make [R-API-03]', async () => {
   await queryClient.fetchQuery({ queryKey: ['/api/tickets', 'abc', 'messages'] })
   expect(seen).toMatchObject([{ method: 'GET', url: '/api/tickets/abc/messages' }])
 })
 
-test('R-API-02 a content type is sent only with a body', async () => {
+test('a content type is sent only with a body [R-API-02]', async () => {
   await call(session.logout, {})
   await call(session.requestPasswordReset, { body: { email: 'a@example.com' } })
   expect(seen[0]).toMatchObject({ type: undefined, body: '' })
   expect(seen[1]).toMatchObject({ type: 'application/json', body: '{"email":"a@example.com"}' })
 })
 
-test('R-API-01 R-API-04 every call goes with the cookies of the portal, and its answer is read as JSON', async () => {
+test('every call goes with the cookies of the portal, and its answer is read as JSON [R-API-01 R-API-04]', async () => {
   answer.body = '{"productName":"Latchkey"}'
   expect(await queryClient.fetchQuery({ queryKey: ['/api/config'] })).toEqual({ productName: 'Latchkey' })
   await call(session.logout, {})
@@ -69,7 +69,7 @@ test('R-API-01 R-API-04 every call goes with the cookies of the portal, and its 
   expect(sentWith.map(({ credentials }) => credentials)).toEqual(['include', 'include', 'include'])
 })
 
-test('R-API-06 R-ERR-02 a refusal throws, with the status text when the body is empty', async () => {
+test('a refusal throws, with the status text when the body is empty [R-API-06 R-ERR-02]', async () => {
   answer = { status: 401, body: '' }
   await expect(call(session.currentUser, {})).rejects.toThrow('401: Unauthorized')
 })
@@ -108,7 +108,7 @@ test('a success may be worded from the answer', async () => {
   expect(shown()).toMatchObject({ title: 'Organization suspended. 3 licenses invalidated.' })
 })
 
-test('R-ERR-03 R-ERR-04 a failure shows the server’s message in the destructive style', async () => {
+test('a failure shows the server’s message in the destructive style [R-ERR-03 R-ERR-04]', async () => {
   answer = { status: 409, body: '{"message":"Already in use"}' }
   await write({ failure: 'Failed to create license', fallback: 'Unused' }, true)
   expect(shown()).toMatchObject({
@@ -118,7 +118,7 @@ test('R-ERR-03 R-ERR-04 a failure shows the server’s message in the destructiv
   })
 })
 
-test('R-ERR-04 without a message from the server the fallback shows', async () => {
+test('without a message from the server the fallback shows [R-ERR-04]', async () => {
   answer = { status: 500, body: '' }
   await write({ failure: 'Error', fallback: 'Failed to update organization' }, true)
   expect(shown()).toMatchObject({ title: 'Error', description: 'Failed to update organization' })
@@ -134,7 +134,7 @@ test('a 401 while signed in ends the session and forgets what was read', async (
   expect(shown()).toMatchObject({ title: 'Your session has ended' })
 })
 
-test('R-STATE-07 a 401 while signed out is an ordinary refusal', async () => {
+test('a 401 while signed out is an ordinary refusal [R-STATE-07]', async () => {
   queryClient.setQueryData(['/api/user'], null)
   answer = { status: 401, body: '{"message":"Invalid email or password"}' }
   await write({ failure: 'Login failed' }, true)
@@ -158,7 +158,7 @@ for (const status of [200, 401])
     expect(shown()).toBe(before)
   })
 
-test('R-STATE-05 another user starts with nothing of the one before, but the names of the portal stay', () => {
+test('another user starts with nothing of the one before, but the names of the portal stay [R-STATE-05]', () => {
   queryClient.setQueryData(['/api/licenses'], ['theirs'])
   queryClient.setQueryData(['/api/config'], { productName: 'Latchkey' })
   changeUser(null)

@@ -40,12 +40,12 @@ beforeEach(() => {
   queryClient.setQueryData(keyOf(config.read), { productName: 'Product' })
 })
 
-test('R-ERR-12 the auth context is not used outside its provider', () => {
+test('the auth context is not used outside its provider [R-ERR-12]', () => {
   const outside = () => renderToString(createElement(Reader, { tell: () => undefined }))
   expect(outside).toThrow('useAuth must be used within an AuthProvider')
 })
 
-test('R-API-05 R-STATE-07 who is not signed in is nobody; that nobody could be asked is an error', async () => {
+test('who is not signed in is nobody; that nobody could be asked is an error [R-API-05 R-STATE-07]', async () => {
   answerWith(401, { message: 'Not signed in' })
   expect(await queryClient.fetchQuery(currentUserOptions)).toBeNull()
   expect(readAuth()).toMatchObject({ user: null, isLoading: false, isError: false })
@@ -55,7 +55,7 @@ test('R-API-05 R-STATE-07 who is not signed in is nobody; that nobody could be a
   await expect(queryClient.fetchQuery(currentUserOptions)).rejects.toThrow('503')
 })
 
-test('R-ERR-10 R-STATE-03 who registers is welcomed to the product by its name, and is nobody still', async () => {
+test('who registers is welcomed to the product by its name, and is nobody still [R-ERR-10 R-STATE-03]', async () => {
   queryClient.setQueryData(currentUserOptions.queryKey, null)
   answerWith(201, { status: 'pending' })
   await readAuth().register.mutateAsync(registration)
@@ -63,7 +63,7 @@ test('R-ERR-10 R-STATE-03 who registers is welcomed to the product by its name, 
   expect(readAuth().user).toBeNull()
 })
 
-test('R-ERR-07 a refused registration says so with the server’s words', async () => {
+test('a refused registration says so with the server’s words [R-ERR-07]', async () => {
   answerWith(409, { message: 'This username is already taken.' })
   await expect(readAuth().register.mutateAsync(registration)).rejects.toThrow('409')
   expect(shown()).toMatchObject({

@@ -8,7 +8,7 @@ const between = (before: number, now: number, day = '2026-03-02') => [
   { day: '2026-04-01', value: now },
 ]
 
-test('R-OVER-12 a trend says what changed and since when', () => {
+test('a trend says what changed and since when [R-OVER-12]', () => {
   expect(countTrend(between(10, 13))).toBe('+3 in 30 days')
   expect(countTrend(between(10, 8))).toBe('−2 in 30 days')
   expect(countTrend(between(10, 10))).toBe('No change in 30 days')

@@ -6,13 +6,13 @@ afterEach(() => void vi.useRealTimers())
 
 const titles = () => toastStore.read().map(({ title }) => title)
 
-test('R-CONST-35 a new toast takes the place of the one on screen', () => {
+test('a new toast takes the place of the one on screen [R-CONST-35]', () => {
   toast({ title: 'License created' })
   toast({ title: 'License updated' })
   expect(titles()).toEqual(['License updated'])
 })
 
-test('R-TOAST-03 R-CONST-37 a dismissed toast closes at once and is removed after 1000000 ms', () => {
+test('a dismissed toast closes at once and is removed after 1000000 ms [R-TOAST-03 R-CONST-37]', () => {
   const id = toast({ title: 'Copied!' })
   dismissToast(id)
   expect(toastStore.read()).toMatchObject([{ id, isOpen: false }])

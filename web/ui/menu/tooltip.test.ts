@@ -4,7 +4,7 @@ import { isSoonAfterAnother, position, rememberClosing, TOOLTIP_DELAY, TOOLTIP_S
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('R-CONST-40 R-CONST-41 a tooltip waits 700 ms, unless another closed within 300 ms', () => {
+test('a tooltip waits 700 ms, unless another closed within 300 ms [R-CONST-40 R-CONST-41]', () => {
   expect([TOOLTIP_DELAY, TOOLTIP_SKIP_DELAY]).toEqual([700, 300])
   expect(isSoonAfterAnother()).toBe(false)
   rememberClosing()

@@ -23,7 +23,7 @@ const statusOf = async ({ id }: { id: string }) => {
   return row?.status
 }
 
-test('R-ABILL-04 an unpaid invoice is overdue once its due day is over in South Africa', async () => {
+test('an unpaid invoice is overdue once its due day is over in South Africa [R-ABILL-04]', async () => {
   const [yesterday, today] = [await dayIn(-1), await dayIn(0)]
   const late = await Promise.all(InvoiceStatus.options.map((status) => make(status, yesterday)))
   const due = await Promise.all(InvoiceStatus.options.map((status) => make(status, today)))

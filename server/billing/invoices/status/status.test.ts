@@ -18,7 +18,7 @@ const make = async (status: InvoiceStatus = 'issued') =>
 
 const logOf = ({ id }: { id: string }) => db.select().from(log).where(eq(log.invoiceId, id)).orderBy(asc(log.createdAt))
 
-test('R-API-70 R-STATE-37 R-STATE-38 R-STATE-39 R-STATE-42 R-API-71 an admin sets any status from any, and it stays', async () => {
+test('an admin sets any status from any, and it stays [R-API-70 R-STATE-37 R-STATE-38 R-STATE-39 R-STATE-42 R-API-71]', async () => {
   const options = InvoiceStatus.options
   const moves = options.flatMap((from) => options.map((to) => [from, to] as const))
   for (const [from, to] of moves) {
@@ -38,7 +38,7 @@ test('R-API-70 R-STATE-37 R-STATE-38 R-STATE-39 R-STATE-42 R-API-71 an admin set
   }
 }, 30_000)
 
-test('R-STATE-42 R-STATE-43 whatever was paid and credited of it, every move leaves ledger, log and totals agreeing', async () => {
+test('whatever was paid and credited of it, every move leaves ledger, log and totals agreeing [R-STATE-42 R-STATE-43]', async () => {
   for (const from of InvoiceStatus.options) {
     const organizationId = await newOrganization()
     for (const to of InvoiceStatus.options) {
@@ -71,7 +71,7 @@ test('what was paid of an owed invoice stays paid until it is taken back, then i
   expect((await set(invoice, 'void')).body.paidAmount).toBe('0.00')
 })
 
-test('R-STATE-43 an invoice was paid when it was first said to be, until it is not paid', async () => {
+test('an invoice was paid when it was first said to be, until it is not paid [R-STATE-43]', async () => {
   const invoice = await make()
   const { paidAt } = (await set(invoice, 'paid')).body
   expect((await set(invoice, 'paid')).body.paidAt).toBe(paidAt)
@@ -139,7 +139,7 @@ test('an invoice leaves and reaches its customer with its status', async () => {
   expect(await seen()).toEqual(['void'])
 })
 
-test('R-ROLE-45 nobody but an admin sets a status', async () => {
+test('nobody but an admin sets a status [R-ROLE-45]', async () => {
   const owner = await signIn({ role: 'org_admin' })
   const invoice = await makeInvoice(db, { organizationId: owner.organizationId })
   for (const person of [owner, await owner.colleague('customer'), await signIn({ role: 'agent' })])

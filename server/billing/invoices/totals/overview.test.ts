@@ -16,7 +16,7 @@ type Subscription = Partial<typeof subscriptions.$inferInsert>
 const subscribed = (organizationId: string, changes: Subscription) =>
   db.update(subscriptions).set(changes).where(eq(subscriptions.organizationId, organizationId))
 
-test('R-API-65 R-ENT-28 R-ENT-29 R-ENT-31 R-ABILL-04 an organization’s row says what it was billed, has paid and owes', async () => {
+test('an organization’s row says what it was billed, has paid and owes [R-API-65 R-ENT-28 R-ENT-29 R-ENT-31 R-ABILL-04]', async () => {
   const organizationId = await newOrganization({ licenseLimit: 5, name: 'Ada Mining' })
   for (const [index, status] of InvoiceStatus.options.entries())
     await makeInvoice(db, { organizationId, status, amountCents: 10 ** index })
@@ -35,7 +35,7 @@ test('R-API-65 R-ENT-28 R-ENT-29 R-ENT-31 R-ABILL-04 an organization’s row say
   })
 })
 
-test('R-ENT-30 a subscription that was canceled runs on, and one that is over is none', async () => {
+test('a subscription that was canceled runs on, and one that is over is none [R-ENT-30]', async () => {
   const running = await newOrganization()
   const none = await newOrganization({ licenseLimit: null })
   expect(await rowOf(none)).toMatchObject({

@@ -7,7 +7,7 @@ import { newOrganization, platform, signIn } from '#server/testing/testing.ts'
 
 const PDF = Buffer.from('%PDF-1.7\nan invoice in a bucket\n%%EOF\n')
 
-test('R-API-69 a PDF that comes in a form is kept in the bucket and comes back from it', async () => {
+test('a PDF that comes in a form is kept in the bucket and comes back from it [R-API-69]', async () => {
   const app = await buildApp({ ...platform, objects: await openBucket() })
   const { cookie = '' } = await signIn({ role: 'admin' })
   const form = new FormData()

@@ -46,7 +46,7 @@ const filesOf = (person: Person) => db.select().from(objects).where(eq(objects.u
 const download = (id: string) => admin.call(invoices.download, { params: { id } })
 
 test.each(['invoice', 'file', 'upload'])(
-  'R-API-69 R-ENT-45 R-CONST-17 an invoice comes as a form with its PDF in the part %s',
+  'an invoice comes as a form with its PDF in the part %s [R-API-69 R-ENT-45 R-CONST-17]',
   async (part) => {
     const sent = await fields({ [part]: pdfFile(), colour: 'blue' })
     const { status, body } = await send(sent)
@@ -67,7 +67,7 @@ test.each(['invoice', 'file', 'upload'])(
   },
 )
 
-test('R-VAL-50 R-VAL-52 R-VAL-44 a form may come without a file and notes, JSON may not', async () => {
+test('a form may come without a file and notes, JSON may not [R-VAL-50 R-VAL-52 R-VAL-44]', async () => {
   const { notes: _, ...bare } = await fields()
   const { status, body } = await send(bare)
   expect([status, body.notes]).toEqual([201, null])
@@ -84,7 +84,7 @@ test.each([
   ['amount', 'Amount is required'],
   ['dueDate', 'Due date is required'],
   ['invoiceNumber', 'Invoice number is required'],
-])('R-VAL-49 a form without %s is refused, also an empty one', async (field, message) => {
+])('a form without %s is refused, also an empty one [R-VAL-49]', async (field, message) => {
   const person = await signIn({ role: 'admin' })
   const complete = await fields({ invoice: pdfFile() })
   const { [field]: _, ...rest } = complete
@@ -111,7 +111,7 @@ test.each([
   })
 })
 
-test('R-CONST-17 a file that is no PDF, or more than one, issues nothing and leaves nothing', async () => {
+test('a file that is no PDF, or more than one, issues nothing and leaves nothing [R-CONST-17]', async () => {
   const person = await signIn({ role: 'admin' })
   for (const bytes of [Buffer.from('MZ a program'), Buffer.from('%PD'), Buffer.alloc(0)]) {
     const sent = await fields({ invoice: pdfFile(bytes) })
@@ -128,7 +128,7 @@ test('R-CONST-17 a file that is no PDF, or more than one, issues nothing and lea
   expect(await filesOf(person)).toEqual([])
 })
 
-test('R-CONST-17 a file of exactly 10485760 bytes is taken, and one more byte is too many', async () => {
+test('a file of exactly 10485760 bytes is taken, and one more byte is too many [R-CONST-17]', async () => {
   const sized = (size: number) => pdfFile(Buffer.concat([PDF, Buffer.alloc(size - PDF.length)]))
   const { status, body } = await send(await fields({ invoice: sized(MAX_SIZE.invoice) }))
   expect(status).toBe(201)
@@ -140,7 +140,7 @@ test('R-CONST-17 a file of exactly 10485760 bytes is taken, and one more byte is
   }
 })
 
-test('R-VAL-45 a form for nobody is refused, and so is the same number by eight at once but one', async () => {
+test('a form for nobody is refused, and so is the same number by eight at once but one [R-VAL-45]', async () => {
   expect((await send(await fields({ organizationId: randomUUID() }))).status).toBe(404)
   const invoiceNumber = `INV-${randomUUID()}`
   const sent = await fields({ invoiceNumber, invoice: pdfFile() })
@@ -160,7 +160,7 @@ test('a form is repeated safely: the same key with another file is another reque
   expect((await send(other, { headers })).status).toBe(422)
 })
 
-test('R-ROLE-45 a form is taken from an admin on our own pages, and from nobody else', async () => {
+test('a form is taken from an admin on our own pages, and from nobody else [R-ROLE-45]', async () => {
   const owner = await signIn({ role: 'org_admin' })
   const sent = await fields({ organizationId: owner.organizationId })
   for (const person of [owner, await owner.colleague('customer'), await signIn({ role: 'agent' })])

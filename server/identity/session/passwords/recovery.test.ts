@@ -18,7 +18,7 @@ async function linkFor(email: string, isKnownBrowser = false) {
 const confirm = (token: string, password = NEW) => stranger().call(session.resetPassword, { body: { token, password } })
 const enter = (email: string, password: string) => stranger().call(session.login, { body: { email, password } })
 
-test('R-API-17 R-VAL-05 known and unknown addresses get the same answer', async () => {
+test('known and unknown addresses get the same answer [R-API-17 R-VAL-05]', async () => {
   const { user } = await signIn()
   for (const email of [user.email, 'nobody@example.com']) {
     expect(await stranger().call(session.requestPasswordReset, { body: { email } })).toMatchObject({

@@ -23,7 +23,7 @@ const application = () => {
 type Application = ReturnType<typeof application>
 const usersOf = ({ email }: Application) => db.select().from(users).where(eq(users.email, email))
 
-test('R-API-14 R-ENT-12 R-GEN-08 R-STATE-03 an application makes an inactive organization and its pending admin, and no session', async () => {
+test('an application makes an inactive organization and its pending admin, and no session [R-API-14 R-ENT-12 R-GEN-08 R-STATE-03]', async () => {
   const form = application()
   const answer = await stranger().call(session.register, { body: form })
   expect(answer.status).toBe(201)
@@ -66,7 +66,7 @@ test('the mail to an address that nobody has confirmed repeats nothing that was 
     expect(text).not.toMatch(/Congratulations|Dlamini|Acme|lindiwe-/)
 })
 
-test('R-STATE-13 the applicant cannot sign in before the sales team says yes', async () => {
+test('the applicant cannot sign in before the sales team says yes [R-STATE-13]', async () => {
   const form = application()
   await stranger().call(session.register, { body: form })
   const { email, password } = form
@@ -76,7 +76,7 @@ test('R-STATE-13 the applicant cannot sign in before the sales team says yes', a
   })
 })
 
-test('R-GEN-06 the applicant and the sales team each get a mail, and the trail an entry', async () => {
+test('the applicant and the sales team each get a mail, and the trail an entry [R-GEN-06]', async () => {
   const form = application()
   await stranger().call(session.register, { body: form })
   const [applicant] = await db.select().from(emails).where(eq(emails.to, form.email))
@@ -92,7 +92,7 @@ test('R-GEN-06 the applicant and the sales team each get a mail, and the trail a
   expect(JSON.stringify(entry)).not.toContain(form.password)
 })
 
-test('R-API-15 R-VAL-20 an address or a username in use is a 409, whatever its case, and nothing is written', async () => {
+test('an address or a username in use is a 409, whatever its case, and nothing is written [R-API-15 R-VAL-20]', async () => {
   const form = application()
   await stranger().call(session.register, { body: form })
   const sameEmail = { ...application(), email: form.email.toUpperCase() }
@@ -123,22 +123,22 @@ test('eight applications with one address at once make one account', async () =>
 })
 
 test.each([
-  ['R-VAL-14', 'organizationName', ' K ', 'Organization name must be at least 2 characters'],
-  ['R-VAL-15', 'email', 'lindiwe@', 'Please enter a valid email address'],
-  ['R-VAL-16', 'firstName', '  ', 'First name is required'],
-  ['R-VAL-17', 'lastName', '', 'Last name is required'],
-  ['R-VAL-18', 'username', 'ab', 'Username must be at least 3 characters'],
-  ['R-VAL-19', 'password', '1234567', 'Password must be at least 8 characters'],
-  ['quality', 'password', 'Password1', 'This password is too common. Please choose another one.'],
-  ['quality', 'firstName', 'a\0b', 'Contains characters that cannot be used'],
-])('%s refuses %s %j', async (_id, field, value, message) => {
+  ['organizationName', ' K ', 'Organization name must be at least 2 characters'],
+  ['email', 'lindiwe@', 'Please enter a valid email address'],
+  ['firstName', '  ', 'First name is required'],
+  ['lastName', '', 'Last name is required'],
+  ['username', 'ab', 'Username must be at least 3 characters'],
+  ['password', '1234567', 'Password must be at least 8 characters'],
+  ['password', 'Password1', 'This password is too common. Please choose another one.'],
+  ['firstName', 'a\0b', 'Contains characters that cannot be used'],
+])('refuses %s %j [R-VAL-14 R-VAL-15 R-VAL-16 R-VAL-17 R-VAL-18 R-VAL-19]', async (field, value, message) => {
   const form = { ...application(), [field]: value }
   const answer = await stranger().call(session.register, { body: form })
   expect(answer).toMatchObject({ status: 400, body: { message, errors: { [field]: message } } })
   expect(await db.select().from(organizations).where(eq(organizations.contactEmail, form.email))).toEqual([])
 })
 
-test('R-CONST-15 the shortest allowed values are allowed', async () => {
+test('the shortest allowed values are allowed [R-CONST-15]', async () => {
   const form = {
     ...application(),
     organizationName: 'KO',

@@ -90,7 +90,7 @@ test('a long history is read page by page, each event once', async () => {
   expect((await history(owner, license, { cursor: 'bm90aGluZw' })).status).toBe(400)
 })
 
-test('R-ROLE-42 another organization’s, a deleted and an unknown license have neither page nor history', async () => {
+test('another organization’s, a deleted and an unknown license have neither page nor history [R-ROLE-42]', async () => {
   const [owner, other, agent] = [await signIn(), await signIn(), await signIn({ role: 'agent' })]
   const [license, deleted] = [(await create(owner)).body, (await create(owner)).body]
   await remove(owner, deleted)

@@ -76,7 +76,7 @@ test('the list of them is searched, sorted and turned over like any other, and e
   expect(csv.trimEnd().split('\r\n')).toHaveLength(5)
 })
 
-test('R-ROLE-42 each sees the own organization’s, an admin all', async () => {
+test('each sees the own organization’s, an admin all [R-ROLE-42]', async () => {
   const [owner, other, admin] = [await office(), await signIn(), await signIn({ role: 'admin' })]
   const before = await report(admin)
   expect(await report(other)).toEqual({

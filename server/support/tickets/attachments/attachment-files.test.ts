@@ -40,7 +40,7 @@ test('whoever may read the ticket gets its files, and nobody else learns that th
   expect(await statusFor(customer, pathOf(other, body))).toBe(404)
 })
 
-test('R-ROLE-23 the file of an internal message is for staff only', async () => {
+test('the file of an internal message is for staff only [R-ROLE-23]', async () => {
   const { body } = await sayWith(agent, ticket, [picture], { isInternal: true })
   const url = pathOf(ticket, body)
   expect(await statusFor(agent, url)).toBe(200)

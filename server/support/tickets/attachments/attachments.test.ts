@@ -86,7 +86,7 @@ test('a file that fails its check is deleted at once, its row as well as its byt
   expect(await attach()).toMatchObject({ status: 400, message: 'This is not a file that you uploaded.' })
 })
 
-test('R-CONST-19 a file of the largest size, 10 MB, is taken', async () => {
+test('a file of the largest size, 10 MB, is taken [R-CONST-19]', async () => {
   const bytes = Buffer.concat([PDF, Buffer.alloc(MAX_SIZE.attachment - PDF.length)])
   const { status, body } = await sayWith(customer, ticket, [{ fileName: 'large.pdf', bytes }])
   expect([status, body.attachments[0]?.size]).toEqual([201, 10_485_760])

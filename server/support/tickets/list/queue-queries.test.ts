@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const oldest = async () => (await readQueue(db)).oldestUnansweredAt
 
-test('R-OVER-10 without tickets nobody waits', async () => {
+test('without tickets nobody waits [R-OVER-10]', async () => {
   expect(await readQueue(db)).toEqual({
     open: 0,
     inProgress: 0,
@@ -31,7 +31,7 @@ test('R-OVER-10 without tickets nobody waits', async () => {
   })
 })
 
-test('R-OVER-12 tickets are counted by what is to be done about them', async () => {
+test('tickets are counted by what is to be done about them [R-OVER-12]', async () => {
   for (const status of ['open', 'open', 'in_progress', 'waiting_customer', 'resolved', 'closed'])
     await ticketOf({ status })
   expect(await readQueue(db)).toMatchObject({ open: 2, inProgress: 1, waiting: 1 })

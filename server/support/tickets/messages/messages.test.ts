@@ -18,7 +18,7 @@ const listFor = async (person: Pick<Person, 'call'>, params: object) =>
   (await person.call(ticketMessages.list, { params })).body
 const wordsFor = async (person: Person, params: object) => (await listFor(person, params)).map(({ message }) => message)
 
-test('R-API-42 R-ENT-55 a conversation is read oldest first, each message with who wrote it', async () => {
+test('a conversation is read oldest first, each message with who wrote it [R-API-42 R-ENT-55]', async () => {
   const ticket = await newTicketOf(customer)
   const asked = await makeMessage(db, ticket, { createdAt: inDays(-2) })
   const answer = await makeMessage(db, ticket, { userId: agent.user.id, message: 'Try again', createdAt: inDays(-1) })
@@ -31,7 +31,7 @@ test('R-API-42 R-ENT-55 a conversation is read oldest first, each message with w
   ])
 })
 
-test('R-API-44 R-ROLE-37 a customer adds to the own ticket, an admin of the organization to every one of it', async () => {
+test('a customer adds to the own ticket, an admin of the organization to every one of it [R-API-44 R-ROLE-37]', async () => {
   const ticket = await newTicketOf(customer)
   for (const person of [customer, orgAdmin]) {
     const { status, body } = await say(person, ticket, { message: '  Still so.\nEvery morning.  ' })
@@ -47,7 +47,7 @@ test('R-API-44 R-ROLE-37 a customer adds to the own ticket, an admin of the orga
 })
 
 test.each(['', '   ', '\n\t', undefined, 'x'.repeat(10_001), 'a\0b', 7])(
-  'R-VAL-68 a message like %j is refused',
+  'a message like %j is refused [R-VAL-68]',
   async (message) => {
     const ticket = await newTicketOf(customer)
     expect((await say(customer, ticket, { message })).status).toBe(400)
@@ -55,7 +55,7 @@ test.each(['', '   ', '\n\t', undefined, 'x'.repeat(10_001), 'a\0b', 7])(
   },
 )
 
-test('R-ROLE-22 R-ROLE-23 staff speak among themselves: nothing moves, and no customer learns of it', async () => {
+test('staff speak among themselves: nothing moves, and no customer learns of it [R-ROLE-22 R-ROLE-23]', async () => {
   const ticket = await newTicketOf(customer, { status: 'waiting_customer' })
   const before = await stored(ticket)
   for (const person of [agent, admin]) {
@@ -77,7 +77,7 @@ test('an internal message that is to move the ticket is refused, and not said', 
   expect(await listFor(agent, ticket)).toEqual([])
 })
 
-test.each(['customer', 'org_admin'] as const)('R-ROLE-24 what %s says is public and sets no status', async (role) => {
+test.each(['customer', 'org_admin'] as const)('what %s says is public and sets no status [R-ROLE-24]', async (role) => {
   const person = await signIn({ role })
   const ticket = await newTicketOf(person)
   const { status, body } = await say(person, ticket, { isInternal: true, status: 'closed' })
@@ -137,7 +137,7 @@ test('of eight who write to a closed ticket at once, one takes it up', async () 
   expect(await wordsFor(customer, ticket)).toHaveLength(8)
 })
 
-test('R-ROLE-43 who cannot read a ticket neither reads nor adds to its conversation, as if there were none', async () => {
+test('who cannot read a ticket neither reads nor adds to its conversation, as if there were none [R-ROLE-43]', async () => {
   const ticket = await newTicketOf(customer)
   await makeMessage(db, ticket)
   const missing = { id: randomUUID() }
