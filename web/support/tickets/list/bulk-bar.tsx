@@ -1,9 +1,11 @@
 import { X } from 'lucide-react'
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
+import * as z from 'zod/mini'
 import { MAX_BULK } from '#contract/support/tickets.ts'
 import { useCategories } from '#web/support/support-desk/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { Select, type Option } from '#web/ui/form/select.tsx'
 import { useAssignees } from '../api.ts'
 import { statusOptions } from '../ticket-badges.ts'
@@ -24,33 +26,34 @@ export const BulkBar = ({ ids, onClear }: Props) =>
     </section>
   )
 
+const BulkChange = z.object({ status: z.string(), category: z.string(), assignee: z.string() })
+
+/** A form in one row, with the button that puts it away behind it. */
 function BulkForm({ ids, onClear }: Props) {
   const [chosen, setChosen] = useState(NO_CHANGE)
-  const [isAsking, ask] = useState(false)
+  const [asked, ask] = useState<Chosen | null>(null)
   const isTooMany = ids.length > MAX_BULK
   const hasChange = Object.values(chosen).some(Boolean)
-  const choose = (change: Partial<typeof NO_CHANGE>) => setChosen({ ...chosen, ...change })
-
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    ask(true)
-  }
+  const choose = (change: Partial<Chosen>) => setChosen({ ...chosen, ...change })
 
   return (
-    <>
-      <form onSubmit={submit} className="flex flex-wrap items-center gap-2">
+    <div {...intent(BulkDialog)} className="flex flex-wrap items-center gap-2">
+      <Form
+        schema={BulkChange}
+        onSubmit={(change) => ask(change)}
+        submit="Apply"
+        disabled={!hasChange || isTooMany}
+        className="contents!"
+      >
         <output className="mr-auto pl-1 font-medium">{ids.length} selected</output>
         {isTooMany && <span className="text-warning-fg">At most {MAX_BULK} can be changed at once.</span>}
         <BulkChoices chosen={chosen} onChoose={choose} />
-        <Button type="submit" variant="primary" disabled={!hasChange || isTooMany} {...intent(BulkDialog)}>
-          Apply
-        </Button>
-        <Button variant="ghost" size="icon" aria-label="Clear selection" title="Clear selection" onClick={onClear}>
-          <X aria-hidden />
-        </Button>
-      </form>
-      {isAsking && <BulkDialog ids={ids} chosen={chosen} onDone={onClear} onClose={() => ask(false)} />}
-    </>
+      </Form>
+      <Button variant="ghost" size="icon" aria-label="Clear selection" title="Clear selection" onClick={onClear}>
+        <X aria-hidden />
+      </Button>
+      {asked && <BulkDialog ids={ids} chosen={asked} onDone={onClear} onClose={() => ask(null)} />}
+    </div>
   )
 }
 
@@ -62,18 +65,21 @@ function BulkChoices({ chosen, onChoose }: ChoicesProps) {
   return (
     <>
       <Choice
+        name="status"
         label="New status"
         value={chosen.status}
         options={[{ value: '', label: 'Same status' }, ...statusOptions]}
         onChoose={(status) => onChoose({ status })}
       />
       <Choice
+        name="category"
         label="New category"
         value={chosen.category}
         options={optionsOf('Same category', 'No category', categories)}
         onChoose={(category) => onChoose({ category })}
       />
       <Choice
+        name="assignee"
         label="New assignee"
         value={chosen.assignee}
         options={optionsOf('Same assignee', 'Nobody', people)}
@@ -89,7 +95,13 @@ const optionsOf = (same: string, none: string, things: readonly { id: string; na
   ...things.map(({ id, name }) => ({ value: id, label: name })),
 ]
 
-type ChoiceProps = { label: string; value: string; options: readonly Option[]; onChoose: (value: string) => void }
+type ChoiceProps = {
+  name: keyof Chosen
+  label: string
+  value: string
+  options: readonly Option[]
+  onChoose: (value: string) => void
+}
 
 const Choice = ({ label, onChoose, ...select }: ChoiceProps) => (
   <Select aria-label={label} {...select} onChange={({ target }) => onChoose(target.value)} className="w-full sm:w-40" />
