@@ -1,16 +1,45 @@
 import { expect, test } from 'vitest'
 import { declaresEndpoints, readSources } from './sources.ts'
 
-/** What declares endpoints is about a noun. The server answers them in a folder or a file of that name, in the same area. */
-test('the server calls a noun what the contract calls it', () => {
-  const sources = readSources()
-  const nouns = sources.filter(declaresEndpoints).flatMap(({ file }) => {
-    const [, area = '', noun = ''] = /^contract\/([a-z]+)\/([a-z-]+)\.ts$/.exec(file) ?? []
-    return noun ? [{ area, noun }] : []
-  })
-  const files = sources.map(({ file }) => file).filter((file) => !file.endsWith('.test.ts'))
-  const isAnswered = ({ area, noun }: (typeof nouns)[number]) =>
-    files.some((file) => file.startsWith(`server/${area}/`) && new RegExp(`/${noun}(/|\\.ts$)`).test(file))
+const DECLARED = /export const (\w+) = \{(?:(?!export const )[^])*?\n\} as const satisfies Record<string, Endpoint>/g
+
+type Noun = { area: string; noun: string; file: string; endpoints: string[] }
+
+const sources = readSources().filter(({ file }) => !/\.test\.tsx?$/.test(file))
+
+/** What declares endpoints is about a noun, which gives its file its name. */
+const nouns: Noun[] = sources.filter(declaresEndpoints).map(({ file, text }) => {
+  const [, area = '', noun = ''] = /^contract\/([a-z]+)\/([a-z-]+)\.ts$/.exec(file) ?? []
+  return { area, noun, file, endpoints: [...text.matchAll(DECLARED)].map(([, name = '']) => name) }
+})
+
+/** Whether there is a folder or a file of that name. */
+const isNamed = (place: string, noun: string) =>
+  sources.some(({ file }) => file.startsWith(`${place}/`) && new RegExp(`/${noun}(/|\\.tsx?$)`).test(file))
+
+/** The files of the browser that take endpoints from a file of the contract. Others take its words and rules alone. */
+const callersOf = ({ file, endpoints }: Noun) => {
+  const takesThem = new RegExp(`import [^'"]*\\b(?:${endpoints.join('|')})\\b[^'"]* from '#${file}'`)
+  return sources.filter((source) => source.file.startsWith('web/') && takesThem.test(source.text))
+}
+
+test('what declares endpoints is a noun of an area, and its endpoints have a name', () => {
   expect(nouns.length).toBeGreaterThan(30)
-  expect(nouns.filter((noun) => !isAnswered(noun))).toEqual([])
+  expect(nouns.filter(({ noun, endpoints }) => !noun || endpoints.length === 0)).toEqual([])
+})
+
+test('the server calls a noun what the contract calls it', () => {
+  expect(nouns.filter(({ area, noun }) => !isNamed(`server/${area}`, noun))).toEqual([])
+})
+
+/** In the same area. What only the frame around all screens calls has its name in that. */
+test('the browser calls a noun whose endpoints it calls what the contract calls it', () => {
+  const called = nouns
+    .map((noun) => ({ ...noun, callers: callersOf(noun).map(({ file }) => file) }))
+    .filter(({ callers }) => callers.length > 0)
+  const isFrames = (callers: string[]) => callers.every((file) => file.startsWith('web/app/'))
+  expect(called.length).toBeGreaterThan(25)
+  expect(
+    called.filter(({ area, noun, callers }) => !isNamed(isFrames(callers) ? 'web/app' : `web/${area}`, noun)),
+  ).toEqual([])
 })

@@ -1,14 +1,12 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Command } from 'cmdk'
-import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { SEARCH_LIMITS, search } from '#contract/operations/search.ts'
-import { readOptions } from '#web/app/api/data.ts'
+import { SEARCH_LIMITS } from '#contract/operations/search.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { intent } from '#web/ui/dialog/on-demand.tsx'
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx'
 import { groupsOf, matching, useActionGroup, useScreenGroups, type Entry, type Group } from './palette-entries.ts'
+import { useSearch } from './search.ts'
 import type { Show } from './show-overlay.ts'
 
 const TITLE = 'Search or go to'
@@ -99,36 +97,4 @@ function Item({ value, entry, onChoose }: ItemProps) {
       </span>
     </Command.Item>
   )
-}
-
-/** A pause in typing, in milliseconds. */
-const PAUSE = 150
-
-/** What is typed, and what the portal finds for it. While the next answer is on its way, the last one stays. */
-function useSearch() {
-  const [typed, setTyped] = useState('')
-  const [asked, setAsked] = useState('')
-  const timer = useRef(0)
-
-  const type = (next: string) => {
-    setTyped(next)
-    window.clearTimeout(timer.current)
-    timer.current = window.setTimeout(() => setAsked(next.trim()), PAUSE)
-  }
-
-  const answer = useQuery({
-    ...readOptions(search.everything, { query: { q: asked } }),
-    enabled: asked.length >= SEARCH_LIMITS.min,
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
-  const wanted = typed.trim()
-  const isWanted = wanted.length >= SEARCH_LIMITS.min
-  return {
-    typed,
-    type,
-    results: isWanted ? answer.data : undefined,
-    isSearching: isWanted && (wanted !== asked || answer.isFetching),
-    retry: isWanted && answer.isError && !answer.isFetching ? () => void answer.refetch() : undefined,
-  }
 }

@@ -15,7 +15,7 @@ export { BankDetails, CopyBankDetails } from './drawer/how-to-pay.tsx'
 export { InvoiceAmount } from './list/invoice-columns.tsx'
 export { InvoiceNumber } from './drawer/opened-invoice.tsx'
 export { OpenedInvoice } from './drawer/opened-invoice.tsx'
-export { PausedBadge } from './drawer/paused-badge.tsx'
+export { PausedBadge } from './reminders/paused-badge.tsx'
 export { showInvoice } from './show-invoice.ts'
 
 const AllInvoices = onDemand(async () => (await import('./list/all-invoices.tsx')).AllInvoices, <SkeletonRows />)

@@ -10,7 +10,7 @@ import { LicensesCard } from './list/licenses-card.tsx'
 import { UsageCard } from './list/usage-card.tsx'
 
 const CreateLicenseDialog = onDemand(
-  async () => (await import('./changes/create-license-dialog.tsx')).CreateLicenseDialog,
+  async () => (await import('./creation/create-license-dialog.tsx')).CreateLicenseDialog,
 )
 
 /** ?create=1 opens the dialog, so that other screens can lead to it. */

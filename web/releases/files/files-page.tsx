@@ -4,14 +4,14 @@ import { setUrl, leaveUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Page } from '#web/ui/page/page.tsx'
-import { AdoptionCard } from './adoption-card.tsx'
 import { useVersions } from './api.ts'
-import { UpdateFeedsCard } from './update-feeds-card.tsx'
+import { AdoptionCard } from './updates/adoption-card.tsx'
+import { UpdateFeedsCard } from './updates/update-feeds-card.tsx'
 import { ActiveDialog, LatestDialog } from './version-dialogs.ts'
 import { VersionsCard } from './versions/versions-card.tsx'
 
-const UploadDialog = onDemand(async () => (await import('./upload/upload-dialogs.tsx')).UploadDialog)
-const AddFileDialog = onDemand(async () => (await import('./upload/upload-dialogs.tsx')).AddFileDialog)
+const UploadDialog = onDemand(async () => (await import('./uploads/upload-dialogs.tsx')).UploadDialog)
+const AddFileDialog = onDemand(async () => (await import('./uploads/upload-dialogs.tsx')).AddFileDialog)
 const NotesDialog = onDemand(async () => (await import('./notes/notes-dialog.tsx')).NotesDialog)
 const RolloutDialog = onDemand(async () => (await import('./rollout/rollout-dialog.tsx')).RolloutDialog)
 

@@ -1,5 +1,5 @@
-import { CannedRepliesCard } from './canned-replies-card.tsx'
-import { CategoriesCard } from './categories-card.tsx'
+import { CannedRepliesCard } from './canned-replies/canned-replies-card.tsx'
+import { CategoriesCard } from './categories/categories-card.tsx'
 import { ReportCard } from './report-card.tsx'
 import { TargetsCard } from './targets-card.tsx'
 

@@ -1,7 +1,7 @@
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { useCategories } from './api.ts'
-import { ColorDot } from './color-dot.tsx'
+import { ColorDot } from './categories/color-dot.tsx'
 
 export const CategoriesTab = onDemand(
   async () => (await import('./categories-tab.tsx')).CategoriesTab,

@@ -7,11 +7,11 @@ import { links } from '#web/app/links.ts'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button, buttonClass } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
+import { InvoiceReminders } from '../reminders/invoice-reminders.tsx'
 import { InvoiceFacts } from './invoice-facts.tsx'
 import { InvoiceHistory } from './invoice-history.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { InvoiceCreditNotes, InvoicePayments } from './invoice-money.tsx'
-import { InvoiceReminders } from './invoice-reminders.tsx'
 import { InvoiceShell } from './invoice-shell.tsx'
 
 const RecordPaymentDialog = onDemand(

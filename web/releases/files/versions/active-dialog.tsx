@@ -7,7 +7,7 @@ import { Choice } from '#web/ui/form/choice.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Fact } from '#web/ui/page/fact.tsx'
 import { useSetActive } from '../api.ts'
-import { availabilityOf } from '../upload/availability.ts'
+import { availabilityOf } from '../uploads/availability.ts'
 import { Warning, WithImpact, offerText, organizationsText, reachText } from './impact.tsx'
 import { nameOf } from './version-name.ts'
 

@@ -11,8 +11,8 @@ import { Card } from '#web/ui/page/card.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'
 import { Table } from '#web/ui/table/table.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
-import { useCannedReplies, useDeleteReply } from './api.ts'
-import { RowButtons } from './row-buttons.tsx'
+import { useCannedReplies, useDeleteReply } from '../api.ts'
+import { RowButtons } from '../row-buttons.tsx'
 
 const CannedReplyDialog = onDemand(async () => (await import('./canned-reply-dialog.tsx')).CannedReplyDialog)
 

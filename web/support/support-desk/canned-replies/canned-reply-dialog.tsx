@@ -3,7 +3,7 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { useChangeReply, useCreateReply } from './api.ts'
+import { useChangeReply, useCreateReply } from '../api.ts'
 
 type Props = { reply?: CannedReply; onClose: () => void }
 

@@ -13,9 +13,9 @@ import type { Column } from '#web/ui/table/table-columns.ts'
 import { Table } from '#web/ui/table/table.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
-import { useCategories, useDeleteCategory } from './api.ts'
+import { useCategories, useDeleteCategory } from '../api.ts'
+import { RowButtons } from '../row-buttons.tsx'
 import { ColorDot } from './color-dot.tsx'
-import { RowButtons } from './row-buttons.tsx'
 
 const CategoryDialog = onDemand(async () => (await import('./category-dialog.tsx')).CategoryDialog)
 

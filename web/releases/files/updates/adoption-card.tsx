@@ -4,7 +4,7 @@ import { ProgressBar } from '#web/ui/chart/progress-bar.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Card } from '#web/ui/page/card.tsx'
-import { useAdoption } from './api.ts'
+import { useAdoption } from '../api.ts'
 
 export const AdoptionCard = () => (
   <Card title="Versions in Use" description="What active devices ran at their last check-in.">

@@ -7,8 +7,8 @@ import { Button } from '#web/ui/button/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
+import { DrawerPart } from '../drawer/invoice-shell.tsx'
 import { useInvoiceReminders, useSendReminder } from '../reminders-api.ts'
-import { DrawerPart } from './invoice-shell.tsx'
 import { PausedBadge } from './paused-badge.tsx'
 
 /** Of what is owed: who pays late was told when, and is told again when. */

@@ -7,7 +7,7 @@ import { TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { useChangeCategory, useCreateCategory } from './api.ts'
+import { useChangeCategory, useCreateCategory } from '../api.ts'
 
 type Props = { category?: TicketCategory; onClose: () => void }
 
