@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { FileClock } from 'lucide-react'
 import { useMemo } from 'react'
-import { type Statement, type StatementLine, AGES } from '#contract/billing/statements.ts'
+import { AGES, type Statement, type StatementLine } from '#contract/billing/statements.ts'
 import { formatDate, formatLongDate } from '#contract/dates.ts'
 import { toCents } from '#contract/money.ts'
 import { signedRand } from '#web/app/words/signed-rand.ts'

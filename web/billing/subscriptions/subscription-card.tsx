@@ -2,10 +2,10 @@ import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
 import {
   canCancel,
-  type Billing,
-  type PendingAdjustment,
   daysUntilRenewal,
   shownStatus,
+  type Billing,
+  type PendingAdjustment,
   type Subscription,
 } from '#contract/billing/subscriptions.ts'
 import type { BillingType } from '#contract/billing/terms.ts'

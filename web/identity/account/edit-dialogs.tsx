@@ -1,4 +1,4 @@
-import { profileOf, type Profile, type Account, EmailChange, PasswordChange } from '#contract/identity/account.ts'
+import { profileOf, EmailChange, PasswordChange, type Profile, type Account } from '#contract/identity/account.ts'
 import { PASSWORD_LIMITS } from '#contract/identity/session.ts'
 import { PasswordField } from '#web/app/parts/proof-fields.tsx'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'

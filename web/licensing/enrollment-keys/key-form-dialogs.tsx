@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type EnrollmentKey, ENROLLMENT_PROPERTY } from '#contract/licensing/enrollment-keys.ts'
+import { ENROLLMENT_PROPERTY, type EnrollmentKey } from '#contract/licensing/enrollment-keys.ts'
 import { tellCopied, tellCopyFailed } from '#web/app/words/copy-toasts.ts'
 import { OrganizationField } from '#web/identity/organization-list/parts.tsx'
 import { useIsAdmin } from '#web/identity/session/api.ts'

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import {
   Approval,
   whyNoMoreSeats,
+  Refusal,
   type Effective,
   type LicenseRequestForAdmin,
-  Refusal,
 } from '#contract/licensing/license-requests.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { formatDay } from '#web/app/words/business-days.ts'

@@ -12,7 +12,7 @@ import { Badge } from '#web/ui/text/badge.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 import { useDownload, useDownloads } from './api.ts'
 import { Checksum } from './checksum.tsx'
-import { type Downloading, DownloadButton } from './download-button.tsx'
+import { DownloadButton, type Downloading } from './download-button.tsx'
 import { OtherVersions } from './other-versions.tsx'
 
 /** One download is asked for at a time; its failure stands above them all, so that it stays when a version goes. */

@@ -7,7 +7,7 @@ import { ScrollBox } from './scroll-box.tsx'
 import { sortRows, type Column, type Sort } from './table-columns.ts'
 import { TableHead } from './table-head.tsx'
 import { RowActions, TableRow } from './table-row.tsx'
-import { useSelection, type Selection, SelectAllBox, type SelectAll } from './table-selection.tsx'
+import { useSelection, SelectAllBox, type Selection, type SelectAll } from './table-selection.tsx'
 
 /** Longer tables draw only what is in sight. */
 const VIRTUAL_BEYOND = 100

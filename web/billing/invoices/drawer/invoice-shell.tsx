@@ -1,5 +1,5 @@
 import { ReceiptText } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import type { InvoiceDetail } from '#contract/billing/payments.ts'
 import { isUnknown } from '#web/app/api/api-error.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'

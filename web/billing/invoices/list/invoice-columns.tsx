@@ -1,4 +1,4 @@
-import { isSettled, type Invoice, isPartlyPaid } from '#contract/billing/invoices.ts'
+import { isSettled, isPartlyPaid, type Invoice } from '#contract/billing/invoices.ts'
 import { formatDay, formatDayMonth, formatLongDay } from '#web/app/words/business-days.ts'
 import { DownloadLink } from '#web/ui/button/download-link.tsx'
 import type { Column } from '#web/ui/table/table-columns.ts'

@@ -3,8 +3,8 @@ import { Download, ListFilter } from 'lucide-react'
 import { useState } from 'react'
 import {
   isWanted,
-  type Organization,
   organizations,
+  type Organization,
   type OrganizationFilter,
 } from '#contract/operations/organizations.ts'
 import { pathOf } from '#web/app/api/call.ts'

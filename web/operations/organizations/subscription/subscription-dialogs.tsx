@@ -1,13 +1,13 @@
 import { CalendarX } from 'lucide-react'
 import {
   DEFAULT_PLAN,
-  type SubscriptionDraft,
   CANCELED_CANNOT_CHANGE,
   canChangeSubscription,
   monthlyTotal,
   SUBSCRIPTION_ENDED,
-  type Subscription,
   endsAtOnce,
+  type SubscriptionDraft,
+  type Subscription,
 } from '#contract/billing/subscriptions.ts'
 import { PAYMENT_TERM_DAYS } from '#contract/billing/terms.ts'
 import { toAmount } from '#contract/money.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { NewDocument, type Document, Tags, tagsIn } from '#contract/support/documents.ts'
+import { NewDocument, Tags, tagsIn, type Document } from '#contract/support/documents.ts'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useId, Fragment } from 'react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
-import { type Document, type FoundDocument, MARK } from '#contract/support/documents.ts'
+import { MARK, type Document, type FoundDocument } from '#contract/support/documents.ts'
 import { plainText } from '#contract/support/plain-text.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { useIsStaff } from '#web/identity/session/api.ts'

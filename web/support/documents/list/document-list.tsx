@@ -1,5 +1,5 @@
 import { FileText, SearchX } from 'lucide-react'
-import { useState, type ComponentProps, useId } from 'react'
+import { useState, useId, type ComponentProps } from 'react'
 import type { FoundDocument, DocumentType } from '#contract/support/documents.ts'
 import { ReadSoFar } from '#web/app/lists/read-so-far.tsx'
 import { setUrl } from '#web/app/url-state.ts'
@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button/button.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { NO_FILTER, type DocumentFilter } from '../document-filter.ts'
-import { type OnOpen, DocumentCard } from './document-card.tsx'
+import { DocumentCard, type OnOpen } from './document-card.tsx'
 
 const EditDocumentDialog = onDemand(async () => (await import('../edit/document-dialogs.tsx')).EditDocumentDialog)
 const DeleteDocumentDialog = onDemand(async () => (await import('../edit/document-dialogs.tsx')).DeleteDocumentDialog)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { DEFAULT_COLOR, NewCategory, type TicketCategory, Color } from '#contract/support/categories.ts'
+import { DEFAULT_COLOR, NewCategory, Color, type TicketCategory } from '#contract/support/categories.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { TextareaField } from '#web/ui/form/fields.tsx'
