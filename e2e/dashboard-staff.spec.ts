@@ -31,7 +31,7 @@ test('staff see totals and alerts, and nothing of a customer’s [R-CONST-12 R-D
   await expectNoSidewaysScroll(page)
 })
 
-test('each severity has a word and a colour of its own [R-STATE-63]', async ({ page, signIn }) => {
+test('each severity has a word and a color of its own [R-STATE-63]', async ({ page, signIn }) => {
   await signIn({ role: 'admin' })
   const alert = { title: 'Look', message: 'Here', createdAt: '2026-03-05T10:00:00.000Z' }
   const severities = ['Critical', 'Warning', 'Info']
@@ -42,12 +42,12 @@ test('each severity has a word and a colour of its own [R-STATE-63]', async ({ p
     await route.fulfill({ response, json: { ...answer, alerts } })
   })
   await page.goto('/')
-  const colours = severities.map((word) =>
+  const colors = severities.map((word) =>
     card(page, 'Recent Alerts')
       .getByText(word, { exact: true })
       .evaluate((badge) => getComputedStyle(badge).color),
   )
-  expect(new Set(await Promise.all(colours)).size).toBe(3)
+  expect(new Set(await Promise.all(colors)).size).toBe(3)
 })
 
 test('staff are told when all is well, and when nothing could be read [R-ERR-19 R-ERR-31]', async ({

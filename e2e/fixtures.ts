@@ -54,8 +54,8 @@ export { expect }
 export const demoDatabaseUrl = () =>
   `postgres://portal@localhost/postgres?host=${encodeURIComponent(path.join(process.env.E2E_DATA_DIR ?? '', 'database'))}`
 
-/** All that axe judges by colour. Nothing else it looks at changes with the theme. */
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+/** All that axe judges by color. Nothing else it looks at changes with the theme. */
+const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
 /**
  * Only what is wrong is told: most of the time would go into describing what is right. No frame here is of another origin.
@@ -70,7 +70,7 @@ const WITHIN_REACH = `${DIALOG}, [aria-label^=Notifications]`
 /** The rows of a table are drawn alike: a dozen stand for hundreds, which axe would look at for ten seconds. */
 const FURTHER_ROWS = 'tbody tr:nth-child(n + 13)'
 
-/** Milliseconds that a busy machine may take to draw a page in its new colours, and axe to look at it until then. */
+/** Milliseconds that a busy machine may take to draw a page in its new colors, and axe to look at it until then. */
 const SETTLING = 60_000
 
 /** axe finds nothing on what is on screen and within reach, in light and in dark, once the page has settled in it. */
@@ -83,7 +83,7 @@ export async function expectAccessible(page: Page) {
     const look = async () => {
       const axe = new AxeBuilder({ page, ...((await hasAxe(page)) && NOTHING_TO_LOAD) })
       axe.include(part).exclude(FURTHER_ROWS).setLegacyMode().options(inShort())
-      return (colorScheme === 'light' ? axe : axe.withRules(COLOUR_RULES)).analyze()
+      return (colorScheme === 'light' ? axe : axe.withRules(COLOR_RULES)).analyze()
     }
     await expect.poll(async () => (await look()).violations.map(inWords), { timeout: SETTLING }).toEqual([])
   }

@@ -8,8 +8,8 @@ const UUID = '4C4C4544-0042-3510-8054-B7C04F503432'
 const rowOf = (page: Page, label: string) => page.getByRole('row', { name: label })
 const usage = (page: Page) => page.getByRole('region', { name: 'License Usage' })
 
-/** The colour of the drawn part of the ring. */
-const colourOf = (ring: Locator) => ring.evaluate((svg) => getComputedStyle(svg).color)
+/** The color of the drawn part of the ring. */
+const colorOf = (ring: Locator) => ring.evaluate((svg) => getComputedStyle(svg).color)
 const token = (page: Page, name: string) =>
   page.evaluate((variable) => {
     const probe = document.body.appendChild(document.createElement('i'))
@@ -60,7 +60,7 @@ test('the ring is green while quota remains [R-LIC-03 R-LIC-04 R-LIC-05 R-LIC-06
   await page.goto('/licenses')
   await expect(usage(page)).toContainText('1 of 4')
   await expect(usage(page)).toContainText('Licenses used: 25%')
-  expect(await colourOf(usage(page).locator('svg'))).toBe(await token(page, '--success'))
+  expect(await colorOf(usage(page).locator('svg'))).toBe(await token(page, '--success'))
   await expect(usage(page).getByRole('button', { name: 'Upgrade Plan' })).toBeVisible()
 })
 
@@ -74,7 +74,7 @@ test('a full quota is orange and its admin is asked to upgrade [R-LIC-07 R-LIC-2
   await page.goto('/licenses')
   await expect(usage(page)).toContainText('1 of 1')
   await expect(usage(page)).toContainText('Upgrade your plan to create more licenses')
-  expect(await colourOf(usage(page).locator('svg'))).toBe(await token(page, '--warning'))
+  expect(await colorOf(usage(page).locator('svg'))).toBe(await token(page, '--warning'))
   await usage(page).getByRole('button', { name: 'Upgrade Plan' }).click()
   await expect(page).toHaveURL('/billing')
 })

@@ -23,7 +23,7 @@ function watch(page: Page, baseURL = '') {
 }
 
 /** What stands in rendered Markdown beyond what is allowed there. */
-const offencesIn = (place: Locator) =>
+const offensesIn = (place: Locator) =>
   place.locator('.markdown *').evaluateAll((elements) => {
     const tags = /^(p|br|hr|h[3-6]|strong|em|del|code|pre|blockquote|ul|ol|li|a|img|table|thead|tbody|tr|th|td)$/i
     const values: Record<string, RegExp> = {
@@ -74,7 +74,7 @@ test('no document runs, asks or restyles anything: in its preview, its excerpt, 
     await cards.filter({ hasText: end }).getByRole('button', { name: 'View' }).click()
     const dialog = page.getByRole('dialog', { name: `${TITLE} ${end}` })
     await expect(dialog.locator('.markdown')).toContainText(end)
-    expect([end, await offencesIn(dialog), seen]).toEqual([end, [], []])
+    expect([end, await offensesIn(dialog), seen]).toEqual([end, [], []])
     await dialog.getByRole('button', { name: 'Dismiss' }).click()
     await expect(dialog).toHaveCount(0)
   }
@@ -99,7 +99,7 @@ test('no text does so either while it is written', async ({ page, signIn, baseUR
   for (const [place, payload] of payloads.entries()) {
     await page.getByLabel('Content').fill(`${payload}\n\nend ${place}.`)
     await expect(preview.locator('.markdown')).toContainText(`end ${place}.`)
-    expect([payload, await offencesIn(preview), seen]).toEqual([payload, [], []])
+    expect([payload, await offensesIn(preview), seen]).toEqual([payload, [], []])
   }
 })
 

@@ -187,7 +187,7 @@ test('markup in a title, a message and the name of a file is text', async ({ pag
   expect((await saved).url()).toContain(`/api/tickets/${ticket.id}/attachments/`)
 })
 
-test('nothing in the dialog needs colours, a mouse or a wide screen', async ({ page, signIn, db }) => {
+test('nothing in the dialog needs colors, a mouse or a wide screen', async ({ page, signIn, db }) => {
   await signIn({ role: 'agent' })
   const { ticket } = await makeForeign(db, {
     title: 'W'.repeat(120),

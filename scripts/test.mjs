@@ -65,6 +65,7 @@ const quick = [
   ['lint', async () => verdict(await command('oxlint', ['--type-aware', '--deny-warnings']))],
   ['types', async () => verdict(await command('typescript', [], 'tsc'))],
   ['unused code', async () => verdict(await command('knip'))],
+  ['spelling', async () => verdict(await command('cspell', ['lint', '--no-progress', '--no-summary']))],
 ]
 const webBuild = ['web build', async () => verdict(await build())]
 const server = (title, projects, env) => [title, () => counted('vitest', readVitest, vitest(projects, env))]

@@ -5,7 +5,7 @@ import { licenses } from '#server/database/schema/licensing/licenses.ts'
 /** A minute's budget of 60 calls for each of them is more than any machine here asks for. */
 const MOST_DEVICES = 20_000
 
-/** Devices of the seeded world in no order, so that neighbours in time are no neighbours on disk. */
+/** Devices of the seeded world in no order, so that neighbors in time are no neighbors on disk. */
 export async function someDevices(db: Database) {
   const rows = await db
     .select({

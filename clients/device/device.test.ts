@@ -132,7 +132,7 @@ describe('on the command line', { timeout: 60_000 }, () => {
     [['fly'], /npm run device/],
     [['constructor'], /npm run device/],
     [[], /npm run device/],
-    [['validate', '--colour', 'red'], /--colour/],
+    [['validate', '--color', 'red'], /--color/],
     [['activate'], /--key/],
     [['enroll'], /--enrollment-key/],
     [['import'], /--file/],

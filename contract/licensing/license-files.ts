@@ -39,7 +39,7 @@ export const LicenseFile = z.object({
   licenseId: z.uuid(),
   /** What the organization is called in its files and on the list of revocations; no id of the portal. */
   organizationId: z.uuid(),
-  /** SHA-256 of the normalised key, as hexadecimal digits. */
+  /** SHA-256 of the normalized key, as hexadecimal digits. */
   licenseKeyHash: z.string(),
   label: z.string(),
   /** active: may run. Everything else: may not, whatever its times say. */

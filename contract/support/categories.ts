@@ -9,7 +9,7 @@ const NAME_REQUIRED = 'Category name is required'
 export const NAME_TAKEN = 'There is a category of this name already.'
 
 /** '#6B7280' */
-export const Color = z.string().check(z.regex(/^#[0-9A-Fa-f]{6}$/, 'Must be a colour like #6B7280'))
+export const Color = z.string().check(z.regex(/^#[0-9A-Fa-f]{6}$/, 'Must be a color like #6B7280'))
 
 export const TicketCategory = z.object({
   id: z.uuid(),

@@ -11,7 +11,7 @@ export const surface: Record<Tone, string> = {
   accent: 'bg-accent-soft text-accent',
 }
 
-/** The full colour, for dots, rings and bars: never under text. */
+/** The full color, for dots, rings and bars: never under text. */
 export const solid: Record<Tone, string> = {
   neutral: 'bg-neutral',
   info: 'bg-info',

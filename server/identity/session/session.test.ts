@@ -195,8 +195,8 @@ test('the addresses of one /64 share a budget, and so do an IPv4 address and its
   const user = await account()
   const guess = (ip: string) =>
     caller({ ip }).call(session.login, { body: { email: user.email, password: 'wrong password' } })
-  const neighbours = Array.from({ length: 40 }, (_, host) => guess(`2001:db8:7:7::${host.toString(16)}`))
-  const answers = statusesOf(await Promise.all(neighbours))
+  const neighbors = Array.from({ length: 40 }, (_, host) => guess(`2001:db8:7:7::${host.toString(16)}`))
+  const answers = statusesOf(await Promise.all(neighbors))
   expect(answers.filter((status) => status === 401)).toHaveLength(10)
   expect(answers.filter((status) => status === 429)).toHaveLength(30)
   const both = [...Array<string>(6).fill('192.0.2.9'), ...Array<string>(6).fill('::ffff:192.0.2.9')]

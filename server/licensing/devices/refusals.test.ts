@@ -18,7 +18,7 @@ describe('limits', () => {
     expect((await computer().validate(newLicenseKey())).body.code).toBe('NOT_FOUND')
   })
 
-  test('sixty calls a minute for one key; the neighbour’s key is not touched', async () => {
+  test('sixty calls a minute for one key; the neighbor’s key is not touched', async () => {
     const [first, second] = [await ownerWithLicense(), await ownerWithLicense()]
     const pc = computer()
     const answers = await times(61, () => pc.validate(first.key))

@@ -14,7 +14,7 @@ type Options = {
 
 /**
  * The runs of this process. Each job of a batch ends for itself, so what one throws, or one that takes too long, does not run
- * its neighbours again.
+ * its neighbors again.
  */
 export function createRuns({ onError, onChange }: Options) {
   const leaving = new AbortController()

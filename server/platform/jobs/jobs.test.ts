@@ -127,7 +127,7 @@ test('what comes by itself is kept long enough to tell its last run', async () =
   ])
 })
 
-test('a job that fails is tried again, and its neighbours are not', async () => {
+test('a job that fails is tried again, and its neighbors are not', async () => {
   const { jobs } = open()
   const isFirst = new Set<unknown>(['stone'])
   const { seen } = await openWorker('stumble', async ({ over }) => {

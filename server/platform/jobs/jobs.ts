@@ -39,7 +39,7 @@ const KEPT_BY_ITSELF = 60 * DAY
 
 /**
  * Up to ten at once, five taken in one go and each with its own end, so that what one job throws does not run its
- * neighbours again. A notification wakes a worker at once; the seconds between looks are for jobs that are due again.
+ * neighbors again. A notification wakes a worker at once; the seconds between looks are for jobs that are due again.
  */
 const WORK = {
   batchSize: 5,

@@ -73,7 +73,7 @@ const plainFact = ({ label, value }: Fact) =>
   /[\r\n]/.test(value) ? `${label}:\n${value.replace(/^/gm, '  ')}` : `${label}: ${value}`
 
 /**
- * Tables and not boxes: the mail programs of Windows know no others. Whatever has a colour has its background too, and the
+ * Tables and not boxes: the mail programs of Windows know no others. Whatever has a color has its background too, and the
  * page says that it is light, so that a dark mail program turns both around or neither. The whole button is the link; Outlook,
  * which gives a link no padding, gives it to the cell.
  */

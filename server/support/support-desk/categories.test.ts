@@ -29,7 +29,7 @@ const trailOf = (id: string) =>
     .where(and(eq(auditLog.subjectId, id), eq(auditLog.subjectKind, 'category')))
     .orderBy(auditLog.id)
 
-test('an agent adds a category, grey unless a colour is given [R-API-47 R-ENT-56 R-CONST-25 R-ROLE-19]', async () => {
+test('an agent adds a category, grey unless a color is given [R-API-47 R-ENT-56 R-CONST-25 R-ROLE-19]', async () => {
   const name = newName()
   const grey = await newCategory(agent, { name: `  ${name} ` })
   expect(grey).toEqual({
@@ -72,8 +72,8 @@ test.each([
     'description',
     'Must be at most 500 characters',
   ],
-  ['a colour by name', { color: 'red' }, 'color', 'Must be a colour like #6B7280'],
-  ['a colour with a style behind it', { color: '#6B7280;x' }, 'color', 'Must be a colour like #6B7280'],
+  ['a color by name', { color: 'red' }, 'color', 'Must be a color like #6B7280'],
+  ['a color with a style behind it', { color: '#6B7280;x' }, 'color', 'Must be a color like #6B7280'],
 ])('%s is refused at its field', async (_name, wrong, field, message) => {
   const answer = await agent.call(ticketCategories.create, { body: { name: newName(), ...wrong } })
   expect([answer.status, answer.body]).toEqual([400, { message, errors: { [field]: message } }])

@@ -18,7 +18,7 @@ import { keepInvoice } from './list/keep-invoice.ts'
 type Wanted = Partial<InvoiceFilter> & { organizationId?: string }
 
 /** Everybody's invoices, or one organization's: drafts too. */
-export const useEverybodysInvoices = (wanted: Wanted) =>
+export const useAllInvoices = (wanted: Wanted) =>
   useInfiniteQuery({
     queryKey: [...keyOf(invoices.listAll, { query: wanted }), PAGES],
     ...pagesOf((cursor) => callPage(invoices.listAll, { query: { ...wanted, cursor, limit: PAGE_SIZE } })),

@@ -4,7 +4,7 @@ import { solid, surface, type Tone } from '#web/ui/tone.ts'
 
 type Props = { tone?: Tone; look?: 'soft' | 'outline' | 'struck'; children: ReactNode }
 
-/** A dot and a word: the colour never speaks alone. */
+/** A dot and a word: the color never speaks alone. */
 export const Badge = ({ tone = 'neutral', look = 'soft', children }: Props) => (
   <span
     className={clsx(

@@ -48,7 +48,7 @@ const download = (id: string) => admin.call(invoices.download, { params: { id } 
 test.each(['invoice', 'file', 'upload'])(
   'an invoice comes as a form with its PDF in the part %s [R-API-69 R-ENT-45 R-CONST-17]',
   async (part) => {
-    const sent = await fields({ [part]: pdfFile(), colour: 'blue' })
+    const sent = await fields({ [part]: pdfFile(), color: 'blue' })
     const { status, body } = await send(sent)
     expect([status, body]).toMatchObject([
       201,

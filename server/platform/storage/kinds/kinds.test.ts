@@ -46,7 +46,7 @@ test.each([
 
 test.each([
   ['with a byte order mark', '\ufeffText', true],
-  ['with colours, pages and Windows line ends', '\x1b[31mred\x1b[0m\r\n\f2', true],
+  ['with colors, pages and Windows line ends', '\x1b[31mred\x1b[0m\r\n\f2', true],
   ['that is HTML is text, and is sent as text', '<script>alert(1)</script>', true],
   ['with a NUL', 'a\0b', false],
   ['with a bell', 'a\x07b', false],

@@ -2,7 +2,7 @@ import { ReceiptText } from 'lucide-react'
 import { InvoiceStatus } from '#contract/billing/invoices.ts'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Card } from '#web/ui/page/card.tsx'
-import { useEverybodysInvoices } from '../admin-api.ts'
+import { useAllInvoices } from '../admin-api.ts'
 import { useInvoiceFilter } from '../api.ts'
 import { adminInvoiceColumns, organizationInvoiceColumns } from './admin-invoice-columns.tsx'
 import { InvoiceFilters, InvoiceList, NothingFound } from './invoice-list.tsx'
@@ -25,7 +25,7 @@ export function AdminInvoices() {
     >
       <InvoiceList
         label="List of all invoices"
-        pages={useEverybodysInvoices(filter)}
+        pages={useAllInvoices(filter)}
         shows={filter}
         columns={adminInvoiceColumns}
         boxed
@@ -41,7 +41,7 @@ const NoInvoices = () => <Empty icon={ReceiptText}>No invoices found</Empty>
 export const OrganizationInvoices = ({ organizationId }: { organizationId: string }) => (
   <InvoiceList
     label="List of the organization’s invoices"
-    pages={useEverybodysInvoices({ organizationId })}
+    pages={useAllInvoices({ organizationId })}
     shows={{ organizationId }}
     columns={organizationInvoiceColumns}
     empty={<NoInvoices />}

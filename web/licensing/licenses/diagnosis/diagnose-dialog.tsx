@@ -91,11 +91,11 @@ function AskSupport({ diagnosis: { decision } }: { diagnosis: Diagnosis }) {
 
 type Outcome = Finding['outcome']
 
-const looks: Record<Outcome, { Icon: LucideIcon; word: string; colour: string }> = {
-  passed: { Icon: CircleCheck, word: 'Passed', colour: 'text-success-fg' },
-  failed: { Icon: CircleAlert, word: 'Failed', colour: 'text-danger-fg' },
-  warning: { Icon: TriangleAlert, word: 'Warning', colour: 'text-warning-fg' },
-  skipped: { Icon: CircleMinus, word: 'Not looked at', colour: 'text-fg2' },
+const looks: Record<Outcome, { Icon: LucideIcon; word: string; color: string }> = {
+  passed: { Icon: CircleCheck, word: 'Passed', color: 'text-success-fg' },
+  failed: { Icon: CircleAlert, word: 'Failed', color: 'text-danger-fg' },
+  warning: { Icon: TriangleAlert, word: 'Warning', color: 'text-warning-fg' },
+  skipped: { Icon: CircleMinus, word: 'Not looked at', color: 'text-fg2' },
 }
 
 type FindingsProps = { licenseId: string; findings: Finding[]; onOpen: (opened: Opened) => void }
@@ -120,10 +120,10 @@ const FindingList = ({ licenseId, findings, onOpen }: FindingsProps) => (
 const isWrong = ({ outcome }: Finding) => outcome === 'failed' || outcome === 'warning'
 
 function OutcomeIcon({ outcome }: { outcome: Outcome }) {
-  const { Icon, word, colour } = looks[outcome]
+  const { Icon, word, color } = looks[outcome]
   return (
     <span className="flex h-5 items-center">
-      <Icon aria-hidden className={clsx('size-4', colour)} />
+      <Icon aria-hidden className={clsx('size-4', color)} />
       <span className="sr-only">{word}:</span>
     </span>
   )

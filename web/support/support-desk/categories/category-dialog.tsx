@@ -33,7 +33,7 @@ export function CategoryDialog({ category, onClose }: Props) {
           rows={2}
           defaultValue={category?.description ?? ''}
         />
-        <ColorField name="color" label="Colour" initial={category?.color ?? DEFAULT_COLOR} />
+        <ColorField name="color" label="Color" initial={category?.color ?? DEFAULT_COLOR} />
       </Form>
     </Dialog>
   )
@@ -41,7 +41,7 @@ export function CategoryDialog({ category, onClose }: Props) {
 
 type ColorProps = { name: string; label: string; initial: string }
 
-/** A picker and its colour as text: each shows what is chosen in the other. The text is what is sent. */
+/** A picker and its color as text: each shows what is chosen in the other. The text is what is sent. */
 function ColorField({ name, label, initial }: ColorProps) {
   const [color, setColor] = useState(initial)
   const { success } = z.safeParse(Color, color)
@@ -51,7 +51,7 @@ function ColorField({ name, label, initial }: ColorProps) {
         <span className="flex gap-2">
           <input
             type="color"
-            aria-label="Pick a colour"
+            aria-label="Pick a color"
             value={success ? color.toLowerCase() : DEFAULT_COLOR}
             onChange={({ target }) => setColor(target.value.toUpperCase())}
             className="h-9 w-12 shrink-0 cursor-pointer rounded-md border border-input bg-card p-1 max-sm:h-10"

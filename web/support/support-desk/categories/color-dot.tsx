@@ -1,4 +1,4 @@
-/** The line around it keeps a colour in sight that is the ground's own. */
+/** The line around it keeps a color in sight that is the ground's own. */
 export const ColorDot = ({ color }: { color: string }) => (
   <span
     aria-hidden

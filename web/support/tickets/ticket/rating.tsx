@@ -117,7 +117,7 @@ const STARS = [1, 2, 3, 4, 5] as const
 
 const starsText = (count: number) => `${count} of ${STARS.length} stars`
 
-/** Filled or not: shape and colour say the same. */
+/** Filled or not: shape and color say the same. */
 const StarIcon = ({ isOn }: { isOn: boolean }) => (
   <Star aria-hidden className={clsx('size-5', isOn ? 'fill-warning text-warning' : 'text-fg2')} />
 )
