@@ -13,7 +13,7 @@ import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { config, db, platform } from '#server/testing/testing.ts'
 import { createdAt } from './billed.ts'
 import { buildByHand } from './by-hand.ts'
-import { overpay } from './overpayment.ts'
+import { overpay } from './invoices.ts'
 import { buildRenewals } from './renewals.ts'
 import { buildSeatChanges } from './seat-changes.ts'
 

@@ -1,6 +1,7 @@
 import { plusDays, type Calendar } from '#demo/calendar.ts'
 import type { Random } from '#demo/random.ts'
 import type { UserRow } from '#demo/rows/users.ts'
+import type { mfaSecrets } from '#server/database/schema/identity/mfa.ts'
 import type { Customer } from './customers.ts'
 
 export type Account = UserRow & { id: string; createdAt: string }
@@ -93,3 +94,11 @@ function createPeople(random: Random) {
     return { firstName, lastName, username }
   }
 }
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** A secret for everybody who has two-factor authentication on: no authenticator app knows it, so these cannot sign in. */
+export const buildSecondFactors = (accounts: Account[], random: Random): (typeof mfaSecrets.$inferInsert)[] =>
+  accounts.flatMap(({ id: userId, mfaEnabledAt }) =>
+    mfaEnabledAt ? { userId, secret: random.text(BASE32, 32), createdAt: mfaEnabledAt } : [],
+  )

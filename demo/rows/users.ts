@@ -1,5 +1,8 @@
+import { eq, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
+import { Secret } from 'otpauth'
 import { only, type Database } from '#server/database/database.ts'
+import { mfaSecrets } from '#server/database/schema/identity/mfa.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { hashPassword } from '#server/identity/public.ts'
 
@@ -35,3 +38,14 @@ export const makeUser = async (db: Database, facts?: Facts) =>
     .values(await userRow(facts))
     .returning()
     .then(only)
+
+/** Turns two-factor authentication on for this user, and returns the secret in base32. */
+export async function makeSecondFactor(db: Database, userId: string) {
+  const secret = new Secret({ size: 20 }).base32
+  await db.insert(mfaSecrets).values({ userId, secret })
+  await db
+    .update(users)
+    .set({ mfaEnabledAt: sql`now()` })
+    .where(eq(users.id, userId))
+  return secret
+}

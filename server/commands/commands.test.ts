@@ -8,7 +8,7 @@ import { users } from '#contract/identity/users.ts'
 import { licenseFiles } from '#contract/licensing/license-files.ts'
 import { users as userTable } from '#server/database/schema/identity/users.ts'
 import { secrets } from '#server/database/schema/platform.ts'
-import { createStaff, unknownPassword } from '#server/identity/users/create-staff.ts'
+import { createStaff, unknownPassword } from '#server/identity/users/staff.ts'
 import { systemActor } from '#server/platform/actor.ts'
 import { caller, db, stranger, testDatabaseUrl } from '#server/testing/testing.ts'
 

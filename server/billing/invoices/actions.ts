@@ -1,10 +1,12 @@
 import type { Invoice } from '#contract/billing/invoices.ts'
 import { toAmount } from '#contract/money.ts'
+import { SEARCH_GROUP } from '#contract/operations/search.ts'
+import { isAdmin } from '#contract/roles.ts'
 import { named, type Database } from '#server/database/database.ts'
 import { sumCredit } from '#server/domain/invoices.ts'
-import type { Scope } from '#server/platform/http/access.ts'
+import { type Scope, scopeOf, type Reader } from '#server/platform/http/access.ts'
 import { present } from './present.ts'
-import { countMatching, findInvoices, findItemsOf, newestInvoices, type InvoiceQuery } from './queries.ts'
+import { countMatching, findInvoices, findItemsOf, newestInvoices, type InvoiceQuery, findNumbered } from './queries.ts'
 import { sumCounted, sumInvoices } from './totals/queries.ts'
 
 export { creditInvoice, takeBackInvoice } from './credit-notes/credit-notes.ts'
@@ -45,3 +47,13 @@ export const totalsOf = (db: Database, organizationId: string) => sumCounted(db,
 
 /** Cents that an organization has paid too much or was credited, and that wait for the next invoice. Called with its row held where it decides. */
 export const creditOf = (db: Database, organizationId: string) => sumCredit(db, organizationId)
+
+/** The newest invoices within the reader's reach whose number contains the text. */
+export async function searchInvoices(db: Database, reader: Reader, search: string) {
+  const rows = await findNumbered(db, scopeOf(reader), search, SEARCH_GROUP)
+  return rows.map(({ amountCents, organizationName, ...invoice }) => ({
+    ...invoice,
+    amount: toAmount(amountCents),
+    organizationName: isAdmin(reader.role) ? organizationName : null,
+  }))
+}

@@ -4,8 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { badRequest, notFound } from '#server/platform/http/errors.ts'
 import { findEvents } from './event-queries.ts'
 import { bookkeeper, type CountedLine } from './lines.ts'
-import { findHolder } from './queries.ts'
-import { balanceOf, findClosing, findOpening, type Standing } from './standing-queries.ts'
+import { findHolder, balanceOf, findClosing, findOpening, type Standing } from './queries.ts'
 
 /** Staff without an organization have no account. */
 export type Asked = StatementRange & { organizationId: string | null }

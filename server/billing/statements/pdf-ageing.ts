@@ -2,7 +2,7 @@ import { AGES } from '#contract/billing/statements.ts'
 import { formatLongDate } from '#contract/dates.ts'
 import { formatRand } from '#contract/money.ts'
 import { LEFT, placeFor, setStyle, WIDTH, write, type Doc } from '#server/platform/pdf/style.ts'
-import type { Standing } from './standing-queries.ts'
+import type { Standing } from './queries.ts'
 
 const ages = {
   current: { label: 'Not yet due', color: '#157347' },

@@ -8,7 +8,7 @@ import { writeTable, type Column } from '#server/platform/pdf/table.ts'
 import type { Account } from './actions.ts'
 import type { CountedLine } from './lines.ts'
 import { writeAgeing } from './pdf-ageing.ts'
-import { balanceOf } from './standing-queries.ts'
+import { balanceOf } from './queries.ts'
 
 const TITLE = 'Statement'
 type Vendor = Config['vendor']

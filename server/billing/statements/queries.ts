@@ -1,7 +1,11 @@
 import { eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { InvoiceStatus, isCounted } from '#contract/billing/invoices.ts'
-import { first, type Database } from '#server/database/database.ts'
+import { AGES } from '#contract/billing/statements.ts'
+import { first, type Database, only } from '#server/database/database.ts'
+import { invoices, invoiceStatusChanges } from '#server/database/schema/billing/invoices.ts'
+import { creditNotes, payments } from '#server/database/schema/billing/payments.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { endOf, startOf } from '#server/domain/calendar.ts'
 
 /** Whose account it is, as it is called today. */
 export const findHolder = (db: Database, id: string) =>
@@ -16,3 +20,74 @@ const counted = InvoiceStatus.options.filter((status) => isCounted({ status }))
 /** With this status an invoice is on the account. Null is none. */
 export const counts = (status: SQLWrapper): SQL<boolean> =>
   sql`coalesce(${status} in (${sql.raw(counted.map((status) => `'${status}'`).join(', '))}), false)`
+
+type Age = (typeof AGES)[number]
+
+/** Cents, as PostgreSQL writes them. */
+type Row = Record<Age | 'credit', string>
+
+/** In cents. What is owed, by how long it is overdue, and the credit: what counts is what was logged by then. */
+export type Standing = { ages: Record<Age, number>; credit: number }
+
+/** As the day begins. */
+export const findOpening = (db: Database, organizationId: string, day: string) =>
+  findStanding(db, { organizationId, day, before: startOf(sql`${day}::date`) })
+
+/** As the day is over. */
+export const findClosing = (db: Database, organizationId: string, day: string) =>
+  findStanding(db, { organizationId, day, before: endOf(sql`${day}::date`) })
+
+type Wanted = { organizationId: string; day: string; before: SQL }
+
+async function findStanding(db: Database, { organizationId, day, before }: Wanted): Promise<Standing> {
+  const logged = sql`organization_id = ${organizationId} and created_at < ${before}`
+  const { rows } = await db.execute<Row>(sql`
+    with status as (
+      select distinct on (invoice_id) invoice_id, ${counts(sql`to_status`)} as is_counted
+      from ${invoiceStatusChanges} where ${logged}
+      order by invoice_id, created_at desc, id desc
+    ), credited as (
+      select invoice_id, sum(amount_cents) as cents from ${creditNotes} where ${logged} group by invoice_id
+    ), paid as (
+      select invoice_id, sum(amount_cents) as cents from ${payments} where ${logged} group by invoice_id
+    ), balance as (
+      select
+        ${day}::date - due_date as age,
+        case when is_counted then amount_cents - coalesce(credited.cents, 0) else 0 end - coalesce(paid.cents, 0) as cents
+      from ${invoices}
+      left join status on status.invoice_id = id
+      left join credited on credited.invoice_id = id
+      left join paid on paid.invoice_id = id
+      where organization_id = ${organizationId}
+    )
+    select
+      ${owed(sql`age <= 0`)} as current,
+      ${owed(sql`age between 1 and 30`)} as days30,
+      ${owed(sql`age between 31 and 60`)} as days60,
+      ${owed(sql`age between 61 and 90`)} as days90,
+      ${owed(sql`age > 90`)} as older,
+      coalesce(-sum(cents) filter (where cents < 0), 0) + ${credit(logged)} as credit
+    from balance`)
+  return present(only(rows))
+}
+
+const owed = (isOfAge: SQL) => sql`coalesce(sum(cents) filter (where cents > 0 and ${isOfAge}), 0)`
+
+/** Kept (below 0 on the invoice it was kept from) less what was used and what was paid out. */
+const credit = (logged: SQL) => sql`(
+  select coalesce(sum(case kind when 'refund' then amount_cents else -amount_cents end), 0)
+  from ${payments} where ${logged} and kind in ('credit_kept', 'credit_used', 'refund'))`
+
+const present = ({ credit: kept, ...row }: Row): Standing => ({
+  ages: {
+    current: Number(row.current),
+    days30: Number(row.days30),
+    days60: Number(row.days60),
+    days90: Number(row.days90),
+    older: Number(row.older),
+  },
+  credit: Number(kept),
+})
+
+/** Cents that are owed in all; below 0 when there is more credit. */
+export const balanceOf = ({ ages, credit: kept }: Standing) => AGES.reduce((sum, age) => sum + ages[age], 0) - kept

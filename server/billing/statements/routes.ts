@@ -6,8 +6,7 @@ import { sendCsv } from '#server/platform/http/csv.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sendObject } from '#server/platform/storage/send.ts'
 import { readStatement, type Asked } from './actions.ts'
-import { fileNameOf, readStatementDocument } from './document.ts'
-import { exportColumns, exportStatement } from './export.ts'
+import { fileNameOf, readStatementDocument, exportColumns, exportStatement } from './export.ts'
 
 export const statementRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>

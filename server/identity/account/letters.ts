@@ -1,4 +1,5 @@
 import type { MailKind } from '#contract/operations/mail-kinds.ts'
+import type { Examples, World } from '#server/domain/example-world.ts'
 import { composeFor, composeLetter, type Person as To } from '#server/domain/letters.ts'
 
 type Link = To & { token: string }
@@ -71,3 +72,25 @@ export const backupCodesRenewed = (to: To) =>
   notice(to, 'backup-codes-renewed', `New backup codes for ${to.config.productName}`, [
     'New backup codes were made for your account. The earlier ones no longer work.',
   ])
+
+type Kind =
+  | 'email-verification'
+  | 'email-change'
+  | 'email-change-asked'
+  | 'address-in-use'
+  | 'mfa-enabled'
+  | 'mfa-disabled'
+  | 'backup-codes-renewed'
+
+export function accountExamples({ config, reader, token }: World): Examples<Kind> {
+  const to = { config, to: reader.email, firstName: reader.firstName }
+  return {
+    'email-verification': { Example: confirmEmail({ ...to, token }) },
+    'email-change': { Example: confirmNewEmail({ ...to, token }) },
+    'email-change-asked': { Example: emailChangeAsked({ ...to, email: 'lerato@acme.example' }) },
+    'address-in-use': { Example: addressInUse(to) },
+    'mfa-enabled': { Example: mfaEnabled(to) },
+    'mfa-disabled': { Example: mfaDisabled(to) },
+    'backup-codes-renewed': { Example: backupCodesRenewed(to) },
+  }
+}

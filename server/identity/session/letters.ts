@@ -1,3 +1,4 @@
+import type { Examples, World } from '#server/domain/example-world.ts'
 import { composeLetter, type Sender } from '#server/domain/letters.ts'
 
 type To = { config: Sender; to: string; firstName: string }
@@ -112,3 +113,28 @@ export const emailChanged = ({ config, to, firstName, email }: To & { email: str
       `If it was not you, write to ${config.salesEmail} at once.`,
     ],
   })
+
+type Kind =
+  | 'registration-received'
+  | 'registration-for-sales'
+  | 'account-activated'
+  | 'password-reset'
+  | 'password-changed'
+  | 'email-changed'
+  | 'sign-in-attempts'
+
+export function sessionExamples({ config, reader, words, token }: World): Examples<Kind> {
+  const to = { config, to: reader.email, firstName: reader.firstName }
+  const user = { firstName: reader.firstName, lastName: words('Mokoena'), username: 'lerato', email: reader.email }
+  return {
+    'registration-received': { Example: registrationReceived({ ...to, token }) },
+    'registration-for-sales': {
+      Example: registrationForSales({ config, organization: words('Acme Mining'), user }),
+    },
+    'account-activated': { Example: accountActivated(to) },
+    'password-reset': { Example: passwordReset({ ...to, token }) },
+    'password-changed': { Example: passwordChanged(to) },
+    'sign-in-attempts': { 'Wrong passwords': tooManyPasswords(to), 'Wrong codes': tooManyCodes(to) },
+    'email-changed': { Example: emailChanged({ ...to, email: 'lerato@acme.example' }) },
+  }
+}

@@ -1,4 +1,5 @@
 import { INVITATION_DAYS } from '#contract/identity/team.ts'
+import type { Examples, World } from '#server/domain/example-world.ts'
 import { composeLetter, type Sender } from '#server/domain/letters.ts'
 
 type Invited = { config: Sender; to: string; organization: string; invitedBy: string; token: string }
@@ -51,3 +52,20 @@ export const invitationAccepted = ({ config, to, firstName, name, email, organiz
     paragraphs: [`${name} (${email}) has accepted your invitation and is now a member of ${organization}.`],
     action: { label: 'Open the team', url: `${config.publicUrl}/team` },
   })
+
+export function teamExamples({
+  config,
+  reader,
+  words,
+  token,
+}: World): Examples<'team-invitation' | 'invitation-not-possible' | 'invitation-accepted'> {
+  const to = { config, to: reader.email, organization: words('Acme Mining') }
+  const joined = { name: words('Sipho Dlamini'), email: 'sipho.dlamini@acme.example' }
+  return {
+    'team-invitation': { Example: teamInvitation({ ...to, invitedBy: words('Lindiwe Botha'), token }) },
+    'invitation-not-possible': {
+      Example: invitationNotPossible({ ...to, invitedBy: words('Lindiwe Botha'), firstName: reader.firstName }),
+    },
+    'invitation-accepted': { Example: invitationAccepted({ ...to, ...joined, firstName: reader.firstName }) },
+  }
+}

@@ -1,5 +1,6 @@
 import { STAFF_LINK_HOURS, type StaffRole } from '#contract/identity/users.ts'
 import type { MailKind } from '#contract/operations/mail-kinds.ts'
+import type { Examples, World } from '#server/domain/example-world.ts'
 import { composeFor, composeLetter, type Person as To } from '#server/domain/letters.ts'
 
 const notice = (to: To, kind: MailKind, subject: string, paragraphs: string[]) =>
@@ -39,3 +40,21 @@ export const staffInvitation = ({ config, to, firstName, role, invitedBy, token 
     ],
     action: { label: 'Choose a password', url: `${config.publicUrl}/auth?reset=${token}` },
   })
+
+export function userExamples({
+  config,
+  reader,
+  words,
+  token,
+}: World): Examples<'account-reactivated' | 'mfa-reset' | 'staff-invitation'> {
+  const to = { config, to: reader.email, firstName: reader.firstName }
+  const invited = { ...to, invitedBy: words('Thandi Nkosi'), token }
+  return {
+    'account-reactivated': { Example: accountReactivated(to) },
+    'mfa-reset': { Example: mfaReset(to) },
+    'staff-invitation': {
+      'To an admin': staffInvitation({ ...invited, role: 'admin' }),
+      'To an agent': staffInvitation({ ...invited, role: 'agent' }),
+    },
+  }
+}

@@ -1,16 +1,15 @@
-import type { Diagnosis } from '#contract/licensing/diagnosis.ts'
+import type { Diagnosis, Finding } from '#contract/licensing/diagnosis.ts'
 import { normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
 import type { Database } from '#server/database/database.ts'
 import { decide } from '#server/licensing/devices/decision/decision.ts'
 import { isKnown, type ReadFacts, type LicenseFacts } from '#server/licensing/devices/decision/queries.ts'
-import { isThisDevice } from '#server/licensing/devices/decision/rules.ts'
+import { isThisDevice, rules, type Rule, type Situation } from '#server/licensing/devices/decision/rules.ts'
 import { heldBy, readLicense, type Target } from '#server/licensing/licenses/actions.ts'
 import { findLoss, isOwnAct } from '#server/licensing/licenses/binding/lost-device-queries.ts'
 import { hashLicenseKey } from '#server/licensing/licenses/license-key.ts'
 import { readMoves } from '#server/licensing/licenses/move-queries.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import { findMinimumFor } from '#server/releases/public.ts'
-import { examine } from './findings.ts'
 import { findCircumstances } from './queries.ts'
 import { warn } from './warnings.ts'
 
@@ -50,3 +49,21 @@ async function labelOfOther(
   const held = await heldBy(db, organizationId, normalizeFingerprint(fingerprint))
   return held && held.id !== id ? held.label : undefined
 }
+
+/** What each rule of the decision says. The first that applies decides, so those after it have not been asked. */
+export function examine(situation: Situation): Finding[] {
+  const decisive = rules.findIndex(({ applies }) => applies(situation))
+  return rules.map((rule, place) => {
+    if (place === decisive) return failed(rule, situation)
+    const outcome = decisive === -1 || place < decisive ? 'passed' : 'skipped'
+    return { code: rule.code, question: rule.question, outcome, detail: null, fix: null }
+  })
+}
+
+const failed = ({ code, question, fact, fix }: Rule, situation: Situation): Finding => ({
+  code,
+  question,
+  outcome: 'failed',
+  detail: fact(situation),
+  fix: fix(situation),
+})

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { SubscriptionStatus } from '#contract/billing/subscriptions.ts'
 import { normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
@@ -7,7 +7,7 @@ import { LicenseStatus } from '#contract/licensing/licenses.ts'
 import { decide } from '#server/licensing/devices/decision/decision.ts'
 import type { LicenseFacts } from '#server/licensing/devices/decision/queries.ts'
 import { rules } from '#server/licensing/devices/decision/rules.ts'
-import { examine } from './findings.ts'
+import { examine } from './actions.ts'
 
 const NOW = new Date('2026-03-20T08:00:00.000Z')
 const UUIDS = ['4C4C4544-0039-4B10-8031-B7C04F4A4432', '9F3A1C77-0039-4B10-8031-B7C04F4A4432']

@@ -1,12 +1,16 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { enrollmentKeys } from '#contract/licensing/enrollment-keys.ts'
+import { normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
+import { createDeviceBudgets } from '#server/licensing/devices/budgets.ts'
+import { openDesk } from '#server/licensing/devices/desk.ts'
+import { answerDevice, refuse } from '#server/licensing/devices/refusals.ts'
 import { ownerOf } from '#server/licensing/licenses/list/owner.ts'
-import { actorOf } from '#server/platform/actor.ts'
+import { actorOf, strangerOf } from '#server/platform/actor.ts'
 import { scopeOf, userOf } from '#server/platform/http/access.ts'
 import { sendPage } from '#server/platform/http/lists/pages.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { changeKey, createKey, removeKey } from './actions.ts'
-import { enrollRoutes } from './device-routes.ts'
+import { enroll } from './enroll.ts'
 import { countKeys, selectKeys } from './queries.ts'
 
 export const enrollmentRoutes =
@@ -45,6 +49,29 @@ export const enrollmentRoutes =
       handler: async (request) => {
         await removeKey(db, actorOf(request), { scope: scopeOf(userOf(request)), id: request.params.id })
         return { message: 'Enrollment key deleted' }
+      },
+    })
+  }
+
+/** What devices do with the keys: answered like every other call of theirs. */
+export const enrollRoutes =
+  (platform: Platform): FastifyPluginAsyncZod =>
+  async (app) => {
+    const desk = await openDesk(platform)
+    app.setErrorHandler(answerDevice)
+    const { spendAddress, spendDevice, spendGuess } = createDeviceBudgets(platform.limits)
+    app.addHook('onRequest', async ({ ip }) => spendAddress(ip))
+
+    app.route({
+      ...enrollmentKeys.enroll,
+      handler: async (request, reply) => {
+        const { body } = request
+        // A roll-out has one key and thousands of devices.
+        spendDevice(normalizeFingerprint(body.deviceFingerprint))
+        const { tokens, ...answer } = await enroll(desk, strangerOf(request, 'device', body.deviceName), body)
+        const { decision, licenseFile } = answer
+        await spendGuess(request, decision)
+        return tokens && licenseFile ? { ...decision, ...tokens, licenseFile } : refuse(reply, answer)
       },
     })
   }

@@ -1,9 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { jobs } from '#contract/operations/jobs.ts'
+import { createSessionReader } from '#server/identity/public.ts'
 import { actorOf } from '#server/platform/actor.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import { createPace } from '#server/platform/jobs/pace.ts'
+import { JOBS } from '#server/platform/live/events.ts'
+import { createLive } from '#server/platform/live/live.ts'
+import { type Platform, onPool } from '#server/platform/platform.ts'
 import { readJobs, retryJob, runJob } from './actions.ts'
-import { liveJobRoutes } from './live-routes.ts'
 
 export const jobRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
@@ -26,5 +29,34 @@ export const jobRoutes =
         await retryJob(platform, actorOf(request), request.params.id)
         return { message: 'Job is tried again' }
       },
+    })
+  }
+
+/** Milliseconds: of however many processes that work jobs, a page hears once a second that there is something to read. */
+const PACE = { soon: 0, every: 1000 }
+
+export const liveJobRoutes =
+  (platform: Platform): FastifyPluginAsyncZod =>
+  async (app) => {
+    const live = createLive(createSessionReader(onPool(platform, 'access')))
+    app.addHook('preClose', live.stop)
+
+    app.route({
+      ...jobs.events,
+      // Nothing would ever end the stream behind an answer without a body.
+      exposeHeadRoute: false,
+      handler: async (request, reply) =>
+        live.answer({
+          request,
+          reply,
+          subscribe: (tell) => {
+            const pace = createPace(PACE, () => tell('changed'))
+            const unsubscribe = platform.events.subscribe(JOBS, pace.ask)
+            return () => {
+              unsubscribe()
+              pace.stop()
+            }
+          },
+        }),
     })
   }

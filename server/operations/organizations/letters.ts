@@ -1,3 +1,4 @@
+import type { Examples, World } from '#server/domain/example-world.ts'
 import { composeLetter, type Sender } from '#server/domain/letters.ts'
 
 type Told = { config: Sender; to: { email: string; firstName: string }; organization: string }
@@ -31,3 +32,18 @@ export const organizationReactivated = ({ config, to, organization, isRunning }:
     ],
     action: { label: 'Open licenses', url: `${config.publicUrl}/licenses` },
   })
+
+export function organizationExamples({
+  config,
+  reader,
+  words,
+}: World): Examples<'organization-suspended' | 'organization-reactivated'> {
+  const told = { config, to: reader, organization: words('Acme Mining') }
+  return {
+    'organization-suspended': { Example: organizationSuspended(told) },
+    'organization-reactivated': {
+      'With a subscription': organizationReactivated({ ...told, isRunning: true }),
+      'Its subscription has ended': organizationReactivated({ ...told, isRunning: false }),
+    },
+  }
+}

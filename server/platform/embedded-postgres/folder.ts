@@ -14,9 +14,8 @@ import {
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { StartupError } from '#server/database/startup-error.ts'
-import { giveTo, type PostgresAccount } from './account.ts'
+import { giveTo, type PostgresAccount, postgresEnvironment } from './account.ts'
 import type { PostgresBinaries } from './binaries.ts'
-import { postgresEnvironment } from './environment.ts'
 
 export type DatabaseFolder = { path: string; binaries: PostgresBinaries; account: PostgresAccount }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { multipartOf } from './multipart.ts'
+import { multipartOf } from './ranges.ts'
 
 const ranges = [
   { start: 0, end: 2 },

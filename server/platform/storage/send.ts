@@ -1,9 +1,8 @@
-import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
 import { attachment } from '#server/platform/http/attachment.ts'
-import { multipartOf } from './multipart.ts'
 import type { Objects, StoredObject } from './objects.ts'
-import { rangesOf } from './ranges.ts'
+import { multipartOf, rangesOf } from './ranges.ts'
 import type { Range } from './storage.ts'
 
 /** The name people save it by; its extension comes from `type`'s content, not from them. */

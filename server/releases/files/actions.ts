@@ -4,6 +4,8 @@ import {
   type Version,
   type VersionChanges,
   type VersionDraft,
+  type ReleaseNotesDraft,
+  type VersionNotes,
 } from '#contract/releases/files.ts'
 import type { Database } from '#server/database/database.ts'
 import { lockSignedIn } from '#server/identity/public.ts'
@@ -15,7 +17,15 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { CheckedUpload } from '#server/platform/storage/objects.ts'
 import { announceRelease } from './announce.ts'
 import { setActive } from './latest.ts'
-import { insertVersion, findVersion, lockVersion, readVersion, updateVersion, type StoredVersion } from './queries.ts'
+import {
+  insertVersion,
+  findVersion,
+  lockVersion,
+  readVersion,
+  updateVersion,
+  type StoredVersion,
+  upsertNotes,
+} from './queries.ts'
 import { changeOffer, checkMinimum } from './rollout.ts'
 
 type Publisher = Pick<SessionUser, 'id' | 'sessionId'>
@@ -111,3 +121,17 @@ async function addFile(
   })
   await announceRelease(platform, tx, actor, 'file-added', version.id)
 }
+
+/** Says what is new in a version, in place of what was said before. */
+export const writeNotes = ({ db }: Platform, actor: Actor, draft: ReleaseNotesDraft): Promise<VersionNotes> =>
+  db.transaction(async (tx) => {
+    const version = await lockVersion(tx, draft.versionId)
+    if (!version) throw notFound('Version')
+    const notes = await upsertNotes(tx, draft)
+    await audit(tx, actor, {
+      action: 'release-notes.updated',
+      subject: { kind: 'version', id: version.id },
+      changes: { version: [null, version.version], title: [null, notes.title] },
+    })
+    return { ...notes, version: version.version }
+  })

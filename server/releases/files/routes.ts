@@ -3,11 +3,10 @@ import { files } from '#contract/releases/files.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { userOf } from '#server/platform/http/access.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { changeVersion, publishVersion } from './actions.ts'
+import { changeVersion, publishVersion, writeNotes } from './actions.ts'
 import { createAdoption } from './adoption.ts'
 import { readImpact } from './impact.ts'
 import { setLatestVersion } from './latest.ts'
-import { writeNotes } from './notes.ts'
 import { listNotes, listVersions } from './queries.ts'
 
 export const fileRoutes =

@@ -8,7 +8,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { changeReply, createReply, removeReply } from './canned-replies.ts'
 import { findReplies } from './canned-reply-queries.ts'
 import { changeCategory, createCategory, listCategories, removeCategory } from './categories.ts'
-import { readReport } from './report-queries.ts'
+import { readReport } from './queries.ts'
 import { listTargets, setTargets } from './targets.ts'
 
 export const supportDeskRoutes =

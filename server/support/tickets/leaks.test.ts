@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { cannedReplies } from '#contract/support/canned-replies.ts'
 import { documents } from '#contract/support/documents.ts'
@@ -16,7 +16,7 @@ import { ticketMails } from '#server/database/schema/support/tickets.ts'
 import { readEverything, readable, unknownParts, type Values } from '#server/testing/support/leaks.ts'
 import { listen, startHearing } from '#server/testing/support/live.ts'
 import { db, newUser, platform, signIn, type Person } from '#server/testing/testing.ts'
-import { mailTicket } from './mails/mail-ticket.ts'
+import { mailTicket } from './mails/mails.ts'
 
 /** Each is planted where only the vendor's people, or only another organization, may read it. */
 const canaries = {

@@ -1,17 +1,22 @@
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { isStaff } from '#contract/roles.ts'
 import { tickets } from '#contract/support/tickets.ts'
+import { createSessionReader } from '#server/identity/public.ts'
 import { actorOf } from '#server/platform/actor.ts'
-import { userOf } from '#server/platform/http/access.ts'
+import { userOf, type SessionUser } from '#server/platform/http/access.ts'
 import { sendCsv } from '#server/platform/http/csv.ts'
 import { sendPage } from '#server/platform/http/lists/pages.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { News } from '#server/platform/live/events.ts'
+import { createLive } from '#server/platform/live/live.ts'
+import { type Platform, onPool } from '#server/platform/platform.ts'
 import { changeMany, changeTicket } from './change.ts'
 import { createTicket } from './create.ts'
 import { exportColumns, exportTickets } from './list/export.ts'
 import { countByStatus } from './list/queries.ts'
 import { findTickets, readTicket, readTicketHistory } from './list/reading.ts'
 import { findAssignees, findCustomers } from './people/queries.ts'
+import { requireReadable } from './queries.ts'
 import { rateTicket } from './rating.ts'
 
 /** Who does it, for the trail and for what it may read. */
@@ -63,3 +68,27 @@ export const ticketRoutes =
       handler: (request) => rateTicket(db, by(request), request.params.id, request.body),
     })
   }
+
+export const liveTicketRoutes =
+  (platform: Platform): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { db, events } = platform
+    const live = createLive(createSessionReader(onPool(platform, 'access')))
+    app.addHook('preClose', live.stop)
+
+    app.route({
+      ...tickets.events,
+      // Nothing would ever end the stream behind an answer without a body.
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        const user = userOf(request)
+        const { id } = request.params
+        await requireReadable(db, user, id)
+        const subscribe = (tell: (kind: string) => void) =>
+          events.subscribe(id, (news) => isFor(user, news) && tell(news.kind))
+        return live.answer({ request, reply, subscribe })
+      },
+    })
+  }
+
+const isFor = ({ role }: SessionUser, { isInternal }: News) => !isInternal || isStaff(role)

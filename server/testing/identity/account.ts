@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import { makeSecondFactor } from '#demo/rows/mfa.ts'
+import { makeSecondFactor } from '#demo/rows/users.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { db, signIn, type Person } from '#server/testing/testing.ts'

@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth'
 import { session } from '#contract/identity/session.ts'
-import { makeSecondFactor } from '#demo/rows/mfa.ts'
+import { makeSecondFactor } from '#demo/rows/users.ts'
 import { PASSWORD, caller, db, newOrganization, newUser, stranger } from '#server/testing/testing.ts'
 
 /** What an authenticator app shows now, or so many steps later. */

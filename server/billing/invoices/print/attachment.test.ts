@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { and, eq, like } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { invoices } from '#contract/billing/invoices.ts'
 import { uploads } from '#contract/releases/uploads.ts'
@@ -12,7 +12,7 @@ import { admin, credit, issue, pay, set } from '#server/testing/billing/invoices
 import { pagesOf } from '#server/testing/platform/pdf.ts'
 import { openPostOffice } from '#server/testing/platform/post-office.ts'
 import { app, config, db, platform, signIn } from '#server/testing/testing.ts'
-import { printAttachment } from './attachment.ts'
+import { printAttachment } from './document.ts'
 
 const origin = await app.listen({ port: 0, host: '127.0.0.1' })
 

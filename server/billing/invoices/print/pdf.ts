@@ -1,14 +1,20 @@
 import { isSettled } from '#contract/billing/invoices.ts'
 import { formatDate } from '#contract/dates.ts'
 import { formatRand } from '#contract/money.ts'
-import { writeLetterhead, type Fact } from '#server/platform/pdf/letterhead.ts'
+import { writeLetterhead, type Fact, type Stamp } from '#server/platform/pdf/letterhead.ts'
 import { writePayment } from '#server/platform/pdf/payment.ts'
 import { printDocument } from '#server/platform/pdf/print.ts'
 import { writeTable } from '#server/platform/pdf/table.ts'
 import { writeTotals } from '#server/platform/pdf/totals.ts'
-import { stampOf } from './pdf-stamp.ts'
-import { balanceRows, valueRows } from './pdf-totals.ts'
-import { titleOf, vatOf, type Printed, type Vendor } from './printed-invoice.ts'
+import {
+  balanceRows,
+  valueRows,
+  titleOf,
+  vatOf,
+  type Printed,
+  type Vendor,
+  isCreditedInFull,
+} from './printed-invoice.ts'
 
 /** The invoice on A4. The same invoice gives the same bytes: nothing in it depends on when it is printed. */
 export function printInvoice(invoice: Printed, vendor: Vendor): Promise<Buffer> {
@@ -42,3 +48,18 @@ const rowOf = ({ description, quantity, amountCents }: Printed['items'][number])
   String(quantity),
   formatRand(amountCents),
 ]
+
+const stamps: Partial<Record<Printed['status'], Stamp>> = {
+  paid: { text: 'PAID', color: 'green' },
+  void: { text: 'VOID', color: 'red' },
+  cancelled: { text: 'CANCELLED', color: 'red' },
+  draft: { text: 'DRAFT', color: 'grey' },
+}
+
+/** An invoice that is to be paid bears no stamp, a paid one its day. */
+export function stampOf(invoice: Printed): Stamp | undefined {
+  if (isCreditedInFull(invoice)) return { text: 'CREDITED', color: 'red' }
+  const { status, paidDay } = invoice
+  const stamp = stamps[status]
+  return stamp && paidDay ? { ...stamp, text: `${stamp.text} ${formatDate(paidDay)}` } : stamp
+}

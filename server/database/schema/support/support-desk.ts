@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { integer, pgTable, text, uniqueIndex, pgEnum } from 'drizzle-orm/pg-core'
 import { DEFAULT_COLOR } from '#contract/support/categories.ts'
+import { TicketPriority, TicketStatus } from '#contract/support/ticket-fields.ts'
 import { id, now } from '#server/database/columns.ts'
-import { ticketPriority } from './ticket-fields.ts'
+
+export const ticketStatus = pgEnum('ticket_status', TicketStatus.def.entries)
+export const ticketPriority = pgEnum('ticket_priority', TicketPriority.def.entries)
 
 export const ticketCategories = pgTable(
   'ticket_categories',

@@ -16,8 +16,7 @@ import { id, instant, now, words } from '#server/database/columns.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { objects } from '#server/database/schema/objects.ts'
-import { ticketCategories } from './support-desk.ts'
-import { ticketPriority, ticketStatus } from './ticket-fields.ts'
+import { ticketCategories, ticketPriority, ticketStatus } from './support-desk.ts'
 
 export const tickets = pgTable(
   'tickets',

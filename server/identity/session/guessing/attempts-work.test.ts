@@ -4,7 +4,7 @@ import { session } from '#contract/identity/session.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { rateLimits } from '#server/database/schema/platform.ts'
 import { PASSWORD, caller, db, newOrganization, newUser, platform } from '#server/testing/testing.ts'
-import { mailSignInAttempts } from './attempt-warnings.ts'
+import { mailSignInAttempts } from './attempts.ts'
 
 const attempts = () =>
   db

@@ -22,7 +22,7 @@ import {
   wrongCodeOf,
 } from '#server/testing/identity/session.ts'
 import { PASSWORD, caller, db, platform, stranger } from '#server/testing/testing.ts'
-import { mailSignInAttempts } from './attempt-warnings.ts'
+import { mailSignInAttempts } from './attempts.ts'
 
 const ofOneNetwork = (place: number) => `2001:db8:64:64::${place.toString(16)}`
 

@@ -1,6 +1,7 @@
 import { SIGN_IN_LIMITED, TOO_MANY_SIGN_INS } from '#contract/identity/session.ts'
+import { tooManyCodes, tooManyPasswords } from '#server/identity/session/letters.ts'
 import { isUnguessable } from '#server/identity/session/mfa/second-factor.ts'
-import type { Account, Identifier } from '#server/identity/session/queries.ts'
+import { type Account, type Identifier, findAccount } from '#server/identity/session/queries.ts'
 import type { Visit } from '#server/identity/session/visits.ts'
 import { sha256 } from '#server/platform/hashing.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
@@ -88,3 +89,20 @@ const warnOwner = (
     ...(email === undefined ? { username } : { email }),
     window: Math.round(Date.now() / 60_000 + retryAfterSeconds / 60),
   })
+
+const emails = { password: tooManyPasswords, code: tooManyCodes }
+
+type Warning = Identifier & { guessed: Guessed; window: number }
+
+/** The job that warns the owner of an account whose attempts were used up, once per window. */
+export async function mailSignInAttempts(
+  { db, config, mailer }: Platform,
+  { guessed, window, ...identifier }: Warning,
+) {
+  const account = await findAccount(db, identifier)
+  if (account?.status !== 'active') return
+  const { id, email: to, firstName } = account
+  await mailer.queue(db, emails[guessed]({ config, to, firstName }), {
+    once: `sign-in-attempts ${guessed} ${id} ${window}`,
+  })
+}

@@ -1,4 +1,5 @@
-import { type Decision } from '#contract/licensing/devices.ts'
+import { createHmac } from 'node:crypto'
+import type { Decision } from '#contract/licensing/devices.ts'
 import { normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
 import {
   alreadyLicensed,
@@ -15,7 +16,7 @@ import { bindDevice, type Claimed } from '#server/licensing/licenses/binding/bin
 import { findLoss, mayReturn, type LostDevice } from '#server/licensing/licenses/binding/lost-device-queries.ts'
 import { hashLicenseKey } from '#server/licensing/licenses/license-key.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { deriveToken } from './device-token.ts'
+import type { Secret } from '#server/platform/secrets/secrets.ts'
 
 export type Activated = Answer & { tokens?: { deviceToken: string; updateToken: string } }
 
@@ -122,3 +123,16 @@ export function claimOf({ secret }: Desk, { id, organizationId, now }: Wanted, b
     tokenFor: (activatedAt: string) => deriveToken(secret, { id, fingerprintKey, activatedAt }),
   }
 }
+
+type Binding = { id: string; fingerprintKey: string; activatedAt: string }
+
+/**
+ * A device that never received its answer asks again and must get a token that works, while the one it may have received after
+ * all, or its twenty parallel attempts got, must keep working. So the token is not random: it is derived from the binding and
+ * a secret of the server, and every repetition finds the same one, also after a rotation: the version of the secret is the one of
+ * the activation. A new activation is a new binding and another token.
+ */
+export const deriveToken = (secret: Pick<Secret, 'at'>, { id, fingerprintKey, activatedAt }: Binding) =>
+  createHmac('sha256', secret.at(activatedAt))
+    .update(JSON.stringify([id, fingerprintKey, activatedAt]))
+    .digest('base64url')

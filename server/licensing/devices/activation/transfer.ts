@@ -7,8 +7,7 @@ import { transferDevice } from '#server/licensing/licenses/binding/binding.ts'
 import { findLossByToken } from '#server/licensing/licenses/binding/lost-device-queries.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { sha256 } from '#server/platform/hashing.ts'
-import { activated, claimOf, refusalOf, refuseUnreadable, type Activated } from './activation.ts'
-import { deriveToken } from './device-token.ts'
+import { activated, claimOf, refusalOf, refuseUnreadable, type Activated, deriveToken } from './activation.ts'
 import { answerLoss, answerLostToken } from './lost-token.ts'
 
 type Request = Body<'transfer'>

@@ -19,8 +19,8 @@ import {
   times,
 } from '#server/testing/licensing/licenses.ts'
 import { db, inDays, signIn, type Person } from '#server/testing/testing.ts'
-import { keepOffline } from './offline-queries.ts'
 import { bindOffline } from './offline.ts'
+import { keepOffline } from './queries.ts'
 
 const UUID = '4C4C4544-0039-4B10-8031-B7C04F4A4432'
 const ANOTHER = '9F3A1C77-0039-4B10-8031-B7C04F4A4432'

@@ -15,7 +15,7 @@ import { updateLicense, type LicenseRow } from '#server/licensing/licenses/queri
 import type { Actor } from '#server/platform/actor.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import { reserveFor } from './lost-device-queries.ts'
-import { laterEnd } from './offline-queries.ts'
+import { laterEnd } from './queries.ts'
 
 type OfflineDevice = {
   deviceFingerprint: string

@@ -1,6 +1,7 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql, inArray } from 'drizzle-orm'
 import { FILE_DAYS } from '#contract/licensing/license-files.ts'
 import { first, type Database } from '#server/database/database.ts'
+import { later } from '#server/database/later.ts'
 import { licenses, fileRevocations } from '#server/database/schema/licensing/licenses.ts'
 import { isNoMove, mayRunOn } from '#server/licensing/licenses/move-queries.ts'
 import type { LicenseRow } from '#server/licensing/licenses/queries.ts'
@@ -58,4 +59,30 @@ export async function voidFiles(tx: Database, { id, organizationId, status, offl
         until: sql`greatest(${fileRevocations.until}, excluded.until)`,
       },
     })
+}
+
+export const laterEnd = (until: string) => sql`greatest(${licenses.offlineUntil}, ${until}::timestamptz)`
+
+/**
+ * Remembers until when a device's own request for a file lets it run. False when the license has left that device meanwhile: then
+ * there may be no file.
+ */
+export async function keepOffline(
+  tx: Database,
+  { id, organizationId, fingerprintKey }: Pick<LicenseRow, 'id' | 'organizationId' | 'fingerprintKey'>,
+  until: string,
+) {
+  if (fingerprintKey === null) return false
+  const { rowCount } = await tx
+    .update(licenses)
+    .set({ offlineUntil: laterEnd(until), updatedAt: later(licenses.updatedAt) })
+    .where(
+      and(
+        eq(licenses.organizationId, organizationId),
+        eq(licenses.id, id),
+        eq(licenses.fingerprintKey, fingerprintKey),
+        inArray(licenses.status, ['active', 'assigned']),
+      ),
+    )
+  return rowCount === 1
 }

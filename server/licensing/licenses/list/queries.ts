@@ -1,12 +1,15 @@
-import { and, count, eq, inArray, or, sql, type Placeholder, type SQL } from 'drizzle-orm'
+import { and, count, eq, inArray, or, sql, type Placeholder, type SQL, desc } from 'drizzle-orm'
 import type { LicenseStatus, SilentDays } from '#contract/licensing/licenses.ts'
+import { SEARCH_GROUP } from '#contract/operations/search.ts'
+import { isAdmin } from '#contract/roles.ts'
 import { named, only, type Database } from '#server/database/database.ts'
 import { prepared } from '#server/database/prepared.ts'
+import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
 import { billingStatus, billingStatusOf } from '#server/domain/organizations.ts'
 import { inScope, selectShown, type AskedScope } from '#server/licensing/licenses/queries.ts'
 import { isSilent } from '#server/licensing/licenses/silence/queries.ts'
-import type { Scope } from '#server/platform/http/access.ts'
+import { type Scope, scopeOf, type Reader } from '#server/platform/http/access.ts'
 import { after, limitOf, orderBy, sortOf, type ListQuery, type Order } from '#server/platform/http/lists/queries.ts'
 
 /** What the list can be sorted by. Never null, so that a cursor always has a place to go on from. */
@@ -103,3 +106,28 @@ export async function countMatching(db: Database, scope: Scope, query: LicenseQu
 }
 
 const isFiltered = ({ status, silent, search }: LicenseQuery) => Boolean(status || silent || search)
+
+/** Characters of the key that are told: its first group and the beginning of the second. */
+const KEY_START = 8
+
+/** The newest licenses within the reader's reach whose label, key or device name contains the text. */
+export async function searchLicenses(db: Database, reader: Reader, search: string) {
+  const newest = db
+    .select({
+      id: licenses.id,
+      label: licenses.label,
+      licenseKey: licenses.licenseKey,
+      deviceName: licenses.deviceName,
+      organizationName: organizations.name,
+    })
+    .from(licenses)
+    .innerJoin(organizations, eq(organizations.id, licenses.organizationId))
+    .where(and(inScope(scopeOf(reader)), mentions(search)))
+    .orderBy(desc(licenses.createdAt), desc(licenses.id))
+    .limit(SEARCH_GROUP)
+  return (await named(newest)).map(({ licenseKey, organizationName, ...license }) => ({
+    ...license,
+    keyStart: licenseKey.slice(0, KEY_START),
+    organizationName: isAdmin(reader.role) ? organizationName : null,
+  }))
+}

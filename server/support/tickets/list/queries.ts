@@ -1,5 +1,6 @@
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, sql, type SQL, desc } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { SEARCH_GROUP } from '#contract/operations/search.ts'
 import { isStaff } from '#contract/roles.ts'
 import type { TicketStatus } from '#contract/support/ticket-fields.ts'
 import { first, only, type Database } from '#server/database/database.ts'
@@ -11,6 +12,7 @@ import { tickets } from '#server/database/schema/support/tickets.ts'
 import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import { dueFirst, dueResolution, isFirstMissed, isResolutionMissed } from '#server/support/tickets/target-queries.ts'
+import { mentions } from './filter-queries.ts'
 import { readableBy, type AskedReader, type Reader } from './readable-queries.ts'
 
 /** TKT-{year}-{sequence}, the sequence in at least six digits. */
@@ -136,3 +138,21 @@ export const countByStatus = (db: Database, reader: Reader) =>
 export const openTicketsOf = (reader: AskedReader) => sql<number>`(
   select count(*)::int from ${tickets}
   where ${and(readableBy(reader), inArray(tickets.status, ['open', 'in_progress']))})`
+
+/** The newest tickets the reader may read that have these words, or this number. */
+export async function searchTickets(db: Database, reader: Reader, search: string) {
+  const rows = await db
+    .select({
+      id: tickets.id,
+      ticketNumber,
+      title: tickets.title,
+      status: tickets.status,
+      organizationName: organizations.name,
+    })
+    .from(tickets)
+    .innerJoin(organizations, eq(organizations.id, tickets.organizationId))
+    .where(and(readableBy(reader), mentions(search)))
+    .orderBy(desc(tickets.createdAt), desc(tickets.id))
+    .limit(SEARCH_GROUP)
+  return rows.map((ticket) => ({ ...ticket, organizationName: isStaff(reader.role) ? ticket.organizationName : null }))
+}

@@ -1,5 +1,5 @@
-import { sql, type SQL } from 'drizzle-orm'
-import { REPORT_DAYS, type SupportReport } from '#contract/support/support-desk.ts'
+import { sql, type SQL, eq } from 'drizzle-orm'
+import { REPORT_DAYS, type SupportReport, type TicketTarget } from '#contract/support/support-desk.ts'
 import type { Database } from '#server/database/database.ts'
 import { ticketTargets } from '#server/database/schema/support/support-desk.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
@@ -10,6 +10,12 @@ import {
   isUnsettled,
   medianFirstResponse,
 } from '#server/support/tickets/actions.ts'
+
+/** From low to urgent, which is how the database knows the priorities. */
+export const selectTargets = (db: Database) => db.select().from(ticketTargets).orderBy(ticketTargets.priority)
+
+export const updateTarget = (tx: Database, priority: TicketTarget['priority'], hours: Omit<TicketTarget, 'priority'>) =>
+  tx.update(ticketTargets).set(hours).where(eq(ticketTargets.priority, priority))
 
 const monthAgo = sql`now() - make_interval(days => ${REPORT_DAYS})`
 
