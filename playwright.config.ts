@@ -4,20 +4,20 @@ import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 
 const port = Number((process.env.E2E_PORT ??= '3199'))
-/** A folder of its own, made by the first process, which the workers inherit it from and which takes it away last of all. */
+/** The first process creates the folder; the workers inherit its name, and the first process removes it at the end. */
 const data = (process.env.E2E_DATA_DIR ??= makeFolder())
-/** The specs name days as the browser does, also in the hours in which it is another day elsewhere. */
+/** The specs name days like the browser does, even while it is already tomorrow in UTC. */
 const timezoneId = (process.env.TZ = 'Africa/Johannesburg')
 const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
-/** The browser meets the very server that `npm start` runs, with its demo data, in a folder of its own. */
+/** The specs run against the server that `npm start` runs, with the example data, in a temporary folder. */
 export default defineConfig({
   testDir: './e2e',
   outputDir: './test-results/browser',
   fullyParallel: true,
-  // One for each processor, as far as the one server that all of them ask keeps up.
+  // One worker per processor. All of them share one server.
   workers: Math.min(4, Math.max(2, availableParallelism())),
-  // Nothing here is a measurement: what hangs fails, and a busy machine may take its time.
+  // These are no measurements: a test that hangs fails, and a busy machine may be slow.
   timeout: 90_000,
   expect: { timeout: 10_000 },
   use: {
@@ -29,7 +29,7 @@ export default defineConfig({
       ...(process.env.PLAYWRIGHT_CHROMIUM && { executablePath: process.env.PLAYWRIGHT_CHROMIUM }),
     },
     screenshot: 'only-on-failure',
-    // Recording every step of every test costs a quarter of the time.
+    // Recording a trace of every test takes a quarter of the time.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
   },
   webServer: {

@@ -5,7 +5,7 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-/** The stylesheet stands after the static 'Loading...': that paints without waiting, while modules still wait for it. */
+/** Moves the stylesheet behind the static 'Loading...', which then paints without waiting for it. */
 const stylesheetLast: Plugin = {
   name: 'stylesheet-last',
   transformIndexHtml: {
@@ -21,7 +21,7 @@ const stylesheetLast: Plugin = {
 
 type Chunk = { fileName: string; isEntry: boolean; imports: string[]; facadeModuleId: string | null }
 
-/** Every file of a screen is asked for together with the entry instead of after it: index.html gets a list by path. */
+/** Gives index.html the list of each screen's scripts, so that they load together with the entry instead of after it. */
 const screenPreloads: Plugin = {
   name: 'screen-preloads',
   apply: 'build',
@@ -39,7 +39,7 @@ const screenPreloads: Plugin = {
   },
 }
 
-/** Where the code of each screen begins: of the table of screens, and of the two that stand outside of it. */
+/** Returns the modules that each screen starts with: those of the table of screens, and the two screens outside of it. */
 async function screenModules(): Promise<[screen: string, modules: string[]][]> {
   const table = await readFile(new URL('./web/app/router.tsx', import.meta.url), 'utf8')
   const rows = table.matchAll(/path: '([^']+)'(?:(?!path:)[^])*?import\('#([^']+)'\)/g)
@@ -53,14 +53,14 @@ async function screenModules(): Promise<[screen: string, modules: string[]][]> {
   ]
 }
 
-/** The file of a chunk and of everything it needs before it runs. */
+/** Returns the files of the chunks and of everything they import. */
 function filesOf(chunks: Chunk[], isWanted: (chunk: Chunk) => boolean | undefined): string[] {
   return chunks
     .filter(isWanted)
     .flatMap(({ fileName, imports }) => [fileName, ...filesOf(chunks, (other) => imports.includes(other.fileName))])
 }
 
-/** The server sends these as they are. Made of the written files, which later plugins have had their say in. */
+/** Writes compressed copies, which the server sends as they are. Reads the written files, because later plugins still change the bundle. */
 const precompressed: Plugin = {
   name: 'precompressed',
   apply: 'build',
@@ -75,7 +75,7 @@ const precompressed: Plugin = {
   },
 }
 
-/** What every screen needs, in two files instead of twenty: the libraries, which change rarely, and our own parts. */
+/** Code that every screen needs, in two files: libraries, which rarely change, and our own parts. */
 const FRAMEWORK =
   /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-query|query-core)|wouter|regexparam|clsx)\/(?!.*[iI]nfiniteQuery(Observer)?\.)/
 const KIT = new RegExp(
@@ -89,11 +89,11 @@ const KIT = new RegExp(
   ].join('|'),
 )
 
-/** Small parts that most signed-in screens use: one file instead of thirty, each of whose names the entry would have to know. */
+/** Small parts that most signed-in screens use. One file instead of thirty. */
 const SHARED =
   /\/(lucide-react\/dist\/esm\/icons|web\/ui)\/(?!dialog\/(confirm-dialog|dialog|overlay)|menu\/(menu|tooltip))/
 
-/** The frame around every signed-in screen, with all that it imports. */
+/** The frame around every signed-in screen, with everything it imports. */
 const PORTAL = /\/web\/app\/shell\/(portal|layout)\.tsx$/
 
 export default defineConfig({
@@ -108,7 +108,7 @@ export default defineConfig({
           groups: [
             { name: 'framework', test: FRAMEWORK },
             { name: 'kit', test: KIT },
-            // Whatever else the entry needs stays with it: the portal would take it along, and sign-in wait for the portal.
+            // Keeps the entry's own modules out of the portal's chunk: otherwise sign-in would load the whole portal.
             { name: 'start', tags: ['$initial'] },
             { name: 'shared', test: SHARED, minShareCount: 5 },
             { name: 'portal', test: PORTAL },
@@ -118,7 +118,7 @@ export default defineConfig({
       },
     },
   },
-  // React has it built in.
+  // React includes this hook.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim.*/, replacement: 'react' }] },
   server: {
     proxy: { '/api': 'http://localhost:3000', '/updates': 'http://localhost:3000', '/health': 'http://localhost:3000' },

@@ -96,10 +96,10 @@ test('an answer that was on its way before the account was approved does not bri
   const activate = row.getByRole('button', { name: 'Activate' })
   await expect(activate).toBeVisible()
   const [answered, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  let isHeld = false
+  let keepsOpen = false
   const holdFirst = async (route: Route) => {
-    if (isHeld) return route.fallback()
-    isHeld = true
+    if (keepsOpen) return route.fallback()
+    keepsOpen = true
     const response = await route.fetch()
     answered.resolve()
     await late.promise

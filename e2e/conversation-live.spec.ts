@@ -102,7 +102,7 @@ test('of an internal message the customer’s page neither asks for anything nor
 
   await reply(agent, 'CANARY they never pay in time', { isInternal: true })
   await reply(agent, 'We are looking into it.')
-  // News come in their order: the customer's page has had all there was about the first when it shows the second.
+  // LiveEvent come in their order: the customer's page has had all there was about the first when it shows the second.
   await expect(messages(customer)).toContainText('We are looking into it.')
   expect(asked.filter((path) => path === `/api/tickets/${id}/messages`)).toHaveLength(1)
   expect((await Promise.all(answered)).join()).not.toContain('CANARY')

@@ -30,14 +30,14 @@ export const App = () => (
 
 const Titled = ({ children }: { children: ReactNode }) => <TitleSuffix value={useProductName()}>{children}</TitleSuffix>
 
-/** Signing up stands outside: it works without asking who is signed in. */
+/** Sign-up is outside: it works without reading the session. */
 function Screens() {
   const [path] = useLocation()
   if (path === '/signup') return <SignupPage />
   return <AuthProvider>{path === '/auth' ? <SignIn /> : <Portal path={path} />}</AuthProvider>
 }
 
-/** The table of screens is no part of the sign-in page. It comes while somebody types. */
+/** The table of screens loads while the user types, and is not part of the sign-in page. */
 const SignIn = () => (
   <div className="contents" onInput={() => void Portal.preload().catch(() => undefined)}>
     <AuthPage />

@@ -1,4 +1,4 @@
-/** Where buttons on other screens lead to. Each address works by itself: a reload opens the same dialog or the same list. */
+/** Addresses that other screens link to. Each one survives a reload: it opens the same dialog or list. */
 export const links = {
   createLicense: '/licenses?create=1',
   support: '/support',

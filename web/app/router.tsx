@@ -8,13 +8,13 @@ const page = (load: () => PageModule) => onDemand(load, <PageSkeleton />)
 
 export type Screen = {
   path: string
-  /** As the navigation calls it. */
+  /** As shown in the navigation. */
   title: string
   access: ScreenAccess
   Page: ReturnType<typeof page>
 }
 
-/** The table of screens: what can be opened, by whom, and the file that draws it. */
+/** Every screen, with its access level and its module. */
 export const screens = [
   {
     path: '/',

@@ -1,4 +1,4 @@
-/** Lasts as long as the tab. Undefined where the browser forbids storage. */
+/** Undefined if the browser blocks storage. */
 export function tabStorage() {
   try {
     return sessionStorage

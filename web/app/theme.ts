@@ -9,7 +9,7 @@ export type Theme = (typeof themes)[number]['value']
 
 declare global {
   interface Window {
-    /** Of index.html, which draws the theme before the first paint and follows the system. */
+    /** Defined in index.html, which sets the theme before the first paint and follows the system. */
     applyTheme: () => void
   }
 }
@@ -34,7 +34,7 @@ function stored() {
   try {
     return localStorage.getItem(KEY)
   } catch {
-    // Storage may be forbidden: then the choice lasts until the page is left.
+    // Storage may be blocked: then the choice lasts until the page is closed.
     return null
   }
 }

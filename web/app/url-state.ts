@@ -3,16 +3,16 @@ import { navigate } from 'wouter/use-browser-location'
 
 type Changes = Record<string, string | null>
 
-/** Changes several values of the query string at once; null or empty takes one out. */
+/** Changes several query parameters at once; null or empty removes one. */
 export function setUrl(changes: Changes, { replace = true }: { replace?: boolean } = {}) {
   navigate(`${window.location.pathname}${changedSearch(window.location.search, changes)}`, { replace })
 }
 
 /**
- * Takes out what still has the given value. What a dialog closes with: one whose subject has gone from the list is closed before
- * its write is answered, and another may be open by then.
+ * Removes parameters that still have the given value. A dialog closes itself this way: its row may be gone before its write is answered,
+ * and another dialog may be open by then.
  */
-export function leaveUrl(values: Record<string, string>) {
+export function clearUrl(values: Record<string, string>) {
   const params = new URLSearchParams(window.location.search)
   const mine = Object.keys(values).filter((name) => params.get(name) === values[name])
   if (mine.length > 0) setUrl(Object.fromEntries(mine.map((name) => [name, null])))
@@ -30,13 +30,13 @@ export function changedSearch(search: string, changes: Changes) {
 
 type Options = {
   fallback?: string
-  /** What else starts over: a new search goes back to the first page. */
+  /** Parameters to remove on a change: a new search returns to the first page. */
   resets?: readonly string[]
-  /** A step that Back undoes: tabs, pages, open dialogs. Typing and filtering replace the address instead. */
+  /** Adds a history entry, for tabs, pages and dialogs. Typing and filtering replace the address instead. */
   push?: boolean
 }
 
-/** What a person would want back after a reload: search, filter, tab, page, open dialog. */
+/** State that survives a reload: search, filter, tab, page, open dialog. */
 export function useUrlState(name: string, { fallback = '', resets = [], push = false }: Options = {}) {
   const value = new URLSearchParams(useSearch()).get(name) ?? fallback
   const set = (next: string) => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ApiFailure } from '#contract/errors.ts'
 
-/** A refused call. Its message is '404: ' and the body as it came; people read `serverMessage`. */
+/** A refused call. The message is the status and the raw body ('404: …'); `serverMessage` is the sentence to show. */
 export class ApiError extends Error {
   override name = 'ApiError'
   status: number
@@ -27,8 +27,8 @@ function jsonOrNull(text: string): unknown {
   }
 }
 
-/** Nobody has what was asked for, it is another organization's, or its id is none. */
-export const isUnknown = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400)
+/** The thing does not exist, belongs to another organization, or its id is malformed. */
+export const isNotFound = (error: unknown) =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400)
 
-/** What the server said, if it said something. */
 export const serverMessage = (error: unknown) => (error instanceof ApiError ? error.serverMessage : undefined)

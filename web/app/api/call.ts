@@ -14,15 +14,15 @@ type Given<Key extends string, Value> = undefined extends Value
     ? { [key in Key]?: Value }
     : { [key in Key]: Value }
 
-/** Needed by a call with a consequence, and not sent. */
+/** A confirmation. Endpoints with a consequence require one. */
 export type Confirming<E extends Endpoint> = E['config'] extends { consequence: Consequence }
   ? { confirmed: Confirmed }
   : unknown
 
-/** What a call is made with; only what the endpoint declares, and required where the endpoint requires it. */
+/** The arguments of a call: exactly what the endpoint declares. */
 export type Input<E extends Endpoint> = Unconfirmed<E> & Confirming<E>
 
-/** The same before a person has confirmed it. */
+/** The arguments without the confirmation. */
 export type Unconfirmed<E extends Endpoint> = Given<'params', Part<E, 'params'>> &
   Given<'query', Part<E, 'querystring'>> &
   Given<'headers', Part<E, 'headers'>> &
@@ -41,7 +41,7 @@ export async function call<E extends Endpoint>({ method, url }: E, input: Input<
   return parsed<Answer<E>>(await send(method, pathOf(url, input), input))
 }
 
-/** A page of a list, with the number of rows that match whatever the page. */
+/** Reads one page of a list, with the total number of matching rows. */
 export async function callPage<E extends Endpoint>({ method, url }: E, input: Input<E>) {
   const response = await send(method, pathOf(url, input))
   const next = /[?&]cursor=([^&>]+)[^>]*>; rel="next"/.exec(response.headers.get('link') ?? '')
@@ -54,7 +54,7 @@ export async function callPage<E extends Endpoint>({ method, url }: E, input: In
 
 export const get = async (path: string) => parsed<unknown>(await send('GET', path))
 
-/** Parameters filled in; absent and empty query values left out. */
+/** Fills in the parameters and leaves out absent and empty query values. */
 export function pathOf(url: string, { params, query }: { params?: unknown; query?: unknown }) {
   const path = url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(Object(params)[name])))
   const given = Object.entries(Object(query)).filter(([, value]) => value !== undefined && value !== '')
@@ -62,7 +62,7 @@ export function pathOf(url: string, { params, query }: { params?: unknown; query
   return search ? `${path}?${search}` : path
 }
 
-/** Milliseconds. A server that lives answers long before; a line that is cut without a word never would. */
+/** Milliseconds. A dropped connection would otherwise never end. */
 const LONGEST = 120_000
 
 type Sent = { headers?: unknown; body?: unknown }
@@ -77,7 +77,7 @@ async function send(method: Endpoint['method'], path: string, { headers, body }:
   return response
 }
 
-/** The server's response schema has shaped the answer: it is typed here, not checked again. */
+/** Typed but not validated: the server's response schema has already shaped the body. */
 async function parsed<T>(response: Response) {
   const text = await response.text()
   return (text ? JSON.parse(text) : undefined) as T

@@ -1,8 +1,8 @@
 import { config } from '#contract/operations/config.ts'
 import { useRead } from './data.ts'
 
-/** Undefined for the moment before it is known. */
+/** Undefined until the first answer. */
 export const usePortal = () => useRead(config.read).data
 
-/** Empty for the moment before it is known: never somebody else's name. */
+/** Empty until the first answer, so that no other product's name is shown. */
 export const useProductName = () => usePortal()?.productName ?? ''

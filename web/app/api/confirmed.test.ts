@@ -6,7 +6,7 @@ import { users } from '#contract/identity/users.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import type { Input, Unconfirmed } from './call.ts'
 
-test('a call with a consequence takes a confirmation, and a harmless one takes none', () => {
+test('requires a confirmation for a call with a consequence, and takes none for a harmless one', () => {
   expectTypeOf<Input<typeof users.activate>['confirmed']>().toEqualTypeOf<Confirmed>()
   expectTypeOf<Input<typeof payments.record>['confirmed']>().toEqualTypeOf<Confirmed>()
   expectTypeOf<Unconfirmed<typeof users.activate>>().not.toExtend<Input<typeof users.activate>>()
@@ -21,11 +21,11 @@ const filesWith = (words: RegExp) =>
 
 const makers = ['app/api/data.ts', 'ui/dialog/confirm-dialog.tsx', 'ui/dialog/confirmed.ts', 'ui/form/form.tsx']
 
-test('only a dialog’s button, a form’s button and a change with an undo make a confirmation', () => {
+test('only dialogs, forms and undoable changes create a confirmation', () => {
   expect(filesWith(/\bCONFIRMED\b|\bas Confirmed\b/)).toEqual(makers)
 })
 
-test('nothing reaches the server past the calls that are typed by their endpoints', () => {
+test('reaches the server only through calls typed by their endpoints', () => {
   expect(filesWith(/(?<![\w.])fetch\(|\bXMLHttpRequest\b|\bsendBeacon\b/)).toEqual([
     'app/api/call.ts',
     'app/api/upload.ts',

@@ -1,11 +1,11 @@
 declare global {
   interface Window {
-    /** Answers that index.html asked for before any bundle arrived, by path. */
+    /** Responses that index.html requested before any bundle arrived, by path. */
     early?: Record<string, Promise<Response>>
   }
 }
 
-/** Each early answer serves once: whoever asks again wants a fresh one. */
+/** Each early response serves one read; the next one fetches again. */
 export function takeEarly(path: string) {
   const early = globalThis.window?.early
   const answer = early?.[path]
@@ -13,7 +13,7 @@ export function takeEarly(path: string) {
   return answer
 }
 
-/** What was asked for before somebody signed in or out is an answer for somebody else. */
+/** Responses requested before signing in or out belong to another user. */
 export function dropEarly() {
   if (globalThis.window?.early) window.early = {}
 }

@@ -9,7 +9,7 @@ const { keep, startOver } = listCache<License, object>(licenses.list)
 
 const row = (id: string, label: string) => ({ id, label, status: 'unassigned' }) as License
 
-/** A list on screen. Each reading of it waits until the test answers it. */
+/** A mounted list. Each fetch waits until the test answers it. */
 function openList() {
   const asked: ((rows: License[]) => void)[] = []
   const read = () =>
@@ -23,7 +23,7 @@ function openList() {
   return { asked, close, labels }
 }
 
-test('a change that is answered while the list is read again for a new license keeps neither from being shown', async () => {
+test('shows both a new license and a change that is answered during the refetch', async () => {
   const { asked, close, labels } = openList()
   asked.shift()?.([row('1', 'Till')])
   await vi.waitUntil(() => labels() !== undefined)

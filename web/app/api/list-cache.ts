@@ -1,21 +1,18 @@
 import type { InfiniteData, Query } from '@tanstack/react-query'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { queryClient, readAgain } from './query-client.ts'
+import { queryClient, refetch } from './query-client.ts'
 
-/** The last part of the key of a list that is read page by page. The part before it is the filter. */
+/** The last part of the query key of a paged list. The filter precedes it. */
 export const PAGES = 'pages'
 
-/** Fewer rows than fill a screen, while more are to come: nobody could scroll to them. */
+/** Fewer rows than fill a screen: with more pages to come, the user could not scroll to them. */
 const FEW = 50
 
 type Page<Row> = { rows: Row[]; total: number; nextCursor: string | undefined }
 type Pages<Row> = InfiniteData<Page<Row>, string | undefined>
 type Changes<Row> = ReadonlyMap<string, Row | undefined>
 
-/**
- * What has been read of a list, under each filter, page by page. A changed row is put where it stands, however many pages were read,
- * as long as it `belongs` to what the filter wants.
- */
+/** Updates the cached pages of a list under every filter. A changed row stays at its position if it still `belongs` to the filter. */
 export function listCache<Row extends { id: string }, Filter>(
   { url }: Endpoint,
   belongs: (row: Row, filter: Filter) => boolean = () => true,
@@ -24,7 +21,7 @@ export function listCache<Row extends { id: string }, Filter>(
   const lists = () => queryClient.getQueryCache().findAll({ predicate: isList, type: 'active' })
   const pagesIn = ({ state }: Query) => state.data as Pages<Row> | undefined
 
-  /** Nobody looks at these: they are read again when somebody does. */
+  /** Lists that are not mounted are dropped and fetched again when they are opened. */
   const forgetOthers = () => queryClient.removeQueries({ predicate: isList, type: 'inactive' })
 
   async function readFirstPage({ queryKey }: Query) {
@@ -32,14 +29,14 @@ export function listCache<Row extends { id: string }, Filter>(
       queryKey,
       (data) => data && { pages: data.pages.slice(0, 1), pageParams: [undefined] },
     )
-    await readAgain({ queryKey, exact: true })
+    await refetch({ queryKey, exact: true })
   }
 
   async function replaceRows(changes: Changes<Row>) {
     forgetOthers()
-    // They would have told of another change, too.
+    // A refetch in progress might also have brought other changes.
     const reread = lists().filter(isReread)
-    // A page that is on its way would bring back what the rows were.
+    // A page on its way would overwrite the row with its old values.
     await queryClient.cancelQueries({ predicate: (query) => isList(query) && query.state.data !== undefined })
     await Promise.all(lists().map((query) => replaceIn(query, changes)))
     await Promise.all(reread.map(readFirstPage))
@@ -49,7 +46,7 @@ export function listCache<Row extends { id: string }, Filter>(
     const data = pagesIn(query)
     if (!data) return readFirstPage(query)
     const filter = query.queryKey[1] as Filter
-    /** The row as it is now: none when it is gone, or has no place in this list any more. */
+    /** Returns the row to show, or none if it was deleted or no longer matches the filter. */
     const rowsFor = (row: Row) => {
       if (!changes.has(row.id)) return [row]
       const changed = changes.get(row.id)
@@ -66,19 +63,19 @@ export function listCache<Row extends { id: string }, Filter>(
     keep: (changed: Row[]) => replaceRows(new Map(changed.map((row) => [row.id, row]))),
     drop: (ids: string[]) => replaceRows(new Map(ids.map((id) => [id, undefined]))),
 
-    /** A new row stands wherever the order wants it: the list starts over with its first page. */
+    /** A new row can be anywhere in the order, so the list restarts with its first page. */
     startOver: async () => {
       forgetOthers()
       await Promise.all(lists().map(readFirstPage))
     },
 
-    /** The lists that the row is not in, and may belong to now. */
+    /** Refetches the lists that lack the row and may now include it. */
     readWithout: (id: string) =>
-      readAgain({ predicate: (query) => isList(query) && !(pagesIn(query)?.pages.some(hasRow(id)) ?? false) }),
+      refetch({ predicate: (query) => isList(query) && !(pagesIn(query)?.pages.some(hasRow(id)) ?? false) }),
   }
 }
 
-/** The list itself, not a further page of it. */
+/** A refetch of the whole list, not of its next page. */
 const isReread = ({ state }: Query) => state.fetchStatus === 'fetching' && !state.fetchMeta?.fetchMore
 
 const hasRow =

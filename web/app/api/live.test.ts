@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { retryDelay } from './live.ts'
 
-test('a refused stream is asked for every two seconds at least while a server restarts, and not without end', () => {
+test('retries a refused stream at least every two seconds during a restart, and stops at last', () => {
   let waited = 0
   let refusals = 0
   while (waited < 60_000) {

@@ -1,22 +1,22 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** 'again': something may have been missed, so everything is to be read anew. */
-export type News = 'message' | 'changed' | 'again'
+/** 'again': something may have been missed, so everything is refetched. */
+export type LiveEvent = 'message' | 'changed' | 'again'
 
-/** Milliseconds. A server that restarts, or whose database changes its leader, is back within a minute. */
+/** Milliseconds. A server that restarts, or a database that changes its leader, is back within a minute. */
 const RETRY = { soon: 1500, later: 10_000, soonFor: 40, most: 60 }
 
-/** After which a stream that was refused so many times is asked for again. Undefined: an ended session is not asked for without end. */
+/** Returns the delay before the next attempt, or undefined to stop, for example after the session ended. */
 export function retryDelay(refusals: number) {
   if (refusals > RETRY.most) return undefined
   return refusals > RETRY.soonFor ? RETRY.later : RETRY.soon
 }
 
-/** Tells what happens to what is on screen, as the stream at this path has it. A page that nobody looks at asks for nothing. */
-export function useLive(path: string, onNews: (kind: News) => void) {
-  const tell = useEffectEvent(onNews)
+/** Calls `onEvent` for the events of the stream at `path`. A hidden page has no stream. */
+export function useLive(path: string, onEvent: (event: LiveEvent) => void) {
+  const emit = useEffectEvent(onEvent)
   useEffect(() => {
-    const stream = openLive(path, (kind) => tell(kind))
+    const stream = openLive(path, (event) => emit(event))
     const look = () => (document.hidden ? stream.close() : stream.open())
     document.addEventListener('visibilitychange', look)
     look()
@@ -27,8 +27,8 @@ export function useLive(path: string, onNews: (kind: News) => void) {
   }, [path])
 }
 
-/** The browser reconnects a stream that broke off by itself, but never one that was refused. */
-function openLive(path: string, tell: (kind: News) => void) {
+/** EventSource reconnects after a dropped connection, but not after a refusal. */
+function openLive(path: string, emit: (event: LiveEvent) => void) {
   let source: EventSource | undefined
   let timer: number | undefined
   let wasOpened = false
@@ -40,15 +40,15 @@ function openLive(path: string, tell: (kind: News) => void) {
     source = undefined
   }
   const onOpen = () => {
-    if (wasOpened) tell('again')
+    if (wasOpened) emit('again')
     wasOpened = true
     refusals = 0
   }
   const onError = () => {
     if (source?.readyState !== EventSource.CLOSED) return
     close()
-    // An ordinary call is refused likewise, and says why.
-    if (refusals === 0) tell('again')
+    // A normal request is refused the same way, and its error says why.
+    if (refusals === 0) emit('again')
     const delay = retryDelay(++refusals)
     if (delay !== undefined) timer = window.setTimeout(open, delay)
   }
@@ -58,7 +58,7 @@ function openLive(path: string, tell: (kind: News) => void) {
     source.addEventListener('open', onOpen)
     source.addEventListener('error', onError)
     source.addEventListener('replaced', close)
-    for (const kind of ['message', 'changed', 'again'] as const) source.addEventListener(kind, () => tell(kind))
+    for (const event of ['message', 'changed', 'again'] as const) source.addEventListener(event, () => emit(event))
   }
   return { open, close }
 }

@@ -2,7 +2,7 @@ import { keepPreviousData, type InfiniteData } from '@tanstack/react-query'
 
 type ListPage<Row> = { rows: Row[]; total: number; nextCursor: string | undefined }
 
-/** For `useInfiniteQuery`: the rows of all pages read so far. While another filter is on its way, the rows of the last one stay. */
+/** Options for `useInfiniteQuery`. The previous filter's rows stay while the next ones load. */
 export const pagesOf = <Row>(read: (cursor: string | undefined) => Promise<ListPage<Row>>) => ({
   queryFn: ({ pageParam }: { pageParam: string | undefined }) => read(pageParam),
   initialPageParam: undefined as string | undefined,
@@ -16,6 +16,6 @@ export const pagesOf = <Row>(read: (cursor: string | undefined) => Promise<ListP
 
 type Pages = { hasNextPage: boolean; isFetching: boolean; isError: boolean; fetchNextPage: () => unknown }
 
-/** Asked for by scrolling: the next page, unless there is none, one is on its way, or the last one failed. */
-export const readOn = ({ hasNextPage, isFetching, isError, fetchNextPage }: Pages) =>
+/** Loads the next page, unless there is none, it is already loading, or it failed. */
+export const loadNextPage = ({ hasNextPage, isFetching, isError, fetchNextPage }: Pages) =>
   void (hasNextPage && !isFetching && !isError && fetchNextPage())

@@ -49,19 +49,19 @@ const write = (meta: WriteMeta, fails = false) =>
 
 const shown = () => toastStore.read()[0]
 
-test('a key without a query function is read from the path its parts make [R-API-03]', async () => {
+test('fetches the path made of the key’s parts if there is no query function [R-API-03]', async () => {
   await queryClient.fetchQuery({ queryKey: ['/api/tickets', 'abc', 'messages'] })
   expect(seen).toMatchObject([{ method: 'GET', url: '/api/tickets/abc/messages' }])
 })
 
-test('a content type is sent only with a body [R-API-02]', async () => {
+test('sends a content type only with a body [R-API-02]', async () => {
   await call(session.logout, {})
   await call(session.requestPasswordReset, { body: { email: 'a@example.com' } })
   expect(seen[0]).toMatchObject({ type: undefined, body: '' })
   expect(seen[1]).toMatchObject({ type: 'application/json', body: '{"email":"a@example.com"}' })
 })
 
-test('every call goes with the cookies of the portal, and its answer is read as JSON [R-API-01 R-API-04]', async () => {
+test('sends cookies with every call and reads the answer as JSON [R-API-01 R-API-04]', async () => {
   answer.body = '{"productName":"Latchkey"}'
   expect(await queryClient.fetchQuery({ queryKey: ['/api/config'] })).toEqual({ productName: 'Latchkey' })
   await call(session.logout, {})
@@ -69,31 +69,31 @@ test('every call goes with the cookies of the portal, and its answer is read as 
   expect(sentWith.map(({ credentials }) => credentials)).toEqual(['include', 'include', 'include'])
 })
 
-test('a refusal throws, with the status text when the body is empty [R-API-06 R-ERR-02]', async () => {
+test('throws on a refusal, with the status text if the body is empty [R-API-06 R-ERR-02]', async () => {
   answer = { status: 401, body: '' }
   await expect(call(session.currentUser, {})).rejects.toThrow('401: Unauthorized')
 })
 
-test('an empty answer is no error', async () => {
+test('accepts an empty answer', async () => {
   answer = { status: 204, body: '' }
   expect(await call(session.logout, {})).toBeUndefined()
 })
 
-test('a page of a list knows its total and where the next one starts', async () => {
+test('returns the total and the next cursor with a page of a list', async () => {
   answer.headers = { 'x-total-count': '41', link: '</api/tickets?limit=20&cursor=abc-1>; rel="next"' }
   const page = await callPage(tickets.list, { query: { limit: '20', search: '' } })
   expect(seen[0]?.url).toBe('/api/tickets?limit=20')
   expect(page).toEqual({ rows: [], total: 41, nextCursor: 'abc-1' })
 })
 
-test('keys name the path, the parameters and the query apart', () => {
+test('separates path, parameters and query in a key', () => {
   expect(keyOf(tickets.list)).toEqual(['/api/tickets'])
   expect(keyOf(tickets.list, { query: { status: 'open' } })).toEqual(['/api/tickets', { status: 'open' }])
   const messages = { ...tickets.list, url: '/api/tickets/:id/messages' } as const
   expect(keyOf(messages, { params: { id: '7' } })).toEqual(['/api/tickets', '7', 'messages'])
 })
 
-test('a write tells its success and makes old what it names, and nothing else', async () => {
+test('shows a success toast and invalidates only the named endpoints after a write', async () => {
   queryClient.setQueryData(['/api/tickets', { status: 'open' }], [])
   queryClient.setQueryData(['/api/licenses'], [])
   await write({ success: ['Ticket created', 'We will be in touch.'], refresh: [tickets.list] })
@@ -102,13 +102,13 @@ test('a write tells its success and makes old what it names, and nothing else', 
   expect(queryClient.getQueryState(['/api/licenses'])?.isInvalidated).toBe(false)
 })
 
-test('a success may be worded from the answer', async () => {
+test('takes the words of a success toast from the answer', async () => {
   answer.body = '{"message":"3 licenses"}'
   await write({ success: (done) => `Organization suspended. ${(done as { message: string }).message} invalidated.` })
   expect(shown()).toMatchObject({ title: 'Organization suspended. 3 licenses invalidated.' })
 })
 
-test('a failure shows the server’s message in the destructive style [R-ERR-03 R-ERR-04]', async () => {
+test('shows the server’s message in a destructive toast after a failure [R-ERR-03 R-ERR-04]', async () => {
   answer = { status: 409, body: '{"message":"Already in use"}' }
   await write({ failure: 'Failed to create license', fallback: 'Unused' }, true)
   expect(shown()).toMatchObject({
@@ -118,13 +118,13 @@ test('a failure shows the server’s message in the destructive style [R-ERR-03 
   })
 })
 
-test('without a message from the server the fallback shows [R-ERR-04]', async () => {
+test('shows the fallback if the server sent no message [R-ERR-04]', async () => {
   answer = { status: 500, body: '' }
   await write({ failure: 'Error', fallback: 'Failed to update organization' }, true)
   expect(shown()).toMatchObject({ title: 'Error', description: 'Failed to update organization' })
 })
 
-test('a 401 while signed in ends the session and forgets what was read', async () => {
+test('ends the session and clears the cache on a 401 while signed in', async () => {
   queryClient.setQueryData(['/api/user'], { id: '1' })
   queryClient.setQueryData(['/api/licenses'], ['theirs'])
   answer = { status: 401, body: '{"message":"Not signed in"}' }
@@ -134,7 +134,7 @@ test('a 401 while signed in ends the session and forgets what was read', async (
   expect(shown()).toMatchObject({ title: 'Your session has ended' })
 })
 
-test('a 401 while signed out is an ordinary refusal [R-STATE-07]', async () => {
+test('treats a 401 while signed out as an ordinary refusal [R-STATE-07]', async () => {
   queryClient.setQueryData(['/api/user'], null)
   answer = { status: 401, body: '{"message":"Invalid email or password"}' }
   await write({ failure: 'Login failed' }, true)
@@ -142,7 +142,7 @@ test('a 401 while signed out is an ordinary refusal [R-STATE-07]', async () => {
 })
 
 for (const status of [200, 401])
-  test(`an answer ${status} to whoever was here before is nothing to whoever is here now`, async () => {
+  test(`ignores a ${status} answer to a request of the previous user`, async () => {
     const { promise, resolve: letGo } = Promise.withResolvers<void>()
     held = promise
     answer = { status, body: '{"message":"Too late"}' }
@@ -158,7 +158,7 @@ for (const status of [200, 401])
     expect(shown()).toBe(before)
   })
 
-test('another user starts with nothing of the one before, but the names of the portal stay [R-STATE-05]', () => {
+test('clears the previous user’s data and keeps the portal’s configuration [R-STATE-05]', () => {
   queryClient.setQueryData(['/api/licenses'], ['theirs'])
   queryClient.setQueryData(['/api/config'], { productName: 'Latchkey' })
   changeUser(null)

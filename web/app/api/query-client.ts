@@ -15,18 +15,18 @@ import { ApiError, serverMessage } from './api-error.ts'
 import { get } from './call.ts'
 import { dropEarly } from './early.ts'
 
-/** A toast's title, or title and description. */
-export type Words = string | readonly [title: string, description: string]
+/** A toast's title, or its title and description. */
+export type ToastText = string | readonly [title: string, description: string]
 
 export type WriteMeta = {
-  success?: Words | ((answer: unknown, input: unknown) => Words)
-  /** The button of the success toast: undo, where undo is possible. */
+  success?: ToastText | ((answer: unknown, input: unknown) => ToastText)
+  /** The button in the success toast, such as Undo. */
   action?: (answer: unknown, input: unknown) => Toast['action']
-  /** Title of the failure toast. The server's message stands below it. */
+  /** Title of the failure toast. The server's message is its description. */
   failure?: string
-  /** Stands there when the server said nothing. */
+  /** Description if the server sent no message. */
   fallback?: string
-  /** What is old now: every reading of these endpoints, whatever their parameters. */
+  /** Endpoints whose queries are invalidated, whatever their parameters. */
   refresh?: readonly Endpoint[]
 }
 
@@ -36,7 +36,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** '/api/tickets/:id/messages' → ['/api/tickets', id, 'messages'], then the query if there is one. */
+/** '/api/tickets/:id/messages' → ['/api/tickets', id, 'messages'], followed by the query if there is one. */
 export function keyOf({ url }: Endpoint, { params, query }: { params?: unknown; query?: unknown } = {}): QueryKey {
   const parts = url.split(/\/?:(\w+)\/?/)
   const filled = parts.map((part, place) => (place % 2 === 1 ? String(Object(params)[part]) : part)).filter(Boolean)
@@ -45,10 +45,10 @@ export function keyOf({ url }: Endpoint, { params, query }: { params?: unknown; 
 
 const CURRENT_USER = keyOf(session.currentUser)
 
-// At once, not in a later turn of the event loop: a second press that waits there already would find its button unpressed.
+// In a microtask: a second click queued in the event loop must find its button pending.
 notifyManager.setScheduler(queueMicrotask)
 
-/** Without a query function a key is the path to read: its parts joined by slashes. */
+/** Without a query function, the key's parts joined by slashes are the path to read. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -58,23 +58,23 @@ export const queryClient = new QueryClient({
       refetchOnReconnect: false,
       retry: false,
     },
-    // Offline a write fails at once and says so, instead of waiting unseen.
+    // Offline, a write fails immediately instead of waiting unseen.
     mutations: { retry: false, networkMode: 'always' },
   },
   queryCache: new QueryCache({ onError: (error) => void endsSession(error) }),
   mutationCache: new MutationCache({
     onSuccess: (answer, input, _result, { meta, state }) =>
-      isOfTheLastUser(state.submittedAt) ? undefined : succeed(meta, answer, input),
+      isOfPreviousUser(state.submittedAt) ? undefined : succeed(meta, answer, input),
     onError: (error, _input, _result, { meta, state }) =>
-      void (isOfTheLastUser(state.submittedAt) || endsSession(error) || fail(meta, error)),
+      void (isOfPreviousUser(state.submittedAt) || endsSession(error) || fail(meta, error)),
   }),
 })
 
 /**
- * What was read is old. A first answer that is on its way may be older than the change, and `invalidateQueries` alone would
- * take it for the new one: it starts over only what has been answered before.
+ * Refetches. A first response that is on its way may be older than the change, and `invalidateQueries` restarts only queries that already
+ * have data.
  */
-export async function readAgain(which: QueryFilters) {
+export async function refetch(which: QueryFilters) {
   const isFirst = (query: Query) => query.state.data === undefined && (which.predicate?.(query) ?? true)
   await queryClient.cancelQueries({ ...which, predicate: isFirst })
   await queryClient.invalidateQueries(which)
@@ -83,20 +83,20 @@ export async function readAgain(which: QueryFilters) {
 function succeed({ success, action, refresh = [] }: WriteMeta = {}, answer: unknown, input: unknown) {
   const words = typeof success === 'function' ? success(answer, input) : success
   if (words) say(words, action?.(answer, input))
-  // Awaited by the mutation: when its dialog closes, the new row is there.
-  return Promise.all(refresh.map(({ url }) => readAgain({ queryKey: [url.split('/:')[0]] })))
+  // The mutation awaits this, so the new row is there when its dialog closes.
+  return Promise.all(refresh.map(({ url }) => refetch({ queryKey: [url.split('/:')[0]] })))
 }
 
 function fail({ failure, fallback = 'Please try again.' }: WriteMeta = {}, error: Error) {
   if (failure) toast({ title: failure, description: serverMessage(error) ?? fallback, tone: 'destructive' })
 }
 
-function say(words: Words, action?: Toast['action']) {
+function say(words: ToastText, action?: Toast['action']) {
   const [title, description] = typeof words === 'string' ? [words] : words
   toast({ title, description, ...(action && { action }) })
 }
 
-/** A 401 while somebody was signed in: the session ended elsewhere or by time. The router then shows /auth. */
+/** A 401 while signed in means that the session expired or was ended elsewhere. The router then shows /auth. */
 function endsSession(error: Error) {
   const wasSignedIn = Boolean(queryClient.getQueryData(CURRENT_USER))
   if (!wasSignedIn || !(error instanceof ApiError) || error.status !== 401) return false
@@ -108,17 +108,17 @@ function endsSession(error: Error) {
 /** Milliseconds since 1970. */
 let changedAt = 0
 
-/** Asked for at that time by whoever was here before: its answer is none of the business of whoever is here now. */
-export const isOfTheLastUser = (askedAt: number) => askedAt < changedAt
+/** The request was sent by the previous user of this tab. Its response must not reach the current one. */
+export const isOfPreviousUser = (askedAt: number) => askedAt < changedAt
 
-/** Tabs share the session. One that shows somebody who is signed out by now, or somebody else, would act for the new one. */
+/** Tabs share the session: a tab that still shows the previous user would act as the new one. */
 const tabs = globalThis.window && new BroadcastChannel('user')
 tabs?.addEventListener('message', ({ data: id }) => {
   const shown = queryClient.getQueryData<User | null>(CURRENT_USER)
   if (shown && shown.id !== id) window.location.reload()
 })
 
-/** Whoever signs in or out, nothing the one before has seen stays in memory, here or in another tab. */
+/** Clears everything the previous user has seen, here and in other tabs. */
 export function changeUser(user: User | null) {
   changedAt = Date.now()
   tabs?.postMessage(user?.id)

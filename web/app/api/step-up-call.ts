@@ -2,7 +2,7 @@ import { STEP_UP } from '#contract/identity/step-up.ts'
 import { ApiError } from './api-error.ts'
 import { askToConfirm } from './step-up-question.ts'
 
-/** Sends; where the server wants the session confirmed, asks for that and sends once more. Unanswered, the refusal is thrown. */
+/** Sends the call. If the server requires step-up, asks for it and sends the call again; without an answer, throws the refusal. */
 export async function sendConfirmed<Result>(send: () => Promise<Result>) {
   try {
     return await send()

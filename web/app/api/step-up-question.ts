@@ -8,7 +8,7 @@ function put(next: Question | null) {
   for (const listener of listeners) listener()
 }
 
-/** Whether the person has confirmed to be it. Calls that ask at the same time share one dialog. */
+/** Resolves to whether the user confirmed. Calls that ask at the same time share one dialog. */
 export function askToConfirm() {
   if (!question) {
     const { promise, resolve } = Promise.withResolvers<boolean>()

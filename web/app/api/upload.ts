@@ -7,16 +7,16 @@ type Put = {
   url: string
   file: Blob
   contentType: string
-  /** Of a rest that continues what the server has. */
+  /** Set when an upload is resumed. */
   contentRange?: string
-  /** Hears how many bytes have left. */
+  /** Called with the number of bytes sent. */
   onProgress: (sent: number) => void
   signal: AbortSignal
 }
 
 /**
- * The portal's own links name its published host. A demo is also opened under other names of the same computer, to which the browser
- * would not send a file across.
+ * Returns the URL on the current host. A demo is also opened under other host names, to which the browser would not send a cross-origin
+ * PUT.
  */
 export function uploadAddress(url: string) {
   const { pathname, search } = new URL(url)
@@ -25,10 +25,10 @@ export function uploadAddress(url: string) {
 
 const OWN_LINK = uploads.put.url.replace(':key', '')
 
-/** One PUT of a file to where the server said. Rejects with the signal's reason when somebody stops it. */
+/** Sends the file with one PUT. Rejects with the signal's reason when the upload is stopped. */
 export const putFile = ({ url, file, contentType, contentRange, onProgress, signal }: Put) =>
   new Promise<void>((resolve, reject) => {
-    // fetch cannot tell how far it is.
+    // fetch does not report upload progress.
     const request = new XMLHttpRequest()
     request.upload.onprogress = ({ loaded }) => onProgress(loaded)
     request.onload = () =>
@@ -46,7 +46,7 @@ export const putFile = ({ url, file, contentType, contentRange, onProgress, sign
 
 export type FormFields = Record<string, string | File | undefined>
 
-/** A call whose body is a form with a file in it. What is undefined is left out. */
+/** Sends a multipart form. Leaves out undefined parts. */
 export async function sendForm<E extends Endpoint>(
   { method, url }: E,
   { fields }: { fields: FormFields } & Confirming<E>,

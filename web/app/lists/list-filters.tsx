@@ -6,11 +6,11 @@ type Props = {
   label: string
   placeholder: string
   statuses: readonly Option[]
-  /** The one the address asks for, if there is such a status. */
+  /** The status in the address, if it exists. */
   status: string | undefined
 }
 
-/** What narrows a list, above it: ?search= and ?status=. */
+/** Search and status filter of a list, kept in ?search= and ?status=. */
 export function ListFilters({ label, placeholder, statuses, status }: Props) {
   const [search, setSearch] = useUrlState('search')
   const [, setStatus] = useUrlState('status')

@@ -4,7 +4,7 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { SideNavigation } from './side-navigation.tsx'
 
-/** On small screens the navigation, and on phones the theme, which the top bar has no room for. */
+/** The navigation on small screens; on phones also the theme, which does not fit into the top bar. */
 export const NavigationDrawer = ({ onClose }: { onClose: () => void }) => (
   <Dialog title="Navigation" side="left" onClose={onClose}>
     <SideNavigation onNavigate={onClose} />

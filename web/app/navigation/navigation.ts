@@ -49,7 +49,7 @@ const sections: readonly Section[] = [
 
 export type NavigationItem = { screen: Screen; icon: LucideIcon }
 
-/** What the signed-in person may open. A team needs an organization, the outbox a demo. */
+/** The screens that the user may open. Team requires an organization, the outbox a demo. */
 export function useNavigation() {
   const { user } = useAuth()
   const isDemo = usePortal()?.demo ?? false

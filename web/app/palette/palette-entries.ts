@@ -13,15 +13,14 @@ import type { Show } from './show-overlay.ts'
 export type Entry = {
   label: string
   icon: LucideIcon
-  /** Tells it from others of the same name. */
+  /** Distinguishes entries with the same label. */
   hint?: string
   run: () => void
-  /** Its screen's code can be loaded before it is chosen. */
+  /** Loads the screen's code before the entry is chosen. */
   preload?: () => Promise<unknown>
 }
 export type Group = { title: string; entries: Entry[] }
 
-/** The screens the signed-in person may open. */
 export const useScreenGroups = (): Group[] =>
   useNavigation().map(({ title, items }) => ({
     title,
@@ -33,7 +32,7 @@ export const useScreenGroups = (): Group[] =>
     })),
   }))
 
-/** What can be done from anywhere. */
+/** Actions available on every screen. */
 export function useActionGroup(show: Show): Group {
   const canCreate = useIsOrgAdmin()
   const { logout } = useAuth()
@@ -57,10 +56,9 @@ export function useActionGroup(show: Show): Group {
 
 const facts = (...words: (string | null)[]) => words.filter(Boolean).join(' · ')
 
-/** 'in_progress' as people read it. */
 const spaced = (status: string) => status.replaceAll('_', ' ')
 
-/** A PDF does not take the place of the screen. */
+/** In a new tab, so that the screen stays. */
 const openPdf = (id: string) => window.open(pathOf(invoices.download.url, { params: { id } }), '_blank', 'noopener')
 
 export const groupsOf = ({ licenses, invoices: bills, tickets, documents }: SearchResults): Group[] => [
@@ -102,7 +100,7 @@ export const groupsOf = ({ licenses, invoices: bills, tickets, documents }: Sear
   },
 ]
 
-/** The entries that have every typed word in what is said of them or of their group; groups that have none left are left out. */
+/** Keeps the entries that contain every typed word in their label, hint or group, and drops empty groups. */
 export function matching(groups: Group[], typed: string): Group[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   return groups

@@ -11,18 +11,17 @@ import type { Show } from './show-overlay.ts'
 
 const TITLE = 'Search or go to'
 
-/** Screens, actions, and whatever the portal has that is called like what is typed. */
 export function Palette({ show }: { show: Show }) {
   const { typed, type, results, isSearching, retry } = useSearch()
   const places = matching([...useScreenGroups(), useActionGroup(show)], typed)
   const found = results ? groupsOf(results).filter(({ entries }) => entries.length > 0) : []
-  // Enter before the answer is there opens nothing that was found for other words.
+  // Enter pressed before the results arrive must not open a result of the previous search.
   const shown = isSearching ? matching(found, typed) : found
   const groups = [...places, ...shown]
   const count = groups.flatMap(({ entries }) => entries).length
   const close = () => show(null)
 
-  // Not before the focus is back where it came from: what opens next will return it there.
+  // After the focus has returned to its origin, where the next dialog will return it again.
   const choose = ({ run }: Entry) => {
     flushSync(close)
     window.setTimeout(run)
@@ -42,22 +41,22 @@ export function Palette({ show }: { show: Show }) {
           <PaletteGroups groups={groups} onChoose={choose} />
         </Command.List>
         {retry && <LoadFailure sentence="The search did not work." retry={retry} />}
-        {!retry && <Told {...{ typed, count, isSearching }} />}
+        {!retry && <SearchStatus {...{ typed, count, isSearching }} />}
       </Command>
     </Dialog>
   )
 }
 
-type ToldProps = { typed: string; count: number; isSearching: boolean }
+type SearchStatusProps = { typed: string; count: number; isSearching: boolean }
 
-/** Readers hear it, too. */
-const Told = ({ typed, count, isSearching }: ToldProps) => (
+/** Announced by screen readers. */
+const SearchStatus = ({ typed, count, isSearching }: SearchStatusProps) => (
   <output className={clsx('block text-fg2', count === 0 ? 'py-10 text-center sm:h-102' : 'min-h-4 text-xs')}>
     {typed.trim() && told({ typed, count, isSearching })}
   </output>
 )
 
-function told({ typed, count, isSearching }: ToldProps) {
+function told({ typed, count, isSearching }: SearchStatusProps) {
   if (isSearching) return 'Searching…'
   if (count === 0) return `No results for “${typed.trim()}”.`
   return count === 1 ? '1 result' : `${count} results`
@@ -73,7 +72,7 @@ const PaletteGroups = ({ groups, onChoose }: GroupsProps) =>
       className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-fg2"
     >
       {entries.map((entry, place) => (
-        // Two licenses may have one name.
+        // Two licenses may have the same label.
         <Item key={`${title} ${place}`} value={`${title} ${place} ${entry.label}`} entry={entry} onChoose={onChoose} />
       ))}
     </Command.Group>

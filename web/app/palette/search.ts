@@ -3,10 +3,10 @@ import { useRef, useState } from 'react'
 import { SEARCH_LIMITS, search } from '#contract/operations/search.ts'
 import { readOptions } from '#web/app/api/data.ts'
 
-/** A pause in typing, in milliseconds. */
+/** Milliseconds. */
 const PAUSE = 150
 
-/** What is typed, and what the portal finds for it. While the next answer is on its way, the last one stays. */
+/** The typed text and its search results. The previous results stay until the next ones arrive. */
 export function useSearch() {
   const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState('')

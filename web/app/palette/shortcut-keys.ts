@@ -5,29 +5,27 @@ import { useShortcuts } from './shortcuts.ts'
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** As it is written on the keyboard. */
 export const PALETTE_KEYS = isApple ? '⌘ K' : 'Ctrl K'
 
-/** On a Mac Ctrl K deletes the rest of a line. */
+/** On a Mac, Ctrl K deletes to the end of the line. */
 const isPaletteKey = ({ key, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEvent) =>
   key.toLowerCase() === 'k' && !altKey && !shiftKey && (isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey)
 
 const TYPING = 'input, textarea, select, [contenteditable]:not([contenteditable=false])'
 const OPEN = '[role=dialog], [role=alertdialog], [role=menu]'
 
-/** A key of its own: nobody is typing, no dialog is open, and neither the browser nor anybody else has a use for it. */
+/** True if the user is not typing, no dialog is open, and neither the browser nor the focused element uses the key. */
 const isFree = (event: KeyboardEvent) =>
   !(event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.isComposing || event.defaultPrevented) &&
   !(event.target instanceof Element && event.target.closest(TYPING)) &&
   !document.querySelector(OPEN)
 
-/** Caps lock makes no difference, Shift does. */
+/** Ignores Caps Lock, but not Shift. */
 const keyOf = ({ key, shiftKey }: KeyboardEvent) => (shiftKey ? key.toUpperCase() : key.toLowerCase())
 
-/** Milliseconds within which the second key of a shortcut follows the first. */
+/** Milliseconds between the two keys of a shortcut. */
 const PAUSE = 1500
 
-/** Listens for the palette's keys and for the shortcuts of the signed-in person. */
 export function useShortcutKeys(overlay: Overlay | null, show: Show) {
   const shortcuts = useShortcuts(show)
   const first = useRef({ key: '', at: -PAUSE })

@@ -3,7 +3,7 @@ const OFF = 'off'
 
 let chosen: boolean | undefined
 
-/** People who speak to their computer may switch keys off that a spoken word would press (WCAG 2.1.4). */
+/** People who use speech input can turn off single-key shortcuts (WCAG 2.1.4). */
 export function areShortcutsOn() {
   chosen ??= stored() !== OFF
   return chosen
@@ -15,7 +15,7 @@ export function switchShortcuts(isOn: boolean) {
     if (isOn) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, OFF)
   } catch {
-    // Storage may be forbidden: then the choice lasts until the page is left.
+    // Storage may be blocked: then the setting lasts until the page is closed.
   }
 }
 

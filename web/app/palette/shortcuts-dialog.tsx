@@ -8,7 +8,7 @@ import { useShortcuts, type Shortcut } from './shortcuts.ts'
 
 type Row = Pick<Shortcut, 'keys' | 'label'>
 
-/** These belong to the browser's own manners and are never switched off. */
+/** Standard browser keys, which cannot be turned off. */
 const always: Row[] = [
   { keys: PALETTE_KEYS, label: 'Search, or go to a screen' },
   { keys: 'F8', label: 'Go to the notification' },

@@ -5,10 +5,10 @@ import type { ScreenPath } from '#web/app/router.tsx'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import type { Show } from './show-overlay.ts'
 
-/** `keys`: one after the other, with a space between. */
+/** `keys` are pressed one after the other, separated by a space. */
 export type Shortcut = { keys: string; label: string; run: () => void }
 
-/** After g. */
+/** Second keys after g. */
 const screenKeys: readonly (readonly [key: string, path: ScreenPath])[] = [
   ['d', '/'],
   ['l', '/licenses'],
@@ -19,7 +19,6 @@ const screenKeys: readonly (readonly [key: string, path: ScreenPath])[] = [
   ['u', '/admin/users'],
 ]
 
-/** Every shortcut of the signed-in person, as the dialog lists them. */
 export function useShortcuts(show: Show): Shortcut[] {
   const canCreate = useIsOrgAdmin()
   const open = useNavigation().flatMap(({ items }) => items)
@@ -36,7 +35,7 @@ export function useShortcuts(show: Show): Shortcut[] {
   ]
 }
 
-/** Answers whether the screen has one. */
+/** Returns whether the screen has a search box. */
 function focusSearchBox() {
   const boxes = [...document.querySelectorAll<HTMLInputElement>('main input[type=search]')]
   const box = boxes.find((candidate) => candidate.checkVisibility())

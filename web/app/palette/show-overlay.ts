@@ -1,5 +1,4 @@
-/** What opens above any screen, by a key or from the top bar. */
 export type Overlay = 'palette' | 'shortcuts'
 
-/** Null closes. */
+/** Null closes it. */
 export type Show = (overlay: Overlay | null) => void

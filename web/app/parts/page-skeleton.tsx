@@ -1,6 +1,5 @@
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 
-/** While a page's code is on its way. */
 export const PageSkeleton = () => (
   <div aria-busy="true" className="grid gap-5">
     <output className="sr-only">Loading...</output>

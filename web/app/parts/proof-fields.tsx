@@ -1,6 +1,6 @@
 import { TextField } from '#web/ui/form/text-field.tsx'
 
-// What somebody who is signed in proves to be it with.
+// Fields with which a signed-in user confirms their identity.
 
 export const PasswordField = () => (
   <TextField name="password" label="Current password" type="password" autoComplete="current-password" />

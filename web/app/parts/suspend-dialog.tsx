@@ -5,14 +5,13 @@ import { TextareaField } from '#web/ui/form/fields.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 
 type Props = {
-  /** As it is shown in the title. */
+  /** As shown in the title. */
   name: string
   description: string
   onSuspend: (reason: SuspensionReason, confirmed: Confirmed) => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks for the reason that a suspension needs. */
 export function SuspendDialog({ name, description, onSuspend, onClose }: Props) {
   const save = async (reason: SuspensionReason, confirmed: Confirmed) => {
     await onSuspend(reason, confirmed)

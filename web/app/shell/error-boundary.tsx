@@ -4,8 +4,7 @@ import { LoadFailure } from '#web/ui/feedback/load-failure.tsx'
 type Props = { children: ReactNode }
 
 /**
- * One broken page leaves the rest of the portal usable. The usual cause is a new release while the page was open: its code has
- * other names now, so trying again means loading the document again.
+ * Keeps the rest of the portal usable when one page fails. After a deployment the old chunks are gone, so 'Try again' reloads the document.
  */
 export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false }

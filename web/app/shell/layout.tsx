@@ -15,7 +15,6 @@ const NavigationDrawer = onDemand(
   async () => (await import('#web/app/navigation/navigation-drawer.tsx')).NavigationDrawer,
 )
 
-/** Top bar, side navigation (a drawer on small screens) and the page. */
 export function Layout({ children }: { children: ReactNode }) {
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   const [overlay, show] = useState<Overlay | null>(null)
@@ -45,7 +44,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** Where staff turn on what `STAFF_MFA=required` asks of them: until then the server answers nothing else. */
+/** Until staff set up the second factor that `STAFF_MFA=required` demands, the server refuses everything else. */
 const SETUP = '/account'
 
 function SetupGate({ children }: { children: ReactNode }) {

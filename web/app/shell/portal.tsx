@@ -12,7 +12,6 @@ import { ErrorBoundary } from './error-boundary.tsx'
 
 const NotFound = onDemand(async () => (await import('./not-found.tsx')).NotFound, <FullScreenSpinner />)
 
-/** Every screen of the table. */
 export function Portal({ path }: { path: string }) {
   const screen = screenAt(path)
   if (!screen) return <NotFound />
@@ -23,12 +22,12 @@ const Layout = onDemand(async () => (await import('./layout.tsx')).Layout, <Full
 
 const NoPermission = onDemand(async () => (await import('./no-permission.tsx')).NoPermission, <PageSkeleton />)
 
-/** The session decides whether there is a page at all, the role whether it is the page or a sentence. */
+/** Without a session the user is sent to /auth; without the role the screen says so. */
 function ProtectedScreen({ screen }: { screen: Screen }) {
   const { user, isLoading, isError, retry } = useAuth()
   const portal = useRead(config.read)
   if (isLoading || portal.isPending) {
-    // Its code may come along while we wait to hear who is asking.
+    // Loads while the session is being read.
     void Layout.preload().catch(() => undefined)
     void screen.Page.preload().catch(() => undefined)
     return <FullScreenSpinner />
@@ -44,7 +43,7 @@ function ProtectedScreen({ screen }: { screen: Screen }) {
   )
 }
 
-/** Nobody can say who is signed in. */
+/** The session could not be read. */
 const Unreachable = ({ retry }: { retry: () => unknown }) => (
   <main className="grid min-h-dvh place-content-center gap-4 p-4">
     <h1 className="text-2xl font-semibold tracking-tight">Something is wrong</h1>

@@ -2,15 +2,14 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { NOTIFICATIONS, NOTIFICATIONS_KEY, toastStore } from '#web/ui/feedback/toast.ts'
 
-/** Has the hotkey focused the region before the toaster's code was there? The toaster then takes the focus over. */
+/** Whether the hotkey focused the region before the toaster's code arrived. The toaster then takes over the focus. */
 type Intent = 'none' | 'any' | 'focus'
 
 const Toaster = onDemand(async () => (await import('#web/ui/feedback/toaster.tsx')).Toaster, <EmptyRegion />)
 
 /**
- * The notifications region is always in the page. The toaster's code arrives with the first press of a key or pointer, so that no
- * toast waits for it, least of all offline. A dialog hides from screen readers whatever is in the page when it opens, unless it has
- * the attribute aria-live; Radix announces each toast itself.
+ * The notifications region is always in the page. The toaster's code loads with the first key or pointer press, so that toasts work
+ * offline. A dialog hides everything from screen readers that lacks aria-live when it opens; Radix announces each toast itself.
  */
 export function Toasts() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read)
@@ -37,7 +36,7 @@ function useIntent() {
   return intent
 }
 
-/** What assistive technology finds until the toaster is there. */
+/** Placeholder for assistive technology until the toaster arrives. */
 function EmptyRegion() {
   return (
     <section aria-label={NOTIFICATIONS}>

@@ -55,13 +55,13 @@ function DocumentationButton() {
   )
 }
 
-/** Milliseconds between two looks, while somebody can see it. */
+/** Milliseconds. Hidden tabs do not poll. */
 const EVERY_MINUTE = 60_000
 
-/** The endpoint's address alone: its contract would come along to every screen. */
+/** The path alone: importing the contract would load it with every screen. */
 const useHealth = () => useQuery<{ isHealthy: boolean }>({ queryKey: ['/api/health'], refetchInterval: EVERY_MINUTE })
 
-/** Whether every part of the portal works. A word on wide screens, a dot on phones. */
+/** Shows whether all parts of the portal work: a word on wide screens, a dot on phones. */
 function HealthPill() {
   const { data, isPending, isError } = useHealth()
   const isHealthy = !isError && data?.isHealthy

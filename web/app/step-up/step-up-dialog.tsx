@@ -8,7 +8,7 @@ import { Form } from '#web/ui/form/form.tsx'
 
 type Props = { onAnswer: (isConfirmed: boolean) => void }
 
-/** A code where signing in takes one, else the password. */
+/** Asks for a code if signing in requires one, otherwise for the password. */
 export function StepUpDialog({ onAnswer }: Props) {
   const { isMfaEnabled } = useCurrentUser()
   const { mutateAsync: confirm } = useWrite(stepUp.confirm, { failure: 'Confirmation failed' })

@@ -4,7 +4,7 @@ import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 
 const StepUpDialog = onDemand(async () => (await import('./step-up-dialog.tsx')).StepUpDialog)
 
-/** Asks who it is above any screen. Whoever is signed out meanwhile has not answered. */
+/** Shows the step-up dialog above any screen. Signing out cancels it. */
 export function StepUp() {
   const isOpen = useSyncExternalStore(stepUpQuestion.subscribe, stepUpQuestion.isOpen)
   useEffect(() => () => answerQuestion(false), [])

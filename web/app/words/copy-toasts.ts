@@ -1,9 +1,8 @@
 import { toast } from '#web/ui/feedback/toast.ts'
 
-/** 'Command copied to clipboard.' */
-export const tellCopied = (what: string) => toast({ title: 'Copied!', description: `${what} copied to clipboard.` })
+export const showCopied = (what: string) => toast({ title: 'Copied!', description: `${what} copied to clipboard.` })
 
-export const tellCopyFailed = () =>
+export const showCopyFailed = () =>
   toast({
     title: 'Copy failed',
     description: 'Your browser does not allow copying here. Select the text instead.',

@@ -8,7 +8,7 @@ import { callPage } from '#web/app/api/call.ts'
 import { readOptions, sendWrite, useUndoableWrite, useWrite } from '#web/app/api/data.ts'
 import { PAGES } from '#web/app/api/list-cache.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
-import { keyOf, type Words } from '#web/app/api/query-client.ts'
+import { keyOf, type ToastText } from '#web/app/api/query-client.ts'
 import { putFile, sendForm, type FormFields } from '#web/app/api/upload.ts'
 import type { Confirmed } from '#web/ui/dialog/confirmed.ts'
 import { PAGE_SIZE, type InvoiceFilter } from './api.ts'
@@ -31,7 +31,7 @@ export type StatusToast = 'Invoice Status Updated' | 'Invoice Updated'
 
 const settingStatus = (title: StatusToast) =>
   ({
-    success: ({ invoiceNumber, status }: Invoice): Words => [
+    success: ({ invoiceNumber, status }: Invoice): ToastText => [
       title,
       `${invoiceNumber}: ${invoiceBadge(status).children}`,
     ],

@@ -2,7 +2,7 @@ import { invoices } from '#contract/billing/invoices.ts'
 import { canReverse, payments, type InvoiceDetail } from '#contract/billing/payments.ts'
 import { toCents } from '#contract/money.ts'
 import { useRead, useWrite } from '#web/app/api/data.ts'
-import { keyOf, readAgain } from '#web/app/api/query-client.ts'
+import { keyOf, refetch } from '#web/app/api/query-client.ts'
 import { TOTALS } from './admin-api.ts'
 import { keepInvoice } from './list/keep-invoice.ts'
 import { showReversal } from './show-invoice.ts'
@@ -11,7 +11,7 @@ import { showReversal } from './show-invoice.ts'
 export const useInvoiceHistory = (id: string) => useRead(payments.history, { params: { id } })
 
 /** Whoever is refused for what somebody else has done meanwhile sees it before trying again. */
-const reread = () => readAgain({ queryKey: keyOf(payments.read).slice(0, 1) })
+const reread = () => refetch({ queryKey: keyOf(payments.read).slice(0, 1) })
 
 const booking = { refresh: TOTALS, keep: keepInvoice, reread } as const
 

@@ -13,7 +13,7 @@ import { ApiError } from '#web/app/api/api-error.ts'
 import { call, type Answer } from '#web/app/api/call.ts'
 import { useProductName } from '#web/app/api/config.ts'
 import { readOptions, useWrite } from '#web/app/api/data.ts'
-import { changeUser, readAgain } from '#web/app/api/query-client.ts'
+import { changeUser, refetch } from '#web/app/api/query-client.ts'
 import { tabStorage } from '#web/app/tab-storage.ts'
 import { readTheme, setTheme } from '#web/app/theme.ts'
 
@@ -96,7 +96,7 @@ export function useRegister() {
   const productName = useProductName()
   return useMutation({
     mutationFn: (registration: Registration) => call(session.register, { body: registration }),
-    onSuccess: () => readAgain({ queryKey: currentUserOptions.queryKey }),
+    onSuccess: () => refetch({ queryKey: currentUserOptions.queryKey }),
     meta: { success: ['Account created!', `Welcome to ${productName}!`], failure: 'Registration failed' },
   })
 }
@@ -131,7 +131,7 @@ export const emailVerification = (token: string) =>
     queryKey: ['email-verification', token],
     queryFn: async () => {
       await call(session.verifyEmail, { body: { token } })
-      void readAgain({ queryKey: currentUserOptions.queryKey })
+      void refetch({ queryKey: currentUserOptions.queryKey })
       return true
     },
   })

@@ -5,9 +5,9 @@ import { formatDate, formatInstant } from '#contract/dates.ts'
 import { fullName, type User, type UserStatus } from '#contract/identity/session.ts'
 import type { UserFilter } from '#contract/identity/users.ts'
 import { roleName, Role } from '#contract/roles.ts'
-import { readOn } from '#web/app/api/pages.ts'
+import { loadNextPage } from '#web/app/api/pages.ts'
 import { ListFilters } from '#web/app/lists/list-filters.tsx'
-import { ReadSoFar } from '#web/app/lists/read-so-far.tsx'
+import { PagedFooter } from '#web/app/lists/paged-footer.tsx'
 import { setUrl } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
@@ -38,14 +38,14 @@ export function UsersCard() {
       <Loaded query={pages} failure="Failed to load users data. Please try refreshing the page.">
         {({ rows, total }) => (
           <div aria-busy={pages.isPlaceholderData} className={clsx(pages.isPlaceholderData && 'opacity-60')}>
-            <ScrollEnd onNear={() => readOn(pages)} shows={JSON.stringify(filter)}>
+            <ScrollEnd onNear={() => loadNextPage(pages)} shows={JSON.stringify(filter)}>
               <Table
                 label="Users"
                 rows={rows}
                 columns={userColumns(rows.length === total, open)}
                 rowKey={({ id }) => id}
                 empty={isNarrowed(filter) ? <NothingFound /> : <Empty>No users yet.</Empty>}
-                footer={<ReadSoFar pages={pages} count={countOf} />}
+                footer={<PagedFooter pages={pages} count={countOf} />}
               />
             </ScrollEnd>
           </div>

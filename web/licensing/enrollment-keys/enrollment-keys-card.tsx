@@ -2,8 +2,8 @@ import { MonitorDown, Plus } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import { type EnrollmentKey, ENROLLMENT_PREFIX, enrollmentKeyState } from '#contract/licensing/enrollment-keys.ts'
-import { readOn } from '#web/app/api/pages.ts'
-import { ReadSoFar } from '#web/app/lists/read-so-far.tsx'
+import { loadNextPage } from '#web/app/api/pages.ts'
+import { PagedFooter } from '#web/app/lists/paged-footer.tsx'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { useIsAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -38,8 +38,8 @@ export function EnrollmentKeysCard() {
         skeleton={<SkeletonRows rows={2} />}
       >
         {({ rows }) => (
-          <ScrollEnd onNear={() => readOn(pages)} shows="keys">
-            <KeysTable keys={rows} onOpen={setOpened} footer={<ReadSoFar pages={pages} count={countOf} />} />
+          <ScrollEnd onNear={() => loadNextPage(pages)} shows="keys">
+            <KeysTable keys={rows} onOpen={setOpened} footer={<PagedFooter pages={pages} count={countOf} />} />
           </ScrollEnd>
         )}
       </Loaded>

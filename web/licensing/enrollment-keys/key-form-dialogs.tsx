@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ENROLLMENT_PROPERTY, type EnrollmentKey } from '#contract/licensing/enrollment-keys.ts'
-import { tellCopied, tellCopyFailed } from '#web/app/words/copy-toasts.ts'
+import { showCopied, showCopyFailed } from '#web/app/words/copy-toasts.ts'
 import { OrganizationField } from '#web/identity/organization-list/parts.tsx'
 import { useIsAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -130,8 +130,8 @@ const Secret = ({ label, what, value }: { label: string; what: string; value: st
       <CopyButton
         value={value}
         label={`Copy ${what.toLowerCase()}`}
-        onCopied={() => tellCopied(what)}
-        onFailed={tellCopyFailed}
+        onCopied={() => showCopied(what)}
+        onFailed={showCopyFailed}
       />
     </span>
   </div>

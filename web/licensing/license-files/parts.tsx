@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import { FILE_DAYS, OFFLINE_DAYS, type MadeFile } from '#contract/licensing/license-files.ts'
 import { serverMessage } from '#web/app/api/api-error.ts'
-import { tellCopied, tellCopyFailed } from '#web/app/words/copy-toasts.ts'
+import { showCopied, showCopyFailed } from '#web/app/words/copy-toasts.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
 import { saveText } from '#web/ui/button/save-text.ts'
@@ -77,8 +77,8 @@ const FileLine = ({ file }: { file: MadeFile }) => (
     <CopyButton
       value={file.licenseFile}
       label="Copy text of the file"
-      onCopied={() => tellCopied('License file')}
-      onFailed={tellCopyFailed}
+      onCopied={() => showCopied('License file')}
+      onFailed={showCopyFailed}
     />
     <Button size="small" onClick={() => saveFile(file)}>
       <Download aria-hidden />

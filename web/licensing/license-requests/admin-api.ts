@@ -8,7 +8,7 @@ import { overview } from '#contract/operations/overview.ts'
 import { callPage } from '#web/app/api/call.ts'
 import { useRead, useWrite } from '#web/app/api/data.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
-import { keyOf, readAgain } from '#web/app/api/query-client.ts'
+import { keyOf, refetch } from '#web/app/api/query-client.ts'
 
 const PAGE_SIZE = '20'
 
@@ -30,7 +30,7 @@ export const useLicenseRequest = (id: string) => useRead(licenseRequests.read, {
 const refresh = [licenseRequests.listAll, dashboard.read, organizations.list, invoices.overview, overview.read]
 
 /** Somebody else was quicker, or the subscription is another one now: the list and the dialog show it. */
-const reread = () => readAgain({ queryKey: keyOf(licenseRequests.listAll) })
+const reread = () => refetch({ queryKey: keyOf(licenseRequests.listAll) })
 
 export const useApproveRequest = () =>
   useWrite(licenseRequests.approve, {

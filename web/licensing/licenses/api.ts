@@ -9,7 +9,7 @@ import { call, callPage } from '#web/app/api/call.ts'
 import { readOptions, useRead, useWrite } from '#web/app/api/data.ts'
 import { listCache, PAGES } from '#web/app/api/list-cache.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
-import { keyOf, readAgain } from '#web/app/api/query-client.ts'
+import { keyOf, refetch } from '#web/app/api/query-client.ts'
 import { toast } from '#web/ui/feedback/toast.ts'
 import { belongs, NO_FILTER, type LicenseFilter } from './license-filter.ts'
 
@@ -24,7 +24,7 @@ const { keep, drop, startOver } = listCache<License, LicenseFilter>(licenses.lis
 
 /** Its drawer and its dialogs tell what became of a license. */
 const askAgainFor = (ids: string[]) =>
-  Promise.all(ids.map((id) => readAgain({ queryKey: keyOf(licenses.read, { params: { id } }) })))
+  Promise.all(ids.map((id) => refetch({ queryKey: keyOf(licenses.read, { params: { id } }) })))
 
 const keepLicenses = (changed: License[]) => Promise.all([keep(changed), askAgainFor(changed.map(({ id }) => id))])
 const dropLicenses = (ids: string[]) => Promise.all([drop(ids), askAgainFor(ids)])

@@ -2,8 +2,8 @@ import { clsx } from 'clsx'
 import { SearchX } from 'lucide-react'
 import { useState } from 'react'
 import type { AuditEntry } from '#contract/operations/audit.ts'
-import { readOn } from '#web/app/api/pages.ts'
-import { ReadSoFar } from '#web/app/lists/read-so-far.tsx'
+import { loadNextPage } from '#web/app/api/pages.ts'
+import { PagedFooter } from '#web/app/lists/paged-footer.tsx'
 import { setUrl } from '#web/app/url-state.ts'
 import { useIsAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -32,7 +32,7 @@ export function AuditCard({ title }: { title: string }) {
       <Loaded query={pages} failure="Failed to load the audit log. Please try again.">
         {({ rows }) => (
           <div aria-busy={pages.isPlaceholderData} className={clsx(pages.isPlaceholderData && 'opacity-60')}>
-            <ScrollEnd onNear={() => readOn(pages)} shows={JSON.stringify(filter)}>
+            <ScrollEnd onNear={() => loadNextPage(pages)} shows={JSON.stringify(filter)}>
               <Table
                 label="List of Entries"
                 rows={rows}
@@ -40,7 +40,7 @@ export function AuditCard({ title }: { title: string }) {
                 rowKey={({ id }) => id}
                 onRowClick={open}
                 empty={isNarrowed(filter) ? <NothingFound /> : <Empty>Nothing has happened yet.</Empty>}
-                footer={<ReadSoFar pages={pages} count={countOf} />}
+                footer={<PagedFooter pages={pages} count={countOf} />}
               />
             </ScrollEnd>
           </div>

@@ -5,7 +5,7 @@ import { overview } from '#contract/operations/overview.ts'
 import { inWords } from '#contract/text.ts'
 import { readOptions, useWrite } from '#web/app/api/data.ts'
 import { useLive } from '#web/app/api/live.ts'
-import { readAgain } from '#web/app/api/query-client.ts'
+import { refetch } from '#web/app/api/query-client.ts'
 
 const options = { ...readOptions(jobs.read), staleTime: 0 }
 
@@ -24,7 +24,7 @@ function readInTurn() {
   isAsked = true
   reading = reading.then(() => {
     isAsked = false
-    return readAgain({ queryKey: options.queryKey, exact: true })
+    return refetch({ queryKey: options.queryKey, exact: true })
   })
 }
 

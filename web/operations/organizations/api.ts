@@ -10,13 +10,13 @@ import { dashboard } from '#contract/operations/dashboard.ts'
 import { organizations, type Organization } from '#contract/operations/organizations.ts'
 import { overview } from '#contract/operations/overview.ts'
 import { useUndoableWrite, useWrite } from '#web/app/api/data.ts'
-import { keyOf, readAgain } from '#web/app/api/query-client.ts'
+import { keyOf, refetch } from '#web/app/api/query-client.ts'
 import { rereadReminders } from '#web/billing/invoices/reminders-api.ts'
 
 export const BILLING_FAILED = 'Failed to fetch billing data'
 
 /** Whoever is refused for what somebody else has done meanwhile sees it before trying again. */
-const reread = () => readAgain({ queryKey: keyOf(organizations.list) })
+const reread = () => refetch({ queryKey: keyOf(organizations.list) })
 
 const refresh = [organizations.list, overview.read, dashboard.read]
 

@@ -1,5 +1,5 @@
 import type { Download } from '#contract/releases/downloads.ts'
-import { tellCopied, tellCopyFailed } from '#web/app/words/copy-toasts.ts'
+import { showCopied, showCopyFailed } from '#web/app/words/copy-toasts.ts'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
 
 type Props = Pick<Download, 'fileName'> & { sha256: string }
@@ -24,13 +24,13 @@ export const Checksum = ({ fileName, sha256 }: Props) => (
 )
 
 export const CopyHash = ({ sha256, label }: { sha256: string; label: string }) => (
-  <CopyButton value={sha256} label={label} onCopied={() => tellCopied('SHA-256')} onFailed={tellCopyFailed} />
+  <CopyButton value={sha256} label={label} onCopied={() => showCopied('SHA-256')} onFailed={showCopyFailed} />
 )
 
 const Command = ({ command }: { command: string }) => (
   <span className="flex items-start gap-1 rounded-md border bg-sunken py-1 pr-1 pl-3">
     <code className="min-w-0 flex-1 py-1.5 font-mono text-xs break-all">{command}</code>
-    <CopyButton value={command} label="Copy command" onCopied={() => tellCopied('Command')} onFailed={tellCopyFailed} />
+    <CopyButton value={command} label="Copy command" onCopied={() => showCopied('Command')} onFailed={showCopyFailed} />
   </span>
 )
 

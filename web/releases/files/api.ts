@@ -3,7 +3,7 @@ import { audit } from '#contract/operations/audit.ts'
 import { downloads } from '#contract/releases/downloads.ts'
 import { NOT_COMPARABLE, files, isComparable } from '#contract/releases/files.ts'
 import { readOptions, useRead, useWrite } from '#web/app/api/data.ts'
-import { keyOf, readAgain } from '#web/app/api/query-client.ts'
+import { keyOf, refetch } from '#web/app/api/query-client.ts'
 
 export const useVersions = () => useRead(files.versions)
 
@@ -19,7 +19,7 @@ export const useImpact = (id: string) =>
 const refresh = [files.versions, downloads.list, audit.list]
 
 /** Somebody else was quicker: what is shown is old. */
-const refreshVersions = () => readAgain({ queryKey: keyOf(files.versions) })
+const refreshVersions = () => refetch({ queryKey: keyOf(files.versions) })
 
 export const UPLOAD_FAILED = 'Upload failed'
 

@@ -1,6 +1,6 @@
 import { FileText, Upload } from 'lucide-react'
 import { canSetLatest } from '#contract/releases/files.ts'
-import { setUrl, leaveUrl, useUrlState } from '#web/app/url-state.ts'
+import { setUrl, clearUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { Page } from '#web/ui/page/page.tsx'
@@ -63,11 +63,11 @@ function FileDialogs() {
   return (
     <>
       {upload === 'new' && <UploadDialog versions={versions} onClose={() => setUrl({ upload: null })} />}
-      {waiting && <AddFileDialog version={waiting} latest={current} onClose={() => leaveUrl({ upload })} />}
+      {waiting && <AddFileDialog version={waiting} latest={current} onClose={() => clearUrl({ upload })} />}
       {notes && <NotesDialog versions={versions} about={notes} onClose={() => setUrl({ notes: null })} />}
       {offered && <RolloutDialog version={offered} onClose={() => setUrl({ rollout: null })} />}
       {switched && <ActiveDialog version={switched} latest={current} onClose={() => setUrl({ active: null })} />}
-      {next && <LatestDialog version={next} latest={current} onClose={() => leaveUrl({ latest })} />}
+      {next && <LatestDialog version={next} latest={current} onClose={() => clearUrl({ latest })} />}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { documents, type Document } from '#contract/support/documents.ts'
 import { callPage } from '#web/app/api/call.ts'
 import { readOptions, useRead, useUndoableWrite, useWrite } from '#web/app/api/data.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
-import { keyOf, readAgain } from '#web/app/api/query-client.ts'
+import { keyOf, refetch } from '#web/app/api/query-client.ts'
 import type { DocumentFilter } from './document-filter.ts'
 
 /** Documents come with all their text, so some screenfuls at a time. */
@@ -30,7 +30,7 @@ export const useSuggestions = (question: string) =>
 const refresh = [documents.list]
 
 /** Whoever is refused for what somebody else has done meanwhile sees it before trying again. */
-const reread = () => readAgain({ queryKey: keyOf(documents.list) })
+const reread = () => refetch({ queryKey: keyOf(documents.list) })
 
 export const useCreateDocument = () =>
   useWrite(documents.create, { success: 'Document created', failure: 'Failed to create document', refresh })

@@ -1,9 +1,9 @@
 import { FileX } from 'lucide-react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import type { Document } from '#contract/support/documents.ts'
-import { isUnknown } from '#web/app/api/api-error.ts'
+import { isNotFound } from '#web/app/api/api-error.ts'
 import { links } from '#web/app/links.ts'
-import { tellCopied, tellCopyFailed } from '#web/app/words/copy-toasts.ts'
+import { showCopied, showCopyFailed } from '#web/app/words/copy-toasts.ts'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
@@ -22,7 +22,7 @@ export function DocumentDialog({ id, onClose }: Props) {
   return (
     <Dialog size="reading" title={query.data?.title ?? 'Documentation'} onClose={onClose}>
       <div className="min-h-[min(24rem,50dvh)]">
-        {isUnknown(query.error) ? (
+        {isNotFound(query.error) ? (
           <Empty icon={FileX}>This document does not exist, or it is not published any more.</Empty>
         ) : (
           <Loaded query={query} failure="Failed to load the document. Please try again.">
@@ -45,8 +45,8 @@ const Article = ({ document }: { document: Document }) => (
       <CopyButton
         value={new URL(links.document(document.id), location.origin).href}
         label="Copy link"
-        onCopied={() => tellCopied('Link')}
-        onFailed={tellCopyFailed}
+        onCopied={() => showCopied('Link')}
+        onFailed={showCopyFailed}
       />
     </div>
     <Markdown text={document.content} />

@@ -2,7 +2,7 @@ import type { QueryKey } from '@tanstack/react-query'
 import { dashboard } from '#contract/operations/dashboard.ts'
 import { tickets, type TicketDetail } from '#contract/support/tickets.ts'
 import { readOptions } from '#web/app/api/data.ts'
-import { keyOf, queryClient, readAgain } from '#web/app/api/query-client.ts'
+import { keyOf, queryClient, refetch } from '#web/app/api/query-client.ts'
 
 const [LIST] = keyOf(tickets.list)
 
@@ -12,13 +12,13 @@ const isList = ({ queryKey: [path, second] }: { queryKey: QueryKey }) => path ==
 /** Everything that shows many tickets or counts them. */
 export const readListsAgain = () =>
   Promise.all([
-    readAgain({ predicate: isList }),
-    readAgain({ queryKey: keyOf(tickets.counts) }),
-    readAgain({ queryKey: keyOf(dashboard.read) }),
+    refetch({ predicate: isList }),
+    refetch({ queryKey: keyOf(tickets.counts) }),
+    refetch({ queryKey: keyOf(dashboard.read) }),
   ])
 
 /** A ticket, its conversation and its history, as far as they are on screen. */
-export const readTicketAgain = (id: string) => readAgain({ queryKey: keyOf(tickets.one, { params: { id } }) })
+export const readTicketAgain = (id: string) => refetch({ queryKey: keyOf(tickets.one, { params: { id } }) })
 
 /** The answer to a change is what the ticket is now. */
 export async function keepTicket(ticket: TicketDetail) {
@@ -28,6 +28,6 @@ export async function keepTicket(ticket: TicketDetail) {
   await queryClient.cancelQueries({ queryKey, exact: true })
   queryClient.setQueryData(queryKey, ticket)
   // Whoever changed it need not wait until everything that counts it has been read.
-  void readAgain({ queryKey: keyOf(tickets.history, { params }) })
+  void refetch({ queryKey: keyOf(tickets.history, { params }) })
   void readListsAgain()
 }

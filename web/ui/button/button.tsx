@@ -18,7 +18,7 @@ const sizes = {
 
 export type ButtonLook = { variant?: keyof typeof variants; size?: keyof typeof sizes }
 
-/** The look alone, for a link that acts as a button. */
+/** For a link that looks like a button. */
 export const buttonClass = ({ variant = 'outline', size = 'medium' }: ButtonLook = {}, className?: string) =>
   clsx(
     'inline-flex items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-colors',
@@ -30,11 +30,11 @@ export const buttonClass = ({ variant = 'outline', size = 'medium' }: ButtonLook
 
 type Props = ComponentProps<'button'> &
   ButtonLook & {
-    /** What it does is on its way. It keeps the focus, which `disabled` would drop, and pressing it does nothing. */
+    /** Unlike `disabled`, keeps the focus. Clicks do nothing. */
     isPending?: boolean
   }
 
-/** Sends no form either. */
+/** Also prevents submitting the form. */
 const ignored = {
   'aria-disabled': true,
   'aria-busy': true,
@@ -54,8 +54,8 @@ export const Button = ({ variant, size, className, isPending, ...props }: Props)
 const DIALOG = '[role=dialog], [role=alertdialog]'
 
 /**
- * As a ref: a button that vanishes with what it has done leaves the focus where it stood, to its list, its dialog or the page,
- * and not to nothing. A dialog that vanishes returns the focus by itself.
+ * A ref: when the button disappears with its row, the focus moves to its list, dialog or page instead of getting lost. A dialog that closes
+ * returns the focus itself.
  */
 function passFocusOn(button: HTMLElement | null) {
   return () => {

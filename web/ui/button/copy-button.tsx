@@ -6,7 +6,7 @@ const CONFIRMED_FOR = 2000
 
 type Props = { value: string; label: string; onCopied?: () => void; onFailed?: () => void }
 
-/** Confirms in place; the caller adds its toast. */
+/** Confirms in place; the caller shows the toast. */
 export function CopyButton({ value, label, onCopied, onFailed }: Props) {
   const [isCopied, setCopied] = useState(false)
 
@@ -14,7 +14,7 @@ export function CopyButton({ value, label, onCopied, onFailed }: Props) {
     try {
       await navigator.clipboard.writeText(value)
     } catch {
-      // The browser refuses without permission or on plain http.
+      // The clipboard requires permission and HTTPS.
       return onFailed?.()
     }
     setCopied(true)

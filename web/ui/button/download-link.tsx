@@ -2,14 +2,13 @@ import { Download } from 'lucide-react'
 import { buttonClass } from './button.tsx'
 
 type Props = {
-  /** Without one there is nothing to show. */
+  /** Null renders nothing. */
   href: string | null
   /** Names the file. */
   label: string
   title: string
 }
 
-/** The arrow at the end of a row. */
 export const DownloadLink = ({ href, label, title }: Props) =>
   href && (
     <a

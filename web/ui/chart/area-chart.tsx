@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { ChartData, type ChartProps, type Series } from './chart-data.tsx'
 import { chartScale, pathThrough, type Place } from './chart-scale.ts'
 
-/** Lines over one scale from zero. The picture stretches, its words do not: they are HTML around it. Readers get the table. */
+/** A line chart that starts at zero. The picture stretches and its labels, which are HTML, do not. Screen readers get the table. */
 export function AreaChart<Point>(props: ChartProps<Point>) {
   const { points, series, formatLine = String } = props
   const { top, lines } = chartScale(points.flatMap((point) => series.map(({ value }) => value(point))))
@@ -25,7 +25,7 @@ export function AreaChart<Point>(props: ChartProps<Point>) {
   )
 }
 
-/** Each point in the middle of its share of the width, so that its short name stands under it. */
+/** Centers each point in its share of the width, above its label. */
 const placesOf = <Point,>(points: readonly Point[], { value }: Series<Point>, top: number): Place[] =>
   points.map((point, index) => ({
     x: ((index + 0.5) / points.length) * 100,
@@ -76,7 +76,7 @@ const Picture = ({ lines, gridlines }: { lines: Drawn[]; gridlines: number }) =>
   </svg>
 )
 
-/** What the mouse rests on tells its numbers. */
+/** Shows the values of the point under the mouse. */
 function Dots<Point>({ points, name, format = String, line }: ChartProps<Point> & { line: Series<Point> & Drawn }) {
   return line.places.map(({ x, y }, index) => {
     const point = points[index]

@@ -3,22 +3,22 @@ import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
 export type Series<Point> = { name: string; color: string; value: (point: Point) => number; isFilled?: boolean }
 
 export type ChartProps<Point> = {
-  /** What a screen reader calls the table of the chart. */
+  /** The table's accessible name. */
   label: string
   points: readonly Point[]
   series: readonly Series<Point>[]
-  /** Over the names of the points: 'Month'. */
+  /** Header of the first column: 'Month'. */
   heading: string
   name: (point: Point) => string
-  /** The short name under the axis. */
+  /** The short label on the axis. */
   tick: (point: Point) => string
-  /** How a value is written; as it is, if not said. */
+  /** Formats a value. Defaults to `String`. */
   format?: (value: number) => string
-  /** The same for the round numbers beside the picture, which are shorter. */
+  /** Formats the shorter numbers beside the chart. */
   formatLine?: (value: number) => string
 }
 
-/** The numbers of a chart, for those who would rather read than look. */
+/** The chart's numbers as a table. */
 export const ChartData = <Point,>({ label, points, series, heading, name, format = String }: ChartProps<Point>) => (
   <details className="text-[13px]">
     <summary className="w-fit cursor-pointer rounded-sm font-medium text-accent underline-offset-4 hover:underline">

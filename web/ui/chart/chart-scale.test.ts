@@ -19,18 +19,18 @@ test.each([
   ],
   [[41], [60, 40, 20, 0]],
   [[950], [1000, 750, 500, 250, 0]],
-])('values up to %j stand between the lines %j', (values, lines) => {
+])('values up to %j get the lines %j', (values, lines) => {
   expect(chartScale(values)).toEqual({ top: lines[0], lines })
 })
 
-test('every value fits, whatever it is, with at most five lines', () => {
+test('fits every value with at most five lines', () => {
   for (let value = 1; value < 2_000_000; value = Math.ceil(value * 1.07)) {
     const { top, lines } = chartScale([value])
     expect([top >= value, lines.length <= 5, lines.every(Number.isInteger)]).toEqual([true, true, true])
   }
 })
 
-test('a path goes through its places', () => {
+test('draws a path through its points', () => {
   expect(
     pathThrough([
       { x: 0, y: 100 },

@@ -1,11 +1,11 @@
-/** In percent of the picture, from its top left corner. */
+/** In percent from the top left corner. */
 export type Place = { x: number; y: number }
 
 export type Scale = { top: number; lines: number[] }
 
 const ROUND = [1, 2, 2.5, 5, 10]
 
-/** A round number at or above every value, and what stands beside the lines: from the top down to zero. */
+/** Returns a round maximum and the labels of the lines, from the top down to zero. */
 export function chartScale(values: readonly number[]): Scale {
   const highest = Math.max(1, ...values)
   const step = roundUp(highest / 4)
@@ -13,7 +13,7 @@ export function chartScale(values: readonly number[]): Scale {
   return { top: step * count, lines: Array.from({ length: count + 1 }, (_, index) => step * (count - index)) }
 }
 
-/** Whole things are counted: no step is below one. */
+/** Steps are at least one, because values are counts. */
 function roundUp(value: number) {
   const power = 10 ** Math.floor(Math.log10(value))
   const step = (ROUND.find((factor) => factor * power >= value) ?? 10) * power

@@ -1,14 +1,14 @@
 import { clsx } from 'clsx'
 
 type Props = {
-  /** Names it for screen readers. */
+  /** The accessible name. */
   label: string
   value: number
   max: number
   className?: string
 }
 
-/** How far something is. Browsers draw their own in green and grey, each another one. */
+/** Replaces the browser's own, which looks different everywhere. */
 export const ProgressBar = ({ label, value, max, className }: Props) => (
   <progress
     aria-label={label}

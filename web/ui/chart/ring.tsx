@@ -4,7 +4,7 @@ import { ink, type Tone } from '#web/ui/tone.ts'
 const RADIUS = 42
 const LENGTH = 2 * Math.PI * RADIUS
 
-/** How much of something is used, 0–100. The number stands inside, so the picture never speaks alone. */
+/** `percent` is 0–100. The number is shown inside, so color is not the only signal. */
 export function Ring({ percent, label, tone = 'success' }: { percent: number; label: string; tone?: Tone }) {
   const shown = Math.min(Math.max(Math.round(percent), 0), 100)
   return (

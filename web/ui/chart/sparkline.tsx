@@ -1,9 +1,9 @@
 import { pathThrough, type Place } from './chart-scale.ts'
 
-/** Room for the line's width at the highest and the lowest point. */
+/** Keeps the stroke visible at the highest and lowest point. */
 const EDGE = 8
 
-/** How a figure has moved, at a glance: the words beside it say it to readers. A line needs two values. */
+/** A trend line. Hidden from screen readers, which get the text beside it. Needs two values. */
 export function Sparkline({ values, color = 'var(--chart-1)' }: { values: readonly number[]; color?: string }) {
   if (values.length < 2) return <div className="h-8" />
   return (
@@ -20,7 +20,7 @@ export function Sparkline({ values, color = 'var(--chart-1)' }: { values: readon
   )
 }
 
-/** From the lowest value to the highest, so that small changes can be seen; hence no area below, which would start at zero. What never changed runs through the middle. */
+/** Scales from the lowest to the highest value, so that small changes are visible. A constant series runs through the middle. */
 function placesOf(values: readonly number[]): Place[] {
   const [lowest, highest] = [Math.min(...values), Math.max(...values)]
   const span = highest - lowest

@@ -6,7 +6,7 @@ import { closedByEscape, openerOf, returnFocus } from './dialog-state.ts'
 import { Overlay } from './overlay.tsx'
 
 type Props = {
-  /** Names the thing: 'Delete “Front desk”?' */
+  /** Names the object: 'Delete “Front desk”?' */
   title: string
   /** The consequence. */
   description: string
@@ -14,19 +14,18 @@ type Props = {
   pending?: string
   cancel?: string
   tone?: 'primary' | 'danger'
-  /** What it will do is not on screen yet. */
+  /** The preview has not loaded yet. */
   isDisabled?: boolean
-  /** The dialog closes when this is done; a failure keeps it open. */
+  /** The dialog closes when this resolves and stays open when it rejects. */
   onConfirm: (confirmed: Confirmed) => unknown
   onClose: () => void
-  /** What it is about, where a sentence is not enough. */
   children?: ReactNode
 }
 
-/** The key that opened the dialog does not confirm it for being held down. */
+/** Ignores auto-repeat: the key that opened the dialog must not confirm it. */
 const ignoreHeldKey = (event: KeyboardEvent) => event.repeat && event.preventDefault()
 
-/** Open as long as it is rendered. Enter confirms what takes nothing away, and cancels what does. */
+/** Open while mounted. Enter confirms a harmless action and cancels a destructive one. */
 export function ConfirmDialog({ onConfirm, onClose, children, ...words }: Props) {
   const [opener] = useState(() => openerOf(document.activeElement))
   const [isPending, setPending] = useState(false)
@@ -39,7 +38,7 @@ export function ConfirmDialog({ onConfirm, onClose, children, ...words }: Props)
       await onConfirm(CONFIRMED)
       onClose()
     } catch {
-      // The failed mutation has told its toast.
+      // The mutation has already shown its toast.
       setPending(false)
     }
   }

@@ -1,10 +1,7 @@
 declare const seen: unique symbol
 
-/**
- * Evidence that a person has seen what a change will do and pressed the button that names it. A call with a consequence takes one
- * (`Input`), so that no button alone can send it.
- */
+/** Proof that the user has seen the consequence and pressed the button that names it. Endpoints with a consequence require it (`Input`). */
 export type Confirmed = { readonly [seen]: true }
 
-/** For ConfirmDialog, Form and changes with an undo: a test keeps it from all others. */
+/** Only for ConfirmDialog, Form and undoable changes, as a test ensures. */
 export const CONFIRMED = Object.freeze({}) as Confirmed

@@ -1,46 +1,46 @@
 import { createContext, use, useLayoutEffect, type KeyboardEvent as ReactKeyboardEvent } from 'react'
 
 type State = {
-  /** Closes at once, whatever was entered. */
+  /** Closes without asking. */
   close: () => void
-  /** A dirty dialog asks before Esc or an outside click closes it. Forms say so by themselves. */
+  /** A dirty dialog asks before Esc or an outside click closes it. Forms set this themselves. */
   setDirty: (isDirty: boolean) => void
-  /** Counts what keeps it open. */
-  hold: (change: 1 | -1) => void
+  /** Counts reasons to stay open. */
+  keepOpen: (change: 1 | -1) => void
 }
 
 export const DialogState = createContext<State | null>(null)
 
-/** A dialog stays while what was entered is saved: closed by then, its answer would close the one that is open instead. */
-export function useHeldDialog(isHeld: boolean) {
-  const hold = use(DialogState)?.hold
+/** Keeps the dialog open while its form is being saved. Closed earlier, the answer would close the dialog that is open by then. */
+export function useKeepDialogOpen(keepsOpen: boolean) {
+  const keepOpen = use(DialogState)?.keepOpen
   useLayoutEffect(() => {
-    if (!isHeld) return
-    hold?.(1)
-    return () => hold?.(-1)
-  }, [isHeld, hold])
+    if (!keepsOpen) return
+    keepOpen?.(1)
+    return () => keepOpen?.(-1)
+  }, [keepsOpen, keepOpen])
 }
 
-/** Where focus goes when a dialog closes: what had it, or the button of the menu that had it. */
+/** Returns the element to focus when the dialog closes: the active one, or the button of the menu that contains it. */
 export function openerOf(active: Element | null) {
   const menu = active?.closest('[role=menu]')
   const opener = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : active
   return opener instanceof HTMLElement ? opener : null
 }
 
-/** To the dialog below, or the page's title, where what opened the dialog is gone, or was nothing but an address. */
+/** Falls back to the dialog below or the page's title if the opener is gone, or if a URL opened the dialog. */
 export function returnFocus(opener: HTMLElement | null) {
   const isThere = opener?.isConnected && opener !== document.body
   const target = isThere ? opener : (dialogBelow() ?? document.querySelector('main h1'))
   if (target instanceof HTMLElement) target.focus()
 }
 
-/** The one that closes is gone by then, and those that are open stand in the order in which they were opened. */
+/** The closing dialog is already gone, and the others are in the order in which they opened. */
 const dialogBelow = () => Array.from(document.querySelectorAll('[role=dialog]')).at(-1)
 
 /**
- * Escape closes the dialog that it was pressed in, from the moment that it has the focus. Radix alone would ask the one on top
- * as of its last render, and a quick hand would reach the dialog below.
+ * Escape closes the dialog that has the focus. Radix closes the topmost one as of its last render, so a quick second press would close the
+ * dialog below.
  */
 export const closedByEscape = (close: () => unknown) => ({
   onEscapeKeyDown: (event: KeyboardEvent) => {

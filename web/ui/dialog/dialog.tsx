@@ -28,19 +28,19 @@ type Props = {
   description?: ReactNode
   onClose: () => void
   size?: keyof typeof layouts
-  /** At an edge: navigation left, histories and details right. */
+  /** Opens as a drawer: navigation left, histories and details right. */
   side?: keyof typeof drawers
   children: ReactNode
 }
 
-/** Open as long as it is rendered, so that closing forgets what was entered. */
+/** Open while mounted, so that closing it discards the input. */
 export function Dialog({ title, description, onClose, size = 'medium', side, children }: Props) {
   const [opener] = useState(() => openerOf(document.activeElement))
   const [isDirty, setDirty] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  const [holds, hold] = useReducer((count: number, change: 1 | -1) => count + change, 0)
-  const isHeld = holds > 0
-  const close = () => !isHeld && (isDirty ? setAsking(true) : onClose())
+  const [keptOpen, keepOpen] = useReducer((count: number, change: 1 | -1) => count + change, 0)
+  const keepsOpen = keptOpen > 0
+  const close = () => !keepsOpen && (isDirty ? setAsking(true) : onClose())
 
   return (
     <Radix.Root open onOpenChange={close}>
@@ -63,8 +63,8 @@ export function Dialog({ title, description, onClose, size = 'medium', side, chi
             side ? drawers[side] : [centred, layouts[size]],
           )}
         >
-          <Heading title={title} description={description} isHeld={isHeld} />
-          <DialogState value={{ close: onClose, setDirty, hold }}>{children}</DialogState>
+          <Heading title={title} description={description} keepsOpen={keepsOpen} />
+          <DialogState value={{ close: onClose, setDirty, keepOpen }}>{children}</DialogState>
           {isAsking && <Discard onDiscard={onClose} onKeep={() => setAsking(false)} />}
         </Radix.Content>
       </Radix.Portal>
@@ -72,20 +72,20 @@ export function Dialog({ title, description, onClose, size = 'medium', side, chi
   )
 }
 
-/** Where a person starts: the first field, else the dialog itself, never its corner button. A drawer is read from its top. */
+/** Focuses the first field, otherwise the dialog itself. A drawer starts at its top. */
 const startOf = (dialog: HTMLElement, side: Props['side']) =>
   (!side && dialog.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')) || dialog
 
-type HeadingProps = Pick<Props, 'title' | 'description'> & { isHeld: boolean }
+type HeadingProps = Pick<Props, 'title' | 'description'> & { keepsOpen: boolean }
 
-const Heading = ({ title, description, isHeld }: HeadingProps) => (
+const Heading = ({ title, description, keepsOpen }: HeadingProps) => (
   <div className="mb-4 flex items-start gap-3">
     <div className="min-w-0 flex-1">
       <Radix.Title className="text-base leading-6 font-semibold">{title}</Radix.Title>
       {description && <Radix.Description className="text-fg2">{description}</Radix.Description>}
     </div>
     <Radix.Close asChild>
-      <Button variant="ghost" size="icon" aria-label="Dismiss" aria-disabled={isHeld} className="-mt-1 -mr-1">
+      <Button variant="ghost" size="icon" aria-label="Dismiss" aria-disabled={keepsOpen} className="-mt-1 -mr-1">
         <X />
       </Button>
     </Radix.Close>

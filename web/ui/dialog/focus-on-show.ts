@@ -1,2 +1,2 @@
-/** As a ref: what takes another thing's place also takes the focus. */
+/** A ref: an element that replaces another one takes over the focus. */
 export const focusOnShow = (element: HTMLElement | null) => element?.focus()

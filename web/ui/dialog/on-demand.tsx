@@ -3,9 +3,8 @@ import { useLayoutEffect, useState, type ComponentType, type ReactNode } from 'r
 type OnDemand<Props> = ComponentType<Props> & { preload: () => Promise<unknown> }
 
 /**
- * A component whose code arrives when it is first needed, or a moment before:
- * `<Button {...intent(CreateDialog)} onClick={…}>` loads it when the pointer or the focus comes near.
- * Not `lazy`: React shows a Suspense fallback for 300 ms at least, and a screen within a screen for 600.
+ * A component that loads on first use, or earlier: `<Button {...intent(CreateDialog)} onClick={…}>` preloads it on hover or focus. Without
+ * React's `lazy`, whose Suspense fallback stays for at least 300 ms, and 600 ms for nested screens.
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -30,7 +29,7 @@ export function onDemand<Props extends object>(
   return Object.assign(Loading, { preload })
 }
 
-/** Handlers that load on first intent. A failed preload is silent: opening tries again and tells. */
+/** Returns handlers that preload on hover and focus. A failed preload shows nothing: opening tries again and shows the error. */
 export function intent({ preload }: { preload: () => Promise<unknown> }) {
   const warm = () => void preload().catch(() => undefined)
   return { onPointerEnter: warm, onFocus: warm }

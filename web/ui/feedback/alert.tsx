@@ -7,7 +7,7 @@ const icons = { info: Info, success: CircleCheck, warning: TriangleAlert, danger
 
 type Props = { tone?: keyof typeof icons; title?: ReactNode; action?: ReactNode; children?: ReactNode }
 
-/** A banner in the page. Failures and warnings interrupt a screen reader, the rest waits its turn. */
+/** Failures and warnings interrupt a screen reader; others wait. */
 export function Alert({ tone = 'info', title, action, children }: Props) {
   const Icon = icons[tone]
   return (

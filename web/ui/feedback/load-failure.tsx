@@ -3,7 +3,6 @@ import { Alert } from './alert.tsx'
 
 const WENT_WRONG = 'Something went wrong while loading. Please try again.'
 
-/** The sentence and 'Try again'. */
 export const LoadFailure = ({ sentence = WENT_WRONG, retry }: { sentence?: string; retry: () => void }) => (
   <Alert
     tone="danger"

@@ -4,7 +4,7 @@ export const Skeleton = ({ className }: { className?: string }) => (
   <span aria-hidden className={clsx('block animate-pulse rounded-md bg-neutral-bg', className ?? 'h-4 w-full')} />
 )
 
-/** As many lines as the rows that will come, so that nothing jumps. */
+/** As many lines as expected rows, so that the page does not jump. */
 export const SkeletonRows = ({ rows = 6 }: { rows?: number }) => (
   <div aria-hidden className="grid gap-3 px-5 pb-5">
     {Array.from({ length: rows }, (_, row) => (

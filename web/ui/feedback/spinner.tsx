@@ -1,4 +1,4 @@
-/** The same picture as index.html paints before any script. */
+/** Looks like the one in index.html, which shows before any script runs. */
 export const FullScreenSpinner = () => (
   <output className="boot">
     <i />

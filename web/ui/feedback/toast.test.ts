@@ -6,13 +6,13 @@ afterEach(() => void vi.useRealTimers())
 
 const titles = () => toastStore.read().map(({ title }) => title)
 
-test('a new toast takes the place of the one on screen [R-CONST-35]', () => {
+test('a new toast replaces the current one [R-CONST-35]', () => {
   toast({ title: 'License created' })
   toast({ title: 'License updated' })
   expect(titles()).toEqual(['License updated'])
 })
 
-test('a dismissed toast closes at once and is removed after 1000000 ms [R-TOAST-03 R-CONST-37]', () => {
+test('a dismissed toast closes immediately and is removed after 1000000 ms [R-TOAST-03 R-CONST-37]', () => {
   const id = toast({ title: 'Copied!' })
   dismissToast(id)
   expect(toastStore.read()).toMatchObject([{ id, isOpen: false }])
@@ -23,7 +23,7 @@ test('a dismissed toast closes at once and is removed after 1000000 ms [R-TOAST-
   expect(titles()).toEqual([])
 })
 
-test('whoever listens hears of each change until it stops listening', () => {
+test('calls a listener on each change until it unsubscribes', () => {
   const heard = vi.fn()
   const stop = toastStore.subscribe(heard)
   dismissToast(toast({ title: 'One' }))

@@ -4,7 +4,7 @@ export const NOTIFICATIONS = `Notifications (${NOTIFICATIONS_KEY})`
 
 export const TOAST_LIMIT = 1
 export const TOAST_DURATION = 5000
-/** How long a dismissed toast is remembered, in milliseconds. */
+/** Milliseconds. */
 export const TOAST_REMOVE_DELAY = 1_000_000
 /** Pixels to the right. */
 export const TOAST_SWIPE_THRESHOLD = 50
@@ -13,7 +13,7 @@ type Message = {
   title: string
   description?: string
   tone?: 'plain' | 'destructive'
-  /** Undo, where undo is possible. */
+  /** Undo, where possible. */
   action?: { label: string; onSelect: () => void }
 }
 export type Toast = Message & { id: number; isOpen: boolean }
@@ -27,7 +27,7 @@ function replace(next: readonly Toast[]) {
   for (const listener of listeners) listener()
 }
 
-/** Usable anywhere, also outside React. A new toast takes the place of the one on screen. */
+/** Works outside React. A new toast replaces the current one. */
 export function toast(message: Message) {
   const id = ++lastId
   replace([{ ...message, id, isOpen: true }, ...toasts].slice(0, TOAST_LIMIT))

@@ -13,7 +13,7 @@ import {
   type Toast,
 } from './toast.ts'
 
-/** `isFocused`: the hotkey was pressed before this code was there. */
+/** `isFocused`: the hotkey was pressed before this code arrived. */
 export function Toaster({ isFocused }: { isFocused: boolean }) {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read)
   return (

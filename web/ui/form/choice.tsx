@@ -1,16 +1,16 @@
 import { useId, type ReactNode } from 'react'
 
 type Props = {
-  /** Choices of one name exclude each other. */
+  /** Choices with the same name exclude each other. */
   name: string
   value: string
   label: string
   defaultChecked?: boolean
-  /** What choosing it leads to, so that choices can be compared. */
+  /** The consequence of this choice. */
   children: ReactNode
 }
 
-/** A radio button with its consequence, as a card. */
+/** A radio button as a card with an explanation. */
 export function Choice({ name, value, label, defaultChecked, children }: Props) {
   const id = useId()
   return (

@@ -2,10 +2,9 @@ import { clsx } from 'clsx'
 import { use, useId, type ReactNode } from 'react'
 import { FormErrors } from './form-state.ts'
 
-/** What every field of a form says about itself. */
-export type Labelled = { name: string; label: string; help?: ReactNode; fieldClass?: string }
+export type Labeled = { name: string; label: string; help?: ReactNode; fieldClass?: string }
 
-/** What a control needs to belong to its label, help and error. */
+/** Connects a control to its label, help and error. */
 type Control = { id: string; name: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined }
 
 type Props = {
@@ -16,7 +15,7 @@ type Props = {
   children: (control: Control) => ReactNode
 }
 
-/** Label above, control, help and error below. The error comes from the form around it. */
+/** Label above, help and error below. The error comes from the surrounding form. */
 export function Field({ name, label, help, className, children }: Props) {
   const { control, error } = useControl(name, Boolean(help))
   return (

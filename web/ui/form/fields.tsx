@@ -1,23 +1,23 @@
 import type { ComponentProps } from 'react'
 import { Checkbox } from './checkbox.tsx'
-import { Field, FieldNotes, useControl, type Labelled } from './field.tsx'
+import { Field, FieldNotes, useControl, type Labeled } from './field.tsx'
 import { Select } from './select.tsx'
 import { Textarea } from './textarea.tsx'
 
-export const TextareaField = ({ name, label, help, fieldClass, ...area }: Labelled & ComponentProps<'textarea'>) => (
+export const TextareaField = ({ name, label, help, fieldClass, ...area }: Labeled & ComponentProps<'textarea'>) => (
   <Field name={name} label={label} help={help} className={fieldClass}>
     {(control) => <Textarea {...area} {...control} />}
   </Field>
 )
 
-export const SelectField = ({ name, label, help, fieldClass, ...select }: Labelled & ComponentProps<typeof Select>) => (
+export const SelectField = ({ name, label, help, fieldClass, ...select }: Labeled & ComponentProps<typeof Select>) => (
   <Field name={name} label={label} help={help} className={fieldClass}>
     {(control) => <Select {...select} {...control} />}
   </Field>
 )
 
-/** The box stands before its words. */
-export function CheckboxField({ name, label, help, fieldClass, ...box }: Labelled & ComponentProps<'input'>) {
+/** The box comes before its label. */
+export function CheckboxField({ name, label, help, fieldClass, ...box }: Labeled & ComponentProps<'input'>) {
   const { control, error } = useControl(name, Boolean(help))
   return (
     <div className={fieldClass}>

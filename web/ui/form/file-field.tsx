@@ -1,16 +1,16 @@
 import { FileUp, type LucideIcon } from 'lucide-react'
 import { useState, type ComponentProps, type ReactNode } from 'react'
-import { Field, type Labelled } from './field.tsx'
+import { Field, type Labeled } from './field.tsx'
 
-type Props = Labelled & {
+type Props = Labeled & {
   /** '.pdf' */
   accept: string
-  /** What the empty field says. */
+  /** Shown while no file is chosen. */
   placeholder: ReactNode
   onPick?: (file: File | undefined) => void
 }
 
-/** One file, which the form reads when it is sent. */
+/** The form reads the file when it is submitted. */
 export function FileField({ name, label, help, fieldClass, accept, placeholder, onPick }: Props) {
   const [fileName, setFileName] = useState('')
   const pick = ([file]: File[]) => {
@@ -30,7 +30,7 @@ export function FileField({ name, label, help, fieldClass, accept, placeholder, 
 
 type BoxProps = ComponentProps<'input'> & { icon?: LucideIcon; onPick: (files: File[]) => void }
 
-/** The browser's own control lies unseen over the box, so that clicks, keys and dropped files all reach it. */
+/** The invisible native control covers the box, so that clicks, keys and dropped files reach it. */
 export const FileBox = ({ icon: Icon = FileUp, onPick, children, ...input }: BoxProps) => (
   <span className="relative flex min-h-12 items-center gap-2.5 rounded-md border border-dashed border-input bg-sunken px-3 py-2 has-focus-visible:outline-2 has-focus-visible:outline-accent has-aria-invalid:border-danger">
     <Icon aria-hidden className="size-4 shrink-0 text-fg2" />

@@ -1,6 +1,6 @@
 import { createContext } from 'react'
 
-/** One sentence per field, by its name. */
+/** One error sentence per field name. */
 export type FieldErrors = Record<string, string>
 
 export const FormErrors = createContext<FieldErrors>({})

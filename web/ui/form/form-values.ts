@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { FieldErrors } from './form-state.ts'
 
-/** The part of an input, select or textarea that a form reads. */
 export type FormControl = {
   name: string
   type: string
@@ -11,10 +10,7 @@ export type FormControl = {
   files?: ArrayLike<File> | null
 }
 
-/**
- * Name and value of every control: a box is true or false, a chosen radio its value, a picked file the file, all else text.
- * FormData is not enough: it leaves out empty boxes and cannot say true.
- */
+/** Values by control name. Unlike FormData, includes unchecked boxes as false. */
 export function formValues(controls: Iterable<FormControl>) {
   const values: Record<string, unknown> = {}
   for (const control of controls) {
@@ -31,14 +27,14 @@ function valueOf({ type, value, checked, files }: FormControl) {
   return value
 }
 
-/** The first problem of each field, by its name. */
+/** Keeps the first error of each field. */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[]) {
   const errors: FieldErrors = {}
   for (const { path, message } of issues) errors[String(path[0] ?? '')] ??= message
   return errors
 }
 
-/** A refused call may name fields; anything else about the failure is told by a toast. */
+/** The fields that a refused call named. Other failures show a toast. */
 export function refusedFields(error: unknown): FieldErrors {
   const named = typeof error === 'object' && error !== null && 'errors' in error ? error.errors : null
   if (typeof named !== 'object' || named === null) return {}

@@ -11,25 +11,25 @@ import { useSending } from './sending.ts'
 type Props<Schema extends z.core.$ZodType> = {
   schema: Schema
   onSubmit: (value: z.output<Schema>, confirmed: Confirmed) => unknown
-  /** For forms that answer invalid input with a toast. The errors still show under their fields. */
+  /** For forms that also report invalid input in a toast. */
   onInvalid?: (errors: FieldErrors) => void
   submit: string
-  /** What the button says while the call is on its way: 'Creating…'. */
+  /** The button's label while sending: 'Creating…'. */
   pending?: string
   submitLook?: ButtonLook['variant']
   disabled?: boolean
   cancel?: () => void
-  /** What is entered is kept elsewhere: its dialog may close without asking. */
+  /** The input is stored elsewhere, so the dialog may close without asking. */
   isKept?: boolean
-  /** What is on its way ends when the dialog closes, and takes so long that it may. */
+  /** A long call that is aborted when the dialog closes. */
   isStoppable?: boolean
-  /** Stands left of the submit button in place of Cancel. */
+  /** Shown in place of Cancel. */
   secondary?: ReactNode
   className?: string
   children: ReactNode
 }
 
-/** Fields are uncontrolled; the schema of the contract decides when the form is sent. */
+/** Fields are uncontrolled. The contract's schema validates them on submit. */
 export function Form<Schema extends z.core.$ZodType>({
   schema,
   onSubmit,
@@ -40,7 +40,7 @@ export function Form<Schema extends z.core.$ZodType>({
 }: Props<Schema>) {
   const form = useRef<HTMLFormElement>(null)
   const dialog = use(DialogState)
-  const { errors, setErrors, isPending, isHeld, send } = useSending({ isStoppable })
+  const { errors, setErrors, isPending, keepsOpen, send } = useSending({ isStoppable })
 
   const focusOn = (found: FieldErrors) =>
     controlsOf(form.current)
@@ -55,7 +55,7 @@ export function Form<Schema extends z.core.$ZodType>({
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    // A dialog's form is a React child of the page's form when it stands inside one; its events are its own.
+    // Events bubble through React portals: a dialog's form inside a page's form must not submit both.
     event.stopPropagation()
     if (isPending) return
     const result = z.safeParse(schema, formValues(controlsOf(form.current)))
@@ -75,7 +75,7 @@ export function Form<Schema extends z.core.$ZodType>({
   return (
     <form ref={form} noValidate onSubmit={submit} onChange={edit} className={clsx('grid gap-4', look.className)}>
       <FormErrors value={errors}>{look.children}</FormErrors>
-      <Footer {...look} isPending={isPending} isHeld={isHeld} />
+      <Footer {...look} isPending={isPending} keepsOpen={keepsOpen} />
     </form>
   )
 }
@@ -95,11 +95,11 @@ const Footer = ({
   cancel,
   secondary,
   isPending,
-  isHeld,
-}: FooterProps & { isPending: boolean; isHeld: boolean }) => (
+  keepsOpen,
+}: FooterProps & { isPending: boolean; keepsOpen: boolean }) => (
   <div className="col-span-full flex flex-wrap justify-end gap-2">
     {cancel && (
-      <Button isPending={isHeld} onClick={cancel}>
+      <Button isPending={keepsOpen} onClick={cancel}>
         Cancel
       </Button>
     )}

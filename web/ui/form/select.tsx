@@ -5,7 +5,7 @@ import { controlClass } from './control.ts'
 
 export type Option = { value: string; label: string }
 
-/** The browser's own list: quick, familiar on phones, and no script to load. */
+/** The native control is fast, familiar on phones and needs no script. */
 export const Select = ({ options, className, ...props }: { options: readonly Option[] } & ComponentProps<'select'>) => (
   <span className={clsx('relative block', className)}>
     <select {...props} className={clsx(controlClass, 'h-9 appearance-none pr-9 max-sm:h-10')}>

@@ -1,24 +1,21 @@
 import { useState } from 'react'
-import { useHeldDialog } from '#web/ui/dialog/dialog-state.ts'
+import { useKeepDialogOpen } from '#web/ui/dialog/dialog-state.ts'
 import type { FieldErrors } from './form-state.ts'
 import { refusedFields } from './form-values.ts'
 
 type Options = {
-  /** What is on its way ends when the dialog closes, and takes so long that it may. */
+  /** A long call that is aborted when the dialog closes. */
   isStoppable?: boolean
 }
 
-/**
- * How every form is sent: once at a time, its dialog held open meanwhile, and what the server refuses told by field. A failure that
- * names no field is told by a toast.
- */
+/** Sends a form once at a time, keeps its dialog open, and collects errors by field. Failures that name no field show a toast. */
 export function useSending({ isStoppable }: Options = {}) {
   const [errors, setErrors] = useState<FieldErrors>({})
   const [isPending, setPending] = useState(false)
-  const isHeld = isPending && !isStoppable
-  useHeldDialog(isHeld)
+  const keepsOpen = isPending && !isStoppable
+  useKeepDialogOpen(keepsOpen)
 
-  /** Answers the fields that were refused, undefined once all was taken. */
+  /** Returns the refused fields, or undefined on success. */
   const send = async (work: () => unknown) => {
     setPending(true)
     try {
@@ -34,5 +31,5 @@ export function useSending({ isStoppable }: Options = {}) {
     }
   }
 
-  return { errors, setErrors, isPending, isHeld, send }
+  return { errors, setErrors, isPending, keepsOpen, send }
 }

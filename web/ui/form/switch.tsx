@@ -8,12 +8,12 @@ const track =
 const knob =
   'before:absolute before:top-1 before:left-1 before:size-4 before:rounded-full before:bg-card before:transition-transform checked:before:translate-x-4'
 
-/** The control alone, for rows that say what it turns on or off in other words. */
+/** The control without a label, for rows that have their own. */
 export const SwitchControl = (props: Omit<ComponentProps<'input'>, 'type' | 'role' | 'className'>) => (
   <input {...props} type="checkbox" role="switch" aria-checked={props.checked} className={`${track} ${knob}`} />
 )
 
-/** What it turns on or off stands left of it, and takes effect at once. */
+/** The label is on its left. Takes effect immediately. */
 export function Switch({ label, help, className, ...props }: Props) {
   const id = useId()
   return (

@@ -6,6 +6,6 @@ export type MenuItem = {
   onSelect: () => void
   tone?: 'danger'
   disabled?: boolean
-  /** Given, the item is one of a choice. */
+  /** Makes the item part of a choice. */
   checked?: boolean
 }

@@ -5,7 +5,7 @@ import type { ReactElement, ReactNode } from 'react'
 import type { MenuItem } from './menu-item.ts'
 
 export type MenuProps = {
-  /** One button with an accessible name. */
+  /** A button with an accessible name. */
   trigger: ReactElement
   header?: ReactNode
   items: readonly MenuItem[]
@@ -14,10 +14,10 @@ export type MenuProps = {
 
 type Props = MenuProps & { container: HTMLElement | null }
 
-/** The button replaces the one that was pressed, with its focus. */
+/** Replaces the pressed button and takes over its focus. */
 const keepFocus = (button: HTMLButtonElement | null) => button?.focus()
 
-/** Opens at once: it is rendered because its button was pressed. Not modal, which would inject a refused <style>. */
+/** Opens on mount. Not modal: Radix would inject a <style> that the content security policy refuses. */
 export const MenuPopup = ({ trigger, header, items, align = 'end', container }: Props) => (
   <Radix.Root defaultOpen modal={false}>
     <Radix.Trigger asChild ref={keepFocus}>

@@ -8,7 +8,7 @@ const warm = () => void load().catch(() => undefined)
 
 type Loaded = { Popup: Awaited<ReturnType<typeof load>>['MenuPopup']; container: HTMLElement | null }
 
-/** A dropdown whose code arrives when the pointer or the focus comes near its button. */
+/** A dropdown that loads on hover or focus of its button. */
 export function Menu(props: MenuProps) {
   const [loaded, setLoaded] = useState<Loaded>()
 
@@ -16,7 +16,7 @@ export function Menu(props: MenuProps) {
     const container = landmarkOf(currentTarget)
     load().then(
       ({ MenuPopup }) => setLoaded({ Popup: MenuPopup, container }),
-      // Thrown while drawing, it reaches the error boundary.
+      // Thrown while rendering, so that it reaches the error boundary.
       (error: unknown) =>
         setLoaded(() => {
           throw error

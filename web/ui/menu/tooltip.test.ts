@@ -16,15 +16,15 @@ test('a tooltip waits 700 ms, unless another closed within 300 ms [R-CONST-40 R-
 
 const tooltip = { width: 100, height: 30 }
 
-test('a tooltip stands above its control, in the middle', () => {
+test('centers a tooltip above its control', () => {
   expect(position({ top: 200, bottom: 232, left: 300, width: 40 }, tooltip, 1000)).toEqual({ top: 164, left: 270 })
 })
 
-test('without room above it stands below', () => {
+test('places a tooltip below if there is no space above', () => {
   expect(position({ top: 10, bottom: 42, left: 300, width: 40 }, tooltip, 1000).top).toBe(48)
 })
 
-test('it stays inside the window', () => {
+test('keeps a tooltip inside the window', () => {
   expect(position({ top: 200, bottom: 232, left: 0, width: 32 }, tooltip, 320).left).toBe(8)
   expect(position({ top: 200, bottom: 232, left: 290, width: 30 }, tooltip, 320).left).toBe(212)
 })

@@ -12,12 +12,11 @@ import {
 import { createPortal } from 'react-dom'
 import { landmarkOf } from '#web/ui/page/landmark.ts'
 
-/** Time to move the pointer from the control onto the tooltip, which then stays. */
+/** Milliseconds to move the pointer onto the tooltip, which then stays. */
 const GRACE = 120
 
 /**
- * For controls. Many cells of a table use the browser's own tooltip instead (DateText, Truncate).
- * Our own because the Radix one brings 16 kB of positioning to every screen.
+ * For controls; table cells use the native `title` (DateText, Truncate). Radix's tooltip would add 16 kB of positioning to every screen.
  */
 export function Tooltip({ text, children }: { text: ReactNode; children: ReactElement }) {
   const id = useId()
@@ -69,7 +68,7 @@ function useTooltip() {
     onPointerEnter: ({ currentTarget }: SyntheticEvent) =>
       later(currentTarget, isSoonAfterAnother() ? 0 : TOOLTIP_DELAY),
     onPointerLeave: () => later(null, GRACE),
-    // The keyboard need not wait; a press with the mouse also gives focus and wants no tooltip.
+    // No delay for the keyboard. A mouse click also focuses, but shows no tooltip.
     onFocus: ({ currentTarget, target }: FocusEvent) => target.matches(':focus-visible') && later(currentTarget, 0),
     onBlur: close,
     onPointerDown: close,
@@ -81,9 +80,9 @@ function useTooltip() {
   return { anchor, handlers, keepOpen }
 }
 
-/** Milliseconds of rest on a control before its tooltip shows. */
+/** Milliseconds of hovering before the tooltip shows. */
 export const TOOLTIP_DELAY = 700
-/** Whoever goes from one tooltip to the next within these milliseconds need not wait again. */
+/** Milliseconds in which the next tooltip shows without a delay. */
 export const TOOLTIP_SKIP_DELAY = 300
 
 const GAP = 6
@@ -100,7 +99,7 @@ export const isSoonAfterAnother = () => performance.now() - closedAt < TOOLTIP_S
 type Box = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'width'>
 type Size = { width: number; height: number }
 
-/** Above the anchor and centred on it; below when there is no room above; never over the edge of the window. */
+/** Above the anchor, below if there is no space, and always inside the window. */
 export function position(anchor: Box, tooltip: Size, windowWidth: number) {
   const above = anchor.top - GAP - tooltip.height
   const centred = anchor.left + anchor.width / 2 - tooltip.width / 2

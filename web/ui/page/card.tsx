@@ -5,7 +5,7 @@ type Props = {
   title?: ReactNode
   description?: ReactNode
   actions?: ReactNode
-  /** Leaves the inside to the content, for tables that run to the edges. */
+  /** Removes the padding, for tables. */
   flush?: boolean
   className?: string
   children: ReactNode

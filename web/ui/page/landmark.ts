@@ -1,2 +1,2 @@
-/** Popups stay in the landmark of their button; those of a dialog go to the end of the page, where nothing cuts them off. */
+/** A popup stays in the landmark of its button. In a dialog it goes to the end of the page, where nothing clips it. */
 export const landmarkOf = (button: Element) => button.closest<HTMLElement>('header, main')

@@ -1,11 +1,11 @@
 import { createContext, use, useEffect, useRef, type ReactNode } from 'react'
 
-/** Follows every page's title in the browser tab. */
+/** Appended to every page title in the browser tab. */
 export const TitleSuffix = createContext('')
 
 type Props = { title: string; description?: ReactNode; actions?: ReactNode; children: ReactNode }
 
-/** The title is the only h1; on navigation it takes the focus, so that a screen reader starts here. */
+/** The title is the only h1. It takes the focus on navigation, so that a screen reader starts there. */
 export function Page({ title, description, actions, children }: Props) {
   const heading = usePageHeading(title)
   return (
@@ -35,7 +35,7 @@ export function usePageHeading(title: string) {
   }, [title, suffix])
 
   useEffect(() => {
-    // The first page of a visit leaves the focus where the browser puts it, a late one to the menu or dialog opened meanwhile.
+    // The first page leaves the focus to the browser; a late page leaves it to a menu or dialog that is already open.
     const isBusyElsewhere = document.activeElement?.closest('[role=menu], [role=dialog], [aria-haspopup]')
     if (!isFirstPage && !isBusyElsewhere) heading.current?.focus()
     isFirstPage = false

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 
 type Props = { label: string; value: ReactNode; caption?: ReactNode; icon?: LucideIcon; children?: ReactNode }
 
-/** One figure: what it counts above, the number, what to make of it below. */
 export const StatCard = ({ label, value, caption, icon: Icon, children }: Props) => (
   <section aria-label={label} className="flex min-w-0 flex-col gap-1 rounded-xl border bg-card p-5 shadow-card">
     <div className="flex items-center justify-between gap-2 text-[13px] text-fg2">

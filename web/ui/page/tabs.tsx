@@ -8,14 +8,11 @@ type Props = {
   tabs: readonly Tab[]
   value: string
   onChange: (value: string) => void
-  /** Shares the width between the tabs. */
+  /** Tabs share the full width. */
   even?: boolean
 }
 
-/**
- * One stop of the Tab key; the arrows, Home and End move and choose. Only the chosen tab's content is mounted, so what it loads
- * is loaded when it is looked at.
- */
+/** One tab stop; arrow keys, Home and End select. Only the selected tab's content is mounted, so it loads when it is opened. */
 export function Tabs({ label, tabs, value, onChange, even }: Props) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from '#web/ui/button/button.tsx'
 
-/** Pages count from 1. Nothing is shown when everything fits on one. */
+/** Pages count from 1. Renders nothing if there is only one. */
 export function Pager({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
   if (pages <= 1) return null
   return (

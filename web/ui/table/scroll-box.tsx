@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 
 type Props = { label: string; className?: string; children: ReactNode }
 
-/** Scrolls inside itself, words for screen readers too: placed by the page, they would make it longer. In the tab order only while there is something to scroll. */
+/** Scrolls inside itself, including visually hidden text, which would otherwise make the page longer. Focusable only while it scrolls. */
 export function ScrollBox({ label, className, children }: Props) {
   const box = useRef<HTMLElement>(null)
 

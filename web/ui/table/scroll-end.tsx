@@ -1,22 +1,22 @@
 import { useLayoutEffect, useRef, type ReactNode, type UIEvent } from 'react'
 
-/** How many boxes high the rest may be when more is asked for. */
+/** Loads more when fewer than this many box heights remain. */
 const AHEAD = 3
 
 type Props = {
-  /** Called while the scroll box inside comes near its end; the caller knows whether there is more. */
+  /** Called near the end of the scroll box. The caller knows whether there is more. */
   onNear: () => void
-  /** What the box shows. When it becomes something else, the box starts at its top again. */
+  /** Identifies the content: a change scrolls to the top. */
   shows: string
   children: ReactNode
 }
 
-/** Around a table whose rows arrive page by page. */
+/** For tables whose rows load page by page. */
 export function ScrollEnd({ onNear, shows, children }: Props) {
   const frame = useRef<HTMLDivElement>(null)
 
   useLayoutEffect(() => {
-    // Not an arrow's value: scrolling answers with a promise in newer browsers, which is no clean-up.
+    // A block body: newer browsers return a promise, which is no cleanup function.
     frame.current?.querySelector('[data-scroll-box]')?.scrollTo({ top: 0 })
   }, [shows])
 

@@ -3,13 +3,13 @@ import { Search } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Input } from '#web/ui/form/input.tsx'
 
-/** A pause in typing, in milliseconds. */
+/** Milliseconds. */
 const PAUSE = 200
 
 type Props = {
   label: string
   value: string
-  /** Called when typing pauses, and at once on Enter. */
+  /** Called when typing pauses, and immediately on Enter. */
   onChange: (value: string) => void
   placeholder?: string
   className?: string
@@ -21,14 +21,14 @@ export function SearchBox({ label, value, onChange, placeholder = label, classNa
   const [moves, setMoves] = useState(0)
   const timer = useRef(0)
 
-  // The address bar moved on its own: back, forward, a cleared filter.
+  // The address changed: back, forward or a cleared filter.
   if (value !== sent) {
     setSent(value)
     setDraft(value)
     setMoves(moves + 1)
   }
 
-  // What was about to be looked for belongs to the screen, and to the address, that it was typed at.
+  // A pending search must not reach the next screen.
   useLayoutEffect(() => () => window.clearTimeout(timer.current), [moves])
 
   const send = (next: string) => {

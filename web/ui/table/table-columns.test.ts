@@ -18,26 +18,26 @@ const rows: Seat[] = [
 
 const labels = (sort: string | undefined) => sortRows(rows, columns, sort).map(({ label }) => label)
 
-test('names sort as people read them: without regard to case, numbers by value', () => {
+test('sorts names ignoring case, and numbers in them by value', () => {
   expect(labels('label')).toEqual(['Alpha', 'desk 2', 'Desk 10'])
   expect(labels('-label')).toEqual(['Desk 10', 'desk 2', 'Alpha'])
 })
 
-test('numbers sort by size', () => {
+test('sorts numbers by value', () => {
   expect(labels('-seats')).toEqual(['desk 2', 'Desk 10', 'Alpha'])
 })
 
-test('rows without a value stand last, whichever way the rest runs', () => {
+test('puts rows without a value last in both directions', () => {
   expect(labels('lastSeen')).toEqual(['Alpha', 'desk 2', 'Desk 10'])
   expect(labels('-lastSeen')).toEqual(['desk 2', 'Alpha', 'Desk 10'])
 })
 
-test('without a sort, or by a column that has none, the order stays', () => {
+test('keeps the order without a sort, or by a column that cannot be sorted', () => {
   expect(labels(undefined)).toEqual(labels('note'))
   expect(labels('note')).toEqual(['Desk 10', 'desk 2', 'Alpha'])
 })
 
-test('a header sorts up first, then down, then up', () => {
+test('a header sorts ascending first, then descending, then ascending', () => {
   expect(nextSort(undefined, 'label')).toBe('label')
   expect(nextSort('label', 'label')).toBe('-label')
   expect(nextSort('-label', 'label')).toBe('label')

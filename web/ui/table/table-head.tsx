@@ -26,7 +26,7 @@ export const TableHead = <Row,>({ columns, sort, onSort }: Props<Row>) => (
   </thead>
 )
 
-/** A head that has to wrap does so between words, never inside 'Check-in'. */
+/** Wraps between words, but not inside 'Check-in'. */
 const Words = ({ of: text }: { of: string }) =>
   text.split(/(?<= )/).map((word) => (
     <span key={word} className="whitespace-nowrap">

@@ -9,14 +9,14 @@ import type { Column } from './table-columns.ts'
 type Props<Row> = {
   row: Row
   columns: readonly Column<Row>[]
-  /** A shortcut for the mouse; the keyboard uses a button inside the row. */
+  /** For the mouse; keyboard users have a button inside the row. */
   onClick?: (row: Row) => void
-  /** Its place in a table of which only a part is drawn. */
+  /** The row's position in a virtual table. */
   index?: number
   ref?: Ref<HTMLTableRowElement>
 }
 
-/** Remembered, because scrolling a long table draws most of its rows again. */
+/** Memoized, because scrolling a long table re-renders most rows. */
 export const TableRow = memo(PlainRow) as typeof PlainRow
 
 function PlainRow<Row>({ row, columns, onClick, index, ref }: Props<Row>) {

@@ -5,7 +5,7 @@ import type { Column } from './table-columns.ts'
 /** Keys of rows. */
 export type Selection = { selected: ReadonlySet<string>; onSelect: (selected: ReadonlySet<string>) => void }
 
-/** The box that stands for every row: ticked, empty, or neither. */
+/** The box in the header: all, some or none. */
 export type SelectAll = { label: string; checked: boolean; indeterminate: boolean; onChange: () => void }
 
 type Props<Row> = {
@@ -15,7 +15,7 @@ type Props<Row> = {
   selection?: Selection
 }
 
-/** The column of boxes, if the table has them. With Shift a click takes along every row since the last one. */
+/** The column of checkboxes. Shift+click selects the range from the last click. */
 export function useSelection<Row>({ rows, rowKey, rowName, selection }: Props<Row>) {
   const anchor = useRef<string>(undefined)
   if (!selection) return { columns: [], all: undefined }
@@ -46,7 +46,7 @@ export function useSelection<Row>({ rows, rowKey, rowName, selection }: Props<Ro
   return { columns: [column], all }
 }
 
-/** From one to the other, whichever stands first. Without the one it is the other alone. */
+/** Returns the range in either direction, or only `to` without a start. */
 function keysBetween(keys: readonly string[], from: string | undefined, to: string) {
   const [start, end] = [keys.indexOf(from ?? to), keys.indexOf(to)].toSorted((one, other) => one - other)
   return start === undefined || start < 0 ? [to] : keys.slice(start, (end ?? start) + 1)

@@ -9,32 +9,31 @@ import { TableHead } from './table-head.tsx'
 import { RowActions, TableRow } from './table-row.tsx'
 import { useSelection, SelectAllBox, type Selection, type SelectAll } from './table-selection.tsx'
 
-/** Longer tables draw only what is in sight. */
+/** Longer tables render only visible rows. */
 const VIRTUAL_BEYOND = 100
 
 const VirtualRows = onDemand(async () => (await import('./virtual-rows.tsx')).VirtualRows)
 
 export type TableProps<Row> = {
-  /** Names the table for screen readers. */
+  /** The accessible name. */
   label: string
   rows: readonly Row[]
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string
-  /** Shown in place of the table when there are no rows. */
+  /** Shown instead of the table when there are no rows. */
   empty: ReactNode
-  /** 'label' or '-label'. Without `onSort` the table sorts its rows itself, by the columns' `sortBy`. */
+  /** 'label' or '-label'. Without `onSort`, the table sorts its rows itself by `sortBy`. */
   sort?: Sort
   onSort?: (sort: Sort) => void
   /** The '…' menu at the end of each row. */
   actions?: (row: Row) => readonly MenuItem[]
-  /** What a screen reader calls a row: 'Actions for Front desk'. */
+  /** Accessible name of a row: 'Actions for Front desk'. */
   rowName?: (row: Row) => string
   onRowClick?: (row: Row) => void
-  /** Boxes at the start of each row and in the head. */
+  /** Adds checkboxes to the rows and the header. */
   selection?: Selection
-  /** A count, or a total. */
   footer?: ReactNode
-  /** Stays within the screen on phones too, for the sake of what follows it. */
+  /** Limits the height on phones too, to keep the content below in reach. */
   boxed?: boolean
 }
 
@@ -96,7 +95,7 @@ type ToolsProps<Row> = {
   all: SelectAll | undefined
 }
 
-/** On phones, where a table has no head: what one does there. */
+/** Sorting and selecting on phones, where the table has no header. */
 function TablePhoneTools<Row>({ columns, sort, onSort, all }: ToolsProps<Row>) {
   const sortable = columns.filter((column) => column.sortBy ?? column.sortable)
   if (!all && sortable.length === 0) return null

@@ -5,7 +5,7 @@ const ROW_HEIGHT = 45
 
 type Props = { count: number; draw: (index: number, measure: RefCallback<HTMLTableRowElement>) => ReactNode }
 
-/** The rows in sight and a few around them; two empty rows hold the place of the rest. Cards on phones measure themselves. */
+/** Renders the visible rows and a few around them. Two empty rows take the space of the rest. Cards on phones are measured. */
 export function VirtualRows({ count, draw }: Props) {
   const body = useRef<HTMLTableSectionElement>(null)
   const virtual = useVirtualizer<HTMLElement, HTMLTableRowElement>({

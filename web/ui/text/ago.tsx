@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { DateText } from './date.tsx'
 
-/** Milliseconds in which nobody minds that '3 minutes ago' is four. */
+/** Milliseconds. */
 const EVERY = 10_000
 
 let now = Date.now()
@@ -10,10 +10,10 @@ const listeners = new Set<() => void>()
 
 function tick() {
   now = Date.now()
-  for (const tell of listeners) tell()
+  for (const listener of listeners) listener()
 }
 
-/** One timer for all of a page, while there is something to keep true. */
+/** One timer for the whole page, while any text needs it. */
 function subscribe(listener: () => void) {
   listeners.add(listener)
   timer ??= window.setInterval(tick, EVERY)
@@ -28,7 +28,7 @@ function subscribe(listener: () => void) {
 
 type Props = { value: string; format: (value: string, now: Date) => string; full: (value: string) => string }
 
-/** How long ago something was, which stays true while it is on screen. */
+/** A relative time that stays up to date. */
 export function AgoText({ value, format, full }: Props) {
   const instant = useSyncExternalStore(subscribe, () => now)
   return <DateText value={value} format={(given) => format(given, new Date(instant))} full={full} />

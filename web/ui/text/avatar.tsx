@@ -1,6 +1,5 @@
 import { clsx } from 'clsx'
 
-/** 'Thandi Nkosi' → 'TN' */
 export const initials = (name: string) =>
   name
     .split(/\s+/)

@@ -4,7 +4,7 @@ import { solid, surface, type Tone } from '#web/ui/tone.ts'
 
 type Props = { tone?: Tone; look?: 'soft' | 'outline' | 'struck'; children: ReactNode }
 
-/** A dot and a word: the color never speaks alone. */
+/** Color is not the only signal. */
 export const Badge = ({ tone = 'neutral', look = 'soft', children }: Props) => (
   <span
     className={clsx(

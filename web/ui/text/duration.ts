@@ -2,7 +2,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Two units at most, of seconds: '3 h 20 min', '2 days 4 h', '45 min'. */
+/** At most two units: '3 h 20 min', '2 days 4 h', '45 min'. */
 export function formatDuration(seconds: number) {
   const minutes = Math.round(seconds / MINUTE)
   if (minutes < 1) return 'under a minute'

@@ -1,10 +1,10 @@
 import createSanitizer from 'dompurify'
 import { Marked, type RendererObject, type TokenizerObject } from 'marked'
 
-/** Raw HTML is no part of our Markdown: it is text like any other, and shown as it was typed. */
+/** Raw HTML is shown as text. */
 const tokenizer: TokenizerObject = { html: () => undefined, tag: () => undefined }
 
-/** The largest heading of a text stands below the title of the dialog around it. */
+/** Headings start below the title of the surrounding dialog. */
 const LEVELS_ABOVE = 2
 
 const renderer: RendererObject = {
@@ -12,7 +12,7 @@ const renderer: RendererObject = {
     const level = Math.min(depth + LEVELS_ABOVE, 6)
     return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>`
   },
-  // Not a box that looks as if it could be ticked.
+  // Not a checkbox that looks clickable.
   checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
 }
 
@@ -21,7 +21,7 @@ const marked = new Marked({ tokenizer, renderer })
 const TEXT = ['p', 'br', 'hr', 'h3', 'h4', 'h5', 'h6', 'strong', 'em', 'del', 'code', 'pre', 'blockquote']
 const LISTS = ['ul', 'ol', 'li', 'table', 'thead', 'tbody', 'tr', 'th', 'td']
 
-/** What Markdown makes, and nothing a browser would do more with than show it. */
+/** The elements that Markdown produces, without anything that runs or loads. */
 const allowed = {
   ALLOWED_TAGS: [...TEXT, ...LISTS, 'a', 'img'],
   ALLOWED_ATTR: ['href', 'src', 'alt', 'align', 'start'],
@@ -31,7 +31,7 @@ const allowed = {
 
 const sanitizer = createSanitizer(window)
 
-// Here and not later: these elements do not belong to the page yet, which would ask for a picture as soon as it has it.
+// At this point the elements are not in the page yet, so no image has been requested.
 sanitizer.addHook('afterSanitizeAttributes', (element) => {
   if (element.nodeName === 'A' && !isLink(element.getAttribute('href'))) element.removeAttribute('href')
   if (element.nodeName === 'IMG' && !isOwn(element.getAttribute('src'))) element.removeAttribute('src')
@@ -41,13 +41,13 @@ const LINKS = ['http:', 'https:', 'mailto:']
 
 const isLink = (address: string | null) => LINKS.includes(resolved(address)?.protocol ?? '')
 
-/** From this portal. Anything else would tell somebody else who reads what. */
+/** Images only from this portal: other hosts would learn who reads the page. */
 const isOwn = (address: string | null) => resolved(address)?.origin === location.origin
 
 const resolved = (address: string | null) =>
   address !== null && URL.canParse(address, location.href) ? new URL(address, location.href) : null
 
-/** Parsed once, into elements: nothing is written out and read again, where it could become something else. */
+/** Sanitizes and inserts the same elements. Serializing and parsing again could change their meaning. */
 export function renderMarkdown(text: string): DocumentFragment {
   const fragment = sanitizer.sanitize(htmlOf(text), { ...allowed, RETURN_DOM_FRAGMENT: true })
   for (const link of fragment.querySelectorAll('a')) finishLink(link)
@@ -74,7 +74,7 @@ function finishLink(link: HTMLAnchorElement) {
   if (address.origin !== location.origin && address.protocol !== 'mailto:') link.target = '_blank'
 }
 
-/** What is wider than its column scrolls within itself, for the keyboard too. */
+/** Wide content scrolls inside its column, also by keyboard. */
 function letScroll(wide: HTMLElement) {
   const frame = document.createElement('div')
   frame.className = 'markdown-scroll'

@@ -1,7 +1,7 @@
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 
-/** Markdown as it is meant to look. What reads it is only loaded where there is some to show. */
+/** The renderer loads only when there is Markdown to show. */
 export const Markdown = onDemand(
   async () => (await import('./rendered-markdown.tsx')).RenderedMarkdown,
   <SkeletonRows />,

@@ -5,7 +5,7 @@ import './markdown.css'
 export function RenderedMarkdown({ text }: { text: string }) {
   const place = useRef<HTMLDivElement>(null)
 
-  // Elements, not HTML: React has no word for those.
+  // React cannot render DOM nodes.
   useLayoutEffect(() => {
     place.current?.replaceChildren(renderMarkdown(text))
   }, [text])

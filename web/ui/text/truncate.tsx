@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 
-/** One line, cut by the column; the whole text in the browser's own tooltip. */
+/** The full text is in the native tooltip. */
 export const Truncate = ({ text, className }: { text: string; className?: string }) => (
   <span title={text} className={clsx('block max-w-60 truncate', className)}>
     {text}

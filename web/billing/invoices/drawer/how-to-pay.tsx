@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Invoice } from '#contract/billing/invoices.ts'
-import { tellCopied, tellCopyFailed } from '#web/app/words/copy-toasts.ts'
+import { showCopied, showCopyFailed } from '#web/app/words/copy-toasts.ts'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
 import { Fact } from '#web/ui/page/fact.tsx'
 
@@ -49,7 +49,7 @@ const Copy = ({ value, what }: { value: string; what: string }) => (
   <CopyButton
     value={value}
     label={`Copy ${what.toLowerCase()}`}
-    onCopied={() => tellCopied(what)}
-    onFailed={tellCopyFailed}
+    onCopied={() => showCopied(what)}
+    onFailed={showCopyFailed}
   />
 )

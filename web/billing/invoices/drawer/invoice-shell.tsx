@@ -1,7 +1,7 @@
 import { ReceiptText } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import type { InvoiceDetail } from '#contract/billing/payments.ts'
-import { isUnknown } from '#web/app/api/api-error.ts'
+import { isNotFound } from '#web/app/api/api-error.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
@@ -26,7 +26,7 @@ export function InvoiceShell({ id, onClose, describe, children }: Props) {
       description={data && describe(data)}
       onClose={onClose}
     >
-      {isUnknown(error) ? (
+      {isNotFound(error) ? (
         <Empty icon={ReceiptText}>This invoice does not exist.</Empty>
       ) : (
         <Loaded query={invoice} failure="Failed to load the invoice. Please try again.">

@@ -2,9 +2,9 @@ import { clsx } from 'clsx'
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Invoice, InvoiceStatus } from '#contract/billing/invoices.ts'
-import { readOn } from '#web/app/api/pages.ts'
+import { loadNextPage } from '#web/app/api/pages.ts'
 import { ListFilters } from '#web/app/lists/list-filters.tsx'
-import { ReadSoFar } from '#web/app/lists/read-so-far.tsx'
+import { PagedFooter } from '#web/app/lists/paged-footer.tsx'
 import { setUrl } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Empty } from '#web/ui/feedback/empty.tsx'
@@ -32,14 +32,14 @@ export const InvoiceList = ({ label, pages, shows, columns, empty, ...look }: Pr
   <Loaded query={pages} failure="Failed to fetch invoices">
     {({ rows }) => (
       <div aria-busy={pages.isPlaceholderData} className={clsx(pages.isPlaceholderData && 'opacity-60')}>
-        <ScrollEnd onNear={() => readOn(pages)} shows={JSON.stringify(shows)}>
+        <ScrollEnd onNear={() => loadNextPage(pages)} shows={JSON.stringify(shows)}>
           <Table
             label={label}
             rows={rows}
             columns={columns}
             rowKey={({ id }) => id}
             empty={empty}
-            footer={<ReadSoFar pages={pages} count={countOf} />}
+            footer={<PagedFooter pages={pages} count={countOf} />}
             {...look}
           />
         </ScrollEnd>

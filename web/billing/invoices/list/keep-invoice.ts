@@ -2,7 +2,7 @@ import { invoices, type Invoice } from '#contract/billing/invoices.ts'
 import { payments } from '#contract/billing/payments.ts'
 import { reminders } from '#contract/billing/reminders.ts'
 import { listCache } from '#web/app/api/list-cache.ts'
-import { keyOf, readAgain } from '#web/app/api/query-client.ts'
+import { keyOf, refetch } from '#web/app/api/query-client.ts'
 
 const list = listCache<Invoice, unknown>(invoices.listAll)
 
@@ -15,7 +15,7 @@ export async function keepInvoice(changed: Invoice) {
   await list.keep([changed])
   await Promise.all([
     list.readWithout(changed.id),
-    readAgain({ queryKey: keyOf(payments.history, { params }) }),
-    readAgain({ queryKey: keyOf(reminders.read, { params }) }),
+    refetch({ queryKey: keyOf(payments.history, { params }) }),
+    refetch({ queryKey: keyOf(reminders.read, { params }) }),
   ])
 }

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useProductName } from '#web/app/api/config.ts'
-import { tellCopied, tellCopyFailed } from '#web/app/words/copy-toasts.ts'
+import { showCopied, showCopyFailed } from '#web/app/words/copy-toasts.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
 import { saveText } from '#web/ui/button/save-text.ts'
@@ -24,7 +24,7 @@ export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => 
         ))}
       </ol>
       <div className="flex flex-wrap items-center gap-2">
-        <CopyButton value={text} label="Copy codes" onCopied={() => tellCopied('Codes')} onFailed={tellCopyFailed} />
+        <CopyButton value={text} label="Copy codes" onCopied={() => showCopied('Codes')} onFailed={showCopyFailed} />
         <Button onClick={save}>
           <Download aria-hidden />
           Download

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { encode } from 'uqr'
 import { CodeForm, PasswordForm, type Setup } from '#contract/identity/mfa.ts'
 import { PasswordField } from '#web/app/parts/proof-fields.tsx'
-import { tellCopied, tellCopyFailed } from '#web/app/words/copy-toasts.ts'
+import { showCopied, showCopyFailed } from '#web/app/words/copy-toasts.ts'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { focusOnShow } from '#web/ui/dialog/focus-on-show.ts'
@@ -71,7 +71,7 @@ function Scan({ setup: { secret, otpauthUrl }, onEnabled, onClose }: ScanProps) 
         <p className="text-[13px] text-fg2">If you cannot scan it, enter this key in the app:</p>
         <div className="flex items-center gap-1">
           <code className="min-w-0 flex-1 font-mono text-[13px] break-words">{inFours(secret)}</code>
-          <CopyButton value={secret} label="Copy key" onCopied={() => tellCopied('Key')} onFailed={tellCopyFailed} />
+          <CopyButton value={secret} label="Copy key" onCopied={() => showCopied('Key')} onFailed={showCopyFailed} />
         </div>
       </div>
       <TextField

@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link } from 'wouter'
 import { PLACEHOLDER_UUID } from '#contract/licensing/fingerprints.ts'
-import { tellCopied, tellCopyFailed } from '#web/app/words/copy-toasts.ts'
+import { showCopied, showCopyFailed } from '#web/app/words/copy-toasts.ts'
 import { useIsOrgAdmin } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
@@ -97,6 +97,6 @@ const PlaceholderNote = () => (
 const Command = () => (
   <span className="mt-1 flex items-center gap-1 rounded-md border bg-sunken py-0.5 pr-1 pl-3">
     <code className="min-w-0 flex-1 py-1 font-mono text-[13px] break-all">{COMMAND}</code>
-    <CopyButton value={COMMAND} label="Copy command" onCopied={() => tellCopied('Command')} onFailed={tellCopyFailed} />
+    <CopyButton value={COMMAND} label="Copy command" onCopied={() => showCopied('Command')} onFailed={showCopyFailed} />
   </span>
 )

@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react'
 import { formatDate, formatInstant } from '#contract/dates.ts'
 import { canAssign, type License } from '#contract/licensing/licenses.ts'
-import { tellCopyFailed, tellCopied } from '#web/app/words/copy-toasts.ts'
+import { showCopyFailed, showCopied } from '#web/app/words/copy-toasts.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
 import { toast } from '#web/ui/feedback/toast.ts'
@@ -41,7 +41,7 @@ export const LabelCell = ({ license, isAdmin, onOpen }: Props & { isAdmin: boole
 export const KeyCell = ({ license: { label, licenseKey } }: Pick<Props, 'license'>) => (
   <span className="-mr-2 flex items-center sm:[&>button]:-ml-1 sm:[&>button]:size-7">
     <code className="font-mono text-xs whitespace-nowrap sm:text-[11px]">{cut(licenseKey, KEY_SHOWN)}</code>
-    <CopyButton value={licenseKey} label={`Copy key of ${label}`} onCopied={tellKeyCopied} onFailed={tellCopyFailed} />
+    <CopyButton value={licenseKey} label={`Copy key of ${label}`} onCopied={tellKeyCopied} onFailed={showCopyFailed} />
   </span>
 )
 
@@ -59,7 +59,7 @@ export function UuidCell({ license, onOpen }: Props) {
           value={deviceFingerprint}
           label={`Copy UUID of ${label}`}
           onCopied={tellUuidCopied}
-          onFailed={tellCopyFailed}
+          onFailed={showCopyFailed}
         />
         {assign && <PencilButton label={`Edit UUID of ${label}`} title="Edit UUID" onClick={assign} />}
       </span>
@@ -102,6 +102,6 @@ const PencilButton = ({ label, ...props }: PencilProps) => (
   </Button>
 )
 
-const tellKeyCopied = () => tellCopied('License key')
+const tellKeyCopied = () => showCopied('License key')
 
 const tellUuidCopied = () => toast({ title: 'UUID Copied' })

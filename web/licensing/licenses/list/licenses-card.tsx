@@ -3,9 +3,9 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { countOf, licenses, type License } from '#contract/licensing/licenses.ts'
 import { pathOf } from '#web/app/api/call.ts'
-import { readOn } from '#web/app/api/pages.ts'
+import { loadNextPage } from '#web/app/api/pages.ts'
 import { ListFilters } from '#web/app/lists/list-filters.tsx'
-import { ReadSoFar } from '#web/app/lists/read-so-far.tsx'
+import { PagedFooter } from '#web/app/lists/paged-footer.tsx'
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { useIsAdmin } from '#web/identity/session/api.ts'
 import { buttonClass } from '#web/ui/button/button.tsx'
@@ -44,13 +44,13 @@ export function LicensesCard() {
       <Loaded query={pages} failure="Failed to load the licenses. Please try again.">
         {({ rows }) => (
           <div aria-busy={pages.isPlaceholderData} className={clsx(pages.isPlaceholderData && 'opacity-60')}>
-            <ScrollEnd onNear={() => readOn(pages)} shows={JSON.stringify(filter)}>
+            <ScrollEnd onNear={() => loadNextPage(pages)} shows={JSON.stringify(filter)}>
               <LicensesTable
                 licenses={rows}
                 filter={filter}
                 selection={{ selected, onSelect: setSelected }}
                 onOpen={setOpened}
-                footer={<ReadSoFar pages={pages} count={countOf} />}
+                footer={<PagedFooter pages={pages} count={countOf} />}
               />
             </ScrollEnd>
             <SelectionBar chosen={rows.filter(({ id }) => selected.has(id))} onClear={() => setSelected(new Set())} />

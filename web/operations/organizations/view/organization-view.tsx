@@ -27,7 +27,7 @@ export function OrganizationView({ id, onClose }: { id: string; onClose: () => v
       onClose={onClose}
     >
       <div className="min-h-[min(36rem,70dvh)]">
-        {isUnknown(query.error) ? (
+        {isNotFound(query.error) ? (
           <Empty icon={SearchX}>This organization does not exist.</Empty>
         ) : (
           <Loaded query={query} failure={BILLING_FAILED}>
@@ -40,7 +40,7 @@ export function OrganizationView({ id, onClose }: { id: string; onClose: () => v
 }
 
 /** Nobody has this id, or it is none. */
-const isUnknown = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400)
+const isNotFound = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400)
 
 function Billing({ billing }: Pick<TabProps, 'billing'>) {
   const [tab, setTab] = useUrlState('tab', { fallback: 'overview', push: true })

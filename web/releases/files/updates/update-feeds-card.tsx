@@ -1,5 +1,5 @@
 import { updates } from '#contract/releases/updates.ts'
-import { tellCopied, tellCopyFailed } from '#web/app/words/copy-toasts.ts'
+import { showCopied, showCopyFailed } from '#web/app/words/copy-toasts.ts'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 
@@ -22,8 +22,8 @@ export const UpdateFeedsCard = () => (
             <CopyButton
               value={address}
               label={`Copy address for ${updaters}`}
-              onCopied={() => tellCopied('Address')}
-              onFailed={tellCopyFailed}
+              onCopied={() => showCopied('Address')}
+              onFailed={showCopyFailed}
             />
           </dd>
           {hint && <dd className="mt-1 text-[13px] text-fg2">{hint}</dd>}

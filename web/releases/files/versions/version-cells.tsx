@@ -2,7 +2,7 @@ import { FilePlus, FileText, Percent } from 'lucide-react'
 import { canSetLatest, isComparable, type Version } from '#contract/releases/files.ts'
 import { formatSize } from '#contract/sizes.ts'
 import { setUrl } from '#web/app/url-state.ts'
-import { tellCopied, tellCopyFailed } from '#web/app/words/copy-toasts.ts'
+import { showCopied, showCopyFailed } from '#web/app/words/copy-toasts.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
 import { intent } from '#web/ui/dialog/on-demand.tsx'
@@ -49,8 +49,8 @@ export function FileFacts(version: Version) {
         <CopyButton
           value={sha256}
           label={`Copy SHA-256 of ${nameOf(version)}`}
-          onCopied={() => tellCopied('SHA-256')}
-          onFailed={tellCopyFailed}
+          onCopied={() => showCopied('SHA-256')}
+          onFailed={showCopyFailed}
         />
       )}
     </span>

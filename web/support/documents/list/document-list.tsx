@@ -1,7 +1,7 @@
 import { FileText, SearchX } from 'lucide-react'
 import { useState, useId, type ComponentProps } from 'react'
 import type { FoundDocument, DocumentType } from '#contract/support/documents.ts'
-import { ReadSoFar } from '#web/app/lists/read-so-far.tsx'
+import { PagedFooter } from '#web/app/lists/paged-footer.tsx'
 import { setUrl } from '#web/app/url-state.ts'
 import { useIsStaff } from '#web/identity/session/api.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -15,7 +15,7 @@ const DeleteDocumentDialog = onDemand(async () => (await import('../edit/documen
 
 type Props = {
   documents: FoundDocument[]
-  pages: ComponentProps<typeof ReadSoFar>['pages']
+  pages: ComponentProps<typeof PagedFooter>['pages']
   filter: DocumentFilter
 }
 
@@ -31,7 +31,7 @@ export function DocumentList({ documents, pages, filter }: Props) {
         <DocumentCards key={title} title={title} documents={members} onOpen={setOpened} />
       ))}
       {documents.length > 0 && filter.search && <Found shown={documents.length} total={pages.data?.total ?? 0} />}
-      {documents.length > 0 && !filter.search && <ReadSoFar pages={pages} count={countOf} />}
+      {documents.length > 0 && !filter.search && <PagedFooter pages={pages} count={countOf} />}
       {opened?.action === 'edit' && <EditDocumentDialog document={chosen ?? opened.document} onClose={close} />}
       {opened?.action === 'delete' && <DeleteDocumentDialog document={opened.document} onClose={close} />}
     </>

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { type TicketFilter } from '#contract/support/ticket-filter.ts'
 import { tickets, type ListedTicket } from '#contract/support/tickets.ts'
 import { pathOf } from '#web/app/api/call.ts'
-import { readOn } from '#web/app/api/pages.ts'
-import { ReadSoFar } from '#web/app/lists/read-so-far.tsx'
+import { loadNextPage } from '#web/app/api/pages.ts'
+import { PagedFooter } from '#web/app/lists/paged-footer.tsx'
 import { setUrl } from '#web/app/url-state.ts'
 import { useIsStaff } from '#web/identity/session/api.ts'
 import { Button, buttonClass } from '#web/ui/button/button.tsx'
@@ -37,11 +37,11 @@ export function TicketList() {
             <Nothing isNarrowed={isNarrowed(filter)} />
           ) : (
             <div aria-busy={pages.isPlaceholderData} className={clsx(pages.isPlaceholderData && 'opacity-60')}>
-              <ScrollEnd onNear={() => readOn(pages)} shows={JSON.stringify(filter)}>
+              <ScrollEnd onNear={() => loadNextPage(pages)} shows={JSON.stringify(filter)}>
                 <Rows tickets={rows} isStaff={isStaff} />
               </ScrollEnd>
               <div className="border-t px-5 py-2.5 text-[13px] text-fg2">
-                <ReadSoFar pages={pages} count={countOf} />
+                <PagedFooter pages={pages} count={countOf} />
               </div>
             </div>
           )

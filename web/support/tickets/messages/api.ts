@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ticketMessages, type TicketMessage } from '#contract/support/messages.ts'
 import { tickets } from '#contract/support/tickets.ts'
 import { readOptions, useWrite } from '#web/app/api/data.ts'
-import { queryClient, readAgain } from '#web/app/api/query-client.ts'
+import { queryClient, refetch } from '#web/app/api/query-client.ts'
 import { keepTicket, readListsAgain, readTicketAgain } from '../cached-tickets.ts'
 
 /** Nobody heard what was said while the ticket was closed. */
@@ -36,7 +36,7 @@ export const useRate = () =>
 /** A reading that is on its way may not know of the message yet, a later one knows it, too: it stands there once. */
 async function append(id: string, message: TicketMessage) {
   const { queryKey } = readOptions(ticketMessages.list, { params: { id } })
-  if (!queryClient.getQueryData(queryKey)) return readAgain({ queryKey })
+  if (!queryClient.getQueryData(queryKey)) return refetch({ queryKey })
   await queryClient.cancelQueries({ queryKey })
   queryClient.setQueryData(queryKey, (known) => known && [...known.filter((one) => one.id !== message.id), message])
 }

@@ -33,7 +33,7 @@ export function NewTicketDialog({ title, onClose }: Props) {
       description={
         isStaff
           ? 'On behalf of a customer, who gets an email and can follow and answer it.'
-          : 'Tell us what happened and what you expected. You will be told by mail when we answer.'
+          : 'WriteOptions us what happened and what you expected. You will be told by mail when we answer.'
       }
       onClose={onClose}
     >

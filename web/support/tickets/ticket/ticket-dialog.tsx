@@ -1,6 +1,6 @@
 import { SearchX } from 'lucide-react'
 import { tickets, type TicketDetail } from '#contract/support/tickets.ts'
-import { isUnknown } from '#web/app/api/api-error.ts'
+import { isNotFound } from '#web/app/api/api-error.ts'
 import { pathOf } from '#web/app/api/call.ts'
 import { useLive } from '#web/app/api/live.ts'
 import { useIsStaff } from '#web/identity/session/api.ts'
@@ -23,7 +23,7 @@ export function TicketDialog({ id, onClose }: Props) {
   return (
     <Dialog size="wide" title="Ticket Details" description={ticket.data && numberOf(ticket.data)} onClose={onClose}>
       <div className="min-h-[min(32rem,60dvh)]">
-        {isUnknown(ticket.error) ? (
+        {isNotFound(ticket.error) ? (
           <Empty icon={SearchX}>This ticket does not exist.</Empty>
         ) : (
           <Loaded query={ticket} failure="Failed to load the ticket. Please try again.">

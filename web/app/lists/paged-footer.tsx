@@ -9,12 +9,11 @@ type Props = {
     isFetchNextPageError: boolean
     fetchNextPage: () => unknown
   }
-  /** '1 invoice', '310 invoices' */
   count: (total: number) => string
 }
 
-/** Below a table that is read page by page. Scrolling reads on by itself; the button is for phones, and for a page that failed. */
-export const ReadSoFar = ({ pages, count }: Props) => (
+/** Footer of a paged table. Scrolling loads more; the button is for phones and for a failed page. */
+export const PagedFooter = ({ pages, count }: Props) => (
   <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
     <output>{pages.data && soFar(pages.data, count)}</output>
     {pages.isFetchNextPageError && (
