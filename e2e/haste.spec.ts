@@ -113,7 +113,7 @@ test('after a refusal a dialog can be left again, and its button has kept the fo
   await expect(toastOver(page)).toContainText('Failed to create license')
   await expect(create).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('alertdialog', { name: 'Discard what you entered?' })).toBeVisible()
+  await expect(page.getByRole('alertdialog', { name: 'Discard your changes?' })).toBeVisible()
 })
 
 test('a reply that is on its way keeps its dialog, and comes once', async ({ page, signIn, db }) => {

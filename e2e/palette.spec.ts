@@ -140,7 +140,7 @@ test('when nothing is found, and when nothing can be found, it says so', async (
   await expectAccessible(page)
   await page.route('**/api/search?**', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
   await field(page).fill('licenses')
-  await expect(palette(page).getByRole('alert')).toContainText('The search did not work.')
+  await expect(palette(page).getByRole('alert')).toContainText('Search failed.')
   await expect(option(page, 'Licenses')).toBeVisible()
   await palette(page).getByRole('button', { name: 'Try again' }).click()
   await expect(palette(page).getByRole('alert')).toHaveCount(0)

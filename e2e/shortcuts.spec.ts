@@ -88,12 +88,12 @@ test('the user menu lists the shortcuts, which can be switched off for good', as
   await open(page, '/billing', 'Billing')
   await page.getByRole('button', { name: 'User menu' }).click()
   await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
-  for (const label of ['Search on this screen', 'Go to Dashboard', 'Go to the notification', 'Close what is open']) {
+  for (const label of ['Search on this screen', 'Go to Dashboard', 'Focus notifications', 'Close']) {
     await expect(dialog(page).getByText(label)).toBeVisible()
   }
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
-  await dialog(page).getByRole('checkbox', { name: 'Use single keys as shortcuts' }).uncheck()
+  await dialog(page).getByRole('checkbox', { name: 'Use single-key shortcuts' }).uncheck()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'User menu' })).toBeFocused()
   await page.reload()

@@ -53,7 +53,7 @@ async function resetMfa(page: Page, name: string) {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Reset MFA' }).click()
 }
 
-const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' })
+const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm it’s you' })
 
 test('after a while an admin is asked for the password, and what was asked for is done', async ({
   page,

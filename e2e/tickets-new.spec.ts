@@ -120,7 +120,7 @@ test('files are sent while one writes, and belong to the ticket [R-SUP-05 R-SUP-
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('alertdialog', { name: 'Discard what you entered?' })).toBeVisible()
+  await expect(page.getByRole('alertdialog', { name: 'Discard your changes?' })).toBeVisible()
   await page.getByRole('button', { name: 'Keep editing' }).click()
   await create(page).click()
   await expect(toastOf(page)).toContainText('Ticket created')

@@ -35,7 +35,7 @@ export const putFile = ({ url, file, contentType, contentRange, onProgress, sign
       request.status < 300
         ? resolve()
         : reject(new ApiError(request.status, request.responseText || request.statusText))
-    request.onerror = () => reject(new TypeError('The connection was lost.'))
+    request.onerror = () => reject(new TypeError('Connection lost.'))
     request.onabort = () => reject(signal.reason)
     signal.addEventListener('abort', () => request.abort(), { once: true })
     request.open('PUT', uploadAddress(url))

@@ -18,7 +18,7 @@ export const PagedFooter = ({ pages, count }: Props) => (
     <output>{pages.data && soFar(pages.data, count)}</output>
     {pages.isFetchNextPageError && (
       <span role="alert" className="text-danger-fg">
-        The rest could not be loaded.
+        Couldn’t load the rest.
       </span>
     )}
     {pages.hasNextPage && (

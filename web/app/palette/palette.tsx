@@ -40,7 +40,7 @@ export function Palette({ show }: { show: Show }) {
         <Command.List label="Results" className={clsx('overflow-y-auto sm:h-96', count === 0 && 'hidden')}>
           <PaletteGroups groups={groups} onChoose={choose} />
         </Command.List>
-        {retry && <LoadFailure sentence="The search did not work." retry={retry} />}
+        {retry && <LoadFailure sentence="Search failed." retry={retry} />}
         {!retry && <SearchStatus {...{ typed, count, isSearching }} />}
       </Command>
     </Dialog>

@@ -10,15 +10,15 @@ type Row = Pick<Shortcut, 'keys' | 'label'>
 
 /** Standard browser keys, which cannot be turned off. */
 const always: Row[] = [
-  { keys: PALETTE_KEYS, label: 'Search, or go to a screen' },
-  { keys: 'F8', label: 'Go to the notification' },
-  { keys: 'Esc', label: 'Close what is open' },
+  { keys: PALETTE_KEYS, label: 'Search or go to a screen' },
+  { keys: 'F8', label: 'Focus notifications' },
+  { keys: 'Esc', label: 'Close' },
 ]
 
 export const ShortcutsDialog = ({ show }: { show: Show }) => (
   <Dialog
     title="Keyboard shortcuts"
-    description="Single keys rest while you type and while a dialog is open."
+    description="Single-key shortcuts are off while you type or a dialog is open."
     onClose={() => show(null)}
   >
     <div className="grid gap-4">
@@ -39,7 +39,7 @@ function Switch() {
   return (
     <div className="flex min-h-6 items-center gap-2">
       <Checkbox id={id} checked={isOn} onChange={(event) => change(event.target.checked)} />
-      <label htmlFor={id}>Use single keys as shortcuts</label>
+      <label htmlFor={id}>Use single-key shortcuts</label>
     </div>
   )
 }

@@ -15,6 +15,6 @@ export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
 
   override render() {
     if (!this.state.hasFailed) return this.props.children
-    return <LoadFailure sentence="This page could not be shown." retry={() => window.location.reload()} />
+    return <LoadFailure sentence="Couldn’t load this page." retry={() => window.location.reload()} />
   }
 }

@@ -9,9 +9,9 @@ export function NotFound() {
       <h1 ref={heading} tabIndex={-1} className="text-2xl font-semibold tracking-tight">
         404 Page Not Found
       </h1>
-      <p className="text-fg2">The address may be mistyped, or the page may have moved.</p>
+      <p className="text-fg2">Check the address for typos. The page may also have moved.</p>
       <Link href="/" className={buttonClass({ variant: 'primary' })}>
-        Go to the start page
+        Go to the dashboard
       </Link>
     </main>
   )

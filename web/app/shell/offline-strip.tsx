@@ -14,7 +14,7 @@ export function OfflineStrip() {
   if (isOnline) return null
   return (
     <p role="alert" className="fixed inset-x-0 bottom-0 z-50 bg-warning-bg px-4 py-2 text-center text-warning-fg">
-      You are offline. What you see may be old, and changes cannot be saved.
+      You’re offline. You may see outdated data; changes can’t be saved.
     </p>
   )
 }

@@ -46,7 +46,7 @@ function ProtectedScreen({ screen }: { screen: Screen }) {
 /** The session could not be read. */
 const Unreachable = ({ retry }: { retry: () => unknown }) => (
   <main className="grid min-h-dvh place-content-center gap-4 p-4">
-    <h1 className="text-2xl font-semibold tracking-tight">Something is wrong</h1>
-    <LoadFailure sentence="The portal cannot be reached right now." retry={() => void retry()} />
+    <h1 className="text-2xl font-semibold tracking-tight">Something went wrong</h1>
+    <LoadFailure sentence="Can’t reach the portal right now." retry={() => void retry()} />
   </main>
 )

@@ -21,8 +21,8 @@ export function StepUpDialog({ onAnswer }: Props) {
   return (
     <Dialog
       size="small"
-      title="Confirm that it is you"
-      description={`We ask before changes that are hard to undo, at most once every ${CONFIRMED_MINUTES} minutes.`}
+      title="Confirm it’s you"
+      description={`We ask before sensitive changes, at most once every ${CONFIRMED_MINUTES} minutes.`}
       onClose={cancel}
     >
       <Form

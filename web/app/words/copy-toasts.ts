@@ -5,6 +5,6 @@ export const showCopied = (what: string) => toast({ title: 'Copied!', descriptio
 export const showCopyFailed = () =>
   toast({
     title: 'Copy failed',
-    description: 'Your browser does not allow copying here. Select the text instead.',
+    description: 'Your browser blocked copying. Select the text instead.',
     tone: 'destructive',
   })

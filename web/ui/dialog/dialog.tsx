@@ -94,8 +94,8 @@ const Heading = ({ title, description, keepsOpen }: HeadingProps) => (
 
 const Discard = ({ onDiscard, onKeep }: { onDiscard: () => void; onKeep: () => void }) => (
   <ConfirmDialog
-    title="Discard what you entered?"
-    description="It has not been saved."
+    title="Discard your changes?"
+    description="They haven’t been saved."
     confirm="Discard"
     cancel="Keep editing"
     onConfirm={onDiscard}

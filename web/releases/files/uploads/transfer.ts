@@ -78,7 +78,7 @@ type Rest = Parameters<typeof putFile>[0]
 
 async function putRest({ signal, onProgress, ...rest }: Rest) {
   const lost = new AbortController()
-  const breakOff = () => lost.abort(new TypeError('The connection was lost.'))
+  const breakOff = () => lost.abort(new TypeError('Connection lost.'))
   let stalled = setTimeout(breakOff, STALLED)
   window.addEventListener('offline', breakOff)
   try {

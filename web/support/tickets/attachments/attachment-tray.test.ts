@@ -47,10 +47,10 @@ test('a file that failed keeps the form from being sent until it is tried again'
   const { send, uploads } = slowServer()
   const tray = createTray(send)
   tray.add([log()])
-  uploads[0]?.refuse(new TypeError('The connection was lost.'))
+  uploads[0]?.refuse(new TypeError('Connection lost.'))
   await expect(tray.finish()).rejects.toEqual(refused)
   const [failed] = tray.read().files
-  expect(failed).toMatchObject({ problem: 'The connection was lost.', canRetry: true })
+  expect(failed).toMatchObject({ problem: 'Connection lost.', canRetry: true })
   if (failed) tray.retry(failed)
   expect(tray.read().files[0]).toMatchObject({ problem: undefined })
   uploads[1]?.arrive()

@@ -51,7 +51,7 @@ export function createTray(send: Send) {
       update(id, { isSent: true, sent: file.size })
       return { url, fileName: file.name }
     } catch (error) {
-      update(id, { problem: serverMessage(error) ?? 'The connection was lost.', canRetry: !isFinal(error) })
+      update(id, { problem: serverMessage(error) ?? 'Connection lost.', canRetry: !isFinal(error) })
       return undefined
     }
   }
