@@ -3,7 +3,7 @@ import path from 'node:path'
 
 export type Said = { exitCode: number; text: string }
 
-/** A Windows computer of its own: the device program as a process, talking HTTP and nothing else. */
+/** A device: the demo device program in its own process, which talks HTTP only. */
 export function newDevice({ server, uuid, name }: { server: string; uuid: string; name: string }, folder: string) {
   const state = path.join(folder, `${name}.json`)
   const about = ['--server', server, '--uuid', uuid, '--name', name, '--os', 'Windows 11 Pro 24H2', '--state', state]

@@ -11,17 +11,16 @@ import { openSession } from '#server/identity/session/sessions.ts'
 
 type Options = { role?: Role; licenseLimit?: number | null; organizationId?: string }
 type Fixtures = {
-  /** Makes an organization with one signed-in user, without typing a password. */
+  /** Creates an organization with one signed-in user, without the sign-in form. */
   signIn: (
     options?: Options,
   ) => Promise<{ organizationId: string; organization: string; userId: string; email: string }>
 }
 type WorkerFixtures = { db: Database }
 
-/** Everybody sees these; a spec starts from them. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   db: [
-    // Playwright reads a fixture's needs from this pattern.
+    // Playwright reads a fixture's dependencies from the destructuring pattern.
     async ({ browserName: _unused }, use) => {
       const pool: pg.Pool = openPool({ url: demoDatabaseUrl(), max: 3 })
       await use(openDatabase(pool))
@@ -39,7 +38,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         await makeSubscription(db, { organizationId: own, licenseLimit })
       const user = await makeUser(db, { role, ...(own && { organizationId: own }) })
       const token = await openSession(db, { userId: user.id, hours: 1, ip: null, userAgent: null })
-      // Chromium sends secure cookies to its own machine, but lets nobody put them there for http.
+      // Chromium sends secure cookies to localhost, but refuses to set them for an http URL.
       const url = (baseURL ?? '').replace('http:', 'https:')
       await context.addCookies([
         { name: '__Host-session', value: token, url, httpOnly: true, secure: true, sameSite: 'Lax' },
@@ -50,30 +49,27 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 })
 export { expect }
 
-/** The embedded database listens in its folder only, so whoever may read the folder may look in. */
+/** The embedded database listens on a socket in its folder only. */
 export const demoDatabaseUrl = () =>
   `postgres://portal@localhost/postgres?host=${encodeURIComponent(path.join(process.env.E2E_DATA_DIR ?? '', 'database'))}`
 
-/** All that axe judges by color. Nothing else it looks at changes with the theme. */
+/** The rules that depend on colors. No other rule depends on the theme. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
-/**
- * Only what is wrong is told: most of the time would go into describing what is right. No frame here is of another origin.
- * New each time, because the builder writes into it.
- */
+/** Reports violations only, because describing passes takes most of the time. A new object each time, because the builder changes it. */
 const inShort = (): Parameters<AxeBuilder['options']>[0] => ({ resultTypes: ['violations'] })
 
-/** Above a page that is out of reach meanwhile, and looked at without it. */
+/** A modal dialog is checked alone: the page behind it cannot be reached. */
 const DIALOG = '[role=dialog], [role=alertdialog]'
 const WITHIN_REACH = `${DIALOG}, [aria-label^=Notifications]`
 
-/** The rows of a table are drawn alike: a dozen stand for hundreds, which axe would look at for ten seconds. */
+/** Rows of a table look alike. Checking hundreds would take axe ten seconds, so it checks a dozen. */
 const FURTHER_ROWS = 'tbody tr:nth-child(n + 13)'
 
-/** Milliseconds that a busy machine may take to draw a page in its new colors, and axe to look at it until then. */
+/** Milliseconds for a busy machine to paint the new theme and run axe. */
 const SETTLING = 60_000
 
-/** axe finds nothing on what is on screen and within reach, in light and in dark, once the page has settled in it. */
+/** Expects that axe finds no violation in the page or its dialog, in light and dark. */
 export async function expectAccessible(page: Page) {
   const part = (await page.locator(DIALOG).count()) > 0 ? WITHIN_REACH : 'html'
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -90,10 +86,10 @@ export async function expectAccessible(page: Page) {
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })
 }
 
-/** axe stays in the document that it was loaded into, and takes longer to load than to look at a dialog. */
+/** Loading axe takes longer than checking a dialog, and axe stays in the document. */
 const NOTHING_TO_LOAD = { axeSource: 'undefined' }
 
-/** A page with frames is given axe each time: a frame that runs no scripts could not answer whether it has it. */
+/** Pages with frames get axe each time: a frame without scripts cannot say whether it has axe. */
 const hasAxe = async (page: Page) => page.frames().length === 1 && (await page.evaluate(() => 'axe' in window))
 
 type Violation = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number]
@@ -101,11 +97,11 @@ type Violation = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number
 const inWords = ({ id, nodes }: Violation) =>
   `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' ')}`
 
-/** The page hears of a changed theme before its next frame, and is drawn in it then. */
+/** The page repaints in the new theme within two frames. */
 const nextFrame = (page: Page) =>
   page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
 
-/** Nothing sticks out of the narrowest phone. */
+/** Expects no horizontal scrolling at a width of 320 px. */
 export async function expectNoSidewaysScroll(page: Page) {
   const size = page.viewportSize()
   await page.setViewportSize({ width: 320, height: 700 })
@@ -116,19 +112,19 @@ export async function expectNoSidewaysScroll(page: Page) {
   if (size) await page.setViewportSize(size)
 }
 
-/** The toast that is on screen. */
+/** The visible toast. */
 export const toastOf = (page: Page) => page.getByRole('region', { name: /notifications/i }).getByRole('listitem')
 
-/** A dialog hides everything else from assistive technology: its toast is found by looking at the screen. */
+/** The visible toast while a dialog hides it from assistive technology. */
 export const toastOver = (page: Page) =>
   page
     .getByRole('region', { name: /notifications/i, includeHidden: true })
     .getByRole('listitem', { includeHidden: true })
 
-/** The part of a page with this title. */
+/** The card with this title. */
 export const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** A name that no other spec has. */
+/** Makes a name that no other spec uses. */
 export const unique = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`
 
 export const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()

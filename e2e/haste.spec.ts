@@ -5,12 +5,12 @@ import { makeTicket } from '#demo/rows/tickets.ts'
 import { openSession } from '#server/identity/session/sessions.ts'
 import { expect, test, toastOf, toastOver } from './fixtures.ts'
 
-/** What an impatient hand does on a slow network. */
+/** Impatient users on a slow network. */
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Calls of this kind wait, each until the test lets it go. */
+/** Requests that match wait until the test releases them. */
 async function hold(page: Page, path: string, method: string) {
   const waiting: (() => void)[] = []
   const seen: Request[] = []
@@ -20,7 +20,7 @@ async function hold(page: Page, path: string, method: string) {
     await new Promise<void>((go) => waiting.push(go))
     await route.fallback()
   })
-  // The page says at once that it is busy; its call comes a little later.
+  // The page shows that it is busy before it sends the request.
   const letGo = async () => {
     await expect.poll(() => waiting.length).toBeGreaterThan(0)
     for (const go of waiting.splice(0)) go()
@@ -28,7 +28,7 @@ async function hold(page: Page, path: string, method: string) {
   return { seen, letGo }
 }
 
-/** Two presses wait already when the page comes to them. */
+/** Queues two clicks before the page handles the first. */
 const pressTwiceAtOnce = (target: Locator) =>
   target.evaluate((element: HTMLElement) => {
     const { port1, port2 } = new MessageChannel()
@@ -38,7 +38,7 @@ const pressTwiceAtOnce = (target: Locator) =>
     port2.postMessage(2)
   })
 
-test('what is pressed twice at once is done once, and the focus stays until its button is gone, then with the list', async ({
+test('a double click acts once, and the focus moves to the list when the button disappears', async ({
   page,
   signIn,
   db,
@@ -60,7 +60,7 @@ test('what is pressed twice at once is done once, and the focus stays until its 
   expect(seen).toHaveLength(1)
 })
 
-test('a question that is answered twice at once is carried out once', async ({ page, signIn, db }) => {
+test('a confirmation that is double-clicked acts once', async ({ page, signIn, db }) => {
   const { organizationId } = await signIn()
   await makeLicense(db, { organizationId, label: 'Kiosk', status: 'revoked' })
   const { seen, letGo } = await hold(page, '**/api/licenses/*', 'PATCH')
@@ -76,11 +76,7 @@ test('a question that is answered twice at once is carried out once', async ({ p
   expect(seen).toHaveLength(1)
 })
 
-test('a dialog stays while what was entered is saved, and gives the focus back when it is', async ({
-  page,
-  signIn,
-  db,
-}) => {
+test('a dialog stays open while it saves, then closes and returns the focus', async ({ page, signIn, db }) => {
   const { organizationId } = await signIn()
   await makeActiveLicense(db, { organizationId, label: 'Till 1' })
   const { seen, letGo } = await hold(page, '**/api/licenses/*', 'PATCH')
@@ -101,7 +97,7 @@ test('a dialog stays while what was entered is saved, and gives the focus back w
   expect(seen).toHaveLength(1)
 })
 
-test('after a refusal a dialog can be left again, and its button has kept the focus', async ({ page, signIn }) => {
+test('a dialog can be closed after a refusal, and its button keeps the focus', async ({ page, signIn }) => {
   await signIn()
   await page.route('**/api/licenses', (route) =>
     route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 502, body: '' }),
@@ -116,7 +112,7 @@ test('after a refusal a dialog can be left again, and its button has kept the fo
   await expect(page.getByRole('alertdialog', { name: 'Discard your changes?' })).toBeVisible()
 })
 
-test('a reply that is on its way keeps its dialog, and comes once', async ({ page, signIn, db }) => {
+test('a ticket stays open while a reply is sent, and the reply arrives once', async ({ page, signIn, db }) => {
   const { organizationId, userId } = await signIn({ role: 'customer' })
   const { id } = await makeTicket(db, { organizationId, userId })
   const { seen, letGo } = await hold(page, `**/api/tickets/${id}/messages`, 'POST')
@@ -134,7 +130,7 @@ test('a reply that is on its way keeps its dialog, and comes once', async ({ pag
   expect(seen).toHaveLength(1)
 })
 
-test('a switch turned twice ends where it was turned last, on screen and in the portal', async ({ page, signIn }) => {
+test('a switch that is toggled twice keeps the last state, on screen and on the server', async ({ page, signIn }) => {
   await signIn()
   const { seen, letGo } = await hold(page, '**/api/account/notifications', 'PATCH')
   await page.goto('/account')
@@ -153,7 +149,7 @@ test('a switch turned twice ends where it was turned last, on screen and in the 
   await expect(team).toBeChecked()
 })
 
-test('whoever leaves while typing a search takes no search along', async ({ page, signIn }) => {
+test('a search that is still being typed does not reach the next screen', async ({ page, signIn }) => {
   await signIn()
   await page.clock.install()
   await page.goto('/licenses')
@@ -168,7 +164,7 @@ test('whoever leaves while typing a search takes no search along', async ({ page
   await expect(page).toHaveURL('/support')
 })
 
-test('a revoked session’s button is gone, and the focus is where it stood', async ({ page, signIn, db }) => {
+test('the focus stays in place when the button of a revoked session disappears', async ({ page, signIn, db }) => {
   const { userId } = await signIn()
   await openSession(db, { userId, hours: 1, ip: null, userAgent: null })
   await page.goto('/account')
@@ -180,7 +176,7 @@ test('a revoked session’s button is gone, and the focus is where it stood', as
   await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeFocused()
 })
 
-test('who signs out in one tab is signed out in the other', async ({ page, context, signIn }) => {
+test('signing out in one tab signs out the other', async ({ page, context, signIn }) => {
   await signIn()
   await page.goto('/licenses')
   const other = await context.newPage()

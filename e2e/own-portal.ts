@@ -5,15 +5,15 @@ import { openDatabase, openPool, type Database } from '#server/database/database
 import { freePort, spawnServer } from '#server/testing/platform/server-process.ts'
 import { expect, test as base } from './fixtures.ts'
 
-/** Milliseconds: a busy machine may take its time to make a database and its demo. */
+/** Milliseconds for a busy machine to create a database with example data. */
 const START_TIME = 60_000
 
 type Portal = { url: string; db: Database }
 
-/** A portal of its own, for specs that change what every customer sees. */
+/** A separate portal, for specs that change data of all customers. */
 export const test = base.extend<object, { portal: Portal }>({
   portal: [
-    // Playwright reads a fixture's needs from this pattern.
+    // Playwright reads a fixture's dependencies from the destructuring pattern.
     async ({ browserName: _unused }, use) => {
       const folder = mkdtempSync(path.join(tmpdir(), 'latchkey-e2e-own-'))
       const server = spawnServer({ PORT: String(await freePort()), DATA_DIR: folder })

@@ -48,12 +48,7 @@ test.describe('on a Mac', () => {
   })
 })
 
-test('a license, invoice, ticket or document is found and opened by keys alone', async ({
-  page,
-  context,
-  signIn,
-  db,
-}) => {
+test('the keyboard finds and opens a license, invoice, ticket or document', async ({ page, context, signIn, db }) => {
   const { organizationId, userId } = await signIn({ role: 'customer' })
   const mark = newMark()
   const license = await makeActiveLicense(db, { organizationId, label: `Shaft ${mark}`, deviceName: 'SHAFT-02' })
@@ -98,7 +93,7 @@ test('a license, invoice, ticket or document is found and opened by keys alone',
   await expect(page).toHaveURL('/licenses')
 })
 
-test('an admin is told whose it is', async ({ page, signIn, db }) => {
+test('an admin sees the organization of each result', async ({ page, signIn, db }) => {
   const { organizationId, organization } = await signIn()
   const mark = newMark()
   await makeActiveLicense(db, { organizationId, label: mark })
@@ -108,7 +103,7 @@ test('an admin is told whose it is', async ({ page, signIn, db }) => {
   await expect(option(page, mark)).toContainText(organization)
 })
 
-test('the last thing typed wins, however late the answer before it comes', async ({ page, signIn, db }) => {
+test('the last query wins, even if an earlier answer arrives later', async ({ page, signIn, db }) => {
   const { organizationId } = await signIn()
   const [first, last] = [newMark(), newMark()]
   await makeActiveLicense(db, { organizationId, label: `First ${first}` })
@@ -131,7 +126,7 @@ test('the last thing typed wins, however late the answer before it comes', async
   await expect(palette(page).getByRole('option')).toHaveText([/^Last/])
 })
 
-test('when nothing is found, and when nothing can be found, it says so', async ({ page, signIn }) => {
+test('the palette says that there are no results, or that the search failed', async ({ page, signIn }) => {
   await signIn()
   await open(page)
   const mark = newMark()
@@ -146,7 +141,7 @@ test('when nothing is found, and when nothing can be found, it says so', async (
   await expect(palette(page).getByRole('alert')).toHaveCount(0)
 })
 
-test('screens and actions are those the person may use', async ({ page, signIn }) => {
+test('the palette offers only screens and actions that the user may use', async ({ page, signIn }) => {
   await signIn({ role: 'customer' })
   await open(page)
   await expect(option(page, 'Dashboard')).toBeVisible()
@@ -159,7 +154,7 @@ test('screens and actions are those the person may use', async ({ page, signIn }
   await expect(page).toHaveURL('/admin/organizations')
 })
 
-test('actions: a dialog that gives the focus back, the theme, the documentation, the way out', async ({
+test('actions open a dialog that returns the focus, change the theme, open the documentation and log out', async ({
   page,
   signIn,
 }) => {
@@ -191,7 +186,7 @@ test('actions: a dialog that gives the focus back, the theme, the documentation,
   await expect(page).toHaveURL('/auth')
 })
 
-test('on a phone the top bar leads to it', async ({ page, signIn }) => {
+test('the top bar opens the palette on a phone', async ({ page, signIn }) => {
   await signIn()
   await page.setViewportSize({ width: 320, height: 700 })
   await open(page)

@@ -4,7 +4,7 @@ import { only, type Database } from '#server/database/database.ts'
 import { objects } from '#server/database/schema/objects.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 
-/** A version whose file the database knows; no test reads its bytes. */
+/** A version with a stored file record, but without bytes. */
 export async function provideVersion(db: Database, facts: Partial<VersionRow>) {
   const { id: userId } = await db.select({ id: users.id }).from(users).limit(1).then(only)
   const row = applicationFileRow(

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { makeTicket } from '#demo/rows/tickets.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
-/** By the requirement that protects them. */
+/** Protected paths by requirement. */
 const PROTECTED = {
   'R-ROUTE-03': '/',
   'R-ROUTE-05': '/licenses',
@@ -21,10 +21,7 @@ const NO_PERMISSION = "You don't have permission to access this page."
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const section = (page: Page, name: string) => navigation(page).getByRole('region', { name })
 
-test('while nobody knows who is asking, there is a spinner and nothing else [R-ROUTE-30 R-STATE-01]', async ({
-  page,
-  signIn,
-}) => {
+test('shows only a spinner until the session is known [R-ROUTE-30 R-STATE-01]', async ({ page, signIn }) => {
   await signIn()
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   await page.route('**/api/user', async (route) => {
@@ -49,7 +46,7 @@ for (const [requirement, path] of Object.entries(PROTECTED)) {
   })
 }
 
-test('an unknown address is a 404 page, signed in or not [R-ROUTE-24 R-ROUTE-25 R-ROUTE-26 R-ERR-90]', async ({
+test('shows a 404 page for an unknown address, signed in or not [R-ROUTE-24 R-ROUTE-25 R-ROUTE-26 R-ERR-90]', async ({
   page,
   signIn,
 }) => {
@@ -64,7 +61,7 @@ test('an unknown address is a 404 page, signed in or not [R-ROUTE-24 R-ROUTE-25 
   await expectAccessible(page)
 })
 
-test('a customer reads a sentence in place of an admin’s page [R-ROLE-08 R-ROLE-09 R-ROLE-10 R-ROLE-11 R-ERR-89]', async ({
+test('shows a customer a sentence instead of an admin page [R-ROLE-08 R-ROLE-09 R-ROLE-10 R-ROLE-11 R-ERR-89]', async ({
   page,
   signIn,
 }) => {
@@ -75,7 +72,7 @@ test('a customer reads a sentence in place of an admin’s page [R-ROLE-08 R-ROL
   }
 })
 
-test('an organization’s people see the customer portal [R-SIDE-01 R-SIDE-02 R-SIDE-03 R-SIDE-04 R-SIDE-05 R-SIDE-06 R-SIDE-11 R-SIDE-12]', async ({
+test('shows an organization’s users the customer portal [R-SIDE-01 R-SIDE-02 R-SIDE-03 R-SIDE-04 R-SIDE-05 R-SIDE-06 R-SIDE-11 R-SIDE-12]', async ({
   page,
   signIn,
 }) => {
@@ -92,7 +89,7 @@ test('an organization’s people see the customer portal [R-SIDE-01 R-SIDE-02 R-
   }
 })
 
-test('an agent has the overview, an admin everything [R-SIDE-09 R-SIDE-10 R-SIDE-11 R-SIDE-12 R-SIDE-13 R-SIDE-14 R-SIDE-15 R-SIDE-16 R-SIDE-17 R-SIDE-18 R-ROLE-14]', async ({
+test('shows an agent the overview, and an admin everything [R-SIDE-09 R-SIDE-10 R-SIDE-11 R-SIDE-12 R-SIDE-13 R-SIDE-14 R-SIDE-15 R-SIDE-16 R-SIDE-17 R-SIDE-18 R-ROLE-14]', async ({
   page,
   signIn,
 }) => {
@@ -113,7 +110,7 @@ test('an agent has the overview, an admin everything [R-SIDE-09 R-SIDE-10 R-SIDE
   }
 })
 
-test('every screen of the admin portal opens at its address [R-ROUTE-08 R-ROUTE-14 R-ROUTE-15 R-ROUTE-17 R-ROUTE-19 R-ROUTE-21 R-ROUTE-23 R-ROUTE-29 R-ROUTE-32 R-GEN-05 R-GEN-10 R-ROLE-07 R-ROLE-15]', async ({
+test('opens every admin screen at its address [R-ROUTE-08 R-ROUTE-14 R-ROUTE-15 R-ROUTE-17 R-ROUTE-19 R-ROUTE-21 R-ROUTE-23 R-ROUTE-29 R-ROUTE-32 R-GEN-05 R-GEN-10 R-ROLE-07 R-ROLE-15]', async ({
   page,
   signIn,
 }) => {
@@ -151,11 +148,11 @@ test('Support counts the tickets that wait for work, and shows no zero [R-API-41
   await makeTicket(db, { organizationId, userId, status: 'in_progress' })
   await page.reload()
   await expect(support).toHaveAccessibleName(/^Support\s*2 open tickets$/)
-  // The second number of Lab is how red it is.
+  // The second number of Lab is the red component.
   await expect(support.getByText(/^2/)).toHaveCSS('background-color', /^lab\([\d.]+ [6-9]\d/)
 })
 
-test('the top bar names the product, its health and who is signed in [R-TOP-01 R-TOP-02 R-TOP-03 R-TOP-04 R-TOP-05 R-TOP-06 R-TOP-07]', async ({
+test('the top bar shows the product, its health and the signed-in user [R-TOP-01 R-TOP-02 R-TOP-03 R-TOP-04 R-TOP-05 R-TOP-06 R-TOP-07]', async ({
   page,
   signIn,
 }) => {
@@ -173,7 +170,7 @@ test('the top bar names the product, its health and who is signed in [R-TOP-01 R
   await expect(page).toHaveURL('/support?tab=documentation')
 })
 
-test('the chosen theme outlives a reload', async ({ page, signIn }) => {
+test('keeps the chosen theme after a reload', async ({ page, signIn }) => {
   await signIn()
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/licenses')
@@ -188,7 +185,7 @@ test('the chosen theme outlives a reload', async ({ page, signIn }) => {
   await expect(page.locator('html')).not.toHaveClass(/dark/)
 })
 
-test('on a phone the navigation is a drawer that closes behind the chosen screen', async ({ page, signIn }) => {
+test('on a phone the navigation is a drawer that closes when a screen is chosen', async ({ page, signIn }) => {
   await signIn()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/licenses')

@@ -10,7 +10,7 @@ async function open(page: Page, path: string, title: string) {
   await expect(heading(page, title)).toBeVisible()
 }
 
-test('/ leads into the search of the screen, or to the palette where there is none', async ({ page, signIn }) => {
+test('/ focuses the search of the screen, or opens the palette if there is none', async ({ page, signIn }) => {
   await signIn()
   await open(page, '/licenses?search=pump', 'License Management')
   await expect(search(page)).toHaveValue('pump')
@@ -23,7 +23,7 @@ test('/ leads into the search of the screen, or to the palette where there is no
   await expect(page.getByRole('dialog', { name: 'Search or go to' }).getByRole('combobox')).toBeFocused()
 })
 
-test('g and a letter go to a screen, c and n begin something', async ({ page, signIn }) => {
+test('g and a letter open a screen, c and n create something', async ({ page, signIn }) => {
   await signIn()
   await open(page, '/licenses', 'License Management')
   const steps: [keys: string[], path: string][] = [
@@ -41,7 +41,7 @@ test('g and a letter go to a screen, c and n begin something', async ({ page, si
   await expect(page.getByRole('dialog', { name: 'Create License' })).toBeVisible()
 })
 
-test('a person has no shortcut to what the person may not open', async ({ page, signIn }) => {
+test('a user has no shortcut to a screen they may not open', async ({ page, signIn }) => {
   await signIn({ role: 'customer' })
   await open(page, '/licenses', 'License Management')
   for (const key of ['c', 'g', 'o', 'g', 'v']) await page.keyboard.press(key)
@@ -53,13 +53,13 @@ test('a person has no shortcut to what the person may not open', async ({ page, 
   }
   await signIn({ role: 'admin' })
   await open(page, '/licenses', 'License Management')
-  // Drawing everybody's licenses may take longer than the pause that is allowed between two keys.
+  // Rendering all licenses may take longer than the pause allowed between two keys.
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   for (const key of ['g', 'o']) await page.keyboard.press(key)
   await expect(page).toHaveURL('/admin/organizations')
 })
 
-test('nothing happens while somebody types, with other keys held, or behind a dialog', async ({ page, signIn }) => {
+test('shortcuts are off while typing, with modifier keys, and behind a dialog', async ({ page, signIn }) => {
   await signIn()
   await open(page, '/licenses', 'License Management')
   await search(page).focus()
@@ -83,7 +83,7 @@ test('nothing happens while somebody types, with other keys held, or behind a di
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('the user menu lists the shortcuts, which can be switched off for good', async ({ page, signIn }) => {
+test('the user menu lists the shortcuts, which can be turned off permanently', async ({ page, signIn }) => {
   await signIn()
   await open(page, '/billing', 'Billing')
   await page.getByRole('button', { name: 'User menu' }).click()

@@ -6,7 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import type { tickets } from '#server/database/schema/support/tickets.ts'
 import { expect } from './fixtures.ts'
 
-// What the specs of the ticket's dialog look at.
+// Locators shared by the specs of the ticket dialog.
 
 export const dialog = (page: Page) => page.getByRole('dialog', { name: 'Ticket Details' })
 export const messages = (page: Page) => dialog(page).getByRole('region', { name: 'Messages' })
@@ -21,7 +21,7 @@ export async function open(page: Page, id: string) {
   await expect(messages(page)).toBeVisible()
 }
 
-/** A customer's ticket, for staff to look at. */
+/** Creates a customer's ticket. */
 export async function makeForeign(db: Database, row: Partial<typeof tickets.$inferInsert> = {}) {
   const organization = await makeOrganization(db)
   const customer = await makeUser(db, { organizationId: organization.id, firstName: 'Thandi', lastName: 'Nkosi' })

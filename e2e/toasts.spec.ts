@@ -27,7 +27,7 @@ test('F8 leads to the one toast; it leaves after five seconds [R-TOAST-01 R-TOAS
   await expect(page.getByRole('region', { name: /notifications/i }).getByRole('list')).toBeFocused()
 })
 
-test('the notifications region is there before the first toast, and F8 leads to it [R-TOAST-05 R-CONST-39]', async ({
+test('the notifications region exists before the first toast, and F8 focuses it [R-TOAST-05 R-CONST-39]', async ({
   page,
   signIn,
 }) => {
@@ -45,7 +45,7 @@ test('the notifications region is there before the first toast, and F8 leads to 
   await expect(list).toBeFocused()
 })
 
-test('a toast swiped 50 pixels to the right is gone, fewer are too few [R-TOAST-04 R-CONST-38]', async ({
+test('a swipe of 50 pixels to the right dismisses a toast, a shorter one does not [R-TOAST-04 R-CONST-38]', async ({
   page,
   context,
   signIn,
