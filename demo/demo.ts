@@ -44,10 +44,9 @@ import type { Telling } from './operations/told.ts'
 import { createRandom } from './random.ts'
 import { buildReleases } from './releases/releases.ts'
 import { buildAttachments } from './support/attachments.ts'
-import { buildCannedReplies } from './support/canned-replies.ts'
-import { buildCategories } from './support/categories.ts'
 import { buildDocuments } from './support/documents.ts'
 import { buildConversations } from './support/messages.ts'
+import { buildCannedReplies, buildCategories } from './support/support-desk.ts'
 import { buildTickets } from './support/tickets.ts'
 
 type Settings = Telling['config'] & { demoPassword: string }

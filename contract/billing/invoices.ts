@@ -208,3 +208,12 @@ export const invoices = {
     schema: { summary: 'The invoice as PDF', params: IdParams, response: { ...refusals } },
   },
 } as const satisfies Record<string, Endpoint>
+
+/** Amounts in rand with two decimals. */
+export const UpcomingInvoice = z.object({
+  issuedOn: Day,
+  dueDate: Day,
+  amount: z.string(),
+  items: z.array(z.object({ description: z.string(), quantity: z.number(), amount: z.string() })),
+})
+export type UpcomingInvoice = z.infer<typeof UpcomingInvoice>

@@ -4,9 +4,8 @@ import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { Amount, toCents } from '#contract/money.ts'
 import { Instant, line } from '#contract/text.ts'
 import { BillingDetails, BillingDetailsChange } from './details.ts'
-import { Invoice } from './invoices.ts'
+import { Invoice, UpcomingInvoice } from './invoices.ts'
 import { BillingType } from './terms.ts'
-import { UpcomingInvoice } from './upcoming.ts'
 
 export const SubscriptionStatus = z.enum(['active', 'past_due', 'canceled', 'unpaid'])
 export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>

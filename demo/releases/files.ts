@@ -1,8 +1,43 @@
 import { inArray } from 'drizzle-orm'
+import { createCipheriv, createHash } from 'node:crypto'
+import { createRandom } from '#demo/random.ts'
 import { attachmentFiles } from '#demo/support/files/attachment-files.ts'
+import { zip } from '#demo/support/files/zip.ts'
 import { objects as table } from '#server/database/schema/objects.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { releaseFiles } from './release-files.ts'
+import { releases } from './release-list.ts'
+
+/** As much noise as wanted, the same for the same name. */
+function noise(name: string, length: number) {
+  const key = createHash('sha256').update(name).digest().subarray(0, 16)
+  return createCipheriv('aes-128-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(length))
+}
+
+/** Has the head of a 64-bit Windows program and does nothing. */
+function program(name: string, size: number) {
+  const head = Buffer.alloc(1024)
+  head.write('MZ')
+  head.writeUInt32LE(0x80, 0x3c)
+  head.write('PE\0\0', 0x80)
+  head.writeUInt16LE(0x8664, 0x84)
+  return Buffer.concat([head, noise(name, size - head.length)])
+}
+
+const README = 'Run the setup on every computer, then enter its license key.\r\n'
+
+function archive(name: string, size: number) {
+  const setup = { name: name.replace('.zip', '.exe'), bytes: program(name, size) }
+  return zip([setup, { name: 'readme.txt', bytes: Buffer.from(README) }])
+}
+
+const random = createRandom(6)
+
+/** The files of the demo. A key names the same bytes in every demo, so a lost file can be made again. */
+export const releaseFiles = releases.flatMap(({ version, fileName, size }) => {
+  const isArchive = fileName.endsWith('.zip')
+  const key = `application-${random.uuid()}.${isArchive ? 'zip' : 'exe'}`
+  return size ? [{ version, key, make: () => (isArchive ? archive : program)(fileName, size) }] : []
+})
 
 /**
  * Puts the files of the demo where its rows say they are: after the first start, after one that was cut short, and when

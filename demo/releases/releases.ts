@@ -2,7 +2,7 @@ import type { Calendar } from '#demo/calendar.ts'
 import type { Account } from '#demo/identity/accounts.ts'
 import { createRandom } from '#demo/random.ts'
 import { applicationFileRow, type NotesRow, type ObjectRow, type VersionRow } from '#demo/rows/releases.ts'
-import { releaseFiles } from './release-files.ts'
+import { releaseFiles } from './files.ts'
 import { releases } from './release-list.ts'
 
 type Row<Given> = Given & { id: string }

@@ -2,8 +2,8 @@ import type { TicketPriority, TicketStatus } from '#contract/support/ticket-fiel
 import type { Calendar } from '#demo/calendar.ts'
 import type { Account } from '#demo/identity/accounts.ts'
 import type { Random } from '#demo/random.ts'
-import type { Category } from './categories.ts'
 import { replies } from './replies.ts'
+import type { Category } from './support-desk.ts'
 import { openRecord, type TicketRecord } from './ticket-record.ts'
 import type { Written } from './tickets.ts'
 

@@ -4,7 +4,7 @@ import { isSettled, type TicketStatus } from '#contract/support/ticket-fields.ts
 import type { Account } from '#demo/identity/accounts.ts'
 import type { auditLog } from '#server/database/schema/audit.ts'
 import type { ticketMessages } from '#server/database/schema/support/tickets.ts'
-import type { Category } from './categories.ts'
+import type { Category } from './support-desk.ts'
 import type { Written } from './tickets.ts'
 
 export type Message = typeof ticketMessages.$inferInsert & { id: string; createdAt: string }

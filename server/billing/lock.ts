@@ -99,3 +99,26 @@ export async function startSubscription(lock: BillingLock, subscription: NewSubs
   lock.subscription = await insertSubscription(lock.tx, { ...subscription, organizationId: lock.organization.id })
   return lock.subscription
 }
+
+/** A subscription with its price, and what time it is: what the renewal run goes by. */
+export type BilledSubscription = Pick<
+  LockedSubscription,
+  | 'id'
+  | 'organizationId'
+  | 'planName'
+  | 'status'
+  | 'licenseLimit'
+  | 'currentPeriodStart'
+  | 'currentPeriodEnd'
+  | 'anchorDay'
+  | 'pastDueAt'
+  | 'canceledAt'
+> &
+  Pick<LockedOrganization, 'billingType' | 'twelveMonthCents'> &
+  Pick<BillingLock, 'now' | 'today'>
+
+/** The locked one, as it is now. Undefined once it has ended. */
+export function billedOf({ organization, subscription, now, today }: BillingLock): BilledSubscription | undefined {
+  const { billingType, twelveMonthCents } = organization
+  return subscription && { ...subscription, billingType, twelveMonthCents, now, today }
+}

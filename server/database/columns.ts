@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQLWrapper } from 'drizzle-orm'
 import { bigint, customType, uuid } from 'drizzle-orm/pg-core'
 
 /** A point in time: timestamptz in the database, ISO 8601 in UTC everywhere else, so that nothing depends on a time zone. */
@@ -32,3 +32,7 @@ export const digest = customType<{ data: Buffer; driverData: Buffer }>({ dataTyp
 export const words = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 export const id = () => uuid().primaryKey().defaultRandom()
+
+/** The next value of an `updatedAt`: later than the one before, so that it tells two versions of a row apart. */
+export const later = (updatedAt: SQLWrapper) =>
+  sql`greatest(clock_timestamp(), ${updatedAt} + interval '1 millisecond')`

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, notInArray, sql, type SQL } from 'drizzle-orm'
 import type { ActionOn } from '#contract/operations/audit-actions.ts'
+import { later } from '#server/database/columns.ts'
 import type { Database } from '#server/database/database.ts'
-import { later } from '#server/database/later.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import type { Actor } from '#server/platform/actor.ts'

@@ -1,9 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { NotificationKind } from '#contract/identity/account.ts'
 import { first, type Database } from '#server/database/database.ts'
-import { notificationSettings } from '#server/database/schema/identity/notifications.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
-import { users } from '#server/database/schema/identity/users.ts'
+import { notificationSettings, users } from '#server/database/schema/identity/users.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 
 /** A user as the contract shows it, in one row of users beside their organization. */

@@ -4,7 +4,7 @@ import { formatDate } from '#contract/dates.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { remindAll } from '#server/billing/reminders/reminders.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
-import { notificationSettings } from '#server/database/schema/identity/notifications.ts'
+import { notificationSettings } from '#server/database/schema/identity/users.ts'
 import { dayIn, lettersTo } from '#server/testing/billing/billing-mails.ts'
 import { db, inDays, platform, signIn } from '#server/testing/testing.ts'
 

@@ -4,7 +4,7 @@ import type { MailKind } from '#contract/operations/mail-kinds.ts'
 import { composeLetter } from '#server/domain/letters.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Block, Fact } from '#server/platform/mail/letter.ts'
-import type { Reader } from './readers.ts'
+import type { Reader } from './write.ts'
 
 export type Sender = Pick<Config, 'productName' | 'publicUrl' | 'salesEmail' | 'vendor'>
 

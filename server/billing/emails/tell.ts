@@ -9,17 +9,15 @@ import { sumCredit, findItems, type LockedInvoice } from '#server/domain/invoice
 import { countLicenses } from '#server/domain/licenses.ts'
 import type { Letter } from '#server/platform/mail/letter.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { creditNoteFile, invoiceFile } from './attachments.ts'
 import { cancellationForSales, subscriptionCanceled, subscriptionResumed } from './cancellation.ts'
 import { invoiceCredited, invoiceIssued, paymentReceived } from './invoices.ts'
-import { onceKey } from './once-key.ts'
 import type { To } from './parts.ts'
 import { countPayments, findLateInvoices, findMoment } from './queries.ts'
-import { readersOf, write, type Reader } from './readers.ts'
 import { requestApproved, requestDeclined, requestForSales } from './requests.ts'
 import { paymentReversed } from './reversal.ts'
 import { seatsChanged, seatsNotChanged } from './seats.ts'
 import { subscriptionActive, subscriptionEnded, subscriptionPastDue, subscriptionUnpaid } from './standing.ts'
+import { creditNoteFile, invoiceFile, onceKey, readersOf, write, type Reader } from './write.ts'
 
 /** That there is something to pay, to the admins. Once for an invoice, also when it becomes a draft and is issued again. */
 export async function tellIssued(platform: Platform, { tx, today }: BillingLock, invoice: LockedInvoice) {

@@ -1,5 +1,5 @@
-import type { Invoice } from '#contract/billing/invoices.ts'
-import { toAmount } from '#contract/money.ts'
+import type { Invoice, BillingOverviewRow } from '#contract/billing/invoices.ts'
+import { toAmount, divideCents } from '#contract/money.ts'
 import { SEARCH_GROUP } from '#contract/operations/search.ts'
 import { isAdmin } from '#contract/roles.ts'
 import { named, type Database } from '#server/database/database.ts'
@@ -7,7 +7,7 @@ import { sumCredit } from '#server/domain/invoices.ts'
 import { type Scope, scopeOf, type Reader } from '#server/platform/http/access.ts'
 import { present } from './present.ts'
 import { countMatching, findInvoices, findItemsOf, newestInvoices, type InvoiceQuery, findNumbered } from './queries.ts'
-import { sumCounted, sumInvoices } from './totals/queries.ts'
+import { sumCounted, sumInvoices, findBilled, type Billed } from './totals-queries.ts'
 
 export { creditInvoice, takeBackInvoice } from './credit-notes/credit-notes.ts'
 export { listPayments } from './detail.ts'
@@ -56,4 +56,25 @@ export async function searchInvoices(db: Database, reader: Reader, search: strin
     amount: toAmount(amountCents),
     organizationName: isAdmin(reader.role) ? organizationName : null,
   }))
+}
+
+/** What each organization was billed, has paid and owes, by name. */
+export async function readOverview(db: Database): Promise<BillingOverviewRow[]> {
+  const rows = await named(findBilled(db))
+  return rows.map(presentRow)
+}
+
+const presentRow = ({ subscription, twelveMonthCents, paidCents, owedCents, ...row }: Billed): BillingOverviewRow => ({
+  ...row,
+  numberOfLicenses: subscription?.licenseLimit ?? 0,
+  // Rounded once: a month's price that was rounded before would round it twice.
+  pricePerLicense: toAmount(subscription ? divideCents(twelveMonthCents, 12 * subscription.licenseLimit) : 0),
+  subscriptionStatus: statusOf(subscription),
+  totalPaid: toAmount(paidCents),
+  totalUnpaid: toAmount(owedCents),
+})
+
+function statusOf(subscription: Billed['subscription']) {
+  if (!subscription) return 'none'
+  return subscription.status === 'canceled' ? 'cancelled' : 'active'
 }

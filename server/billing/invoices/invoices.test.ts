@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { NUMBER_TAKEN, invoices, type InvoiceUpload } from '#contract/billing/invoices.ts'
 import { uploads } from '#contract/releases/uploads.ts'
@@ -7,7 +7,7 @@ import { makeInvoice } from '#demo/rows/invoices.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { invoiceStatusChanges, invoices as table } from '#server/database/schema/billing/invoices.ts'
 import { emails } from '#server/database/schema/emails.ts'
-import { notificationSettings } from '#server/database/schema/identity/notifications.ts'
+import { notificationSettings } from '#server/database/schema/identity/users.ts'
 import {
   app,
   db,

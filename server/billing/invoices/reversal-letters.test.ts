@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
-import { notificationSettings } from '#server/database/schema/identity/notifications.ts'
+import { notificationSettings } from '#server/database/schema/identity/users.ts'
 import { dayIn, lettersTo } from '#server/testing/billing/billing-mails.ts'
 import { pay, refund, reverse, set } from '#server/testing/billing/invoices.ts'
 import { db, signIn } from '#server/testing/testing.ts'

@@ -5,12 +5,11 @@ import { userOf, scopeOf } from '#server/platform/http/access.ts'
 import { sendPage } from '#server/platform/http/lists/pages.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sendObject } from '#server/platform/storage/send.ts'
-import { readPage } from './actions.ts'
+import { readPage, readOverview } from './actions.ts'
 import { paymentRoutes } from './payment-routes.ts'
 import { readInvoiceDocument } from './print/document.ts'
 import { changeStatus } from './status/change-status.ts'
 import { previewStatus } from './status/preview-status.ts'
-import { readOverview } from './totals/overview.ts'
 import { invoiceUploadRoute } from './upload/routes.ts'
 
 export const invoiceRoutes =

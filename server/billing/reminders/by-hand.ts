@@ -1,12 +1,10 @@
 import { NOTHING_TO_PAY } from '#contract/billing/payments.ts'
 import { alreadyReminded, canRemind, NOBODY_TO_REMIND } from '#contract/billing/reminders.ts'
-import { invoiceFile } from '#server/billing/emails/attachments.ts'
 import { invoiceIssued } from '#server/billing/emails/invoices.ts'
-import { onceKey } from '#server/billing/emails/once-key.ts'
 import type { To } from '#server/billing/emails/parts.ts'
 import { findInvoice, findMoment, hasLiveSubscription } from '#server/billing/emails/queries.ts'
-import { readersOf, write } from '#server/billing/emails/readers.ts'
 import { paymentReminder } from '#server/billing/emails/reminders.ts'
+import { invoiceFile, onceKey, readersOf, write } from '#server/billing/emails/write.ts'
 import type { Database } from '#server/database/database.ts'
 import { findItems, REMINDED_BY_HAND } from '#server/domain/invoices.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -15,8 +13,7 @@ import { conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Letter } from '#server/platform/mail/letter.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
-import { findReminders, lockInvoiceToRemind, type RemindedInvoice } from './by-hand-queries.ts'
-import { insertReminder } from './queries.ts'
+import { findReminders, lockInvoiceToRemind, type RemindedInvoice, insertReminder } from './queries.ts'
 
 /** Where the reminders of an invoice stand. */
 export async function readReminders(db: Database, id: string) {

@@ -2,12 +2,13 @@ import { and, asc, eq, isNull, sql, type SQLWrapper } from 'drizzle-orm'
 import { ENDED_AFTER_DAYS, REMINDER_DAYS } from '#contract/billing/terms.ts'
 import { balanceCents, daysLate } from '#server/billing/emails/queries.ts'
 import { first, type Database } from '#server/database/database.ts'
+import { auditLog } from '#server/database/schema/audit.ts'
 import { invoiceReminders, invoices, invoiceStatusChanges } from '#server/database/schema/billing/invoices.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { asDay, todayOnce } from '#server/domain/calendar.ts'
-import { isOwed } from '#server/domain/invoices.ts'
-import { isPaused } from '#server/domain/organizations.ts'
+import { isOwed, REMINDED_BY_HAND } from '#server/domain/invoices.ts'
+import { isPaused, pausedUntil } from '#server/domain/organizations.ts'
 
 /**
  * Days after its due day. What is owed for longer than any subscription lives is a matter for people: without an end, an
@@ -19,14 +20,14 @@ const LAST_DAY = ENDED_AFTER_DAYS
 const ENDING_DAYS = [30, 7] as const
 
 /** Each stage lasts until the next one begins: those that were missed are not made up for. */
-export const stages = sql`(values ${sql.raw(
+const stages = sql`(values ${sql.raw(
   REMINDER_DAYS.map((day, index) => `(${day}, ${REMINDER_DAYS[index + 1] ?? LAST_DAY + 1})`).join(', '),
 )}) as stages (stage, next)`
 const stage = sql<number>`stages.stage`
 
 const isAtStage = sql`${invoices.dueDate} between ${todayOnce} - stages.next + 1 and ${todayOnce} - stages.stage`
 
-export const isReminded = sql`exists (
+const isReminded = sql`exists (
   select from ${invoiceReminders}
   where ${invoiceReminders.organizationId} = ${invoices.organizationId}
     and ${invoiceReminders.invoiceId} = ${invoices.id}
@@ -56,7 +57,7 @@ const wasDraftUntilThen = sql`exists (
     and ${asDay(invoiceStatusChanges.createdAt)} >= ${invoices.dueDate} + stages.stage)`
 
 /** Its stage comes later than the invoice itself. */
-export const isAfterIssue = and(isAfterCreation, sql`not ${wasDraftUntilThen}`)
+const isAfterIssue = and(isAfterCreation, sql`not ${wasDraftUntilThen}`)
 
 const after = (column: SQLWrapper, id: string | undefined) => (id === undefined ? undefined : sql`${column} > ${id}`)
 
@@ -71,7 +72,7 @@ export const findDueReminders = (db: Database, last: string | undefined, limit: 
     .limit(limit)
 
 /** What a reminder says of an invoice. */
-export const reminded = {
+const reminded = {
   id: invoices.id,
   organizationId: invoices.organizationId,
   invoiceNumber: invoices.invoiceNumber,
@@ -138,3 +139,46 @@ export const findEnding = (db: Database, last: string | undefined, limit: number
     .limit(limit)
 
 export type Ending = Awaited<ReturnType<typeof findEnding>>[number]
+
+/** Whoever sends one locks the invoice, so that those who want to at the same time see that it went out. */
+export const lockInvoiceToRemind = (tx: Database, id: string) =>
+  tx
+    .select({
+      ...reminded,
+      status: invoices.status,
+      stage: sql<number | null>`(select max(stages.stage) from ${stages} where stages.stage <= ${reminded.daysLate})`,
+    })
+    .from(invoices)
+    .where(eq(invoices.id, id))
+    .for('no key update')
+    .then(first)
+
+export type RemindedInvoice = NonNullable<Awaited<ReturnType<typeof lockInvoiceToRemind>>>
+
+const lastSentAt = sql<string | null>`greatest(
+  (select max(${invoiceReminders.createdAt}) from ${invoiceReminders}
+    where ${invoiceReminders.organizationId} = ${invoices.organizationId} and ${invoiceReminders.invoiceId} = ${invoices.id}),
+  (select max(${auditLog.createdAt}) from ${auditLog}
+    where ${auditLog.subjectId} = ${invoices.id} and ${auditLog.action} = ${REMINDED_BY_HAND}))`.mapWith(
+  invoiceReminders.createdAt,
+)
+
+/** The first day on which the job finds it, if it is not paid before. */
+const sendsOn = sql`greatest(${invoices.dueDate} + stages.stage, ${todayOnce}, (${pausedUntil})::date + 1)`
+
+const nextOn = sql<string | null>`(
+  select min(${sendsOn})::text from ${stages}
+  where ${and(isOwed, isAfterIssue, sql`not ${isReminded}`, sql`${sendsOn} < ${invoices.dueDate} + stages.next`)})`
+
+export const findReminders = (db: Database, id: string) =>
+  db
+    .select({
+      lastSentAt,
+      isSentToday: sql<boolean>`coalesce(${asDay(lastSentAt)} = ${todayOnce}, false)`,
+      nextOn,
+      pausedUntil,
+    })
+    .from(invoices)
+    .innerJoin(organizations, eq(organizations.id, invoices.organizationId))
+    .where(eq(invoices.id, id))
+    .then(first)

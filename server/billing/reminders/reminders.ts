@@ -1,9 +1,7 @@
-import { invoiceFile } from '#server/billing/emails/attachments.ts'
-import { onceKey } from '#server/billing/emails/once-key.ts'
 import { hasLiveSubscription } from '#server/billing/emails/queries.ts'
-import { readersOf, write } from '#server/billing/emails/readers.ts'
 import { paymentReminder } from '#server/billing/emails/reminders.ts'
 import { subscriptionEnding } from '#server/billing/emails/standing.ts'
+import { invoiceFile, onceKey, readersOf, write } from '#server/billing/emails/write.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findDueReminders, findEnding, insertReminder, lockDueReminder, type Ending } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { LEAST_TERM_DAYS, RENEWAL_NOTICE_DAYS } from '#contract/billing/terms.ts'
+import type { BilledSubscription } from '#server/billing/lock.ts'
 import type { Database } from '#server/database/database.ts'
 import { dayOf, dayOfMonth, latestOf, periodFrom, plusDays, type Period } from '#server/domain/calendar.ts'
-import type { BilledSubscription } from './billed-subscription.ts'
 import { billedLine, changeLine, chargeLine, periodLine, restLine, totalOf, type Line } from './lines.ts'
 import { findBilledWithin, findPending, findPeriods, findUnbilled } from './queries.ts'
 import { findSeatGroups } from './seat-groups.ts'

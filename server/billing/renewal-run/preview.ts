@@ -1,14 +1,13 @@
+import type { UpcomingInvoice } from '#contract/billing/invoices.ts'
 import { PAYMENT_TERM_DAYS } from '#contract/billing/terms.ts'
-import { type UpcomingInvoice } from '#contract/billing/upcoming.ts'
 import { toAmount } from '#contract/money.ts'
+import type { BilledSubscription } from '#server/billing/lock.ts'
 import type { Database } from '#server/database/database.ts'
 import { dayOf, latestOf, plusDays } from '#server/domain/calendar.ts'
-import type { BilledSubscription } from './billed-subscription.ts'
 import { draftRenewal } from './draft.ts'
 import { chargeLine, totalOf, type Line } from './lines.ts'
 import { isFree } from './prices.ts'
-import { findBilledSubscription } from './queries.ts'
-import { findUnbilled } from './queries.ts'
+import { findBilledSubscription, findUnbilled } from './queries.ts'
 
 /** What the portal will issue next for an organization, as things stand. Null where nothing follows, or it is issued already. */
 export async function previewRenewal(db: Database, organizationId: string): Promise<UpcomingInvoice | null> {

@@ -1,6 +1,6 @@
+import type { BilledSubscription } from '#server/billing/lock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Period } from '#server/domain/calendar.ts'
-import type { BilledSubscription } from './billed-subscription.ts'
 import { findSeatChanges } from './queries.ts'
 
 /** Seats of a period that came on the same day: with the period, or at `from` within it. */

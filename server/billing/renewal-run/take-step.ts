@@ -1,6 +1,5 @@
-import { withSubscriptionLock, type BillingLock } from '#server/billing/lock.ts'
+import { withSubscriptionLock, type BillingLock, billedOf, type BilledSubscription } from '#server/billing/lock.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { billedOf, type BilledSubscription } from './billed-subscription.ts'
 import { changeSeats } from './steps/apply-seats.ts'
 import { endCanceled } from './steps/end-canceled.ts'
 import { worsen } from './steps/escalate.ts'

@@ -10,12 +10,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import {
-  deleteAdjustment,
-  insertAppliedAdjustment,
-  lockPendingAdjustment,
-  savePendingAdjustment,
-} from './seat-queries.ts'
+import { deleteAdjustment, insertAppliedAdjustment, lockPendingAdjustment, savePendingAdjustment } from './queries.ts'
 
 export const TOO_MANY_SEATS = `A subscription can have at most ${MAX_SEATS} licenses.`
 

@@ -7,7 +7,7 @@ import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { adjustments, subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { emails } from '#server/database/schema/emails.ts'
-import { notificationSettings } from '#server/database/schema/identity/notifications.ts'
+import { notificationSettings } from '#server/database/schema/identity/users.ts'
 import { config, db, inDays, signIn, statusesOf, type Person } from '#server/testing/testing.ts'
 
 type Facts = Partial<Parameters<typeof makeSubscription>[1]>

@@ -7,7 +7,7 @@ import {
   isTooMuch,
   type SubscriptionChanges,
 } from '#contract/billing/subscriptions.ts'
-import { type BillingType } from '#contract/billing/terms.ts'
+import type { BillingType } from '#contract/billing/terms.ts'
 import { centsForSeats, toCents } from '#contract/money.ts'
 import { tellSeats } from '#server/billing/emails/tell.ts'
 import { changeSubscriptionRow, changeTerms, withSubscriptionLock, type BillingLock } from '#server/billing/lock.ts'
@@ -18,8 +18,7 @@ import { audit, changedFields } from '#server/platform/audit.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { liveOf, present, tooFewSeats } from './create.ts'
-import { dropPendingAdjustments, findSubscription } from './queries.ts'
-import { insertAppliedAdjustment, lockPendingAdjustment } from './seat-queries.ts'
+import { dropPendingAdjustments, findSubscription, insertAppliedAdjustment, lockPendingAdjustment } from './queries.ts'
 
 /** Changes seats, price, plan or billing at once. Creating licenses waits meanwhile: there are never more of them than seats. */
 export const changeSubscription = (platform: Platform, actor: Actor, id: string, wanted: SubscriptionChanges) =>

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
-import { only, type Database } from '#server/database/database.ts'
-import { later } from '#server/database/later.ts'
+import { later } from '#server/database/columns.ts'
+import { only, type Database, first } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { seatCharges } from '#server/database/schema/billing/payments.ts'
 import { adjustments, subscriptions } from '#server/database/schema/billing/subscriptions.ts'
@@ -79,22 +79,6 @@ export function findAccount(db: Database, organizationId: string) {
     .then(only)
 }
 
-type Owned = { organizationId: string; id: string }
-
-/** What was to change at the end of a period that is not renewed. */
-export const dropPendingAdjustments = (tx: Database, { organizationId, id }: Owned) =>
-  tx
-    .update(adjustments)
-    .set({ status: 'dropped' })
-    .where(
-      and(
-        eq(adjustments.organizationId, organizationId),
-        eq(adjustments.subscriptionId, id),
-        eq(adjustments.status, 'pending'),
-      ),
-    )
-    .returning({ deltaQuantity: adjustments.deltaQuantity })
-
 type NewDetails = Pick<typeof organizations.$inferInsert, 'contactEmail' | 'phone' | 'address' | 'vatNumber'>
 
 export const setDetails = (tx: Database, organizationId: string, changes: NewDetails) =>
@@ -102,3 +86,55 @@ export const setDetails = (tx: Database, organizationId: string, changes: NewDet
     .update(organizations)
     .set({ ...changes, updatedAt: later(organizations.updatedAt) })
     .where(eq(organizations.id, organizationId))
+
+type Owned = { organizationId: string; id: string }
+
+const pendingOf = ({ organizationId, id }: Owned) =>
+  and(
+    eq(adjustments.organizationId, organizationId),
+    eq(adjustments.subscriptionId, id),
+    eq(adjustments.status, 'pending'),
+  )
+
+/** What was to change at the end of a period that is not renewed. */
+export const dropPendingAdjustments = (tx: Database, subscription: Owned) =>
+  tx
+    .update(adjustments)
+    .set({ status: 'dropped' })
+    .where(pendingOf(subscription))
+    .returning({ deltaQuantity: adjustments.deltaQuantity })
+
+export const lockPendingAdjustment = (tx: Database, subscription: Owned) =>
+  tx.select().from(adjustments).where(pendingOf(subscription)).for('update').then(first)
+
+export const deleteAdjustment = (tx: Database, subscription: Owned) =>
+  tx.delete(adjustments).where(pendingOf(subscription))
+
+type Change = { deltaQuantity: number; userId: string | null }
+
+/** Answers its id. */
+export const insertAppliedAdjustment = (tx: Database, { organizationId, id: subscriptionId }: Owned, change: Change) =>
+  tx
+    .insert(adjustments)
+    .values({
+      organizationId,
+      subscriptionId,
+      ...change,
+      status: 'applied',
+      effectiveAt: sql`now()`,
+      appliedAt: sql`now()`,
+    })
+    .returning({ id: adjustments.id })
+    .then(only)
+    .then(({ id }) => id)
+
+/** In place of the one that was waiting. */
+export async function savePendingAdjustment(
+  tx: Database,
+  subscription: Owned,
+  change: Change & { effectiveAt: string },
+) {
+  const { organizationId, id: subscriptionId } = subscription
+  await deleteAdjustment(tx, subscription)
+  await tx.insert(adjustments).values({ organizationId, subscriptionId, ...change })
+}

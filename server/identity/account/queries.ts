@@ -2,8 +2,7 @@ import { and, count, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import type { NotificationKind, NotificationSetting, Profile } from '#contract/identity/account.ts'
 import { first, only, type Database } from '#server/database/database.ts'
 import { backupCodes } from '#server/database/schema/identity/mfa.ts'
-import { notificationSettings } from '#server/database/schema/identity/notifications.ts'
-import { sessions, userTokens, users } from '#server/database/schema/identity/users.ts'
+import { notificationSettings, sessions, userTokens, users } from '#server/database/schema/identity/users.ts'
 
 export const findNotificationSetting = (db: Database, userId: string, kind: NotificationKind) =>
   db

@@ -8,8 +8,7 @@ import {
   withGuess,
 } from '#server/identity/session/mfa/second-factor.ts'
 import { otpauthUrl } from '#server/identity/session/mfa/totp.ts'
-import { requirePassword } from '#server/identity/session/passwords/own-password.ts'
-import { lockSignedIn, requireVerified } from '#server/identity/session/verified.ts'
+import { requirePassword, lockSignedIn, requireVerified } from '#server/identity/session/verified.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'

@@ -5,9 +5,8 @@ import { audit } from '#server/platform/audit.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { takeCode, withGuess } from './mfa/second-factor.ts'
-import { requirePassword } from './passwords/own-password.ts'
 import { confirmSession } from './queries.ts'
-import { lockSignedIn, requireVerified } from './verified.ts'
+import { requirePassword, lockSignedIn, requireVerified } from './verified.ts'
 
 /** Whoever sits at this session is still who opened it. Where signing in takes a code, the password alone does not do. */
 export async function confirm(platform: Platform, actor: Actor, user: SessionUser, proof: Confirmation) {

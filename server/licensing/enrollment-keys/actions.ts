@@ -4,16 +4,19 @@ import {
   TOO_MANY_KEYS,
   type EnrollmentKeyChanges,
   type EnrollmentKeyDraft,
+  ENROLLMENT_PREFIX,
+  normalizeEnrollmentKey,
 } from '#contract/licensing/enrollment-keys.ts'
 import type { ActionOn } from '#contract/operations/audit-actions.ts'
 import type { Database } from '#server/database/database.ts'
 import { lockOrganization, lockOrganizationsForShare } from '#server/domain/organizations.ts'
 import { refuseSuspended } from '#server/licensing/licenses/actions.ts'
+import { newLicenseKey } from '#server/licensing/licenses/license-key.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
+import { sha256 } from '#server/platform/hashing.ts'
 import type { Scope } from '#server/platform/http/access.ts'
 import { HttpError, badRequest, conflict, notFound } from '#server/platform/http/errors.ts'
-import { hashEnrollmentKey, newEnrollmentKey } from './enrollment-key.ts'
 import {
   countKeys,
   deleteKey,
@@ -133,3 +136,8 @@ const auditKey = (
     subject: { kind: 'enrollment-key', id },
     changes,
   })
+
+export const newEnrollmentKey = () => `${ENROLLMENT_PREFIX}${newLicenseKey()}`
+
+/** What a key is found by, however it was typed. The key itself is stored nowhere. */
+export const hashEnrollmentKey = (enrollmentKey: string) => sha256(normalizeEnrollmentKey(enrollmentKey))

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { type Decision } from '#contract/licensing/devices.ts'
+import type { Decision } from '#contract/licensing/devices.ts'
 import { enrollmentKeyState, type enrollmentKeys } from '#contract/licensing/enrollment-keys.ts'
 import { isPlaceholderFingerprint, normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
 import type { Database } from '#server/database/database.ts'
@@ -25,8 +25,8 @@ import { awaitFreeLicense, lockFreeLicense } from '#server/licensing/licenses/bi
 import { createForDevice } from '#server/licensing/licenses/creation.ts'
 import { MovesUsedUp } from '#server/licensing/licenses/moves.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { findKey, spendUse } from './enroll-queries.ts'
-import { hashEnrollmentKey } from './enrollment-key.ts'
+import { hashEnrollmentKey } from './actions.ts'
+import { findKey, spendUse } from './queries.ts'
 
 type Body = z.output<typeof enrollmentKeys.enroll.schema.body>
 type Key = NonNullable<Awaited<ReturnType<typeof findKey>>>

@@ -4,7 +4,7 @@ import { normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
 import { createDeviceBudgets } from '#server/licensing/devices/budgets.ts'
 import { openDesk } from '#server/licensing/devices/desk.ts'
 import { answerDevice, refuse } from '#server/licensing/devices/refusals.ts'
-import { ownerOf } from '#server/licensing/licenses/list/owner.ts'
+import { ownerOf } from '#server/licensing/licenses/creation.ts'
 import { actorOf, strangerOf } from '#server/platform/actor.ts'
 import { scopeOf, userOf } from '#server/platform/http/access.ts'
 import { sendPage } from '#server/platform/http/lists/pages.ts'
@@ -54,7 +54,7 @@ export const enrollmentRoutes =
   }
 
 /** What devices do with the keys: answered like every other call of theirs. */
-export const enrollRoutes =
+const enrollRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
   async (app) => {
     const desk = await openDesk(platform)

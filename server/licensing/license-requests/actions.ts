@@ -19,8 +19,14 @@ import { audit } from '#server/platform/audit.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import { conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { findRequestForAdmin } from './admin-queries.ts'
-import { decideRequest, findRequest, findRequester, insertRequest, lockRequest } from './queries.ts'
+import {
+  findRequestForAdmin,
+  decideRequest,
+  findRequest,
+  findRequester,
+  insertRequest,
+  lockRequest,
+} from './queries.ts'
 
 /** Stores the wish and tells sales. It needs no subscription: asking for one is a reason, too. */
 export async function requestLicenses(platform: Platform, actor: Actor, user: SessionUser, draft: LicenseRequestDraft) {

@@ -7,8 +7,8 @@ import { CANCELED_CANNOT_GROW, licenseRequests } from '#contract/licensing/licen
 import { TOO_MANY_SEATS } from '#server/billing/subscriptions/add-seats.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { adjustments, subscriptions } from '#server/database/schema/billing/subscriptions.ts'
-import { notificationSettings } from '#server/database/schema/identity/notifications.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
+import { notificationSettings } from '#server/database/schema/identity/users.ts'
 import { admin, approve, ask, decline, mailsTo, standingOf } from '#server/testing/licensing/license-requests.ts'
 import { db, signIn, statusesOf } from '#server/testing/testing.ts'
 

@@ -1,17 +1,22 @@
 import { and, eq, ilike, ne, or, sql, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type * as z from 'zod/mini'
 import type { LicenseRequestFilter } from '#contract/licensing/license-requests.ts'
+import { toAmount } from '#contract/money.ts'
 import { first, only, type Database } from '#server/database/database.ts'
+import { adjustments, subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { licenseRequests } from '#server/database/schema/licensing/license-requests.ts'
+import { licenses } from '#server/database/schema/licensing/licenses.ts'
+import { isLive, isPendingAdjustment } from '#server/domain/subscriptions.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import { after, containing, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
 type RequestRow = typeof licenseRequests.$inferSelect
 
 /** What everybody sees of a request. */
-export const shown = {
+const shown = {
   id: licenseRequests.id,
   additionalLicenses: licenseRequests.additionalLicenses,
   businessJustification: licenseRequests.businessJustification,
@@ -23,14 +28,14 @@ export const shown = {
   sortKey: sql<string>`${licenseRequests.createdAt}::text`,
 }
 
-export type RequestQuery = ListQuery & { status?: z.infer<typeof LicenseRequestFilter> | undefined }
+type RequestQuery = ListQuery & { status?: z.infer<typeof LicenseRequestFilter> | undefined }
 
-export const newestFirst = { by: licenseRequests.createdAt, id: licenseRequests.id, descending: true }
+const newestFirst = { by: licenseRequests.createdAt, id: licenseRequests.id, descending: true }
 
 const hasStatus = (status: NonNullable<RequestQuery['status']>) =>
   status === 'decided' ? ne(licenseRequests.status, 'pending') : eq(licenseRequests.status, status)
 
-export const matching = (scope: SQL | undefined, { status, search }: RequestQuery) =>
+const matching = (scope: SQL | undefined, { status, search }: RequestQuery) =>
   and(
     scope,
     status && hasStatus(status),
@@ -42,7 +47,7 @@ export const matching = (scope: SQL | undefined, { status, search }: RequestQuer
       : undefined,
   )
 
-export const countRequests = (db: Database, condition: SQL | undefined) =>
+const countRequests = (db: Database, condition: SQL | undefined) =>
   db
     .select({ total: sql<number>`count(*)::int` })
     .from(licenseRequests)
@@ -97,3 +102,56 @@ export const findRequester = (tx: Database, id: string) =>
     .from(users)
     .where(eq(users.id, id))
     .then(only)
+
+const deciders = alias(users, 'deciders')
+
+const shownToAdmins = {
+  ...shown,
+  organizationId: licenseRequests.organizationId,
+  organizationName: organizations.name,
+  licensesUsed: sql<number>`(
+    select count(*)::int from ${licenses} where ${licenses.organizationId} = ${licenseRequests.organizationId})`,
+  licenseLimit: subscriptions.licenseLimit,
+  subscriptionStatus: subscriptions.status,
+  currentPeriodEnd: subscriptions.currentPeriodEnd,
+  plannedSeats: sql<number>`coalesce(${adjustments.deltaQuantity}, 0)`,
+  twelveMonthCents: organizations.twelveMonthCents,
+  decidedBy: sql<string | null>`${deciders.firstName} || ' ' || ${deciders.lastName}`,
+}
+
+/** A request beside the subscription it would change and the one change that waits for it. */
+const selectForAdmin = (db: Database) =>
+  db
+    .select(shownToAdmins)
+    .from(licenseRequests)
+    .innerJoin(organizations, eq(organizations.id, licenseRequests.organizationId))
+    .innerJoin(users, eq(users.id, licenseRequests.userId))
+    .leftJoin(deciders, eq(deciders.id, licenseRequests.decidedBy))
+    .leftJoin(subscriptions, and(eq(subscriptions.organizationId, organizations.id), isLive))
+    .leftJoin(adjustments, isPendingAdjustment)
+
+type Row = Awaited<ReturnType<typeof selectForAdmin>>[number]
+
+const toRequest = ({ twelveMonthCents, ...row }: Row) => ({ ...row, twelveMonthValue: toAmount(twelveMonthCents) })
+
+/** Everybody's, or one organization's. */
+export async function findRequestsForAdmin(
+  db: Database,
+  query: RequestQuery & { organizationId?: string | undefined },
+) {
+  const { organizationId } = query
+  const condition = matching(organizationId ? eq(licenseRequests.organizationId, organizationId) : undefined, query)
+  const [rows, total] = await Promise.all([
+    selectForAdmin(db)
+      .where(and(condition, after(query, newestFirst)))
+      .orderBy(...orderBy(newestFirst))
+      .limit(limitOf(query)),
+    countRequests(db, condition),
+  ])
+  return { rows: rows.map(toRequest), total }
+}
+
+export const findRequestForAdmin = async (db: Database, id: string) => {
+  const row = await selectForAdmin(db).where(eq(licenseRequests.id, id)).then(first)
+  return row && toRequest(row)
+}

@@ -5,8 +5,7 @@ import { userOf } from '#server/platform/http/access.ts'
 import { sendPage } from '#server/platform/http/lists/pages.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { approveRequest, declineRequest, readRequest, requestLicenses } from './actions.ts'
-import { findRequestsForAdmin } from './admin-queries.ts'
-import { findRequests } from './queries.ts'
+import { findRequestsForAdmin, findRequests } from './queries.ts'
 
 export const licenseRequestRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>

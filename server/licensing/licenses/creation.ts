@@ -1,11 +1,18 @@
-import { LIMIT_REACHED, NO_SUBSCRIPTION, type LicenseDraft } from '#contract/licensing/changes.ts'
+import {
+  LIMIT_REACHED,
+  NO_SUBSCRIPTION,
+  type LicenseDraft,
+  ORGANIZATION_REQUIRED,
+} from '#contract/licensing/changes.ts'
 import { numberedLabels, onlySoMany, seatsLeft, type LicenseBatch } from '#contract/licensing/creation.ts'
+import { isAdmin } from '#contract/roles.ts'
 import { only, type Database } from '#server/database/database.ts'
 import { countLicenses } from '#server/domain/licenses.ts'
 import { lockOrganizationForShare } from '#server/domain/organizations.ts'
 import { lockLiveSubscription } from '#server/domain/subscriptions.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { conflict } from '#server/platform/http/errors.ts'
+import type { Reader } from '#server/platform/http/access.ts'
+import { conflict, badRequest } from '#server/platform/http/errors.ts'
 import { refuseSuspended } from './actions.ts'
 import { auditLicenses } from './history/history.ts'
 import { hashLicenseKey, newLicenseKey } from './license-key.ts'
@@ -92,4 +99,11 @@ export async function createForDevice(
   if (!(await lockSeats(tx, organizationId))) return undefined
   const draft = { label: deviceName, description: undefined }
   return insertAll(tx, actor, organizationId, [draft], { enrollmentKey }).then(only)
+}
+
+/** For whom something is created. An admin says it; for everyone else what the body says does not count. */
+export function ownerOf({ role, organizationId }: Reader, wanted: string | undefined) {
+  const owner = isAdmin(role) ? wanted : organizationId
+  if (!owner) throw badRequest(ORGANIZATION_REQUIRED, { organizationId: ORGANIZATION_REQUIRED })
+  return owner
 }

@@ -35,7 +35,7 @@ export const jobRoutes =
 /** Milliseconds: of however many processes that work jobs, a page hears once a second that there is something to read. */
 const PACE = { soon: 0, every: 1000 }
 
-export const liveJobRoutes =
+const liveJobRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
   async (app) => {
     const live = createLive(createSessionReader(onPool(platform, 'access')))

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Organization } from '#contract/operations/organizations.ts'
+import { later } from '#server/database/columns.ts'
 import { first, named, only, type Database } from '#server/database/database.ts'
-import { later } from '#server/database/later.ts'
 import { adjustments, subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { today } from '#server/domain/calendar.ts'

@@ -84,3 +84,27 @@ function writeText(doc: Doc, y: number, cell: Text) {
   doc.y = y + height
   return doc
 }
+
+const TOTAL_ROW = 18
+
+/** More below a total: what follows is another sum. */
+const heightOfTotal = ({ style }: Total) => (style === 'total' ? TOTAL_ROW + 6 : TOTAL_ROW)
+const TOTALS_WIDTH = 240
+
+export type Total = { style: Style; label: string; value: string }
+
+/** Names and figures on the right, kept together. Answers where the next thing can begin. */
+export function writeTotals(doc: Doc, start: number, rows: Total[]) {
+  let y = placeFor(
+    doc,
+    start + 4,
+    rows.reduce((sum, row) => sum + heightOfTotal(row), 10),
+  )
+  for (const row of rows) {
+    const { style, label, value } = row
+    setStyle(doc, style).text(label, RIGHT - TOTALS_WIDTH, y, { width: TOTALS_WIDTH / 2 })
+    doc.text(value, RIGHT - TOTALS_WIDTH / 2, y, { width: TOTALS_WIDTH / 2, align: 'right' })
+    y += heightOfTotal(row)
+  }
+  return y + 4
+}

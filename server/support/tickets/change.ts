@@ -1,10 +1,16 @@
-import { CHANGED_MEANWHILE, type BulkChange, type TicketChanges } from '#contract/support/tickets.ts'
+import {
+  CHANGED_MEANWHILE,
+  type BulkChange,
+  type TicketChanges,
+  NO_SUCH_ASSIGNEE,
+  NO_SUCH_CATEGORY,
+} from '#contract/support/tickets.ts'
+import { later } from '#server/database/columns.ts'
 import type { Database } from '#server/database/database.ts'
-import { later } from '#server/database/later.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { changedFields } from '#server/platform/audit.ts'
-import { conflict } from '#server/platform/http/errors.ts'
+import { conflict, badRequest } from '#server/platform/http/errors.ts'
 import { publish } from '#server/platform/live/events.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { auditTicket } from './history.ts'
@@ -12,7 +18,7 @@ import type { Reader } from './list/readable-queries.ts'
 import { readTicket } from './list/reading.ts'
 import { announce } from './mails/mails.ts'
 import { movedTo } from './move-queries.ts'
-import { readNames, requireChoice, type NameOf } from './people/names.ts'
+import { findAssignee, lockCategoryForKeyShare, selectNames } from './people-queries.ts'
 import { lockTicket, lockTickets, updateTicket, type LockedTicket } from './queries.ts'
 
 /** `version`: the `updatedAt` the change was based on, if the caller wants to be told of a newer one. */
@@ -74,4 +80,24 @@ async function auditChanges(tx: Database, actor: Actor, ticket: LockedTicket, { 
     ...(categoryId && { category: named(categoryId) }),
   })
   await auditTicket(tx, actor, 'ticket.assigned', ticket, assigneeId ? { assignee: named(assigneeId) } : {})
+}
+
+type Choice = Pick<TicketChanges, 'categoryId' | 'assigneeId'>
+
+/** Refuses a category that is gone, and an assignee who is nobody of the staff. Until the caller is done, no category goes. */
+async function requireChoice(tx: Database, { categoryId, assigneeId }: Choice) {
+  if (categoryId && !(await lockCategoryForKeyShare(tx, categoryId)))
+    throw badRequest(NO_SUCH_CATEGORY, { categoryId: NO_SUCH_CATEGORY })
+  if (assigneeId && !(await findAssignee(tx, assigneeId)))
+    throw badRequest(NO_SUCH_ASSIGNEE, { assigneeId: NO_SUCH_ASSIGNEE })
+}
+
+type NameOf = (id: unknown) => string | null
+
+/** What categories and people are called today. The trail keeps their names, and so outlives them. */
+async function readNames(tx: Database, choices: Choice[]): Promise<NameOf> {
+  const ids = choices.flatMap(({ categoryId, assigneeId }) => [categoryId ?? [], assigneeId ?? []].flat())
+  if (ids.length === 0) return () => null
+  const names = new Map<unknown, string>((await selectNames(tx, ids)).map(({ id, name }) => [id, name]))
+  return (id) => names.get(id) ?? null
 }

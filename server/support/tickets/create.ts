@@ -9,7 +9,7 @@ import { auditTicket } from './history.ts'
 import type { Reader } from './list/readable-queries.ts'
 import { readTicket } from './list/reading.ts'
 import { announce } from './mails/mails.ts'
-import { findCustomer } from './people/queries.ts'
+import { findCustomer } from './people-queries.ts'
 import { insertTicket } from './queries.ts'
 
 type By = { actor: Actor; reader: Reader }

@@ -1,7 +1,7 @@
 import { and, ne, sql } from 'drizzle-orm'
 import { isSettled, type TicketStatus } from '#contract/support/ticket-fields.ts'
+import { later } from '#server/database/columns.ts'
 import { first, type Database } from '#server/database/database.ts'
-import { later } from '#server/database/later.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { isTicket, standing, type LockedTicket } from './queries.ts'
 import { resolutionHours } from './target-queries.ts'

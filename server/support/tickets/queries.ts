@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql, type SQL, desc } from 'drizzle-orm'
 import type { TicketEvent } from '#contract/support/history.ts'
+import { later } from '#server/database/columns.ts'
 import { first, only, type Database } from '#server/database/database.ts'
-import { later } from '#server/database/later.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { notFound } from '#server/platform/http/errors.ts'

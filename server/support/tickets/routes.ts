@@ -15,7 +15,7 @@ import { createTicket } from './create.ts'
 import { exportColumns, exportTickets } from './list/export.ts'
 import { countByStatus } from './list/queries.ts'
 import { findTickets, readTicket, readTicketHistory } from './list/reading.ts'
-import { findAssignees, findCustomers } from './people/queries.ts'
+import { findAssignees, findCustomers } from './people-queries.ts'
 import { requireReadable } from './queries.ts'
 import { rateTicket } from './rating.ts'
 

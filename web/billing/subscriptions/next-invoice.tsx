@@ -1,5 +1,5 @@
+import type { UpcomingInvoice } from '#contract/billing/invoices.ts'
 import type { Billing } from '#contract/billing/subscriptions.ts'
-import type { UpcomingInvoice } from '#contract/billing/upcoming.ts'
 import { toAmount, toCents } from '#contract/money.ts'
 import { Card } from '#web/ui/page/card.tsx'
 import { UpcomingFacts } from './parts.tsx'

@@ -1,5 +1,5 @@
+import type { UpcomingInvoice } from '#contract/billing/invoices.ts'
 import { isPaidAhead, type Subscription } from '#contract/billing/subscriptions.ts'
-import { type UpcomingInvoice } from '#contract/billing/upcoming.ts'
 import { formatDate, formatLongDate } from '#contract/dates.ts'
 import { formatDay, formatLastDay } from '#web/app/words/business-days.ts'
 import { signedRand } from '#web/app/words/signed-rand.ts'

@@ -22,7 +22,7 @@ export async function readInvoiceDocument(platform: Platform, user: SessionUser,
 }
 
 /** Of an invoice that was not uploaded. */
-export async function print({ db, config }: Pick<Platform, 'db' | 'config'>, invoice: PrintedInvoice) {
+async function print({ db, config }: Pick<Platform, 'db' | 'config'>, invoice: PrintedInvoice) {
   // Loaded with the first print: a server that prints nothing is spared thirty megabytes.
   const { printInvoice } = await import('./pdf.ts')
   const { vendor, recipient } = partiesOf(invoice, config.vendor)

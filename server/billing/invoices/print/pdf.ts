@@ -4,8 +4,7 @@ import { formatRand } from '#contract/money.ts'
 import { writeLetterhead, type Fact, type Stamp } from '#server/platform/pdf/letterhead.ts'
 import { writePayment } from '#server/platform/pdf/payment.ts'
 import { printDocument } from '#server/platform/pdf/print.ts'
-import { writeTable } from '#server/platform/pdf/table.ts'
-import { writeTotals } from '#server/platform/pdf/totals.ts'
+import { writeTable, writeTotals } from '#server/platform/pdf/table.ts'
 import {
   balanceRows,
   valueRows,

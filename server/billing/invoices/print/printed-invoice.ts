@@ -2,7 +2,7 @@ import { VAT_BASIS_POINTS, isCounted, isSettled } from '#contract/billing/invoic
 import { containedVat, formatRand } from '#contract/money.ts'
 import type { Item } from '#server/domain/invoices.ts'
 import type { Party } from '#server/platform/pdf/letterhead.ts'
-import type { Total } from '#server/platform/pdf/totals.ts'
+import type { Total } from '#server/platform/pdf/table.ts'
 import type { PrintedInvoice } from './queries.ts'
 
 export type Vendor = Party & { bankDetails: string | undefined }

@@ -1,7 +1,6 @@
 import { tellStanding } from '#server/billing/emails/tell.ts'
 import { takeBackInvoice } from '#server/billing/invoices/actions.ts'
-import { changeSubscriptionRow, type BillingLock } from '#server/billing/lock.ts'
-import type { BilledSubscription } from '#server/billing/renewal-run/billed-subscription.ts'
+import { changeSubscriptionRow, type BillingLock, type BilledSubscription } from '#server/billing/lock.ts'
 import { closePending, deleteUnbilledFrom, findPeriods } from '#server/billing/renewal-run/queries.ts'
 import { switchOff } from '#server/domain/switch-licenses.ts'
 import { systemActor, type Actor } from '#server/platform/actor.ts'

@@ -1,7 +1,6 @@
 import { tellStanding } from '#server/billing/emails/tell.ts'
-import { changeSubscriptionRow, type BillingLock } from '#server/billing/lock.ts'
+import { changeSubscriptionRow, type BillingLock, type BilledSubscription } from '#server/billing/lock.ts'
 import { findLate, gradeOf, isWorse } from '#server/billing/periods/standing.ts'
-import type { BilledSubscription } from '#server/billing/renewal-run/billed-subscription.ts'
 import { systemActor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
 import type { Platform } from '#server/platform/platform.ts'

@@ -1,7 +1,6 @@
 import { PAYMENT_TERM_DAYS } from '#contract/billing/terms.ts'
 import { issueInvoice } from '#server/billing/invoices/actions.ts'
-import { changeSubscriptionRow, type BillingLock } from '#server/billing/lock.ts'
-import { billedOf, type BilledSubscription } from '#server/billing/renewal-run/billed-subscription.ts'
+import { changeSubscriptionRow, type BillingLock, billedOf, type BilledSubscription } from '#server/billing/lock.ts'
 import { draftRenewal } from '#server/billing/renewal-run/draft.ts'
 import { chargeLine, periodLine } from '#server/billing/renewal-run/lines.ts'
 import { isFree } from '#server/billing/renewal-run/prices.ts'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeSubscriptionRow, withBillingLock } from '#server/billing/lock.ts'
-import { billedOf } from '#server/billing/renewal-run/billed-subscription.ts'
+import { changeSubscriptionRow, withBillingLock, billedOf } from '#server/billing/lock.ts'
 import { previewRenewal } from '#server/billing/renewal-run/run.ts'
 import {
   bill,

@@ -1,5 +1,4 @@
-import { changeSubscriptionRow, type BillingLock } from '#server/billing/lock.ts'
-import type { BilledSubscription } from '#server/billing/renewal-run/billed-subscription.ts'
+import { changeSubscriptionRow, type BillingLock, type BilledSubscription } from '#server/billing/lock.ts'
 import { isFree } from '#server/billing/renewal-run/prices.ts'
 import { findPeriods } from '#server/billing/renewal-run/queries.ts'
 import { dayOfMonth, periodFrom } from '#server/domain/calendar.ts'

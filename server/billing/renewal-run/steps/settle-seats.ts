@@ -1,6 +1,5 @@
 import { creditInvoice } from '#server/billing/invoices/actions.ts'
-import type { BillingLock } from '#server/billing/lock.ts'
-import type { BilledSubscription } from '#server/billing/renewal-run/billed-subscription.ts'
+import type { BillingLock, BilledSubscription } from '#server/billing/lock.ts'
 import { inDays } from '#server/billing/renewal-run/lines.ts'
 import { restCents, shareOf } from '#server/billing/renewal-run/prices.ts'
 import { insertCharge, lockUnsettled, setSettled } from '#server/billing/renewal-run/queries.ts'

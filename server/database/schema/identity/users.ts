@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  check,
+  index,
+  integer,
+  pgEnum,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+  boolean,
+  primaryKey,
+} from 'drizzle-orm/pg-core'
+import { NotificationKind } from '#contract/identity/account.ts'
 import { UserStatus } from '#contract/identity/session.ts'
 import { Role } from '#contract/roles.ts'
 import { digest, id, instant, now } from '#server/database/columns.ts'
@@ -100,4 +112,19 @@ export const userTokens = pgTable(
     expiresAt: instant().notNull(),
   },
   (table) => [uniqueIndex().on(table.userId, table.purpose)],
+)
+
+export const notificationKind = pgEnum('notification_kind', NotificationKind.def.entries)
+
+/** What a person switched off, or on again. Without a row a kind of mail is sent. */
+export const notificationSettings = pgTable(
+  'notification_settings',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: notificationKind().notNull(),
+    isEnabled: boolean().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.kind] })],
 )

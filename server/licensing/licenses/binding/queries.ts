@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql, inArray } from 'drizzle-orm'
 import { FILE_DAYS } from '#contract/licensing/license-files.ts'
+import { later } from '#server/database/columns.ts'
 import { first, type Database } from '#server/database/database.ts'
-import { later } from '#server/database/later.ts'
 import { licenses, fileRevocations } from '#server/database/schema/licensing/licenses.ts'
 import { isNoMove, mayRunOn } from '#server/licensing/licenses/move-queries.ts'
 import type { LicenseRow } from '#server/licensing/licenses/queries.ts'

@@ -5,7 +5,7 @@ import type { TicketFilter } from '#contract/support/ticket-filter.ts'
 import type { Database } from '#server/database/database.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { matchesWords } from '#server/database/words.ts'
-import { findCalled, type Called } from '#server/support/tickets/people/queries.ts'
+import { findCalled, type Called } from '#server/support/tickets/people-queries.ts'
 import { findLate } from '#server/support/tickets/target-queries.ts'
 import { readableBy, type Reader } from './readable-queries.ts'
 

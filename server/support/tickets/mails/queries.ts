@@ -1,12 +1,11 @@
 import { and, desc, eq, gte, inArray, ne, notExists, sql } from 'drizzle-orm'
 import { first, type Database } from '#server/database/database.ts'
-import { notificationSettings } from '#server/database/schema/identity/notifications.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
-import { users } from '#server/database/schema/identity/users.ts'
+import { notificationSettings, users } from '#server/database/schema/identity/users.ts'
 import { ticketMails, ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
 import { ticketNumber } from '#server/support/tickets/list/queries.ts'
 import { readableBy, type Reader } from '#server/support/tickets/list/readable-queries.ts'
-import { isAssignable, isOneOfStaff, personName } from '#server/support/tickets/people/queries.ts'
+import { isAssignable, isOneOfStaff, personName } from '#server/support/tickets/people-queries.ts'
 
 const hasOwnSetting = and(eq(notificationSettings.userId, users.id), eq(notificationSettings.kind, 'tickets'))
 const wantsMail = and(eq(users.status, 'active'), sql`coalesce(${notificationSettings.isEnabled}, true)`)

@@ -4,7 +4,7 @@ import { users } from '#server/database/schema/identity/users.ts'
 import { ticketMessages, tickets } from '#server/database/schema/support/tickets.ts'
 import { saidTo } from '#server/support/tickets/attachments/queries.ts'
 import { readableBy, type Reader } from '#server/support/tickets/list/readable-queries.ts'
-import { isOneOfStaff, personName } from '#server/support/tickets/people/queries.ts'
+import { isOneOfStaff, personName } from '#server/support/tickets/people-queries.ts'
 import { isTicket, type LockedTicket } from '#server/support/tickets/queries.ts'
 import { firstResponseHours } from '#server/support/tickets/target-queries.ts'
 
