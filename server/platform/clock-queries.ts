@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
 
-/** What the clocks of a time zone show at each instant, as PostgreSQL reads its rules. */
+/** Returns what the zone's clocks show at each instant according to PostgreSQL. */
 export async function readClocks(db: Database, timeZone: string, instants: string[]) {
   const { rows } = await db.execute<{ shown: string }>(sql`
     select to_char(instant::timestamptz at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI') as shown

@@ -8,17 +8,17 @@ import { isAdmin, isStaff, type Role } from '#contract/roles.ts'
 import type { Config } from '#server/platform/config.ts'
 import { HttpError, forbidden, unauthorized } from './errors.ts'
 
-/** The person behind a session, as read from the database for this very request. */
+/** The user of the session, read from the database for this request. */
 export type SessionUser = User & {
   sessionId: string
-  /** By password or code, a short while ago. */
+  /** Step-up by password or code is recent enough. */
   isConfirmed: boolean
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     user: SessionUser | null
-    /** Whether the guard let it in before all of its body was there. */
+    /** The guard ran before the whole body had arrived. */
     isBodyLate: boolean
   }
   interface FastifyContextConfig {
@@ -29,7 +29,7 @@ declare module 'fastify' {
 
 const everyone: Role[] = ['admin', 'agent', 'org_admin', 'customer']
 
-/** Which roles each access level admits; the levels without a session are decided by their endpoints. */
+/** Roles by access level. Endpoints of levels without a session decide themselves. */
 const admitted: Partial<Record<Access, Role[]>> = {
   'signed-in': everyone,
   'org-admin': ['admin', 'org_admin'],
@@ -41,10 +41,10 @@ export const admits = (access: Access, role: Role) => admitted[access]?.includes
 
 export const needsSession = (access: Access) => access in admitted
 
-/** Where staff set up what `STAFF_MFA=required` asks of them, and what the top bar says meanwhile. */
+/** Open to staff until they have set up the second factor that `STAFF_MFA=required` demands. */
 const OPEN_BEFORE_SETUP = /^\/api\/(user|account|health)(\/|$)/
 
-/** Deny by default: a route that does not say who may call it stops the server from starting. */
+/** Denies by default: a route without an access level stops the server from starting. */
 export function guardRoutes(
   app: FastifyInstance,
   readSession: (request: FastifyRequest) => Promise<SessionUser | null>,
@@ -70,7 +70,7 @@ export function guardRoutes(
     if (!access || !needsSession(access)) return done()
     admit(request, access).then(() => done(), done)
   })
-  // A sender may take hours for a form: who lost the right meanwhile must not have it for what was begun before.
+  // Checks again after a slow body: the user may have lost the right during the upload.
   app.addHook('preHandler', (request, _reply, done) => {
     const { access } = request.routeOptions.config
     if (!access || !request.isBodyLate) return done()
@@ -83,18 +83,18 @@ export function requireAccess({ user }: FastifyRequest, access: Access) {
   if (!admits(access, user.role)) throw forbidden(NO_PERMISSION)
 }
 
-/** The signed-in user of a route that needs a session. */
+/** Returns the signed-in user of a route that requires a session. */
 export function userOf({ user }: FastifyRequest): SessionUser {
   if (!user) throw unauthorized(NOT_SIGNED_IN)
   return user
 }
 
-/** Whose rows a person reaches: an admin everybody's, everyone else the own organization's, if there is one. */
+/** The organizations whose rows the user may reach: all for an admin, otherwise their own. */
 export type Scope = 'all' | { organizationId: string | null }
 
 export type Reader = Pick<SessionUser, 'role' | 'organizationId'>
 
 export const scopeOf = ({ role, organizationId }: Reader): Scope => (isAdmin(role) ? 'all' : { organizationId })
 
-/** Where the vendor's people answer questions about what they do not change: all of them reach everybody's. */
+/** For reading where agents, too, may see all organizations. */
 export const staffScopeOf = (reader: Reader): Scope => (isStaff(reader.role) ? 'all' : scopeOf(reader))

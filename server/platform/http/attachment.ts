@@ -1,4 +1,4 @@
-/** RFC 6266: plain characters for old clients, and the real name. No character can end the header or name a folder. */
+/** RFC 6266: an ASCII name for old clients, and the real name. Removes characters that could end the header or name a folder. */
 export function attachment(fileName: string) {
   const name = fileName.toWellFormed().replace(/[\p{Cc}/\\:*?"<>|]/gu, '-')
   const plain = name.replace(/[^\x20-\x7e]/g, '_').replaceAll('%', '_')

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { pipeline, Readable } from 'node:stream'
 import { attachment } from './attachment.ts'
 
-/** Rand with two decimals: a number, which may begin with a minus as no text may. */
+/** Rand with two decimals. Unlike text, it may begin with a minus. */
 type Money = { amount: string }
 type Row = Record<string, string | number | boolean | Money | null>
 type Table = {
@@ -12,13 +12,10 @@ type Table = {
   rows: Iterable<Row> | AsyncIterable<Row>
 }
 
-/** Excel takes a file without this mark for one in an old encoding. */
+/** Without a byte order mark Excel reads the file in an old encoding. */
 const WITH_MARK = true
 
-/**
- * Sends rows as RFC 4180 while they are read, however many there are. A cell that a spreadsheet would take for a formula is
- * sent as text.
- */
+/** Streams rows as RFC 4180. A cell that a spreadsheet would run as a formula is sent as text. */
 export function sendCsv(reply: FastifyReply, { fileName, columns, rows }: Table) {
   const lines = stringify({
     header: true,
@@ -28,7 +25,7 @@ export function sendCsv(reply: FastifyReply, { fileName, columns, rows }: Table)
     escape_formulas: true,
     cast: { object: ({ amount }) => ({ value: String(amount), escape_formulas: false }) },
   })
-  // What fails on the way breaks the answer off, so that half a file is not taken for a whole one.
+  // A failure aborts the response, so that half a file is not taken for the whole.
   pipeline(Readable.from(rows), lines, () => undefined)
   return reply
     .header('content-type', 'text/csv; charset=utf-8')

@@ -9,7 +9,7 @@ const BUSY = 'The service is busy. Please try again in a moment.'
 const FULL = 'The database has no disk space left. Please try again later.'
 const FAULT = 'Something went wrong on our side. Please try again.'
 
-/** What PostgreSQL's error classes mean to the caller. Classes 08, 53, 57 and 58 say that it is unwell. */
+/** Refusals by PostgreSQL error class. Classes 08, 53, 57 and 58 mean that the database is unavailable. */
 const byCode: Record<string, () => HttpError> = {
   '23505': () => conflict('This already exists.'),
   '23503': () => conflict('This refers to something that does not exist, or is still in use.'),
@@ -28,10 +28,10 @@ const byCode: Record<string, () => HttpError> = {
 const UNWELL = /^(08|53|57|58)/
 const NO_CONNECTION = /ECONN|EPIPE|ETIMEDOUT|ENOENT|ENOTFOUND|EAI_AGAIN|timeout|Connection terminated|is not queryable/i
 
-/** Drivers wrap: the reason is the innermost error. */
+/** The innermost error, because drivers wrap errors. */
 const reason = (error: Thrown): Thrown => (error.cause instanceof Error ? reason(error.cause) : error)
 
-/** Turns whatever was thrown into the refusal a caller sees. Faults become a plain 500 that tells nothing. */
+/** Maps any error to a refusal. Faults become a plain 500 without details. */
 export function toHttpError(error: Thrown): HttpError {
   if (error instanceof HttpError) return error
   if (hasZodFastifySchemaValidationErrors(error)) return validationFailure(error)
@@ -53,12 +53,11 @@ function validationFailure({ validation }: ValidationError) {
   return badRequest(validation[0]?.message ?? 'Invalid input', errors)
 }
 
-/** The one place where an error becomes an answer. */
 export function answerError(thrown: Thrown, request: FastifyRequest, reply: FastifyReply) {
   const { statusCode, message, code, errors, retryAfterSeconds } = toHttpError(thrown)
   if (statusCode >= 500) request.log.error({ err: thrown }, 'request failed')
   if (retryAfterSeconds) reply.header('retry-after', Math.ceil(retryAfterSeconds))
-  // A body that was cut short leaves the connection in an unknown state.
+  // After a truncated body the state of the connection is unknown.
   if (statusCode === 413) reply.header('connection', 'close')
   return reply.code(statusCode).send({ message, ...(code && { code }), ...(errors && { errors }) })
 }

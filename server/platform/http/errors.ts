@@ -1,6 +1,6 @@
 type Details = { errors?: Record<string, string> | undefined; code?: string; retryAfterSeconds?: number }
 
-/** A refusal: its status and the sentence a person reads. Everything else that is thrown is a fault of ours. */
+/** A refusal with its status and its sentence. Any other error is a fault of ours. */
 export class HttpError extends Error {
   statusCode: number
   errors: Record<string, string> | undefined
@@ -19,7 +19,7 @@ export const badRequest = (message: string, errors?: Record<string, string>) => 
 export const unauthorized = (message: string) => new HttpError(401, message)
 export const forbidden = (message: string) => new HttpError(403, message)
 
-/** Nouns alone: `notFound` makes the sentence. */
+/** Nouns for `notFound`. */
 type Thing =
   | 'Attachment'
   | 'Bucket'

@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sha256 } from '#server/platform/hashing.ts'
 import { HttpError, badRequest } from './errors.ts'
 
-/** Bytes and counts. Far beyond what a person types, far below what hurts. */
+/** Bytes and counts, far above real input. */
 const LIMITS = { fieldNameSize: 100, fieldSize: 16_384, fields: 30, files: 1, parts: 31, headerPairs: 20 }
 
-/** A file that came in a form, under the name of its part. */
+/** An uploaded file, under the name of its form field. */
 export class SentFile {
   name: string
   bytes: Buffer
@@ -14,21 +14,21 @@ export class SentFile {
     this.name = name
     this.bytes = bytes
   }
-  /** Where requests are compared, its hash stands for it. */
+  /** The hash represents the file where requests are compared. */
   toJSON() {
     return sha256(this.bytes).toString('hex')
   }
 }
 
-/** The text fields, and the one file that may come with them. */
+/** The text fields and at most one file. */
 export type Form = { fields: Record<string, unknown>; file: SentFile | null }
 
-/** Lets the routes of this scope take multipart/form-data beside JSON, with a file of at most so many bytes. */
+/** Accepts multipart/form-data beside JSON in this scope, with one file of at most `maxFileSize` bytes. */
 export async function takeForms(app: FastifyInstance, maxFileSize: number) {
   await app.register(multipart, { limits: { ...LIMITS, fileSize: maxFileSize }, throwFileSizeLimit: false })
 }
 
-/** Read to its end, also when it will be refused: a sender that is still sending would lose the answer. */
+/** Reads refused forms to the end as well: a client that is still sending would not see the answer. */
 export async function readForm(request: FastifyRequest, tooLarge: () => HttpError): Promise<Form> {
   const fields = new Map<string, unknown>()
   let file: SentFile | null = null
@@ -52,10 +52,10 @@ export async function readForm(request: FastifyRequest, tooLarge: () => HttpErro
   return { fields: Object.fromEntries(fields), file }
 }
 
-/** What the reader of forms puts in place of bytes that are no UTF-8. */
+/** The form parser's replacement for invalid UTF-8. */
 const REPLACED = '\ufffd'
 
-/** A browser sends a file field that nothing was chosen for as a file without name and content. */
+/** An empty file field arrives as a file without a name and content. */
 async function readFile({ fieldname, filename, file }: MultipartFile) {
   const chunks: Buffer[] = []
   for await (const chunk of file) chunks.push(chunk as Buffer)

@@ -2,14 +2,14 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import { badRequest } from './errors.ts'
 
-/** Bytes of a JSON body, unless its endpoint declares another `bodyLimit`. Files are sent in another way. */
+/** Default size limit of a JSON body in bytes. Endpoints may declare their own `bodyLimit`. */
 export const JSON_LIMIT = 65_536
 
-/** Far beyond what any endpoint asks for. What is refused here is never parsed, validated or explained field by field. */
+/** Deeper than any endpoint needs. Deeper bodies are refused before they are parsed. */
 const MAX_DEPTH = 16
 const MAX_VALUES = 2000
 
-/** An empty body is no body, even when it is labeled as JSON. Names that reach into prototypes are refused. */
+/** An empty body counts as none. Property names that reach into prototypes are refused. */
 export function acceptOnlyJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -22,7 +22,7 @@ export function acceptOnlyJson(app: FastifyInstance) {
 
 const [QUOTE, BACKSLASH, COMMA, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\,[]{}')
 
-/** Reads the bytes once. JSON's own signs are ASCII, and no byte of a longer UTF-8 character is. */
+/** Scans the bytes once: JSON's syntax is ASCII, and no byte of a longer UTF-8 character is. */
 function refusalOf(body: Buffer) {
   if (!isUtf8(body)) return 'The request body is not valid UTF-8.'
   let depth = 0

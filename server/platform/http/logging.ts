@@ -5,7 +5,7 @@ import { withoutSecretLinks } from './secret-links.ts'
 
 let lines = ''
 
-/** What is logged in one turn of the event loop is written at its end, in one go, or when the process ends before. */
+/** Collects the lines of one turn of the event loop and writes them at once, or when the process exits. */
 const stream = {
   write: (line: string) => {
     if (!lines) setImmediate(writeLines)
@@ -18,10 +18,10 @@ function writeLines() {
   lines = ''
 }
 process.once('exit', writeLines)
-// Whoever read the log may be gone; the portal stays.
+// The reader of the log may be gone; the portal continues.
 process.stdout.on('error', () => {})
 
-/** One JSON line an event: time in UTC, the level by its name. */
+/** One JSON line per event, with UTC time and the level's name. */
 export const loggerOptions = (level: string): FastifyServerOptions['logger'] => ({
   level,
   stream,
@@ -31,7 +31,7 @@ export const loggerOptions = (level: string): FastifyServerOptions['logger'] => 
   serializers: { err: describeError, req: ({ id }) => ({ id }), res: ({ statusCode }) => ({ statusCode }) },
 })
 
-/** Who asked for what, how it ended and how long it took. The route's pattern, never the address with its tokens. */
+/** Logs who asked for what, the status and the duration. Logs the route's pattern, because URLs contain tokens. */
 export function logRequests(app: FastifyInstance) {
   app.addHook('onResponse', (request, reply, done) => {
     const isProbe = request.routeOptions.url?.startsWith('/health/') && reply.statusCode < 400
@@ -49,10 +49,10 @@ export function logRequests(app: FastifyInstance) {
 
 type Failure = Error & { code?: string; cause?: unknown }
 
-/** SQLSTATEs that say what is wrong with a value, and quote it. */
+/** SQLSTATEs whose messages quote a value. */
 const ABOUT_A_VALUE = /^22/
 
-/** The reason of a failure in words that hold no values: neither parameters of a statement, nor what the database quotes of them. */
+/** Describes a failure without values: no statement parameters, nothing quoted by the database. */
 export function reasonOf(error: unknown): { type: string; code?: string; message: string } {
   if (!(error instanceof Error)) return { type: 'Error', message: withoutSecretLinks(String(error)) }
   const { name, code, message, cause }: Failure = error
@@ -61,12 +61,12 @@ export function reasonOf(error: unknown): { type: string; code?: string; message
 }
 
 function withoutValues(message: string, code: string | undefined) {
-  // Of a statement that failed without a reason its text may stay.
+  // The statement's text without its parameters.
   const [words = ''] = message.split('\nparams: ')
   return code !== undefined && ABOUT_A_VALUE.test(code) ? words.replace(/"[^]*"/, '(a value)') : words
 }
 
-/** The reason with the places it came through. The head of a stack quotes the message, and so parameters. */
+/** The reason and its stack frames. The head of a stack quotes the message, and so parameters. */
 export function describeError(error: Error) {
   const { stack = '', message } = error
   const end = stack.indexOf(message)
@@ -74,7 +74,7 @@ export function describeError(error: Error) {
   return { ...reasonOf(error), stack: frames }
 }
 
-/** For a terminal: the sentence that was written for people, or what went wrong and where. */
+/** For a terminal: the sentence meant for people, or the error with its place. */
 export function wordsOf(error: unknown) {
   if (error instanceof StartupError || error instanceof HttpError) return error.message
   const { type, message } = reasonOf(error)
@@ -82,10 +82,10 @@ export function wordsOf(error: unknown) {
   return `${type}: ${message}\n${stack}`.trimEnd()
 }
 
-/** Milliseconds in which the same failure is logged once, however often it happens. */
+/** Milliseconds in which the same failure is logged once. */
 const QUIET = 3_600_000
 
-/** Logs what failed in the background, as one JSON line. A line that repeats an earlier one says how many it stands for. */
+/** Logs background failures as JSON lines. A repeated line says how often it occurred. */
 export function createReport(write: (line: string) => void, clock = () => performance.now()) {
   const known = new Map<string, { loggedAt: number; times: number }>()
   return (error: Error) => {
@@ -103,5 +103,5 @@ export function createReport(write: (line: string) => void, clock = () => perfor
   }
 }
 
-/** Messages that are remembered. */
+/** Messages remembered. */
 const MOST = 1000

@@ -5,7 +5,7 @@ import type { OpenAPIV3 } from 'openapi-types'
 
 const access = { access: 'staff' } as const
 
-/** The OpenAPI document, made from the very declarations that mount the endpoints, and a page to read it. For staff. */
+/** Serves the OpenAPI document, generated from the endpoint declarations, and a page to read it. For staff. */
 export async function describeApi(app: FastifyInstance, productName: string) {
   await app.register(swagger, {
     openapi: { openapi: '3.0.3', info: { title: `${productName} API`, version: '1' } },
@@ -25,7 +25,7 @@ const METHODS = ['get', 'post', 'patch', 'put', 'delete'] as const
 
 const escape = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** A page without scripts or styles of its own: it reads well in any browser and under the strictest policy. */
+/** A page without scripts or styles, for any browser and the strictest policy. */
 export function referencePage({ info, paths }: OpenAPIV3.Document) {
   const calls = Object.entries(paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => (item?.[method] ? [describeCall(method, path, item[method])] : [])),

@@ -49,7 +49,7 @@ test('every response of the contract compiles, and reads as it is written', () =
   }
 })
 
-/** Only what is written is closed against more properties. */
+/** Only written objects are closed to additional properties. */
 function openOf(jsonSchema: { additionalProperties?: unknown }) {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
 }

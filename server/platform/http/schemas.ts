@@ -4,23 +4,23 @@ import * as z from 'zod/mini'
 
 type Schema = z.core.$ZodType
 
-/** Made when it is first asked for: compiling hundreds of schemas would delay the start, and most are needed rarely. */
+/** Compiles on first use: compiling hundreds of schemas would delay the start. */
 function later<Made>(make: () => Made) {
   let made: Made | undefined
   return () => (made ??= make())
 }
 
-/** Checks what a caller sends. What the compiled schema refuses is asked of the schema itself, which says why. */
+/** Validates requests. If the compiled schema refuses one, the original schema explains why. */
 export const checkRequests: FastifySchemaCompiler<Schema> = ({ schema, ...route }) => {
   const validate = later(() => validatorCompiler({ ...route, schema: z.compile(schema) }))
   return (data: unknown) => validate()(data)
 }
 
-/** Writes what leaves: checked, and without anything that the contract does not name. */
+/** Validates and writes responses, and drops fields that the contract does not name. */
 export const writeResponses: FastifySerializerCompiler<Schema> = ({ schema, method, url }) => {
   const compiled = later(() => z.compile(schema))
   return (data) => {
-    // Reading equals writing here, and is what can be compiled: no response has a transform.
+    // Parsing equals encoding here, because no response has a transform.
     const { data: checked, error } = z.safeParse(compiled(), data)
     if (error) throw new ResponseSerializationError(method, url, { cause: error })
     return JSON.stringify(checked)

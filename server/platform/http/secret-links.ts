@@ -1,7 +1,7 @@
-/** A link that signs in, confirms or joins: with a token as `newToken` makes it. */
+/** A link that signs in, confirms or joins, with a token of `newToken`. */
 const LINK = /([?&#][\w-]+=)[\w-]{43}(?![\w-])/g
 
 export const hasSecretLink = (text: string) => text.search(LINK) !== -1
 
-/** The same with links that lead nowhere. */
+/** Replaces the tokens of such links. */
 export const withoutSecretLinks = (text: string) => text.replace(LINK, '$1(removed)')

@@ -4,7 +4,7 @@ import { HttpError, forbidden, badRequest } from './errors.ts'
 
 type Options = { publicUrl: string; scriptHashes: string[]; styleHashes: string[]; uploadOrigins: string[] }
 
-/** The headers every answer carries, put together once: a device waits for nothing that never changes. */
+/** Sets the security headers, built once. */
 export function secureHeaders(app: FastifyInstance, options: Options) {
   const common = {
     'cross-origin-opener-policy': 'same-origin',
@@ -17,31 +17,31 @@ export function secureHeaders(app: FastifyInstance, options: Options) {
     'x-download-options': 'noopen',
     'x-frame-options': 'DENY',
     'x-permitted-cross-domain-policies': 'none',
-    // Old browsers' own filter does more harm than good.
+    // The old XSS filter of browsers does more harm than good.
     'x-xss-protection': '0',
-    // Only a promise the proxy can keep: never on plain http.
+    // Only with HTTPS, where the proxy can keep the promise.
     ...(options.publicUrl.startsWith('https:') && {
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
     }),
   }
   const ofPages = { ...common, 'content-security-policy': pagePolicy(options) }
-  /** Answers of the API are for their caller alone, and never a page. */
+  /** API answers are private and never rendered as a page. */
   const ofCalls = {
     ...common,
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'cache-control': 'no-store',
   }
   app.addHook('onRequest', ({ url, routeOptions }, reply, done) => {
-    // By its route: '/%61pi/user' and 'http://host/api/user' lead to the same one as '/api/user'.
+    // Checks the route as well: '/%61pi/user' and 'http://host/api/user' lead to the same one as '/api/user'.
     reply.headers(isCall(routeOptions.url ?? url) || isCall(url) ? ofCalls : ofPages)
     done()
   })
 }
 
-/** What programs call, not people. */
+/** Addresses that programs call. */
 export const isCall = (url: string) => url.startsWith('/api/') || url.startsWith('/updates/')
 
-/** The hashes are those of the page's own inline scripts and styles. */
+/** The hashes are those of the page's inline scripts and styles. */
 const pagePolicy = ({ scriptHashes, styleHashes, uploadOrigins }: Options) =>
   [
     "default-src 'self'",
@@ -58,8 +58,8 @@ const pagePolicy = ({ scriptHashes, styleHashes, uploadOrigins }: Options) =>
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses what another site makes a browser send. A browser names the origin of every request that changes something;
- * a caller that names none is no browser and carries nobody's cookie by accident.
+ * Refuses writes that another site makes a browser send. Browsers send an origin with every write; a caller without one is no browser and
+ * has no user's cookie.
  */
 export function refuseForeignOrigins(app: FastifyInstance, config: Pick<Config, 'publicUrl' | 'demo'>) {
   const isOwnOrigin = createOriginCheck(config)
@@ -72,7 +72,7 @@ function refusalOf(request: FastifyRequest, isOwnOrigin: ReturnType<typeof creat
   const { origin, 'sec-fetch-site': site, 'content-encoding': encoding } = request.headers
   if (origin !== undefined && !isOwnOrigin(origin, request)) return forbidden(FOREIGN)
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return forbidden(FOREIGN)
-  // Unpacking a small body into a huge one is a way to fill the memory.
+  // A small compressed body could fill the memory.
   if (encoding) return new HttpError(415, 'Compressed request bodies are not accepted')
   return undefined
 }
@@ -85,13 +85,10 @@ export const isLoopback = (hostname: string) => LOOPBACK.has(hostname)
 
 type Settings = Pick<Config, 'publicUrl' | 'demo'>
 
-/** Probes ask a process by whatever address it has, and security contacts are the same under every name. */
+/** Probes use any address of a process, and security contacts are the same under every name. */
 const ANY_HOST = /^\/(health|\.well-known)\//
 
-/**
- * Refuses requests for another host than PUBLIC_URL's: a name that an attacker points at this server, or a cache that keeps
- * one host's answers for another's. A demo, which runs on the own machine, also answers to every loopback name and port.
- */
+/** Refuses hosts other than PUBLIC_URL's, against DNS rebinding and shared caches. A demo also accepts loopback names and ports. */
 export function refuseForeignHosts(app: FastifyInstance, settings: Settings) {
   const isOwn = createHostCheck(settings)
   app.addHook('onRequest', ({ url, host, raw }, _reply, done) => {
@@ -102,17 +99,17 @@ export function refuseForeignHosts(app: FastifyInstance, settings: Settings) {
   })
 }
 
-/** Instead of a path a request may name a whole address (RFC 9112), whose host then counts more than the header's. */
+/** A request target may be an absolute URL (RFC 9112), whose host then overrides the header. */
 const hostInTarget = (target: string) => /^[a-z]+:\/\/([^/?#]*)/i.exec(target)?.[1]
 
-/** Whether an Origin is the page's own, for a request whose host has been checked. */
+/** Returns whether an Origin is the portal's own, for a request whose host was checked. */
 export function createOriginCheck({ publicUrl, ...settings }: Settings) {
   const allowsLoopback = doesAllowLoopback({ publicUrl, ...settings })
   return (origin: string, { protocol, host }: FastifyRequest) =>
     origin === publicUrl || (allowsLoopback && origin === `${protocol}://${host}`)
 }
 
-/** A name or an address, and maybe a port: nothing that a URL takes for a user, a path or a query. */
+/** A name or an address with an optional port, without user, path or query. */
 const HOST = /^[\w.:[\]-]{1,300}$/
 
 function createHostCheck(settings: Settings) {
@@ -127,7 +124,7 @@ function createHostCheck(settings: Settings) {
 
 const doesAllowLoopback = ({ publicUrl, demo }: Settings) => demo || isLoopback(new URL(publicUrl).hostname)
 
-/** Names and values alternate. Node keeps only the first of several. */
+/** Names and values alternate. Node.js keeps only the first of several. */
 function countHosts(headers: string[]) {
   let count = 0
   for (let place = 0; place < headers.length; place += 2) {

@@ -8,14 +8,11 @@ export type GivenJob = { id: string; data: Record<string, unknown> }
 
 type Options = {
   onError: (error: Error) => void
-  /** Some began, or ended: what they came to is written down a moment later. */
+  /** Called when runs start or end. Their results are written shortly after. */
   onChange: () => void
 }
 
-/**
- * The runs of this process. Each job of a batch ends for itself, so what one throws, or one that takes too long, does not run
- * its neighbors again.
- */
+/** Tracks this process's runs. Each job of a batch ends on its own, so that one failure or timeout does not repeat the others. */
 export function createRuns({ onError, onChange }: Options) {
   const leaving = new AbortController()
   let running = 0
@@ -35,7 +32,7 @@ export function createRuns({ onError, onChange }: Options) {
   return {
     runAll,
     count: () => running,
-    /** What still runs is given back to the queue, which tries it again elsewhere. */
+    /** Returns running jobs to the queue, which retries them elsewhere. */
     giveBack: () => leaving.abort(),
   }
 }
@@ -51,14 +48,14 @@ async function finish({ id }: GivenJob, run: Promise<void>, onError: (error: Err
   }
 }
 
-/** Rejects once the time is over or the process leaves. A run cannot be stopped: its end is no longer waited for. */
+/** Rejects at the time limit or when the process stops. A run cannot be aborted, only abandoned. */
 function limitOf(seconds: number, leaving: AbortSignal) {
   const { promise: passed, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`It took longer than ${seconds} seconds`)), seconds * 1000)
   const leave = () => reject(new Error('The server stopped before it was done'))
   leaving.addEventListener('abort', leave)
   if (leaving.aborted) leave()
-  // Also when nobody waits for it any more.
+  // Prevents an unhandled rejection.
   passed.catch(() => undefined)
   const clear = () => {
     clearTimeout(timer)
@@ -69,7 +66,6 @@ function limitOf(seconds: number, leaving: AbortSignal) {
 
 const LONGEST_REASON = 300
 
-/** One line, which people read. */
 function lineOf(failure: Error) {
   const { type, message } = reasonOf(failure)
   return oneLine(message.split('\n')[0] ?? '', LONGEST_REASON) || type

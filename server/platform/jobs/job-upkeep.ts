@@ -1,17 +1,17 @@
 import pg from 'pg'
 
 /**
- * Without these every question about what ran reads all that is kept. The queue's own upgrades know nothing of them, so they
- * are made anew after one that took them away; its comparison of schemas mentions them as extra and minds nothing.
+ * Without these indexes, queries about finished jobs read the whole table. An upgrade of the queue may drop them, so they are created again
+ * at start.
  */
 const indexes = {
-  /** The last run of a job, what runs, what was given up. */
+  /** Last run, running and failed jobs. */
   job_ends: `(name, state, completed_on) where state >= 'active'`,
-  /** Whether the same thing was done later. */
+  /** Whether the same job succeeded later. */
   job_done: `(name, jsonb_hash(coalesce(data, '{}')), completed_on) where state = 'completed'`,
 }
 
-/** For the queue's tables, once they are as this version wants them. */
+/** Creates the indexes on the queue's tables after its migration. */
 export async function keepUpJobs(url: string, schema: string, names: string[]) {
   const client = new pg.Client({ connectionString: url, application_name: 'latchkey-migrate' })
   await client.connect()
@@ -25,15 +25,15 @@ export async function keepUpJobs(url: string, schema: string, names: string[]) {
 
 type Index = { schema: string; name: string; definition: string }
 
-/** Looks first: even an index that exists would wait for whoever writes. */
+/** Looks first: even `if not exists` would wait for writers. */
 async function addIndex(client: pg.Client, { schema, name, definition }: Index) {
   const { rows } = await client.query('select to_regclass($1) as found', [`${schema}.${name}`])
   if (!rows[0].found) await client.query(`create index ${name} on ${schema}.job ${definition}`)
 }
 
 /**
- * Jobs that this version no longer has: nobody could try their failures again, and health would call late what never comes.
- * What waits may still be done by a process of the version before, for a day.
+ * Deletes finished jobs of kinds that this version lacks, because no one could retry them and health would report them as late. Waiting
+ * ones stay for a day for processes of the previous version.
  */
 const forgetOthers = (client: pg.Client, schema: string, names: string[]) =>
   client.query(

@@ -30,7 +30,7 @@ function open(url = testDatabaseUrl) {
   return { jobs, errors, told }
 }
 
-/** A process that works one job, and the data it was given so far. */
+/** A process that works one job, with the data it received. */
 async function openWorker(name: string, handle: JobHandler = async () => {}) {
   const seen: Record<string, unknown>[] = []
   const worker = open()

@@ -8,39 +8,36 @@ import { createPace } from './pace.ts'
 import { statementsIn } from './queries.ts'
 
 export type JobRule = {
-  /** What it does, in one sentence, for the people who look after the portal. */
+  /** One sentence for operators. */
   description: string
-  /** How it is tried again: seconds, doubling up to the longest. */
+  /** Retries with a delay in seconds, doubling up to the longest. */
   retries: number
   retryDelay: number
   longestDelay: number
-  /** When it comes by itself. */
+  /** Schedule of an automatic job. */
   cron?: string
   atStart?: boolean
-  /** Seconds after which it is taken from a process that has not ended it: a run may last a little less. */
+  /** Seconds after which the job is taken from a process that has not finished it. Runs are limited to slightly less. */
   expires?: number
-  /** How many of one key there may be, as pg-boss says it. A queue keeps the policy it was made with. */
+  /** How many jobs of one key there may be (pg-boss). A queue keeps the policy it was created with. */
   policy?: QueuePolicy
 }
 export type JobTable = Record<string, JobRule>
 
-/** What nobody has to ask for. */
+/** True for jobs that start without a request. */
 export const comesByItself = ({ cron, atStart }: JobRule) => cron !== undefined || atStart === true
 
 const SCHEMA = 'pgboss'
 
-/** Seconds after which a job whose process vanished is given to another, unless its rule allows it more. */
+/** Default seconds after which the job of a vanished process is given to another. */
 const EXPIRE = 120
 
-/** Seconds for which done jobs are kept. Those that come by themselves are few, and their last run is shown. */
+/** Seconds for which finished jobs are kept. Scheduled jobs are few, and their last run is shown. */
 const DAY = 86_400
 const KEPT = 7 * DAY
 const KEPT_BY_ITSELF = 60 * DAY
 
-/**
- * Up to ten at once, five taken in one go and each with its own end, so that what one job throws does not run its
- * neighbors again. A notification wakes a worker at once; the seconds between looks are for jobs that are due again.
- */
+/** Five jobs per fetch, ten at once, each with its own end. A notification wakes a worker immediately; polling is for retries. */
 const WORK = {
   batchSize: 5,
   localConcurrency: 2,
@@ -50,23 +47,23 @@ const WORK = {
   notifyPollingIntervalSeconds: 2,
 } as const
 
-/** Seconds within which processes that start together do a job once. */
+/** Seconds within which processes that start together run a startup job once. */
 const STARTING = 60
 
-/** Seconds for writing down how a run ended, before another process may have the job. */
+/** Seconds for recording the end of a run before another process may take the job. */
 const SETTLING = 5
 
-/** Milliseconds that running jobs get to finish when the process stops, and in which what they came to is written down. */
+/** Milliseconds for running jobs to finish and be recorded when the process stops. */
 const PATIENCE = 8000
 const WRITING = 2000
 
-/** Milliseconds. What became of a run is written soon after its end. */
+/** Milliseconds between writes of results. */
 const TELLING = { soon: 100, every: 1000 }
 
-/** Seconds between looks for an index to build. */
+/** Seconds between checks for an index to build. */
 const BUILDING = { bamIntervalSeconds: 10 }
 
-/** Makes the queue's own tables and a queue per job. The running server then needs no right to create anything. */
+/** Creates the queue's tables and one queue per job, so that the server's database user needs no such right. */
 export const migrateJobs = (jobs: JobTable) => async (url: string) => {
   const boss = new PgBoss({
     connectionString: url,
@@ -97,7 +94,7 @@ async function bringForward(boss: PgBoss, jobs: JobTable) {
   for (const { name } of await boss.getSchedules()) if (!jobs[name]?.cron) await boss.unschedule(name)
 }
 
-/** An upgrade of the queue builds some indexes after it, one every few seconds, which the running server may not. */
+/** Some indexes of a queue upgrade are built later, which the server's database user may not do. */
 async function finishBuilding(boss: PgBoss) {
   const isOpen = ({ status }: { status: string }) => status !== 'completed'
   while ((await boss.getBamStatus()).some(isOpen)) await delay(200)
@@ -113,20 +110,20 @@ const optionsOf = (rule: JobRule) => ({
   notify: true,
 })
 
-/** It waits for `after` seconds. Of one key there are as many as the policy allows; `within` seconds there is one. */
+/** Delays by `after` seconds. The policy limits jobs with the same `key`; `within` seconds there is one. */
 type Adding = { after?: number; key?: string; within?: number }
 
 type Options = {
   url: string
   jobs: JobTable
   onError: (error: Error) => void
-  /** Tells whoever looks that jobs of this process began or ended, once a second at most however many they are. */
+  /** Notifies other processes that jobs started or ended, at most once per second. */
   tell?: () => Promise<unknown>
 }
 
 export type Jobs = ReturnType<typeof createJobs>
 
-/** The queue as one process sees it. Every process may add jobs; some work them, too. */
+/** Opens the queue for one process. Any process may add jobs; some also work them. */
 export function createJobs({ url, jobs, onError, tell = async () => {} }: Options) {
   const open = (options: { max: number; supervise: boolean; schedule: boolean; useListenNotify: boolean }) => {
     const boss = new PgBoss({
@@ -137,7 +134,7 @@ export function createJobs({ url, jobs, onError, tell = async () => {} }: Option
       createSchema: false,
       ...options,
     })
-    // Without a listener the first lost connection would end the process. Polling and listening heal by themselves.
+    // Without a listener, a lost connection would end the process. Polling and listening recover automatically.
     boss.on('error', onError)
     return boss
   }
@@ -147,13 +144,13 @@ export function createJobs({ url, jobs, onError, tell = async () => {} }: Option
 
   const news = createPace(TELLING, async () => {
     await tell().catch(onError)
-    // Then another time, because what was told is not what will be written.
+    // Once more later, because results written now were not in this notification.
     if (isWriting()) news.ask()
   })
   const runs = createRuns({ onError, onChange: news.ask })
   const isWriting = () => worker.getWipData().reduce((sum, { count }) => sum + count, 0) > runs.count()
 
-  /** Takes no more jobs and lets those that run finish. What does not in time is tried again by another process. */
+  /** Stops fetching and lets running jobs finish. Unfinished ones are retried by another process. */
   async function stopWorking() {
     const timer = setTimeout(runs.giveBack, PATIENCE)
     await worker.stop({ timeout: PATIENCE + WRITING })
@@ -162,9 +159,8 @@ export function createJobs({ url, jobs, onError, tell = async () => {} }: Option
   }
 
   return {
-    /** Every job there is. */
     table: jobs,
-    /** Adds the job in the caller's transaction: rolled back, it never was. Says whether there was room for it. */
+    /** Adds a job in the caller's transaction. Returns whether the policy allowed it. */
     enqueue: async (tx: Database, name: string, data: object, { after = 0, key, within }: Adding = {}) => {
       await startSender()
       const options = {
@@ -173,18 +169,18 @@ export function createJobs({ url, jobs, onError, tell = async () => {} }: Option
       }
       return (await sender.send(name, data, { db: statementsIn(tx), startAfter: after, ...options })) !== null
     },
-    /** The same for many in one statement. What there is no room for is left out. */
+    /** Adds many jobs in one statement. Leaves out those that the policy does not allow. */
     enqueueMany: async (tx: Database, name: string, added: { data: object; key?: string }[]) => {
       await startSender()
       const rows = added.map(({ data, key }) => ({ data, ...(key !== undefined && { singletonKey: key }) }))
       await sender.insert(name, rows, { db: statementsIn(tx) })
     },
-    /** Tries a job once more that was given up; does nothing if it is not. */
+    /** Retries a failed job. Does nothing otherwise. */
     retry: async (tx: Database, name: string, id: string) => {
       await startSender()
       await sender.retry(name, id, { db: statementsIn(tx) })
     },
-    /** Works these jobs from now on, several at once, and adds those that come by themselves. */
+    /** Starts working these jobs and scheduling the automatic ones. */
     work: async (handlers: Record<string, JobHandler>) => {
       await worker.start()
       for (const [name, handle] of Object.entries(handlers)) {
@@ -197,7 +193,7 @@ export function createJobs({ url, jobs, onError, tell = async () => {} }: Option
       }
     },
     stopWorking,
-    /** Also what running jobs still add is added. */
+    /** Running jobs may still add jobs. */
     stop: async () => {
       await stopWorking()
       await sender.stop({ graceful: false })
@@ -205,7 +201,7 @@ export function createJobs({ url, jobs, onError, tell = async () => {} }: Option
   }
 }
 
-/** Starts at the first call. A start that failed is tried again at the next. */
+/** Starts on the first call. A failed start is retried on the next. */
 function createOnce(start: () => Promise<unknown>) {
   let started: Promise<unknown> | undefined
   return () =>

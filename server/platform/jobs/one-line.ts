@@ -1,4 +1,4 @@
-/** What another program answers is its own text: one line of it, without what the database cannot hold. */
+/** The first line of another program's answer, without characters that the database refuses. */
 export const oneLine = (text: string, longest: number) =>
   text
     .replace(/[\p{Cc}\s]+/gu, ' ')

@@ -1,7 +1,7 @@
-/** Milliseconds: what happens close together is told once, `soon` after the first of it, and never more often than `every`. */
+/** Milliseconds. Events are combined: the first waits `soon`, the next ones `every`. */
 type Pace = { soon: number; every: number }
 
-/** Acts at that pace however often it is asked to. `act` never rejects. */
+/** Calls `act` at that pace. `act` never rejects. */
 export function createPace({ soon, every }: Pace, act: () => unknown) {
   let last = -Infinity
   let timer: NodeJS.Timeout | undefined
@@ -19,7 +19,7 @@ export function createPace({ soon, every }: Pace, act: () => unknown) {
     ask: () => {
       timer ??= setTimeout(run, Math.max(soon, last + every - performance.now())).unref()
     },
-    /** Acts at once on what was asked for and not done yet. */
+    /** Acts now on what is pending. */
     flush: async () => {
       if (timer) {
         stop()

@@ -3,12 +3,12 @@ import { fromDrizzle } from 'pg-boss'
 import { MOST_COUNTED } from '#contract/operations/jobs.ts'
 import type { Database } from '#server/database/database.ts'
 
-/** The queue's own statements, in the caller's transaction. */
+/** pg-boss runs its statements in the caller's transaction. */
 export const statementsIn = (tx: Database) => fromDrizzle(tx, sql)
 
 /**
- * What was given up in the last 7 days, as `failed`: neither tried again nor done by a later run over the same thing.
- * An hour later most of what comes by itself has made up for it. Of each name the newest, and no more than anybody counts.
+ * Jobs that failed in the last 7 days, were not retried and did not succeed later with the same data. The newest of each name, up to the
+ * number that is counted.
  */
 export const failedJobs = sql`(
   select given_up.* from pgboss.queue
@@ -31,7 +31,7 @@ const lastOf = (name: SQL, state: 'completed' | 'failed') => sql`(
   where job.name = ${name} and state = ${sql.raw(`'${state}'`)}
   order by completed_on desc limit 1)`
 
-/** To be joined laterally: how the job of that name ended when it last did. No row: it never ran. */
+/** For a lateral join: how the last run of that job ended, or no row. */
 export const lastRunOf = (name: SQL) => sql`(
   select * from (${lastOf(name, 'completed')} union all ${lastOf(name, 'failed')}) as ends
   order by completed_on desc limit 1)`

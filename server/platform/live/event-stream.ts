@@ -3,15 +3,15 @@ import type { FastifyReply } from 'fastify'
 
 export const EVENT_STREAM = 'text/event-stream; charset=utf-8'
 
-/** Milliseconds after which a browser whose stream broke off asks again. */
+/** Milliseconds before a browser reconnects. */
 const RETRY = 2000
 
-/** Bytes that may wait for a slow reader, who is cut off and reads everything again once reconnected. */
+/** Bytes waiting for a slow reader, who is then cut off and refetches everything after reconnecting. */
 const BACKLOG = 16_384
 
 export type EventStream = ReturnType<typeof openEventStream>
 
-/** Server-sent events that carry no data: each says what to read. */
+/** Server-sent events without data: each says what to refetch. */
 export function openEventStream() {
   const body = new Readable({ read() {} })
   let count = 0
@@ -24,7 +24,7 @@ export function openEventStream() {
   push(`retry: ${RETRY}\n\n`)
   return {
     send: (kind: string) => push(`id: ${++count}\nevent: ${kind}\ndata: {}\n\n`),
-    /** Keeps the connection from being cut as silent. */
+    /** Prevents idle timeouts. */
     beat: () => push(':\n\n'),
     end: () => {
       if (!isEnded) body.push(null)
@@ -32,7 +32,7 @@ export function openEventStream() {
     },
     cut: () => void body.destroy(),
     onClose: (listener: () => void) => void body.once('close', listener),
-    /** A proxy is to pass each event on at once. The connection serves nothing afterwards, so that a server can stop. */
+    /** Proxies must not buffer. The connection closes after the stream, so that the server can stop. */
     answer: (reply: FastifyReply) =>
       reply
         .headers({

@@ -4,32 +4,32 @@ import pg from 'pg'
 import type { Database } from '#server/database/database.ts'
 import { notify } from './queries.ts'
 
-/** The channel that every process of the portal listens on. */
+/** Every process of the portal listens on this channel. */
 const CHANNEL = 'latchkey'
 
-/** Milliseconds: a lost connection is tried again until it is back, and a quiet one is asked whether it is there. */
+/** Milliseconds for reconnecting and for checking an idle connection. */
 const PACE = { firstRetry: 250, lastRetry: 1000, pulse: 5000, answer: 2000 }
 
-/** Something happened to a ticket. It tells what to read again, never what is written there. */
+/** An event of a ticket. Says what to refetch and contains no content. */
 export type TicketNews = {
   ticketId: string
   kind: 'message' | 'changed'
-  /** Only staff hear of it. */
+  /** For staff only. */
   isInternal: boolean
 }
 
-/** What is told that is about no ticket: jobs started or ended. Only admins may listen. */
+/** Events of jobs, for admins only. */
 export const JOBS = 'jobs'
 
-/** 'again': nobody listened for a while, so anything may have happened. */
+/** 'again': events may have been missed while disconnected. */
 export type News = Pick<TicketNews, 'isInternal'> & { kind: TicketNews['kind'] | 'again' }
 type Listener = (news: News) => void
-/** `about`: a ticket's id, or JOBS. */
+/** `about` is a ticket's id or JOBS. */
 type Told = News & { about: string }
 
 const AGAIN: News = { kind: 'again', isInternal: false }
 
-/** Tells every process, once the caller's transaction is committed. Rolled back, nobody hears of it. */
+/** Notifies every process when the caller's transaction commits. */
 export const publish = (tx: Database, { ticketId, ...news }: TicketNews) => tell(tx, { about: ticketId, ...news })
 
 export const publishJobs = (db: Database) => tell(db, { about: JOBS, kind: 'changed', isInternal: true })
@@ -40,7 +40,7 @@ type Options = { url: string; onError: (error: Error) => void }
 
 export type Events = ReturnType<typeof createEvents>
 
-/** What this process hears, on one connection of its own that stands from the first listener on. */
+/** Receives events on one connection, opened for the first listener. */
 export function createEvents({ url, onError }: Options) {
   const listeners = new Map<string, Set<Listener>>()
   const stopping = new AbortController()
@@ -50,7 +50,7 @@ export function createEvents({ url, onError }: Options) {
   const tellAll = () => listeners.forEach((those) => those.forEach((listener) => listener(AGAIN)))
 
   return {
-    /** Also the first connection tells to read again: it may have taken a while. Returns how to end it. */
+    /** Also reports 'again' after connecting. Returns a function that unsubscribes. */
     subscribe: (about: string, listener: Listener) => {
       const those = listeners.get(about) ?? new Set()
       listeners.set(about, those.add(listener))
@@ -69,7 +69,7 @@ export function createEvents({ url, onError }: Options) {
 
 type Ear = Options & { hear: (told: Told) => void; onListening: () => void; signal: AbortSignal }
 
-/** Until the signal comes. Never rejects: a lost connection is reported and tried again. */
+/** Reconnects until the signal. Never rejects. */
 async function keepListening({ signal, ...ear }: Ear) {
   const onError = (error: Error) => !signal.aborted && ear.onError(error)
   let wait = PACE.firstRetry
@@ -84,14 +84,14 @@ async function keepListening({ signal, ...ear }: Ear) {
   }
 }
 
-/** Returns when the connection has ended. */
+/** Resolves when the connection ends. */
 async function listen({ url, onError, hear, onListening, signal }: Ear) {
   const socket = new Socket()
   const cut = () => socket.destroy()
   const client = openClient(url, socket).on('error', onError)
   const ended = new Promise<void>((resolve) => client.once('end', resolve))
   client.on('notification', ({ payload = '' }) => attempt(() => hear(JSON.parse(payload)), onError))
-  // A connection whose other end is gone without a word looks like one on which nothing happens.
+  // A half-open connection looks like an idle one.
   const pulse = setInterval(() => client.query('select 1').catch(cut), PACE.pulse).unref()
   signal.addEventListener('abort', cut)
   try {
@@ -106,7 +106,7 @@ async function listen({ url, onError, hear, onListening, signal }: Ear) {
   }
 }
 
-/** The socket is ours, so that a connection that answers nothing can be cut. */
+/** Our own socket can be destroyed when the connection no longer answers. */
 const openClient = (url: string, socket: Socket) =>
   new pg.Client({
     connectionString: url,
@@ -117,7 +117,7 @@ const openClient = (url: string, socket: Socket) =>
     stream: () => socket,
   })
 
-/** Nothing that comes over the channel may stop the server. */
+/** An invalid notification must not stop the server. */
 function attempt(run: () => void, onError: (error: Error) => void) {
   try {
     run()

@@ -1,16 +1,16 @@
 import { unavailable } from '#server/platform/http/errors.ts'
 import type { EventStream } from './event-stream.ts'
 
-/** Streams of one person, and of all, that one process keeps open. */
+/** Streams of one user and of all users in one process. */
 const MOST = { ofOne: 8, ofAll: 2000 }
 
 /** Seconds. */
 const LATER = 30
 
-/** Tells a page that its stream made room for a newer one, so that it does not ask for another. */
+/** Tells a page that a newer stream replaced its own, so that it does not reconnect. */
 const REPLACED = 'replaced'
 
-/** The streams that this process keeps open, by person, oldest first. */
+/** The open streams of this process by user, oldest first. */
 export function createLiveStreams() {
   const open = new Map<string, Set<EventStream>>()
   let count = 0
@@ -31,7 +31,7 @@ export function createLiveStreams() {
   }
 
   return {
-    /** Refused while the process is full or stops. */
+    /** Refuses while the process is full or stopping. */
     add: (userId: string, stream: EventStream) => {
       if ((open.get(userId)?.size ?? 0) >= MOST.ofOne) replaceOldest(userId)
       if (isStopping || count >= MOST.ofAll) throw unavailable('Live updates are busy. Please try again later.', LATER)

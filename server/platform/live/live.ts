@@ -3,20 +3,20 @@ import { userOf, type SessionUser } from '#server/platform/http/access.ts'
 import { openEventStream, type EventStream } from './event-stream.ts'
 import { createLiveStreams } from './live-streams.ts'
 
-/** Milliseconds. Well within what a silent connection is given. */
+/** Milliseconds, shorter than idle timeouts of proxies. */
 export const HEARTBEAT = 20_000
 
-/** No event: only that the connection stands. */
+/** A heartbeat, not an event. */
 const BEAT = 'beat'
 
 type Reading = {
   request: FastifyRequest
   reply: FastifyReply
-  /** Hands over each kind of news that this reader may hear. Returns how to end it. */
+  /** Calls back with each kind of event for this reader. Returns a function that unsubscribes. */
   subscribe: (tell: (kind: string) => void) => () => void
 }
 
-/** The streams of one route. Whoever has become somebody else hears nothing more and is to ask anew. */
+/** The streams of one route. A reader whose session or role changes receives nothing more and reconnects. */
 export function createLive(readSession: (request: FastifyRequest) => Promise<SessionUser | null>) {
   const streams = createLiveStreams()
   return {
@@ -35,11 +35,11 @@ export function createLive(readSession: (request: FastifyRequest) => Promise<Ses
   }
 }
 
-/** Somebody who has become somebody else may read something else: the page asks anew. */
+/** A changed role or organization may read something else, so the page reconnects. */
 const isStill = (before: SessionUser, now: SessionUser | null) =>
   now?.sessionId === before.sessionId && now.role === before.role && now.organizationId === before.organizationId
 
-/** Tells nothing before it has made sure that the reader may still hear it. News that come meanwhile are told once each. */
+/** Checks that the reader may still receive events before sending. Events in between are combined. */
 function createTeller(stream: EventStream, mayStay: () => Promise<boolean>) {
   const waiting = new Set<string>()
   let isTelling = false

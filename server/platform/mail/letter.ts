@@ -1,45 +1,45 @@
 import type { MailKind } from '#contract/operations/mail-kinds.ts'
 import { html, lines, type Markup } from './markup.ts'
 
-/** What is said of one thing at a glance: 'Amount', 'R1234.50'. A value may have several lines. */
+/** A labeled value: 'Amount', 'R1234.50'. May have several lines. */
 export type Fact = { label: string; value: string }
 
-/** What something is made of, piece by piece. */
+/** A line item. */
 export type Entry = { description: string; amount: string }
 
-/** A paragraph, what somebody wrote, or one of the two tables. */
+/** A paragraph, a quote or a table. */
 export type Block = string | { quote: string } | { facts: Fact[] } | { entries: Entry[] }
 
-/** Ready to be sent. */
+/** An email ready to send. */
 export type Letter = { kind: MailKind; to: string; subject: string; text: string; html: string }
 
 type Parts = {
   productName: string
   title: string
   paragraphs: Block[]
-  /** The one thing to do. */
+  /** The main button. */
   action?: { label: string; url: string }
-  /** Why this person gets it, and where to stop such mails. */
+  /** Why the person receives it, and where to unsubscribe. */
   why?: { sentence: string; stop?: { label: string; url: string } }
 }
 
-/** One quiet layout for every mail, and the same words as plain text. What people typed is text in both. */
+/** Renders one layout for every email, and the same words as plain text. User input is text in both. */
 export const letter = (parts: Parts) => {
   const safe = { ...parts, title: unlinked(parts.title), paragraphs: parts.paragraphs.map(unlinkedBlock) }
   return { text: plainText(safe), html: page(safe).markup }
 }
 
-/** Also the full stops of other scripts, which domains may be written with. */
+/** Includes the full stops of other scripts, which domains may contain. */
 const DOT = /[.\u3002\uff0e\uff61](?=\p{L}{2})/gu
 
 /**
- * Mail programs make a link of every bare domain, also of a name like 'Acme.io Ltd'. An invisible sign after the dot prevents that.
- * Whole addresses are our own: names cannot hold any.
+ * Email programs turn bare domains into links, even a name like 'Acme.io Ltd'. An invisible character after the dot prevents that. Full
+ * URLs are our own, because names cannot contain any.
  */
 const unlinked = (text: string) =>
   text.replace(/\S+/g, (word) => (/@|:\/\//.test(word) ? word : word.replace(DOT, '$&\u200c')))
 
-/** What somebody wrote in a conversation is quoted as it is. */
+/** Quotes are unchanged. */
 function unlinkedBlock(block: Block): Block {
   if (typeof block === 'string') return unlinked(block)
   if ('facts' in block) return { facts: block.facts.map(({ label, value }) => ({ label, value: unlinked(value) })) }
@@ -68,14 +68,13 @@ function plainBlock(block: Block) {
   return block.entries.map(({ description, amount }) => `- ${description}: ${amount}`).join('\n')
 }
 
-/** Several lines stand below their label. */
+/** Several lines follow below their label. */
 const plainFact = ({ label, value }: Fact) =>
   /[\r\n]/.test(value) ? `${label}:\n${value.replace(/^/gm, '  ')}` : `${label}: ${value}`
 
 /**
- * Tables and not boxes: the mail programs of Windows know no others. Whatever has a color has its background too, and the
- * page says that it is light, so that a dark mail program turns both around or neither. The whole button is the link; Outlook,
- * which gives a link no padding, gives it to the cell.
+ * Tables, because email programs on Windows support no other layout. Every color has its background, and the page declares itself light, so
+ * that dark mode inverts both or neither. The whole button is a link; Outlook ignores its padding, so the cell has it.
  */
 const page = ({ productName, title, paragraphs, action, why }: Parts) =>
   html`<!doctype html>

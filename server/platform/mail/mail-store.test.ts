@@ -25,7 +25,7 @@ function open({ port, secret }: { port?: number; secret?: string } = {}) {
   return { mailer, seal, enqueued }
 }
 
-/** A mail with a link that sets a password, in the outbox. */
+/** Queues an email with a password link. */
 async function writeReset({ mailer }: ReturnType<typeof open>, once?: string) {
   const token = randomBytes(32).toString('base64url')
   const to = `reset-${++count}@example.com`

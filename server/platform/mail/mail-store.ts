@@ -9,7 +9,7 @@ import { inHours, removeOld, selectUseless, setWithoutLinks } from './queries.ts
 
 type Body = { text: string; html: string }
 
-/** How a letter is kept: sealed, and with a note of how long its link is good. */
+/** Stored encrypted, with the expiry of its link. */
 export const storedLetter = (seal: Seal, letter: Letter) => ({
   ...letter,
   ...sealedBody(seal, letter),
@@ -24,7 +24,7 @@ export const sealedBody = (seal: Seal, { text, html }: Body) => ({
 
 export const openBody = (seal: Seal, { text, html }: Body) => ({ text: seal.open(text), html: seal.open(html) })
 
-/** What stays of a letter whose link is of no use any more, or must not be. */
+/** The stored email after its link has expired or was sent. */
 export function withoutLinks(seal: Seal, stored: Body) {
   const { text, html } = openBody(seal, stored)
   return { ...sealedBody(seal, { text: withoutSecretLinks(text), html: withoutSecretLinks(html) }), linkUntil: null }
@@ -34,13 +34,13 @@ const BATCH = 500
 
 type Tidying = {
   seal: Seal
-  /** Days after which mails are deleted. */
+  /** Days after which emails are deleted. */
   keptDays: number
-  /** False in a demo, where the outbox is the only place to follow a link. */
+  /** False in a demo, whose outbox is the only place to follow a link. */
   areSent: boolean
 }
 
-/** Removes links that ended or were sent, and mails that were kept long enough. */
+/** Removes links that expired or were sent, and deletes old emails. */
 export async function tidyMails(db: Database, { seal, keptDays, areSent }: Tidying) {
   while ((await removeLinks(db, seal, areSent)) === BATCH);
   while ((await removeOld(db, keptDays, BATCH)) === BATCH);
@@ -60,5 +60,5 @@ const HOURS: Partial<Record<MailKind, number>> = {
   'email-change': 24,
 }
 
-/** How long a link in a mail of this kind may be good. No link outlives an invitation. */
+/** Hours for which a link of this kind may work. No link outlives an invitation. */
 const linkHours = (kind: MailKind) => HOURS[kind] ?? INVITATION_DAYS * 24

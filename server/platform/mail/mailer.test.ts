@@ -18,7 +18,7 @@ await migrateJobs(table)(testDatabaseUrl)
 
 const noFile = async () => undefined
 
-/** A process with a mailer, which works the queue, too. */
+/** A process with a mailer and a worker. */
 async function openMailer(port: number | undefined, demo = true) {
   const jobs = createJobs({ url: testDatabaseUrl, jobs: table, onError: () => {} })
   const smtpUrl = port === undefined ? undefined : `smtp://127.0.0.1:${port}`

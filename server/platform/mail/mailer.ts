@@ -12,18 +12,18 @@ import { findWaiting, insertOnce, setFailed, setSent, type StoredMail } from './
 
 export const SEND_MAIL = 'send-mail'
 
-/** A queue of its own: a process of a release that knows no sealed mails would send what it cannot read. */
+/** A separate queue: an older release could not decrypt these emails. */
 export const SEND_SEALED_MAIL = 'send-sealed-mail'
 
 export type Mailer = ReturnType<typeof createMailer>
 
-/** `once`: what is told, to whom. */
+/** `once` identifies the message and its recipient. */
 type Told = { once?: string | undefined; attachment?: Attachment | undefined }
 
-/** Makes the file that comes with a letter. Undefined where it is not to come any longer. */
+/** Renders an attachment, or undefined if it is no longer to be sent. */
 export type Print = (attachment: Attachment) => Promise<Buffer | undefined>
 
-/** Milliseconds that a silent mail server is waited for. */
+/** Milliseconds to wait for the mail server. */
 const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
 const LONGEST_ERROR = 500
@@ -34,14 +34,14 @@ type Settings = {
   seal: Seal
 }
 
-/** Writes letters into the outbox, and sends what is in it. */
+/** Queues and sends emails. */
 export function createMailer({ config, jobs, seal }: Settings) {
   const { smtpUrl } = config.mail
   const transport = smtpUrl === undefined ? undefined : createTransport({ url: smtpUrl, ...TIMEOUTS })
   return {
     /**
-     * In the caller's transaction: the letter is sent exactly if the change it tells of is made. A second one that tells
-     * the same to the same is not written, whoever writes it. Says whether this one was.
+     * Queues the email in the caller's transaction, so that it is sent exactly if the change is made. Skips it if one with the same `once`
+     * was queued. Returns whether it was queued.
      */
     queue: async (tx: Database, letter: Letter, { once: onceKey, attachment }: Told = {}) => {
       if (/[\r\n]/.test(letter.to + letter.subject)) throw new Error('A line break in an address or subject')
@@ -49,19 +49,19 @@ export function createMailer({ config, jobs, seal }: Settings) {
       if (written) await jobs.enqueue(tx, seal.isOn ? SEND_SEALED_MAIL : SEND_MAIL, { emailId: written.id })
       return written !== undefined
     },
-    /** The job: sends it once. A failure is noted and thrown, so that the queue tries again later. */
+    /** The job: sends the email once. Records a failure and throws, so that the queue retries. */
     send: (db: Database, emailId: string, print: Print) =>
       deliver(db, emailId, async (row) => {
         await handOver({ ...row, ...openBody(seal, row) }, { transport, config, print })
         return transport ? withoutLinks(seal, row) : {}
       }),
-    /** Links of mails that were sent, or that have ended, and mails of long ago. */
+    /** Removes used and expired links and old emails. */
     tidy: (db: Database, keptDays: number) => tidyMails(db, { seal, keptDays, areSent: transport !== undefined }),
     close: () => transport?.close(),
   }
 }
 
-/** The queue gives a job to one worker at a time, for longer than the timeouts above can add up to. */
+/** The queue gives a job to one worker at a time, for longer than all timeouts together. */
 async function deliver(db: Database, emailId: string, send: (row: StoredMail) => Promise<Partial<StoredMail>>) {
   const row = await findWaiting(db, emailId)
   if (!row) return
@@ -84,7 +84,7 @@ function lineOf(error: unknown) {
 
 type Office = Pick<Settings, 'config'> & { transport: Transporter | undefined; print: Print }
 
-/** A demo's letters stay in its outbox, where its operator reads them. */
+/** In a demo, emails stay in the outbox. */
 async function handOver(row: StoredMail, { transport, config, print }: Office) {
   if (transport) await transport.sendMail({ ...messageOf(row, config), attachments: await filesOf(row, print) })
   else if (!config.demo) throw new Error('SMTP_URL is not set')
@@ -96,8 +96,8 @@ async function filesOf({ attachment }: StoredMail, print: Print) {
 }
 
 /**
- * A second delivery of one letter carries the same Message-ID, so that mail programs show it once. The address is one
- * address: as text, a comma in it would make it two.
+ * A repeated delivery has the same Message-ID, so that mail programs show it once. The recipient is one address object: a comma in text
+ * would make it two.
  */
 const messageOf = (
   { id, to, subject, text, html, createdAt }: StoredMail,

@@ -1,4 +1,4 @@
-/** Text that is markup already. Anything else a template is given is escaped. */
+/** Text that is already markup. Other template values are escaped. */
 export class Markup {
   readonly markup: string
   constructor(markup: string) {
@@ -18,5 +18,5 @@ const write = (value: Value): string => {
 export const html = (strings: TemplateStringsArray, ...values: Value[]) =>
   new Markup(String.raw({ raw: strings }, ...values.map(write)))
 
-/** What people typed on several lines stays on several lines. */
+/** Keeps line breaks. */
 export const lines = (text: string) => text.split(/\r?\n/).map((line, index) => (index ? html`<br />${line}` : line))

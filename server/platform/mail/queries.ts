@@ -5,10 +5,9 @@ import { emails } from '#server/database/schema/emails.ts'
 
 export type StoredMail = typeof emails.$inferSelect
 
-/** In that many hours from now, by the database's clock. */
 export const inHours = (hours: number) => sql`now() + make_interval(hours => 1) * ${hours}::float8`
 
-/** Undefined if one was written under the same key before. */
+/** Returns undefined if one with the same key exists. */
 export const insertOnce = (tx: Database, mail: PgInsertValue<typeof emails>) =>
   tx
     .insert(emails)
@@ -30,7 +29,7 @@ export const setSent = (db: Database, id: string, after: Partial<StoredMail>) =>
     .set({ ...after, lastError: null, sentAt: sql`now()` })
     .where(isWaiting(id))
 
-/** Mails with a link that has ended or, where they are sent, was sent: so many at most. */
+/** Up to `limit` emails whose link has expired or was sent. */
 export const selectUseless = (db: Database, areSent: boolean, limit: number) =>
   db
     .select({ id: emails.id, text: emails.text, html: emails.html })
@@ -46,7 +45,7 @@ export const setWithoutLinks = (db: Database, id: string, without: Partial<Store
     .set(without)
     .where(sql`${emails.id} = ${id} and ${emails.linkUntil} is not null`)
 
-/** Mails kept long enough, so many at most: says how many. One that must not be written twice leaves its key behind, and nothing else. */
+/** Deletes up to `limit` old emails and returns the number. Emails with a key leave the key behind. */
 export async function removeOld(db: Database, keptDays: number, limit: number) {
   const { rows } = await db.execute(sql`
     with old as (

@@ -13,7 +13,7 @@ type Letterhead = {
 }
 export type Fact = readonly [label: string, value: string]
 
-/** Title and vendor, the stamp, then whom it is for and what it is called. Answers where the next thing can begin. */
+/** Writes title, vendor, stamp, recipient and reference. Returns the y position below. */
 export function writeLetterhead(doc: Doc, { title, stamp, vendor, recipient, facts }: Letterhead) {
   const belowTitle = write(doc, { x: LEFT, y: TOP, width: COLUMN }, [{ style: 'title', text: title }])
   const belowStamp = stamp ? writeStamp(doc, belowTitle + 8, stamp) : belowTitle + 8
@@ -48,7 +48,7 @@ function writeFacts(doc: Doc, start: number, facts: readonly Fact[]) {
   return y
 }
 
-/** What a reader must not miss. */
+/** A prominent status. */
 export type Stamp = { text: string; color: keyof typeof colors }
 
 const colors = { green: '#157347', red: '#b02a37', grey: '#5b6270' } as const
@@ -56,7 +56,7 @@ const colors = { green: '#157347', red: '#b02a37', grey: '#5b6270' } as const
 const SIZE = 13
 const PADDING = 8
 
-/** A framed word. Answers where the next thing can begin. */
+/** Writes a framed word. Returns the y position below. */
 export function writeStamp(doc: Doc, y: number, { text, color }: Stamp) {
   doc.font('semibold').fontSize(SIZE)
   const [width, height] = [doc.widthOfString(text) + 2 * PADDING, SIZE + 2 * PADDING]

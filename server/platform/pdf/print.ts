@@ -2,10 +2,10 @@ import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 import { BOTTOM, LEFT, registerFonts, TOP, type Doc, RIGHT, rule, setStyle } from './style.ts'
 
-/** `createdAt`: a moment of what is printed, never of printing, so that the same thing gives the same bytes. */
+/** `createdAt` belongs to the document, not to the printing, so that the same document has the same bytes. */
 type About = { title: string; author: string; createdAt: string }
 
-/** What `draw` puts on A4, with its title and the number of the page at the foot of each. */
+/** Prints what `draw` draws on A4, with the title and page numbers in the footer. */
 export async function printDocument({ title, author, createdAt }: About, draw: (doc: Doc) => Promise<void>) {
   const doc = new PDFDocument({
     size: 'A4',
@@ -25,7 +25,7 @@ export async function printDocument({ title, author, createdAt }: About, draw: (
 const NAME = 400
 const LINE_HEIGHT = 12
 
-/** On every page, once it is known how many there are. */
+/** After the last page, when their number is known. */
 function writeFooters(doc: Doc, name: string) {
   const { count } = doc.bufferedPageRange()
   for (let page = 0; page < count; page += 1) {
@@ -34,7 +34,7 @@ function writeFooters(doc: Doc, name: string) {
     rule(doc, y - 10)
     const place = `Page ${page + 1} of ${count}`
     setStyle(doc, 'label').text(name, LEFT, y, { width: NAME, height: LINE_HEIGHT, ellipsis: true })
-    // Unbroken text below the margin starts no new page.
+    // Without line breaks, text below the margin starts no new page.
     doc.text(place, RIGHT - doc.widthOfString(place), y, { lineBreak: false })
   }
 }

@@ -14,7 +14,7 @@ const INK = '#151a26'
 const QUIET = '#5b6270'
 export const LINE = '#d5d9e2'
 
-/** Inter with Latin, Greek and Cyrillic, so that every name a customer has can be printed. Read once, at the first PDF. */
+/** Inter with Latin, Greek and Cyrillic, for all customer names. Loaded with the first PDF. */
 let fonts: { regular: Buffer; semibold: Buffer } | undefined
 const loadFonts = () =>
   (fonts ??= {
@@ -39,7 +39,6 @@ const styles = {
 } as const
 export type Style = keyof typeof styles
 
-/** Sets what the next text looks like. */
 export function setStyle(doc: Doc, style: Style) {
   const { font, size, color } = styles[style]
   return doc.font(font).fontSize(size).fillColor(color)
@@ -48,7 +47,7 @@ export function setStyle(doc: Doc, style: Style) {
 export type Box = { x: number; y: number; width: number; align?: 'left' | 'right' }
 export type Paragraph = { style: Style; text: string }
 
-/** Paragraphs below each other, each wrapped to the box. Answers where the next thing can begin. */
+/** Writes wrapped paragraphs. Returns the y position below. */
 export function write(doc: Doc, { x, y, width, align = 'left' }: Box, paragraphs: (Paragraph | null)[]) {
   doc.y = y
   for (const paragraph of paragraphs) {
@@ -57,7 +56,6 @@ export function write(doc: Doc, { x, y, width, align = 'left' }: Box, paragraphs
   return doc.y
 }
 
-/** How high they will be. */
 export const heightOf = (doc: Doc, width: number, paragraphs: Paragraph[]) =>
   paragraphs.reduce(
     (height, { style, text }) => height + setStyle(doc, style).heightOfString(text, { width, lineGap: LINE_GAP }),
@@ -67,10 +65,10 @@ export const heightOf = (doc: Doc, width: number, paragraphs: Paragraph[]) =>
 export const rule = (doc: Doc, y: number) =>
   doc.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.75).strokeColor(LINE).stroke()
 
-/** The room that is left on the page, in points. */
+/** In points. */
 export const roomBelow = (doc: Doc, y: number) => doc.page.height - BOTTOM - y
 
-/** `y`, or the top of a new page when `height` does not fit below it any more. What fits on no page begins where it is. */
+/** Returns `y`, or the top of a new page if `height` does not fit. What fits on no page starts here. */
 export function placeFor(doc: Doc, y: number, height: number) {
   if (height <= roomBelow(doc, y) || height > doc.page.height - TOP - BOTTOM) return y
   doc.addPage()

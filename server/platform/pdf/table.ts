@@ -1,7 +1,7 @@
 import { setImmediate as letOthersWork } from 'node:timers/promises'
 import { LEFT, LINE_GAP, placeFor, RIGHT, rule, setStyle, TOP, type Doc, type Style } from './style.ts'
 
-/** Points; the one without a width takes what is left and is the one whose text may be longer than a page. */
+/** Points. The column without a width takes the rest, and its text may be longer than a page. */
 export type Column = { head: string; width?: number; align?: 'left' | 'right' }
 
 type Table = { columns: Column[]; rows: string[][]; style?: Style }
@@ -10,10 +10,10 @@ type Cell = { x: number; width: number; align: 'left' | 'right'; isLong: boolean
 const GAP = 6
 const BETWEEN = 8
 
-/** Rows that are set in one go: some hundredths of a second, in which the server answers nobody. */
+/** Rows per turn of the event loop, a few hundredths of a second. */
 const STRETCH = 25
 
-/** A row each, over as many pages as they need, with the heads on each. Answers where the next thing can begin. */
+/** Writes the rows over as many pages as needed, with the header on each. Returns the y position below. */
 export async function writeTable(doc: Doc, start: number, { columns, rows, style = 'text' }: Table) {
   const cells = placeColumns(columns)
   const heads = columns.map(({ head }) => head)
@@ -50,7 +50,7 @@ function writeHead(doc: Doc, y: number, cells: Cell[], heads: string[]) {
 
 type Row = { style: Style; row: string[] }
 
-/** A text that fits on no page flows onto the next ones. */
+/** A text that fits on no page continues on the next. */
 function writeRow(doc: Doc, start: number, cells: Cell[], { style, row }: Row) {
   setStyle(doc, style)
   const texts = cells.map((cell, index) => measure(doc, cell, row[index] ?? ''))
@@ -63,7 +63,7 @@ function writeRow(doc: Doc, start: number, cells: Cell[], { style, row }: Row) {
   return end + GAP
 }
 
-/** Wrapping a line costs ten times what knowing that it fits does, and a statement has thousands of them. */
+/** Wrapping costs ten times as much as checking that a line fits, and a statement has thousands of lines. */
 function measure(doc: Doc, cell: Cell, text: string) {
   const textWidth = text.includes('\n') ? Infinity : doc.widthOfString(text)
   const fits = textWidth <= cell.width
@@ -74,7 +74,7 @@ type Text = ReturnType<typeof measure>
 
 const wrapped = ({ width, align }: Cell) => ({ width, align, lineGap: LINE_GAP })
 
-/** What may leave the page is written last, and tells by `doc.y` where it ended. */
+/** Text that may continue on the next page is written last and leaves its end in `doc.y`. */
 const longLast = (one: Text, other: Text) => Number(one.isLong) - Number(other.isLong)
 
 function writeText(doc: Doc, y: number, cell: Text) {

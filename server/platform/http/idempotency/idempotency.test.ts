@@ -15,7 +15,7 @@ const labelsOf = async (person: Person) => (await person.call(licenses.list)).bo
 
 const isKept = (key: string) => db.$count(idempotencyKeys, eq(idempotencyKeys.key, key)).then((count) => count > 0)
 
-/** Runs `meanwhile` while the person's organization is locked, and a request of this key waits for it. */
+/** Runs `meanwhile` while the organization is locked and a request with this key waits for the lock. */
 async function whileWaiting<Result>(person: Person, key: string, meanwhile: (waiting: number) => Promise<Result>) {
   let first: ReturnType<typeof create> | undefined
   const result = await db.transaction(async (tx) => {

@@ -10,7 +10,7 @@ import { findStored, store, tryLock, type Entry, type Stored } from './queries.t
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set until this request is answered, if a key stands for it. */
+    /** Set until a request with a key is answered. */
     keyed: Keyed | null
   }
   interface FastifyContextConfig {
@@ -21,7 +21,7 @@ declare module 'fastify' {
 type Keyed = {
   entry: Entry
   transaction: ReturnType<typeof shareTransaction>
-  /** Another request of this key was answered, or is running: this one must not be. */
+  /** Set if another request with this key was answered or is running. */
   earlier: Stored | 'running' | undefined
 }
 
@@ -30,9 +30,8 @@ const REPEATED = { 'idempotent-replayed': 'true' }
 const STILL_RUNNING = 'A request with this Idempotency-Key is still running'
 
 /**
- * A signed-in caller may name a POST by an Idempotency-Key: for a day, the same key with the same body gets the same
- * answer and does nothing twice. Another body under it is 422, a first one still running 409. All that the request writes
- * is one transaction, and its answer is part of it: a crash leaves both or neither.
+ * Implements the Idempotency-Key header: for one day the same key and body get the same answer without repeating the write. A different
+ * body is 422, a running request 409. The writes and the answer share one transaction, so a crash keeps both or neither.
  */
 export function repeatSafely(app: FastifyInstance, { db, pool }: { db: Database; pool: pg.Pool }) {
   app.decorateRequest('keyed', null)
@@ -74,10 +73,10 @@ function entryOf({ headers, user, routeOptions, params, body }: FastifyRequest):
   return { userId: user.id, key, requestHash }
 }
 
-/** Held until the answer is stored, the lock shows who is first. */
+/** Locked until the answer is stored. */
 const findOther = async (tx: Database, entry: Entry) => ((await tryLock(tx, entry)) ? findStored(tx, entry) : 'running')
 
-/** Before the answer leaves, what it tells is committed with it. A fault has decided nothing, nor has a budget: the key may try again. */
+/** Commits before the answer is sent. After a fault or a 429 nothing was decided, so the key may be used again. */
 async function finish(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
   const { keyed, work } = request
   if (!keyed) return payload
@@ -104,7 +103,7 @@ async function commit(keyed: Keyed, { statusCode }: FastifyReply, payload: unkno
   }
 }
 
-/** A statement before it failed. */
+/** An earlier statement of the transaction failed. */
 const FAILED_TRANSACTION = '25P02'
 
 function repeat(reply: FastifyReply, { requestHash }: Entry, earlier: Stored) {

@@ -5,7 +5,7 @@ import { idempotencyKeys } from '#server/database/schema/platform.ts'
 export type Entry = Pick<typeof idempotencyKeys.$inferInsert, 'userId' | 'key' | 'requestHash'>
 export type Stored = NonNullable<Awaited<ReturnType<typeof findStored>>>
 
-/** The lock belongs to the transaction: it ends with a crash, too. */
+/** A transaction lock, which also ends with a crash. */
 export async function tryLock(tx: Database, { userId, key }: Entry) {
   const name = sql`hashtextextended(${`${userId} ${key}`}, 0)`
   const { rows } = await tx.execute<{ isFirst: boolean }>(sql`select pg_try_advisory_xact_lock(${name}) as "isFirst"`)
@@ -14,7 +14,7 @@ export async function tryLock(tx: Database, { userId, key }: Entry) {
 
 const { requestHash, response, statusCode } = idempotencyKeys
 
-/** Without its answer a row is of a server before this one. */
+/** Rows without an answer are from an older release. */
 export const findStored = (db: Database, { userId, key }: Entry) =>
   db
     .select({ requestHash, response, statusCode: sql<number>`${statusCode}` })
@@ -29,7 +29,7 @@ export const findStored = (db: Database, { userId, key }: Entry) =>
     )
     .then(first)
 
-/** Over an answer that is older than a day. */
+/** Replaces an answer that is older than a day. */
 export const store = (tx: Database, answered: typeof idempotencyKeys.$inferInsert) =>
   tx
     .insert(idempotencyKeys)

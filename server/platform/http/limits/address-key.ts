@@ -1,14 +1,13 @@
 import ipaddr from 'ipaddr.js'
 
-/** Groups of an IPv6 address that name the network: a provider gives each customer a /64 at least. */
+/** Groups of an IPv6 network: providers assign a /64 or more to each customer. */
 const NETWORK_GROUPS = 4
 
 const WITH_PORT = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/
 
 /**
- * What a budget counts a client address by: an IPv4 address, also one that is mapped into IPv6, or the /64 of an IPv6 address, whose
- * 2^64 addresses belong to one customer. Some proxies name the port as well, which is another for each connection. Other text counts as
- * it is.
+ * Normalizes an address for counting: IPv4 (also mapped into IPv6) or the /64 network of IPv6, because one customer has 2^64 addresses.
+ * Removes the port that some proxies add. Other text stays.
  */
 export function addressKey(given: string) {
   const [, bracketed, dotted] = WITH_PORT.exec(given) ?? []

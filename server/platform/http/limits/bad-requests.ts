@@ -5,14 +5,14 @@ import { hasBody } from './timeouts.ts'
 
 const BAD = new Set([400, 413, 415])
 
-/** One address may be that of an office in which many programs have the same fault. */
+/** High, because an office shares one address. */
 const BUDGET = { calls: 1000, seconds: 60 }
 
-/** After too many bad bodies from an address in a minute, the next ones are refused with 429 before they are read. */
+/** Refuses requests with a body from an address that has sent too many invalid ones within a minute, with 429 and before reading them. */
 export function limitBadRequests(app: FastifyInstance) {
   const { count, check, isUntouched } = createCallBudget(BUDGET)
   app.addHook('onRequest', ({ ip, raw }, _reply, done) => {
-    // Reading an address costs more than the rest of this, for every request with a body.
+    // Skips the costly parsing of the address while nothing has been counted.
     if (!isUntouched() && hasBody(raw)) check(addressKey(ip))
     done()
   })

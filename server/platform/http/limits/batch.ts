@@ -5,16 +5,16 @@ type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; re
 type Options = {
   milliseconds?: number
   most?: number
-  /** While so many are being handled, the next ones gather: fewer and larger batches the more is asked. */
+  /** Batches in progress beyond which new items wait and gather. */
   atOnce?: number
 }
 
-/** Milliseconds after which those who gather go on, however long the ones before them take. */
+/** Milliseconds after which waiting items start anyway. */
 const PATIENCE = 5
 
 /**
- * Handles together what many callers ask for within `milliseconds` (0: in this turn of the event loop), at most `most` at once.
- * `handle` answers with one result for each item, in their order; what it throws reaches everyone in that batch.
+ * Groups what callers ask for within `milliseconds` (0: in this turn of the event loop), at most `most` at once. `handle` returns one
+ * result per item in order; an error reaches every caller of the batch.
  */
 export function createBatch<Item, Result>(
   handle: (items: Item[]) => Promise<Result[]>,
@@ -65,7 +65,7 @@ export function createBatch<Item, Result>(
         if (waiting.length >= most) run()
         else if (!isScheduled) schedule()
       }),
-    /** Handles what waits at once, and resolves when nothing is left running. */
+    /** Handles waiting items now and resolves when nothing is running. */
     flush: async () => {
       run()
       await Promise.all(running)

@@ -3,8 +3,8 @@ import { tooManyRequests } from '#server/platform/http/errors.ts'
 type Options = { calls: number; seconds: number; most?: number }
 
 /**
- * How often a caller may call, counted by this process alone: it costs no query. All windows end together. Of more callers
- * than `most` in one window the rest go uncounted, so that a flood of invented names cannot fill the memory.
+ * Counts calls in this process, without a query. All windows end together. Beyond `most` callers per window the rest go uncounted, so that
+ * invented names cannot fill the memory.
  */
 export function createCallBudget({ calls, seconds, most = 200_000 }: Options, clock = () => performance.now()) {
   const spent = new Map<string, number>()
@@ -27,11 +27,10 @@ export function createCallBudget({ calls, seconds, most = 200_000 }: Options, cl
   }
   return {
     count,
-    /** Nobody has been counted: no caller needs to be looked for. */
     isUntouched: () => spent.size === 0,
-    /** Counts a call. Refuses with 429 once there were too many. */
+    /** Counts a call. Refuses with 429 above the budget. */
     spend: (caller: string) => refuseAbove(count(caller)),
-    /** Refuses a caller that has used up its budget, without counting. */
+    /** Refuses with 429 above the budget, without counting. */
     check: (caller: string) => refuseAbove(countOf(caller) + 1),
   }
 }

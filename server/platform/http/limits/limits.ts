@@ -9,7 +9,7 @@ type Budget = { points: number; seconds: number }
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** Attempts per window, counted in PostgreSQL for all processes. The key of a budget '… by address' is a client address. */
+/** Attempts per window, counted in PostgreSQL across processes. Keys of '… by address' are client addresses. */
 const budgets = {
   'sign-in by account and address': { points: 10, seconds: MINUTE },
   'sign-in by account': { points: 30, seconds: HOUR },
@@ -48,22 +48,19 @@ export function createLimits(pool: pg.Pool) {
       .then(() => undefined)
       .catch(refusalOf(budgets[name].points))
   return {
-    /**
-     * Counts one attempt, or what is as much work as several, before the work it pays for. Refuses with 429 and Retry-After
-     * when the budget is used up.
-     */
+    /** Counts `points` attempts before the work. Refuses with 429 and Retry-After above the budget. */
     spend: async (name: BudgetName, key: string, points = 1) => {
       const refusal = await consume(name, key, points)
       if (refusal) throw tooManyRequests(refusal.retryAfterSeconds)
     },
-    /** Counts one attempt and returns how it is refused, or undefined while the budget lasts. */
+    /** Counts one attempt. Returns the refusal, or undefined within the budget. */
     trySpend: (name: BudgetName, key: string) => consume(name, key, 1),
-    /** One attempt does not count after all: it was right. */
+    /** Gives one attempt back after a success. */
     giveBack: (name: BudgetName, key: string) => limiterFor(name).reward(keyFor(name, key)),
   }
 }
 
-/** The column of the keys is 255 characters wide. */
+/** The key column has 255 characters. */
 const LONGEST_KEY = 150
 
 function keyFor(name: BudgetName, key: string) {
@@ -81,12 +78,12 @@ function limiterOf(pool: pg.Pool, name: string, { points, seconds }: Budget) {
     keyPrefix: name,
     points,
     duration: seconds,
-    // Without the database nothing else works either, but a flood is still counted.
+    // Without the database, attempts are still counted in memory.
     insuranceLimiter: new RateLimiterMemory({ points, duration: seconds }),
   })
 }
 
-/** `isFirst`: the budget ran out with this attempt. */
+/** `isFirst`: this attempt used up the budget. */
 export type Refusal = { retryAfterSeconds: number; isFirst: boolean }
 
 const refusalOf =

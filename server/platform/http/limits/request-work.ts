@@ -7,7 +7,7 @@ declare module 'fastify' {
   }
 }
 
-/** From the handler on, the database knows for which request it works. */
+/** Passes the request's id to the database from the handler on. */
 export function followRequests(app: FastifyInstance) {
   app.decorateRequest('work')
   app.addHook('onRequest', (request, _reply, done) => {

@@ -6,7 +6,7 @@ type Waiting = {
   request: FastifyRequest
   reply: FastifyReply
   since: number
-  /** Since when its body is arriving. */
+  /** When its body started to arrive. */
   pausedAt: number | undefined
   timer: NodeJS.Timeout | undefined
 }
@@ -16,22 +16,19 @@ declare module 'fastify' {
     waiting: Waiting | null
   }
   interface FastifyContextConfig {
-    /** It may read a whole uploaded file, which takes as long as it takes. */
+    /** Reads a whole uploaded file, without a time limit. */
     readsFiles?: true
   }
 }
 
-/** Milliseconds. With what may still be under way when it is over, every request is answered within ten seconds. */
+/** Milliseconds. Leaves time to answer every request within ten seconds. */
 const LIMIT = 8000
 
 const TOO_LONG = 'This took too long and was given up. Please try again in a moment.'
 
-/**
- * Whatever a request waits for, it is answered in time, and its open transactions are undone. The time in which its body
- * arrives does not count, nor that in which its answer is sent.
- */
+/** Answers with a timeout and rolls back open transactions. Receiving the body and sending the answer do not count. */
 export function limitTime(app: FastifyInstance, limit: number = LIMIT) {
-  // A set of all requests would keep each of them until the next major collection: 130 MiB at 10,000 a second.
+  // A set of all requests would keep each until the next major collection: 130 MiB at 10,000 per second.
   const wait = (own: Waiting, milliseconds: number) => {
     own.timer = setTimeout(check, milliseconds, own).unref()
   }

@@ -16,7 +16,7 @@ app.get('/slow', () => Readable.from(drops()))
 const origin = await app.listen({ port: 0, host: '127.0.0.1' })
 afterAll(() => app.close())
 
-/** An answer to a slow reader, or one that goes on as long as somebody looks. */
+/** A slow or endless response. */
 async function* drops() {
   for (let drop = 0; drop < 8; drop++) {
     await delay(PATIENCE / 4)

@@ -3,18 +3,15 @@ import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Its body may bring a file. */
+    /** Its body may contain a file. */
     takesFiles?: true
   }
 }
 
-/** Milliseconds. A socket that says nothing for `idle` is cut, as are headers that take longer than `headers`. */
+/** Milliseconds. Cuts idle sockets and slow headers. */
 export const TIMEOUTS = { headers: 20_000, idle: 45_000, body: 30_000, checkEvery: 5_000 } as const
 
-/**
- * A body that drips in is cut too; a file, whose bytes keep coming, may take as long as it takes. So may every answer: without
- * a body nothing is waited for. `patience` in milliseconds.
- */
+/** Cuts slow bodies. Files may take any time while bytes keep coming. `patience` is in milliseconds. */
 export function cutSlowBodies(app: FastifyInstance, patience: number = TIMEOUTS.body) {
   const watch = createWatch(patience)
   app.addHook('preParsing', ({ raw, routeOptions }, _reply, payload, done) => {
@@ -24,7 +21,7 @@ export function cutSlowBodies(app: FastifyInstance, patience: number = TIMEOUTS.
   })
 }
 
-/** Nearly every body comes with its headers. Only what has not arrived by the end of this turn of the event loop gets a timer. */
+/** Most bodies arrive with their headers; only later ones get a timer. */
 function createWatch(patience: number) {
   let begun: IncomingMessage[] = []
   const limitUnfinished = () => {
@@ -40,11 +37,11 @@ function createWatch(patience: number) {
   }
 }
 
-/** RFC 9112: who sends a body says how long it is, or that it comes in parts. */
+/** RFC 9112: a request with a body has a length or a transfer coding. */
 export const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** While the server stops, an answered connection is not kept for a next request. */
+/** Closes keep-alive connections while the server stops. */
 export function closeConnectionsOnStop(app: FastifyInstance) {
   let isStopping = false
   app.addHook('preClose', async () => {

@@ -3,7 +3,7 @@ import { StartupError } from '#server/database/startup-error.ts'
 
 type Address = { port: number; host: string }
 
-/** Holds the port while the database is not there yet: alive, not ready, and no request goes unanswered. */
+/** Answers on the port until the database is available: alive, but not ready. */
 export async function openWaitingRoom({ port, host }: Address) {
   const server = createServer(({ url }, response) => {
     const live = url === '/health/live'
@@ -26,7 +26,7 @@ export async function openWaitingRoom({ port, host }: Address) {
   }
 }
 
-/** Throws why a port cannot be listened on, in a sentence. */
+/** Explains in a sentence why the port cannot be opened. */
 export const explain = (port: number) => (error: NodeJS.ErrnoException) => {
   if (error.code === 'EADDRINUSE')
     throw new StartupError(`Port ${port} is in use by another program. Choose a free one.`)

@@ -1,12 +1,12 @@
 import { badRequest } from '#server/platform/http/errors.ts'
 
-/** A row that can be a page's last: `sortKey` is its sort expression as text. */
+/** The last row of a page. `sortKey` is its sort expression as text. */
 export type Sorted = { id: string; sortKey: string }
 
-/** Where the page that ends with this row is continued. */
+/** Returns the cursor of the page after this row. */
 export const writeCursor = ({ sortKey, id }: Sorted) => Buffer.from(JSON.stringify([sortKey, id])).toString('base64url')
 
-/** A UUID, or the number of a row that has one. */
+/** A UUID or a numeric id. */
 const ID = /^([0-9a-f-]{36}|\d{1,18})$/
 
 export function readCursor(cursor: string): [sortKey: string, id: string] {

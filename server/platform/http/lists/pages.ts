@@ -6,7 +6,7 @@ import { limitOf, type ListQuery } from './queries.ts'
 
 export type Page<Row> = { rows: Row[]; total: number }
 
-/** Answers the rows, with their total and the address of the next page in the headers. */
+/** Sends the rows, with the total and the link to the next page in headers. */
 export function sendPage<Row extends Sorted>(request: FastifyRequest, reply: FastifyReply, { rows, total }: Page<Row>) {
   reply.header(TOTAL_HEADER, total)
   const last = rows.at(-1)
@@ -22,7 +22,7 @@ function nextUrl({ url }: FastifyRequest, last: Sorted) {
   return `${path}?${parameters}`
 }
 
-/** Every row of a list in its order, however many there are: a page of them in memory at a time. */
+/** Yields every row of a list in order, with one page in memory. */
 export async function* everyRow<Row extends Sorted>(
   readPage: (page: { cursor: string | undefined; limit: number }) => Promise<Row[]>,
 ) {
