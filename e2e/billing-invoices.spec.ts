@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { billing } from '#contract/billing/subscriptions.ts'
+import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { formatDate, formatLongDate, lastBusinessDay } from '#contract/dates.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
@@ -54,7 +54,7 @@ const showBank = (page: Page) => changeBilling(page, { bankDetails: 'First Bank\
 
 const changeBilling = (page: Page, facts: object) =>
   page.route(
-    (url) => url.pathname === billing.read.url,
+    (url) => url.pathname === subscriptions.read.url,
     async (route) => {
       const response = await route.fetch()
       const body: object = await response.json()

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { billing } from '#contract/billing/subscriptions.ts'
+import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { formatDate, formatLongDate, formatMonth, lastBusinessDay } from '#contract/dates.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
@@ -8,7 +8,7 @@ import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { adjustments } from '#server/database/schema/billing/subscriptions.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, inDays } from './fixtures.ts'
 
-const isBilling = (url: URL) => url.pathname === billing.read.url
+const isBilling = (url: URL) => url.pathname === subscriptions.read.url
 const factOf = (card: Locator, label: string) => card.locator('div').filter({ hasText: label }).last()
 
 test('a customer sees what it pays for, what will change and what it uses [R-BILLC-01 R-BILLC-02 R-BILLC-03 R-BILLC-04 R-BILLC-05 R-BILLC-06 R-BILLC-07 R-BILLC-08 R-BILLC-09 R-BILLC-10 R-BILLC-11 R-BILLC-12 R-BILLC-13 R-BILLC-14 R-BILLC-15 R-BILLC-16 R-BILLC-17 R-BILLC-18 R-BILLC-30 R-BILLC-31 R-BILLC-32 R-BILLC-33 R-BILLC-34 R-BILLC-35 R-ROLE-40]', async ({

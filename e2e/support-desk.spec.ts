@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { cannedReplies } from '#contract/support/canned-replies.ts'
-import { ticketCategories } from '#contract/support/categories.ts'
+import { categories } from '#contract/support/categories.ts'
 import { supportDesk, type SupportReport } from '#contract/support/support-desk.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeTicket } from '#demo/rows/tickets.ts'
@@ -123,7 +123,7 @@ test('without categories the tab says so, and a failure to add one is told [R-SU
   signIn,
 }) => {
   await signIn({ role: 'agent' })
-  await page.route(`**${ticketCategories.list.url}`, (route) =>
+  await page.route(`**${categories.list.url}`, (route) =>
     route.request().method() === 'GET' ? route.fulfill({ json: [] }) : route.fulfill({ status: 502, body: '' }),
   )
   await page.route(`**${cannedReplies.list.url}`, (route) => route.fulfill({ json: [] }))

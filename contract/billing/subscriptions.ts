@@ -170,7 +170,7 @@ export const Billing = z.object({
 })
 export type Billing = z.infer<typeof Billing>
 
-export const billing = {
+export const subscriptions = {
   read: {
     method: 'GET',
     url: '/api/billing',

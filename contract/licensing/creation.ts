@@ -39,7 +39,7 @@ export const seatsLeft = ({ used, limit }: { used: number; limit: number }) => M
 export const onlySoMany = (left: number) =>
   `Your plan has room for ${countOf(left).replace(' ', ' more ')}. Create fewer, or upgrade your plan.`
 
-export const licenseBatches = {
+export const creation = {
   create: {
     method: 'POST',
     url: '/api/licenses/batch',

@@ -36,7 +36,7 @@ export type CategoryChanges = z.infer<typeof CategoryChanges>
 
 const url = '/api/ticket-categories'
 
-export const ticketCategories = {
+export const categories = {
   list: {
     method: 'GET',
     url,

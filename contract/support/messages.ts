@@ -32,7 +32,7 @@ export const NOTE_MOVES_NOTHING = 'An internal message leaves the status as it i
 
 const url = '/api/tickets/:id/messages'
 
-export const ticketMessages = {
+export const messages = {
   list: {
     method: 'GET',
     url,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { billing } from '#contract/billing/subscriptions.ts'
+import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { licenseRequests } from '#contract/licensing/license-requests.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { admin, pay, set } from '#server/testing/billing/invoices.ts'
@@ -35,7 +35,7 @@ async function prepareVoidWithUsedCredit() {
 
 async function prepareSeatChange() {
   const { id } = await renewed()
-  return () => admin.call(billing.changeSubscription, { params: { id }, body: { licenseLimit: 13 } })
+  return () => admin.call(subscriptions.changeSubscription, { params: { id }, body: { licenseLimit: 13 } })
 }
 
 async function prepareApproval() {
@@ -55,7 +55,7 @@ async function prepareCancellation() {
   const { invoice, organizationId } = await renewed()
   await pay(invoice, '20.00')
   const owner = await ownerOf(organizationId)
-  return () => owner.call(billing.cancel)
+  return () => owner.call(subscriptions.cancel)
 }
 
 const countOf = (statements: string[], table: string) =>

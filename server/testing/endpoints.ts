@@ -2,7 +2,7 @@ import { invoices } from '#contract/billing/invoices.ts'
 import { payments } from '#contract/billing/payments.ts'
 import { reminders } from '#contract/billing/reminders.ts'
 import { statements } from '#contract/billing/statements.ts'
-import { billing } from '#contract/billing/subscriptions.ts'
+import { subscriptions } from '#contract/billing/subscriptions.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { account } from '#contract/identity/account.ts'
 import { mfa } from '#contract/identity/mfa.ts'
@@ -10,7 +10,7 @@ import { session } from '#contract/identity/session.ts'
 import { stepUp } from '#contract/identity/step-up.ts'
 import { team } from '#contract/identity/team.ts'
 import { users } from '#contract/identity/users.ts'
-import { licenseBatches } from '#contract/licensing/creation.ts'
+import { creation } from '#contract/licensing/creation.ts'
 import { devices } from '#contract/licensing/devices.ts'
 import { diagnosis } from '#contract/licensing/diagnosis.ts'
 import { enrollmentKeys } from '#contract/licensing/enrollment-keys.ts'
@@ -31,9 +31,9 @@ import { updates } from '#contract/releases/updates.ts'
 import { uploads } from '#contract/releases/uploads.ts'
 import { attachments } from '#contract/support/attachments.ts'
 import { cannedReplies } from '#contract/support/canned-replies.ts'
-import { ticketCategories } from '#contract/support/categories.ts'
+import { categories } from '#contract/support/categories.ts'
 import { documents } from '#contract/support/documents.ts'
-import { ticketMessages } from '#contract/support/messages.ts'
+import { messages } from '#contract/support/messages.ts'
 import { supportDesk } from '#contract/support/support-desk.ts'
 import { tickets } from '#contract/support/tickets.ts'
 
@@ -41,9 +41,10 @@ const nouns = {
   account,
   attachments,
   audit,
-  billing,
   cannedReplies,
+  categories,
   config,
+  creation,
   dashboard,
   devices,
   diagnosis,
@@ -53,10 +54,10 @@ const nouns = {
   files,
   invoices,
   jobs,
-  licenseBatches,
   licenseFiles,
   licenseRequests,
   licenses,
+  messages,
   mfa,
   organizations,
   outbox,
@@ -67,10 +68,9 @@ const nouns = {
   session,
   statements,
   stepUp,
+  subscriptions,
   supportDesk,
   team,
-  ticketCategories,
-  ticketMessages,
   tickets,
   updates,
   uploads,

@@ -23,9 +23,15 @@ const callersOf = ({ file, endpoints }: Noun) => {
   return sources.filter((source) => source.file.startsWith('web/') && takesThem.test(source.text))
 }
 
-test('what declares endpoints is a noun of an area, and its endpoints have a name', () => {
+/** 'license-files' → 'licenseFiles' */
+const camelCase = (noun: string) => noun.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+test('what declares endpoints is a noun of an area, and its endpoints are called by that', () => {
   expect(nouns.length).toBeGreaterThan(30)
-  expect(nouns.filter(({ noun, endpoints }) => !noun || endpoints.length === 0)).toEqual([])
+  expect(nouns.filter(({ noun }) => !noun)).toEqual([])
+  expect(nouns.map(({ file, endpoints }) => [file, endpoints])).toEqual(
+    nouns.map(({ file, noun }) => [file, [camelCase(noun)]]),
+  )
 })
 
 test('the server calls a noun what the contract calls it', () => {

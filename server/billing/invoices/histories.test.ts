@@ -2,7 +2,7 @@ import { asc, eq, inArray } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { InvoiceStatus, invoices, isCounted, isOwed, type Invoice } from '#contract/billing/invoices.ts'
-import { billing } from '#contract/billing/subscriptions.ts'
+import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { toAmount, toCents } from '#contract/money.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
@@ -116,7 +116,7 @@ async function expectAgreement(owner: Person) {
   })
   const seen = (await owner.call(invoices.list)).body
   expect(seen).toEqual(all.filter((invoice) => invoice.status !== 'draft'))
-  expect((await owner.call(billing.read)).body).toMatchObject({
+  expect((await owner.call(subscriptions.read)).body).toMatchObject({
     invoiceCount: seen.length,
     outstanding: toAmount(sumOf(isOwed)),
   })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { statements } from '#contract/billing/statements.ts'
-import { billing } from '#contract/billing/subscriptions.ts'
+import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { toAmount } from '#contract/money.ts'
 import { closingOf, expectBooksAgree, expectNumbersWithoutGaps, readBooks } from '#server/testing/billing/books.ts'
 import { step, take, type Step } from '#server/testing/billing/steps.ts'
@@ -16,7 +16,7 @@ async function open() {
   const customer = await world.newCustomer('Karoo Mining', 2)
   const body = { pricePerLicense: '100.00', licenseLimit: 3, billingType: 'monthly' }
   const admin = await world.admin()
-  const answer = await admin.call(billing.createSubscription, { params: { id: customer.organizationId }, body })
+  const answer = await admin.call(subscriptions.createSubscription, { params: { id: customer.organizationId }, body })
   expect(answer.status).toBe(201)
   return customer
 }

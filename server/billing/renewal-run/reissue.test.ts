@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { billing } from '#contract/billing/subscriptions.ts'
+import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { formatDate } from '#contract/dates.ts'
 import { dayOf, plusDays } from '#server/domain/calendar.ts'
 import {
@@ -19,7 +19,7 @@ import { signIn } from '#server/testing/testing.ts'
 const admin = await signIn({ role: 'admin' })
 
 const change = ({ id }: { id: string }, licenseLimit: number) =>
-  admin.call(billing.changeSubscription, { params: { id }, body: { licenseLimit } })
+  admin.call(subscriptions.changeSubscription, { params: { id }, body: { licenseLimit } })
 
 /** What seats at R12.00 a month cost from a day to the end of an invoice's period. */
 function restOf(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { billing } from '#contract/billing/subscriptions.ts'
+import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { chargesOf, subscribed } from '#server/testing/billing/renewals.ts'
 import { newOrganization, signIn } from '#server/testing/testing.ts'
 
@@ -9,11 +9,11 @@ const admin = await signIn({ role: 'admin' })
 async function billed() {
   const params = { id: await newOrganization({ licenseLimit: null }) }
   const body = { pricePerLicense: '10.00', licenseLimit: 10, billingType: 'monthly' }
-  return (await admin.call(billing.createSubscription, { params, body })).body
+  return (await admin.call(subscriptions.createSubscription, { params, body })).body
 }
 
 const change = ({ id }: { id: string }, licenseLimit: number) =>
-  admin.call(billing.changeSubscription, { params: { id }, body: { licenseLimit } })
+  admin.call(subscriptions.changeSubscription, { params: { id }, body: { licenseLimit } })
 
 const seatsCharged = async (subscription: { id: string }) => (await chargesOf(subscription)).map(({ seats }) => seats)
 

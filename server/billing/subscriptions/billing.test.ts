@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { billing } from '#contract/billing/subscriptions.ts'
+import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
@@ -19,7 +19,7 @@ test('a customer reads the own subscription with the price of a month [R-CONST-0
   const { currentPeriodStart, currentPeriodEnd } = await makeSubscription(db, terms)
   await makeLicense(db, { organizationId })
   const invoice = await makeInvoice(db, { organizationId, amountCents: 174_650 })
-  const { body } = await person.call(billing.read)
+  const { body } = await person.call(subscriptions.read)
   expect(body.subscription).toMatchObject({
     planName: 'Standard Plan',
     status: 'active',
@@ -41,7 +41,7 @@ test('usage counts active licenses, and licenses with a device name [R-BILLC-31 
   await makeLicense(db, { organizationId, status: 'revoked', deviceName: 'OLD-PC' })
   await makeLicense(db, { organizationId })
   await makeActiveLicense(db, { organizationId: (await makeOrganization(db)).id })
-  const { usage, subscription } = (await person.call(billing.read)).body
+  const { usage, subscription } = (await person.call(subscriptions.read)).body
   expect(usage).toEqual({ activeLicenses: 1, activeDevices: 2 })
   expect(subscription?.licensesUsed).toBe(3)
 })
@@ -56,7 +56,7 @@ test('a change of seats that waits for the end of the period is told, one that w
     { ...facts, deltaQuantity: 8, status: 'dropped' },
     { ...facts, deltaQuantity: -3 },
   ])
-  const { pendingAdjustments } = (await person.call(billing.read)).body
+  const { pendingAdjustments } = (await person.call(subscriptions.read)).body
   expect(pendingAdjustments).toMatchObject([{ deltaQuantity: -3, effectiveAt: facts.effectiveAt }])
 })
 
@@ -75,7 +75,7 @@ test('how often it is billed is told, and what seats cost that are on no invoice
     { ...charge, amountCents: 70_000, invoiceId: earlier.id },
     { ...charge, startsAt: currentPeriodEnd, endsAt: period.periodEnd, amountCents: 3 },
   ])
-  const { billingType, unbilled, unbilledIfCanceled } = (await person.call(billing.read)).body
+  const { billingType, unbilled, unbilledIfCanceled } = (await person.call(subscriptions.read)).body
   expect({ billingType, unbilled, unbilledIfCanceled }).toEqual({
     billingType: 'monthly',
     unbilled: '121.48',
@@ -92,7 +92,7 @@ test('the newest hundred invoices come along, with the number and the debt of al
   for (const status of ['issued', 'pending', 'overdue', 'failed', 'void', 'cancelled', 'draft'] as const) {
     await makeInvoice(db, { organizationId, status, amountCents: 10_050 })
   }
-  const { body } = await person.call(billing.read)
+  const { body } = await person.call(subscriptions.read)
   expect(body.invoices).toHaveLength(100)
   expect(body.invoices.some(({ status }) => status === 'draft')).toBe(false)
   expect(body.invoiceCount).toBe(107)
@@ -106,12 +106,12 @@ test('nobody reads the billing of another organization', async () => {
   const waiting = { organizationId: other.id, subscriptionId, deltaQuantity: 1, effectiveAt: inDays(1) }
   await db.insert(adjustments).values(waiting)
   const person = await signIn({ licenseLimit: null })
-  expect((await person.call(billing.read)).body).toMatchObject(NOTHING)
+  expect((await person.call(subscriptions.read)).body).toMatchObject(NOTHING)
 })
 
 test('staff without an organization have nothing to pay', async () => {
   for (const role of ['agent', 'admin'] as const) {
-    const { status, body } = await (await signIn({ role })).call(billing.read)
+    const { status, body } = await (await signIn({ role })).call(subscriptions.read)
     expect(status).toBe(200)
     expect(body).toMatchObject({ ...NOTHING, details: null })
   }
@@ -124,7 +124,7 @@ const details = {
   vatNumber: '',
 }
 type Person = Awaited<ReturnType<typeof signIn>>
-const change = (person: Person, body: object) => person.call(billing.changeDetails, { body })
+const change = (person: Person, body: object) => person.call(subscriptions.changeDetails, { body })
 
 test('the organization’s admin changes what its invoices say, and every other organization stays as it is', async () => {
   const person = await signIn()
@@ -138,7 +138,7 @@ test('the organization’s admin changes what its invoices say, and every other 
   expect(answer.status).toBe(200)
   expect(answer.body).toMatchObject({ ...details, vatNumber: '4123456789' })
   expect(answer.body.organizationName).toMatch(/^Organization /)
-  expect((await person.call(billing.read)).body.details).toEqual(answer.body)
+  expect((await person.call(subscriptions.read)).body.details).toEqual(answer.body)
   expect((await change(person, { ...details, phone: '  ' })).body).toMatchObject({ phone: null, vatNumber: null })
   expect(await db.select().from(organizations).where(eq(organizations.id, other.id))).toEqual([other])
 })

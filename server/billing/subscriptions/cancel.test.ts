@@ -1,11 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { ALREADY_CANCELED, billing, CANNOT_CANCEL } from '#contract/billing/subscriptions.ts'
+import { ALREADY_CANCELED, subscriptions, CANNOT_CANCEL } from '#contract/billing/subscriptions.ts'
 import { formatDate } from '#contract/dates.ts'
 import { NO_SUBSCRIPTION } from '#contract/licensing/changes.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
-import { adjustments, subscriptions } from '#server/database/schema/billing/subscriptions.ts'
+import { adjustments, subscriptions as subscriptionTable } from '#server/database/schema/billing/subscriptions.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { notificationSettings } from '#server/database/schema/identity/users.ts'
 import { config, db, inDays, signIn, statusesOf, type Person } from '#server/testing/testing.ts'
@@ -19,8 +19,8 @@ async function subscribed(facts: Facts = {}) {
   return { owner, organizationId, subscription }
 }
 
-const cancel = (person: Person) => person.call(billing.cancel)
-const stored = async (id: string) => (await db.select().from(subscriptions).where(eq(subscriptions.id, id)))[0]
+const cancel = (person: Person) => person.call(subscriptions.cancel)
+const stored = async (id: string) => (await db.select().from(subscriptionTable).where(eq(subscriptionTable.id, id)))[0]
 const lettersTo = (to: string[], kind: string) =>
   db
     .select()
@@ -39,7 +39,7 @@ test('a canceled subscription runs to the end of its period, and what was pendin
   const row = await stored(subscriptionId)
   expect(row).toMatchObject({ status: 'canceled', currentPeriodEnd, endedAt: null })
   expect(Math.abs(Date.parse(row?.canceledAt ?? '') - Date.now())).toBeLessThan(60_000)
-  expect((await owner.call(billing.read)).body).toMatchObject({
+  expect((await owner.call(subscriptions.read)).body).toMatchObject({
     subscription: { status: 'canceled', currentPeriodEnd },
     pendingAdjustments: [],
   })

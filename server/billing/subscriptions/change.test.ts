@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import {
-  billing,
+  subscriptions,
   CANCELED_CANNOT_CHANGE,
   SUBSCRIPTION_ENDED,
   TOTAL_TOO_LARGE,
@@ -12,7 +12,7 @@ import { makeLicense } from '#demo/rows/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSubscription, type SubscriptionRow } from '#demo/rows/subscriptions.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
-import { adjustments, subscriptions } from '#server/database/schema/billing/subscriptions.ts'
+import { adjustments, subscriptions as subscriptionTable } from '#server/database/schema/billing/subscriptions.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { create } from '#server/testing/licensing/licenses.ts'
@@ -21,7 +21,7 @@ import { db, inDays, signIn, statusesOf } from '#server/testing/testing.ts'
 const admin = await signIn({ role: 'admin' })
 
 const change = ({ id }: { id: string }, changes: object) =>
-  admin.call(billing.changeSubscription, { params: { id }, body: changes })
+  admin.call(subscriptions.changeSubscription, { params: { id }, body: changes })
 
 /** 120.00 rand a month for ten seats. */
 async function subscribed(facts: Partial<SubscriptionRow> & { monthlyCents?: number } = {}) {
@@ -139,9 +139,9 @@ test('what is canceled or has ended stays as it is', async () => {
   }
   const over = { status: 409, message: SUBSCRIPTION_ENDED }
   await db
-    .update(subscriptions)
+    .update(subscriptionTable)
     .set({ currentPeriodEnd: inDays(-1) })
-    .where(eq(subscriptions.id, canceled.id))
+    .where(eq(subscriptionTable.id, canceled.id))
   expect(await change(canceled, { price: '1.00' })).toMatchObject(over)
   const ended = await subscribed({ endedAt: inDays(-1) })
   await makeSubscription(db, { organizationId: ended.organizationId })

@@ -1,7 +1,7 @@
 import { and, eq, like } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { ALREADY_CANCELED, SUBSCRIPTION_ENDED, billing } from '#contract/billing/subscriptions.ts'
+import { ALREADY_CANCELED, SUBSCRIPTION_ENDED, subscriptions } from '#contract/billing/subscriptions.ts'
 import { makeActiveLicense } from '#demo/rows/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { recordPayment } from '#server/billing/ledger/payments.ts'
@@ -29,11 +29,14 @@ import { findLockViolations } from '#server/testing/lock-order.ts'
 import { db, platform, signIn, statusesOf } from '#server/testing/testing.ts'
 
 const admin = await signIn({ role: 'admin' })
-const cancel = ({ id }: { id: string }) => admin.call(billing.cancelSubscription, { params: { id } })
+const cancel = ({ id }: { id: string }) => admin.call(subscriptions.cancelSubscription, { params: { id } })
 const change = ({ id }: { id: string }, licenseLimit: number) =>
-  admin.call(billing.changeSubscription, { params: { id }, body: { licenseLimit } })
+  admin.call(subscriptions.changeSubscription, { params: { id }, body: { licenseLimit } })
 const subscribe = (id: string, body: object) =>
-  admin.call(billing.createSubscription, { params: { id }, body: { pricePerLicense: '12', licenseLimit: 10, ...body } })
+  admin.call(subscriptions.createSubscription, {
+    params: { id },
+    body: { pricePerLicense: '12', licenseLimit: 10, ...body },
+  })
 
 test('a new subscription bills its first period, due in two weeks', async () => {
   const { id } = await makeOrganization(db)
@@ -150,7 +153,7 @@ test('a new subscription ends the lapsed one properly, and brings its licenses b
 
 test('how it is billed changes with a subscription, and nothing else of it does', async () => {
   const subscription = await subscribed()
-  const answer = await admin.call(billing.changeSubscription, {
+  const answer = await admin.call(subscriptions.changeSubscription, {
     params: { id: subscription.id },
     body: { billingType: 'annual' },
   })
@@ -165,7 +168,7 @@ test('nobody but an admin cancels for others, and nobody what is not there', asy
   const subscription = await subscribed()
   for (const role of ['agent', 'org_admin', 'customer'] as const) {
     const person = await signIn({ role })
-    expect((await person.call(billing.cancelSubscription, { params: { id: subscription.id } })).status).toBe(403)
+    expect((await person.call(subscriptions.cancelSubscription, { params: { id: subscription.id } })).status).toBe(403)
   }
   expect((await stored(subscription)).status).toBe('active')
   expect(await cancel({ id: randomUUID() })).toMatchObject({ status: 404, message: 'Subscription not found' })

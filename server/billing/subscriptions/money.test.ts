@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { invoices } from '#contract/billing/invoices.ts'
-import { billing } from '#contract/billing/subscriptions.ts'
+import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { divideCents, monthlyCents, toAmount } from '#contract/money.ts'
 import { dashboard } from '#contract/operations/dashboard.ts'
 import { organizations as organizationContract } from '#contract/operations/organizations.ts'
@@ -28,7 +28,7 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
 async function take({ verb, ...wanted }: Step, { organizationId: id }: Person, subscriptionId: string | undefined) {
   const params = { id }
-  if (verb === 'subscribe') return admin.call(billing.createSubscription, { params, body: wanted })
+  if (verb === 'subscribe') return admin.call(subscriptions.createSubscription, { params, body: wanted })
   if (verb === 'price') return admin.call(organizationContract.setPricing, { params, body: wanted })
   if (!subscriptionId) return undefined
   if (verb === 'grow' && 'seats' in wanted) {
@@ -38,7 +38,7 @@ async function take({ verb, ...wanted }: Step, { organizationId: id }: Person, s
   }
   const { price, ...rest } = { price: null, ...wanted }
   const body = price === null ? rest : { price, ...rest }
-  return admin.call(billing.changeSubscription, { params: { id: subscriptionId }, body })
+  return admin.call(subscriptions.changeSubscription, { params: { id: subscriptionId }, body })
 }
 
 /** Twelve months, one month and the list say the same everywhere. */
@@ -47,7 +47,7 @@ async function expectConsistent(owner: Person) {
   const cents = row!.twelveMonthCents
   expect(Number.isSafeInteger(cents) && cents >= 0).toBe(true)
   const [own, start, all, overview] = await Promise.all([
-    owner.call(billing.read),
+    owner.call(subscriptions.read),
     owner.call(dashboard.read),
     admin.call(organizationContract.list),
     admin.call(invoices.overview),

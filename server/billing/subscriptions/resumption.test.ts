@@ -1,9 +1,9 @@
 import { and, eq, like } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { CANNOT_RESUME, SUBSCRIPTION_ENDED, billing } from '#contract/billing/subscriptions.ts'
+import { CANNOT_RESUME, SUBSCRIPTION_ENDED, subscriptions } from '#contract/billing/subscriptions.ts'
 import { remindAll } from '#server/billing/reminders/reminders.ts'
-import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
+import { subscriptions as subscriptionTable } from '#server/database/schema/billing/subscriptions.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import {
   actionsOf,
@@ -21,8 +21,8 @@ import { db, inDays, platform, signIn, statusesOf } from '#server/testing/testin
 type Known = { id: string; organizationId: string }
 
 const admin = await signIn({ role: 'admin' })
-const cancel = ({ id }: { id: string }) => admin.call(billing.cancelSubscription, { params: { id } })
-const resume = ({ id }: { id: string }, by = admin) => by.call(billing.resumeSubscription, { params: { id } })
+const cancel = ({ id }: { id: string }) => admin.call(subscriptions.cancelSubscription, { params: { id } })
+const resume = ({ id }: { id: string }, by = admin) => by.call(subscriptions.resumeSubscription, { params: { id } })
 
 /** Of somebody who reads what the portal writes about it. */
 async function subscribedBy(facts: Parameters<typeof subscribed>[0] = {}) {
@@ -84,7 +84,7 @@ test('what is due by then is not left to the hourly run', async () => {
 test('canceled once more, its people and sales are told once more, and that it ends as well', async () => {
   const { subscription, owner } = await subscribedBy({ currentPeriodEnd: inDays(7) })
   const canceledLongAgo = () =>
-    db.update(subscriptions).set({ canceledAt: someTimeAgo() }).where(eq(subscriptions.id, subscription.id))
+    db.update(subscriptionTable).set({ canceledAt: someTimeAgo() }).where(eq(subscriptionTable.id, subscription.id))
   for (const times of [1, 2]) {
     await cancel(subscription)
     await canceledLongAgo()

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { billing } from '#contract/billing/subscriptions.ts'
+import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { userOf } from '#server/platform/http/access.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -12,31 +12,31 @@ import { readBilling } from './read-billing.ts'
 export const subscriptionRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
   async (app) => {
-    app.route({ ...billing.read, handler: (request) => readBilling(platform, userOf(request).organizationId) })
+    app.route({ ...subscriptions.read, handler: (request) => readBilling(platform, userOf(request).organizationId) })
 
     app.route({
-      ...billing.cancel,
+      ...subscriptions.cancel,
       handler: (request) => cancelSubscription(platform, actorOf(request), userOf(request).organizationId),
     })
 
     app.route({
-      ...billing.cancelSubscription,
+      ...subscriptions.cancelSubscription,
       handler: (request) => cancelForCustomer(platform, actorOf(request), request.params.id),
     })
 
     app.route({
-      ...billing.resumeSubscription,
+      ...subscriptions.resumeSubscription,
       handler: (request) => resumeSubscription(platform, actorOf(request), request.params.id),
     })
 
     app.route({
-      ...billing.changeDetails,
+      ...subscriptions.changeDetails,
       handler: (request) =>
         changeBillingDetails(platform, actorOf(request), userOf(request).organizationId, request.body),
     })
 
     app.route({
-      ...billing.createSubscription,
+      ...subscriptions.createSubscription,
       handler: async (request, reply) => {
         const subscription = await createSubscription(platform, actorOf(request), request.params.id, request.body)
         return reply.code(201).send(subscription)
@@ -44,7 +44,7 @@ export const subscriptionRoutes =
     })
 
     app.route({
-      ...billing.changeSubscription,
+      ...subscriptions.changeSubscription,
       handler: (request) => changeSubscription(platform, actorOf(request), request.params.id, request.body),
     })
   }

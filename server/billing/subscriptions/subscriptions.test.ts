@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { ALREADY_SUBSCRIBED, billing } from '#contract/billing/subscriptions.ts'
+import { ALREADY_SUBSCRIBED, subscriptions } from '#contract/billing/subscriptions.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { only } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
-import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
+import { subscriptions as subscriptionTable } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { db, inDays, signIn } from '#server/testing/testing.ts'
@@ -15,8 +15,9 @@ import { db, inDays, signIn } from '#server/testing/testing.ts'
 const admin = await signIn({ role: 'admin' })
 const draft = { planName: 'Gold Plan', pricePerLicense: '249.50', licenseLimit: 12 }
 
-const subscribe = (id: string, body: object = draft) => admin.call(billing.createSubscription, { params: { id }, body })
-const subscriptionsOf = (id: string) => db.$count(subscriptions, eq(subscriptions.organizationId, id))
+const subscribe = (id: string, body: object = draft) =>
+  admin.call(subscriptions.createSubscription, { params: { id }, body })
+const subscriptionsOf = (id: string) => db.$count(subscriptionTable, eq(subscriptionTable.organizationId, id))
 
 test('a subscription costs its price per license times its licenses, every month [R-CONST-03 R-API-63]', async () => {
   const { id } = await makeOrganization(db)
@@ -94,9 +95,9 @@ test('after a canceled subscription has run out a new one can start, before it n
   const old = await makeSubscription(db, { organizationId: id, ...canceled, currentPeriodEnd: inDays(1) })
   expect((await subscribe(id)).status).toBe(409)
   const currentPeriodEnd = inDays(-1)
-  await db.update(subscriptions).set({ currentPeriodEnd }).where(eq(subscriptions.id, old.id))
+  await db.update(subscriptionTable).set({ currentPeriodEnd }).where(eq(subscriptionTable.id, old.id))
   expect((await subscribe(id)).status).toBe(201)
-  const [stored] = await db.select().from(subscriptions).where(eq(subscriptions.id, old.id))
+  const [stored] = await db.select().from(subscriptionTable).where(eq(subscriptionTable.id, old.id))
   expect(stored?.endedAt).toBe(currentPeriodEnd)
 })
 
@@ -148,7 +149,7 @@ test('nobody but an admin makes subscriptions', async () => {
   const { id } = await makeOrganization(db)
   for (const role of ['agent', 'org_admin', 'customer'] as const) {
     const person = await signIn({ role })
-    expect((await person.call(billing.createSubscription, { params: { id }, body: draft })).status).toBe(403)
+    expect((await person.call(subscriptions.createSubscription, { params: { id }, body: draft })).status).toBe(403)
   }
   expect(await subscriptionsOf(id)).toBe(0)
 })

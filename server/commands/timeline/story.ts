@@ -1,5 +1,5 @@
 import { payments } from '#contract/billing/payments.ts'
-import { billing } from '#contract/billing/subscriptions.ts'
+import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { licenseRequests } from '#contract/licensing/license-requests.ts'
 import { toAmount } from '#contract/money.ts'
 import { owedInvoice, liveSubscription } from './queries.ts'
@@ -9,7 +9,7 @@ import type { World } from './world.ts'
 export type Event = { says: string; does: (world: World, day: string) => Promise<unknown> }
 
 const subscribe = (body: object) => (world: World) =>
-  world.byVendor(billing.createSubscription, { id: world.organizationId, body })
+  world.byVendor(subscriptions.createSubscription, { id: world.organizationId, body })
 
 const request = (additionalLicenses: number, effective: 'now' | 'period_end') => async (world: World) => {
   const body = { additionalLicenses, businessJustification: 'The new depot opens.' }
@@ -19,7 +19,7 @@ const request = (additionalLicenses: number, effective: 'now' | 'period_end') =>
 
 const change = (body: object) => async (world: World) => {
   const { id } = await liveSubscription(world)
-  await world.byVendor(billing.changeSubscription, { id, body })
+  await world.byVendor(subscriptions.changeSubscription, { id, body })
 }
 
 /** Cents of what is owed on the oldest invoice. */
@@ -54,7 +54,7 @@ export const story: Record<string, Event> = {
   '2028-01-10': { says: 'R150.00 are credited for an outage', does: credit('150.00', 'The outage in December.') },
   '2028-01-12': { says: 'The customer pays the rest', does: payAll },
   '2028-03-11': { says: 'The customer pays R500.00 too much', does: pay((balance) => balance + 50_000) },
-  '2028-09-20': { says: 'The customer cancels', does: (world) => world.byCustomer(billing.cancel) },
+  '2028-09-20': { says: 'The customer cancels', does: (world) => world.byCustomer(subscriptions.cancel) },
   '2028-12-01': {
     says: 'A new subscription starts: 4 seats by the year, R90.00 a month',
     does: subscribe({ pricePerLicense: '90.00', licenseLimit: 4, billingType: 'annual' }),

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { invoices } from '#contract/billing/invoices.ts'
 import { payments } from '#contract/billing/payments.ts'
-import { billing } from '#contract/billing/subscriptions.ts'
+import { subscriptions } from '#contract/billing/subscriptions.ts'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { INVALID_CODE } from '#contract/identity/mfa.ts'
 import { CONFIRM_FIRST, STEP_UP, stepUp } from '#contract/identity/step-up.ts'
@@ -90,7 +90,7 @@ test('each write of administrators needs a confirmation or says why not', () => 
 test.each([
   ['publishes, withdraws and rolls out releases', [files.upload, files.setLatest, files.change]],
   ['moves money', [payments.record, payments.reverse, payments.credit, payments.refund, invoices.setStatus]],
-  ['bills', [invoices.upload, licenseRequests.approve, billing.changeSubscription, organizations.setPricing]],
+  ['bills', [invoices.upload, licenseRequests.approve, subscriptions.changeSubscription, organizations.setPricing]],
   ['gives people access', [users.activate, users.reactivate, users.changeRole, users.addStaff]],
   ['brings people into a team', [team.invite, team.resend, team.reactivate, team.changeRole]],
   ['gives devices access', [enrollmentKeys.create, licenseFiles.make]],

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { LIMIT_REACHED, NO_SUBSCRIPTION, ORGANIZATION_SUSPENDED } from '#contract/licensing/changes.ts'
-import { BATCH_MAX, COUNT_RULE, LABEL_TOO_LONG, licenseBatches, onlySoMany } from '#contract/licensing/creation.ts'
+import { BATCH_MAX, COUNT_RULE, LABEL_TOO_LONG, creation, onlySoMany } from '#contract/licensing/creation.ts'
 import { licenses } from '#contract/licensing/licenses.ts'
 import { makeOrganization } from '#demo/rows/organizations.ts'
 import { create, suspend, times } from '#server/testing/licensing/licenses.ts'
 import { db, signIn, statusesOf, stranger, type Person } from '#server/testing/testing.ts'
 
 const createMany = ({ call }: Pick<Person, 'call'>, body: object, headers: Record<string, string> = {}) =>
-  call(licenseBatches.create, { body: { label: 'Lab PC', count: 3, ...body }, headers })
+  call(creation.create, { body: { label: 'Lab PC', count: 3, ...body }, headers })
 
 const labelsOf = async (owner: Person) => (await owner.call(licenses.list)).body.map(({ label }) => label)
 

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { licenseBatches } from '#contract/licensing/creation.ts'
+import { creation } from '#contract/licensing/creation.ts'
 import { licenses, needsOrganizationAdmin } from '#contract/licensing/licenses.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { requireAccess, scopeOf, staffScopeOf, userOf } from '#server/platform/http/access.ts'
@@ -88,7 +88,7 @@ export const licenseRoutes =
     })
 
     app.route({
-      ...licenseBatches.create,
+      ...creation.create,
       handler: async (request, reply) => {
         const { organizationId, ...batch } = request.body
         const owner = ownerOf(userOf(request), organizationId)

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { billing } from '#contract/billing/subscriptions.ts'
+import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { session } from '#contract/identity/session.ts'
 import { audit } from '#contract/operations/audit.ts'
 import { organizations } from '#contract/operations/organizations.ts'
@@ -27,7 +27,7 @@ test('a suspension takes a reason, which admins read and nobody of the organizat
     own,
     (await owner.call(audit.export)).body,
     (await owner.call(session.currentUser)).body,
-    (await owner.call(billing.read)).body,
+    (await owner.call(subscriptions.read)).body,
     await db.select({ text: emails.text }).from(emails).where(eq(emails.to, owner.user.email)),
   ]
   expect(JSON.stringify(answers)).toContain('suspended')

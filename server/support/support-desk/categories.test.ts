@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { NAME_TAKEN, ticketCategories } from '#contract/support/categories.ts'
+import { NAME_TAKEN, categories } from '#contract/support/categories.ts'
 import { makeTicket } from '#demo/rows/tickets.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
@@ -14,13 +14,13 @@ const customer = await signIn({ role: 'customer' })
 const newName = () => `Category ${randomUUID()}`
 
 async function newCategory(person: Person = agent, draft: object = {}) {
-  const { body, status } = await person.call(ticketCategories.create, { body: { name: newName(), ...draft } })
+  const { body, status } = await person.call(categories.create, { body: { name: newName(), ...draft } })
   expect(status).toBe(201)
   return body
 }
 
 const listed = async (person: Person, id: string) =>
-  (await person.call(ticketCategories.list)).body.find((category) => category.id === id)
+  (await person.call(categories.list)).body.find((category) => category.id === id)
 
 const trailOf = (id: string) =>
   db
@@ -57,7 +57,7 @@ test('everybody reads the categories by name; how many tickets have one, only st
   await makeTicket(db, { organizationId, userId: user.id, categoryId: category.id })
   expect(await listed(customer, category.id)).toEqual({ ...category, ticketCount: null })
   expect(await listed(agent, category.id)).toEqual({ ...category, ticketCount: 1 })
-  const names = (await agent.call(ticketCategories.list)).body.map(({ name }) => name.toLowerCase())
+  const names = (await agent.call(categories.list)).body.map(({ name }) => name.toLowerCase())
   expect(names).toEqual(names.toSorted())
 })
 
@@ -75,13 +75,13 @@ test.each([
   ['a color by name', { color: 'red' }, 'color', 'Must be a color like #6B7280'],
   ['a color with a style behind it', { color: '#6B7280;x' }, 'color', 'Must be a color like #6B7280'],
 ])('%s is refused at its field', async (_name, wrong, field, message) => {
-  const answer = await agent.call(ticketCategories.create, { body: { name: newName(), ...wrong } })
+  const answer = await agent.call(categories.create, { body: { name: newName(), ...wrong } })
   expect([answer.status, answer.body]).toEqual([400, { message, errors: { [field]: message } }])
 })
 
 test('what is given changes, the rest stays, and an empty description is none [R-API-48 R-VAL-74]', async () => {
   const category = await newCategory(agent, { description: 'First words' })
-  const change = (body: object) => agent.call(ticketCategories.change, { params: category, body })
+  const change = (body: object) => agent.call(categories.change, { params: category, body })
   expect((await change({ color: '#123abc' })).body).toEqual({ ...category, color: '#123abc' })
   expect((await change({ description: '' })).body.description).toBeNull()
   expect((await change({ description: 'Back' })).body.description).toBe('Back')
@@ -99,16 +99,16 @@ test('what is given changes, the rest stays, and an empty description is none [R
 test('a name is there once, whatever its case, also when it is given at the same moment', async () => {
   const name = newName()
   const body = { name }
-  const answers = await Promise.all(Array.from({ length: 8 }, () => agent.call(ticketCategories.create, { body })))
+  const answers = await Promise.all(Array.from({ length: 8 }, () => agent.call(categories.create, { body })))
   expect(statusesOf(answers)).toEqual([201, ...Array<number>(7).fill(409)])
   const refusal = { message: NAME_TAKEN, errors: { name: NAME_TAKEN } }
-  const upper = await agent.call(ticketCategories.create, { body: { name: name.toUpperCase() } })
+  const upper = await agent.call(categories.create, { body: { name: name.toUpperCase() } })
   expect([upper.status, upper.body]).toEqual([409, refusal])
   const other = await newCategory()
-  const renamed = await agent.call(ticketCategories.change, { params: other, body })
+  const renamed = await agent.call(categories.change, { params: other, body })
   expect([renamed.status, renamed.body]).toEqual([409, refusal])
   expect((await listed(agent, other.id))?.name).toBe(other.name)
-  const own = await agent.call(ticketCategories.change, { params: other, body: { name: other.name.toUpperCase() } })
+  const own = await agent.call(categories.change, { params: other, body: { name: other.name.toUpperCase() } })
   expect(own.status).toBe(200)
 })
 
@@ -118,7 +118,7 @@ test('a deleted category leaves its tickets without one and as old as they were 
   const facts = { organizationId, userId: user.id, updatedAt: '2026-01-05T08:00:00.000Z' }
   const kept = await makeTicket(db, { ...facts, categoryId: other.id })
   const left = await makeTicket(db, { ...facts, categoryId: category.id })
-  const { status, body } = await agent.call(ticketCategories.remove, { params: category })
+  const { status, body } = await agent.call(categories.remove, { params: category })
   expect([status, body]).toEqual([200, { message: 'Category deleted' }])
   const rows = await db.select().from(tickets).where(eq(tickets.organizationId, organizationId))
   const facted = rows.map(({ id, categoryId, updatedAt }) => ({ id, categoryId, updatedAt }))
@@ -135,10 +135,10 @@ test('a deleted category leaves its tickets without one and as old as they were 
 test('of eight who delete one category, one does; what is gone is 404', async () => {
   const category = await newCategory()
   const answers = await Promise.all(
-    Array.from({ length: 8 }, () => agent.call(ticketCategories.remove, { params: category })),
+    Array.from({ length: 8 }, () => agent.call(categories.remove, { params: category })),
   )
   expect(statusesOf(answers)).toEqual([200, ...Array<number>(7).fill(404)])
-  const change = await agent.call(ticketCategories.change, { params: category, body: { name: newName() } })
+  const change = await agent.call(categories.change, { params: category, body: { name: newName() } })
   expect([change.status, change.message]).toEqual([404, 'Category not found'])
 })
 
@@ -146,9 +146,9 @@ test('customers and their administrators change nothing [R-ROLE-25]', async () =
   const category = await newCategory()
   for (const person of [customer, await signIn({ role: 'org_admin' })]) {
     const answers = [
-      await person.call(ticketCategories.create, { body: { name: newName() } }),
-      await person.call(ticketCategories.change, { params: category, body: { name: newName() } }),
-      await person.call(ticketCategories.remove, { params: category }),
+      await person.call(categories.create, { body: { name: newName() } }),
+      await person.call(categories.change, { params: category, body: { name: newName() } }),
+      await person.call(categories.remove, { params: category }),
     ]
     expect(statusesOf(answers)).toEqual([403, 403, 403])
   }

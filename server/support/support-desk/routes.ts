@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { cannedReplies } from '#contract/support/canned-replies.ts'
-import { ticketCategories } from '#contract/support/categories.ts'
+import { categories } from '#contract/support/categories.ts'
 import { supportDesk } from '#contract/support/support-desk.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { userOf } from '#server/platform/http/access.ts'
@@ -14,20 +14,20 @@ import { listTargets, setTargets } from './targets.ts'
 export const supportDeskRoutes =
   ({ db }: Platform): FastifyPluginAsyncZod =>
   async (app) => {
-    app.route({ ...ticketCategories.list, handler: (request) => listCategories(db, userOf(request)) })
+    app.route({ ...categories.list, handler: (request) => listCategories(db, userOf(request)) })
 
     app.route({
-      ...ticketCategories.create,
+      ...categories.create,
       handler: async (request, reply) => reply.code(201).send(await createCategory(db, actorOf(request), request.body)),
     })
 
     app.route({
-      ...ticketCategories.change,
+      ...categories.change,
       handler: (request) => changeCategory(db, actorOf(request), request.params.id, request.body),
     })
 
     app.route({
-      ...ticketCategories.remove,
+      ...categories.remove,
       handler: async (request) => {
         await removeCategory(db, actorOf(request), request.params.id)
         return { message: 'Category deleted' }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { cannedReplies } from '#contract/support/canned-replies.ts'
 import { documents } from '#contract/support/documents.ts'
-import { ticketMessages } from '#contract/support/messages.ts'
+import { messages } from '#contract/support/messages.ts'
 import { supportDesk } from '#contract/support/support-desk.ts'
 import { tickets } from '#contract/support/tickets.ts'
 import { makeAttachment } from '#demo/rows/attachments.ts'
@@ -127,7 +127,7 @@ beforeAll(async () => {
 async function actInternally() {
   const admin = await signIn({ role: 'admin' })
   const done = [
-    await agent.call(ticketMessages.create, { params: ticket, body: { message: canaries.note, isInternal: true } }),
+    await agent.call(messages.create, { params: ticket, body: { message: canaries.note, isInternal: true } }),
     await agent.call(tickets.change, { params: ticket, body: { assigneeId: assignee.id } }),
     await agent.call(tickets.bulk, { body: { ids: [ticket.id], assigneeId: null } }),
     await agent.call(tickets.change, { params: ticket, body: { assigneeId: assignee.id } }),
@@ -140,7 +140,7 @@ async function actInternally() {
       body: { targets: [{ priority: 'medium', firstResponseHours: 1, resolutionHours: 1 }] },
     }),
     await victim.call(tickets.create, { body: { title: canaries.foreign, description: canaries.foreign } }),
-    await victim.call(ticketMessages.create, { params: foreign, body: { message: canaries.foreignNote } }),
+    await victim.call(messages.create, { params: foreign, body: { message: canaries.foreignNote } }),
   ]
   expect(done.map(({ status }) => status)).toEqual([201, 200, 200, 200, 201, 200, 201, 200, 201, 201])
   const internal = await makeMessage(db, ticket, { userId: agent.user.id, isInternal: true, message: canaries.note })
@@ -183,7 +183,7 @@ test('the same walk shows the vendor’s people all of it', async () => {
 
 test('what an opener’s own word and rating are answered with tells nothing either', async () => {
   const answers = [
-    await opener.call(ticketMessages.create, {
+    await opener.call(messages.create, {
       params: ticket,
       body: { message: 'Is there any news?', isInternal: true },
     }),
@@ -195,7 +195,7 @@ test('what an opener’s own word and rating are answered with tells nothing eit
   expect(JSON.stringify([word, rated])).not.toMatch(CANARY)
   expect(rated?.body).toMatchObject({ assigneeId: null, assigneeName: null, firstResponse: null, resolution: null })
   const refused = await Promise.all([
-    opener.call(ticketMessages.create, { params: foreign, body: { message: 'Hello?' } }),
+    opener.call(messages.create, { params: foreign, body: { message: 'Hello?' } }),
     opener.call(tickets.rate, { params: foreign, body: { rating: 1 } }),
     opener.call(tickets.change, { params: ticket, body: { assigneeId: opener.user.id } }),
     opener.call(tickets.bulk, { body: { ids: [foreign.id], status: 'closed' } }),
@@ -204,8 +204,8 @@ test('what an opener’s own word and rating are answered with tells nothing eit
 })
 
 test('the mail that follows has the public words only, and goes to nobody else', async () => {
-  await agent.call(ticketMessages.create, { params: ticket, body: { message: 'A public word after it.' } })
-  await agent.call(ticketMessages.create, { params: ticket, body: { message: canaries.note, isInternal: true } })
+  await agent.call(messages.create, { params: ticket, body: { message: 'A public word after it.' } })
+  await agent.call(messages.create, { params: ticket, body: { message: canaries.note, isInternal: true } })
   for (const mail of await db.select().from(ticketMails)) await mailTicket(platform, mail)
   const addresses = readers.map(([, { user }]) => user.email)
   const sent = await db.select().from(emails).where(inArray(emails.to, addresses))
@@ -218,11 +218,11 @@ test('an open page is told of public things only', async () => {
   await startHearing()
   const stream = await listen(opener, ticket.id)
   const params = ticket
-  await agent.call(ticketMessages.create, { params, body: { message: canaries.note, isInternal: true } })
+  await agent.call(messages.create, { params, body: { message: canaries.note, isInternal: true } })
   await agent.call(tickets.change, { params, body: { priority: 'low' } })
   expect(await stream.next()).toBe('changed')
   await agent.call(tickets.change, { params, body: { assigneeId: null } })
-  await agent.call(ticketMessages.create, { params, body: { message: 'A public word.' } })
+  await agent.call(messages.create, { params, body: { message: 'A public word.' } })
   expect(await stream.next()).toBe('message')
   await stream.close()
 })

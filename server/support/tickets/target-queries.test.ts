@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { ticketMessages } from '#contract/support/messages.ts'
+import { messages } from '#contract/support/messages.ts'
 import { supportDesk, type TicketTarget } from '#contract/support/support-desk.ts'
 import { tickets } from '#contract/support/tickets.ts'
 import { change, idsOf, newTicketOf, read } from '#server/testing/support/tickets.ts'
@@ -70,7 +70,7 @@ const answer = { message: 'Please install 4.2.', isInternal: false }
 
 test('what was answered and solved in time stays so, whatever priority it gets and however the targets change', async () => {
   const ticket = await newTicketOf(customer, { createdAt: hoursAgo(20) })
-  await agent.call(ticketMessages.create, { params: { id: ticket.id }, body: answer })
+  await agent.call(messages.create, { params: { id: ticket.id }, body: answer })
   const { body: kept } = await change(agent, ticket, { status: 'resolved' })
   expect(kept).toMatchObject({
     firstResponse: { dueAt: hoursAfter(ticket.createdAt, 24), isMissed: false },
@@ -89,7 +89,7 @@ test('what was answered and solved in time stays so, whatever priority it gets a
 
 test('what came too late is not forgiven by a lower priority', async () => {
   const ticket = await newTicketOf(customer, { createdAt: hoursAgo(40), priority: 'urgent' })
-  await agent.call(ticketMessages.create, { params: { id: ticket.id }, body: answer })
+  await agent.call(messages.create, { params: { id: ticket.id }, body: answer })
   await change(agent, ticket, { status: 'closed' })
   const { body } = await change(agent, ticket, { priority: 'low' })
   expect(body).toMatchObject({ firstResponse: { isMissed: true }, resolution: { isMissed: true } })
@@ -97,7 +97,7 @@ test('what came too late is not forgiven by a lower priority', async () => {
 
 test('taken up again, a solution is judged by the priority of today, and its first answer as before', async () => {
   const ticket = await newTicketOf(customer, { createdAt: hoursAgo(20) })
-  await agent.call(ticketMessages.create, { params: { id: ticket.id }, body: answer })
+  await agent.call(messages.create, { params: { id: ticket.id }, body: answer })
   await change(agent, ticket, { status: 'resolved' })
   await change(agent, ticket, { priority: 'urgent' })
   const { body } = await change(agent, ticket, { status: 'open' })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { InvoiceStatus, invoices, isOwed } from '#contract/billing/invoices.ts'
 import { payments } from '#contract/billing/payments.ts'
-import { billing } from '#contract/billing/subscriptions.ts'
+import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { BillingType } from '#contract/billing/terms.ts'
 import { licenseRequests } from '#contract/licensing/license-requests.ts'
 import { licenses } from '#contract/licensing/licenses.ts'
@@ -168,13 +168,13 @@ const acts: { [K in Kind]: Act<K> } = {
   type: async (scene, { billingType }) => change(scene, { billingType }),
   cancel: async (scene, { byVendor }) => [
     byVendor
-      ? await scene.admin.call(billing.cancelSubscription, { params: liveOf(scene) })
-      : await (await scene.customer.owner()).call(billing.cancel),
+      ? await scene.admin.call(subscriptions.cancelSubscription, { params: liveOf(scene) })
+      : await (await scene.customer.owner()).call(subscriptions.cancel),
   ],
-  resume: async (scene) => [await scene.admin.call(billing.resumeSubscription, { params: liveOf(scene) })],
+  resume: async (scene) => [await scene.admin.call(subscriptions.resumeSubscription, { params: liveOf(scene) })],
   subscribe: async ({ admin, customer }, { seats: licenseLimit, isFirstPeriodBilled }) => {
     const body = { pricePerLicense: '100.00', licenseLimit, isFirstPeriodBilled }
-    return [await admin.call(billing.createSubscription, { params: { id: customer.organizationId }, body })]
+    return [await admin.call(subscriptions.createSubscription, { params: { id: customer.organizationId }, body })]
   },
   upload: async ({ customer: { organizationId }, today }, { cents }) => {
     const facts = { organizationId, invoiceNumber: `HAND-${randomUUID()}`, notes: '', dueDate: plusDays(today, 10) }
@@ -199,7 +199,7 @@ const acts: { [K in Kind]: Act<K> } = {
 }
 
 const change = async (scene: Scene, body: object) => [
-  await scene.admin.call(billing.changeSubscription, { params: liveOf(scene), body }),
+  await scene.admin.call(subscriptions.changeSubscription, { params: liveOf(scene), body }),
 ]
 
 /** Takes a step, and answers what the portal said to each of its calls. */

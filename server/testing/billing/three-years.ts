@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
 import { invoices as invoiceCalls, isOwed } from '#contract/billing/invoices.ts'
 import { payments } from '#contract/billing/payments.ts'
-import { billing } from '#contract/billing/subscriptions.ts'
+import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { type BillingType } from '#contract/billing/terms.ts'
 import { licenseRequests } from '#contract/licensing/license-requests.ts'
 import { toAmount } from '#contract/money.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
-import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
+import { subscriptions as subscriptionTable } from '#server/database/schema/billing/subscriptions.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import { db } from '#server/testing/testing.ts'
 import { balanceOf, type BookedInvoice } from './books.ts'
@@ -42,7 +42,7 @@ const addSeats = async (customer: Customer, seats: number, effective: 'now' | 'p
 
 async function cancel(customer: Customer) {
   const owner = await customer.owner()
-  expect((await owner.call(billing.cancel)).status).toBe(200)
+  expect((await owner.call(subscriptions.cancel)).status).toBe(200)
 }
 
 async function voidNewest({ organizationId }: Customer) {
@@ -127,7 +127,7 @@ async function begin(name: string, { seats: licenseLimit, pricePerLicense, billi
   const admin = await world.admin()
   const params = { id: customer.organizationId }
   const body = { licenseLimit, pricePerLicense, billingType }
-  expect((await admin.call(billing.createSubscription, { params, body })).status).toBe(201)
+  expect((await admin.call(subscriptions.createSubscription, { params, body })).status).toBe(201)
   return { customer, standing: [], licenses: [] }
 }
 
@@ -152,7 +152,7 @@ async function pay(day: string, { pays }: Life, invoice: BookedInvoice) {
 
 /** What has changed since the last time. */
 async function writeDown(day: string, lived: Map<Name, Lived>) {
-  const terms = await db.select().from(subscriptions)
+  const terms = await db.select().from(subscriptionTable)
   const held = await db.select().from(licenses)
   for (const { customer, ...seen } of lived.values()) {
     const isOwn = ({ organizationId }: { organizationId: string }) => organizationId === customer.organizationId

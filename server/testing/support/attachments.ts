@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { uploads, type UploadPurpose } from '#contract/releases/uploads.ts'
 import { attachments } from '#contract/support/attachments.ts'
-import { ticketMessages, type TicketMessage } from '#contract/support/messages.ts'
+import { messages, type TicketMessage } from '#contract/support/messages.ts'
 import { app, type Person } from '#server/testing/testing.ts'
 
 /** Bodies of files are streamed: for them the portal listens. */
@@ -24,7 +24,7 @@ export async function upload(person: Person, { fileName, bytes, purpose = 'attac
 }
 
 export const say = (person: Person, ticket: object, body: object = {}) =>
-  person.call(ticketMessages.create, { params: ticket, body: { message: 'Please see the file.', ...body } })
+  person.call(messages.create, { params: ticket, body: { message: 'Please see the file.', ...body } })
 
 /** A message with these files, as its author sees it. */
 export async function sayWith(person: Person, ticket: object, files: Upload[], body: object = {}) {

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { billing, type Subscription } from '#contract/billing/subscriptions.ts'
-import { licenseBatches } from '#contract/licensing/creation.ts'
+import { subscriptions, type Subscription } from '#contract/billing/subscriptions.ts'
+import { creation } from '#contract/licensing/creation.ts'
 import { diagnosis } from '#contract/licensing/diagnosis.ts'
 import { licenseFiles } from '#contract/licensing/license-files.ts'
 import { countOf, licenses, type BulkAction, type BulkResult, type License } from '#contract/licensing/licenses.ts'
@@ -33,7 +33,7 @@ const dropLicenses = (ids: string[]) => Promise.all([drop(ids), askAgainFor(ids)
 export const useLicenseCount = () => useLicensePages(NO_FILTER)
 
 /** The subscription with its seats, null without one. Billing reads the same. */
-export const useSubscription = () => useRead(billing.read)
+export const useSubscription = () => useRead(subscriptions.read)
 
 export const quotaOf = ({ licensesUsed, licenseLimit }: Subscription) => ({ used: licensesUsed, limit: licenseLimit })
 
@@ -66,7 +66,7 @@ export const useDiagnosis = (id: string, deviceFingerprint: string) =>
   })
 
 /** What tells quota and counts. The list keeps what a change answers: nobody waits for all of its pages again. */
-const refresh = [billing.read, dashboard.read, licenses.silent]
+const refresh = [subscriptions.read, dashboard.read, licenses.silent]
 
 const CREATE_FAILED = 'Failed to create license'
 
@@ -79,7 +79,7 @@ export const useCreateLicense = () =>
   })
 
 export const useCreateLicenses = () =>
-  useWrite(licenseBatches.create, {
+  useWrite(creation.create, {
     success: (created) => [`${countOf(created.length)} created`, `${created[0]?.label} to ${created.at(-1)?.label}`],
     failure: CREATE_FAILED,
     refresh,

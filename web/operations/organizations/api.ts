@@ -1,7 +1,7 @@
 import { invoices } from '#contract/billing/invoices.ts'
 import { payments } from '#contract/billing/payments.ts'
 import { reminders } from '#contract/billing/reminders.ts'
-import { billing } from '#contract/billing/subscriptions.ts'
+import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { formatDate } from '#contract/dates.ts'
 import { licenseRequests } from '#contract/licensing/license-requests.ts'
 import { countOf, licenses } from '#contract/licensing/licenses.ts'
@@ -62,7 +62,7 @@ const priceOf = ({ name }: Organization, { licenseLimit, price }: Paid) =>
   `${name} has ${countOf(licenseLimit)} for ${formatRand(toCents(price))} a month.`
 
 export const useCreateSubscription = (organization: Organization) =>
-  useWrite(billing.createSubscription, {
+  useWrite(subscriptions.createSubscription, {
     success: (subscription) => ['Subscription Created', priceOf(organization, subscription)],
     failure: 'Error',
     fallback: 'Failed to create subscription',
@@ -71,7 +71,7 @@ export const useCreateSubscription = (organization: Organization) =>
   })
 
 export const useChangeSubscription = (organization: Organization) =>
-  useWrite(billing.changeSubscription, {
+  useWrite(subscriptions.changeSubscription, {
     success: (subscription) => ['Subscription Updated', priceOf(organization, subscription)],
     failure: 'Error',
     fallback: 'Failed to update subscription',
@@ -80,7 +80,7 @@ export const useChangeSubscription = (organization: Organization) =>
   })
 
 export const useCancelSubscription = ({ name }: Organization) =>
-  useWrite(billing.cancelSubscription, {
+  useWrite(subscriptions.cancelSubscription, {
     success: ['Subscription Cancelled', name],
     failure: 'Failed to cancel subscription',
     refresh: [...money, licenses.list],
@@ -88,7 +88,7 @@ export const useCancelSubscription = ({ name }: Organization) =>
   })
 
 export const useResumeSubscription = ({ name }: Organization) =>
-  useWrite(billing.resumeSubscription, {
+  useWrite(subscriptions.resumeSubscription, {
     success: ['Subscription Resumed', name],
     failure: 'Failed to resume subscription',
     refresh: money,

@@ -1,31 +1,31 @@
 import { cannedReplies } from '#contract/support/canned-replies.ts'
-import { ticketCategories } from '#contract/support/categories.ts'
+import { categories } from '#contract/support/categories.ts'
 import { supportDesk } from '#contract/support/support-desk.ts'
 import { tickets } from '#contract/support/tickets.ts'
 import { useRead, useWrite } from '#web/app/api/data.ts'
 
 /** By name. */
-export const useCategories = () => useRead(ticketCategories.list)
+export const useCategories = () => useRead(categories.list)
 
 export const useCreateCategory = () =>
-  useWrite(ticketCategories.create, {
+  useWrite(categories.create, {
     success: 'Category created',
     failure: 'Failed to create category',
-    refresh: [ticketCategories.list],
+    refresh: [categories.list],
   })
 
 export const useChangeCategory = () =>
-  useWrite(ticketCategories.change, {
+  useWrite(categories.change, {
     success: 'Category updated',
     failure: 'Failed to update category',
-    refresh: [ticketCategories.list],
+    refresh: [categories.list],
   })
 
 export const useDeleteCategory = () =>
-  useWrite(ticketCategories.remove, {
+  useWrite(categories.remove, {
     success: 'Category deleted',
     failure: 'Failed to delete category',
-    refresh: [ticketCategories.list, tickets.list],
+    refresh: [categories.list, tickets.list],
   })
 
 /** By title. For staff. */

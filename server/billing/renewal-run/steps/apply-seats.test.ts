@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { billing } from '#contract/billing/subscriptions.ts'
+import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { makeLicense } from '#demo/rows/licenses.ts'
 import { addSeats } from '#server/billing/subscriptions/add-seats.ts'
 import { creditNotes } from '#server/database/schema/billing/payments.ts'
@@ -29,7 +29,7 @@ const admin = await signIn({ role: 'admin' })
 type Subscription = Awaited<ReturnType<typeof subscribed>>
 
 const change = ({ id }: Subscription, licenseLimit: number) =>
-  admin.call(billing.changeSubscription, { params: { id }, body: { licenseLimit } })
+  admin.call(subscriptions.changeSubscription, { params: { id }, body: { licenseLimit } })
 
 const grow = ({ organizationId }: Subscription, seats: number, effective: 'now' | 'period_end' = 'now') =>
   db.transaction((tx) => addSeats(platform, tx, systemActor, { organizationId, seats, effective }))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { uploads } from '#contract/releases/uploads.ts'
-import { ticketMessages, type TicketMessage } from '#contract/support/messages.ts'
+import { messages, type TicketMessage } from '#contract/support/messages.ts'
 import { PICTURES } from '#demo/support/files/attachment-samples.ts'
 import { buildApp } from '#server/app.ts'
 import { openBucket } from '#server/testing/platform/objects.ts'
@@ -111,7 +111,7 @@ test('through a bucket: sent there, looked at when it is attached, and given by 
     const { uploadURL: url, contentType } = asked.body
     await fetch(url, { method: 'PUT', headers: { 'content-type': contentType }, body: new Uint8Array(bytes) })
     const said = { message: 'See this', attachments: [{ url, fileName }] }
-    return post<TicketMessage>(ticketMessages.create.url.replace(':id', ticket.id), said)
+    return post<TicketMessage>(messages.create.url.replace(':id', ticket.id), said)
   }
   const { status, body } = await send('screen.png', PICTURES.png)
   expect(status).toBe(201)

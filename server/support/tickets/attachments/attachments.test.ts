@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { MAX_SIZE } from '#contract/releases/uploads.ts'
 import { UNSUPPORTED_ATTACHMENT } from '#contract/support/attachments.ts'
-import { ticketMessages } from '#contract/support/messages.ts'
+import { messages } from '#contract/support/messages.ts'
 import { tickets } from '#contract/support/tickets.ts'
 import { officeFile, PICTURES } from '#demo/support/files/attachment-samples.ts'
 import { zip } from '#demo/support/files/zip.ts'
@@ -36,7 +36,7 @@ test.each([
   expect(status).toBe(201)
   const expected = [{ id: expect.any(String), fileName, size: bytes.length, type, isImage }]
   expect(body.attachments).toEqual(expected)
-  const { body: listed } = await customer.call(ticketMessages.list, { params: ticket })
+  const { body: listed } = await customer.call(messages.list, { params: ticket })
   expect(listed.at(-1)?.attachments).toEqual(expected)
 })
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
-import { NOTE_MOVES_NOTHING, ticketMessages } from '#contract/support/messages.ts'
+import { NOTE_MOVES_NOTHING, messages } from '#contract/support/messages.ts'
 import { makeMessage } from '#demo/rows/tickets.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { ticketMails, ticketMessages as messageTable } from '#server/database/schema/support/tickets.ts'
@@ -15,7 +15,7 @@ const agent = await signIn({ role: 'agent' })
 const admin = await signIn({ role: 'admin' })
 
 const listFor = async (person: Pick<Person, 'call'>, params: object) =>
-  (await person.call(ticketMessages.list, { params })).body
+  (await person.call(messages.list, { params })).body
 const wordsFor = async (person: Person, params: object) => (await listFor(person, params)).map(({ message }) => message)
 
 test('a conversation is read oldest first, each message with who wrote it [R-API-42 R-ENT-55]', async () => {
@@ -150,13 +150,10 @@ test('who cannot read a ticket neither reads nor adds to its conversation, as if
       const refused = await say(person, ticket, body)
       expect([refused.status, refused.body]).toEqual([404, (await say(person, missing, body)).body])
     }
-    const refused = await person.call(ticketMessages.list, { params: ticket })
-    expect([refused.status, refused.body]).toEqual([
-      404,
-      (await person.call(ticketMessages.list, { params: missing })).body,
-    ])
+    const refused = await person.call(messages.list, { params: ticket })
+    expect([refused.status, refused.body]).toEqual([404, (await person.call(messages.list, { params: missing })).body])
   }
-  expect((await stranger().call(ticketMessages.list, { params: ticket })).status).toBe(401)
+  expect((await stranger().call(messages.list, { params: ticket })).status).toBe(401)
   expect(await stored(ticket)).toEqual(ticket)
   expect(await db.$count(messageTable, eq(messageTable.ticketId, ticket.id))).toBe(1)
 })
@@ -173,7 +170,7 @@ test('whoever is suspended stays the author of what they said', async () => {
 test('a message that is sent twice under one key is said once', async () => {
   const ticket = await newTicketOf(customer)
   const send = () =>
-    customer.call(ticketMessages.create, {
+    customer.call(messages.create, {
       params: ticket,
       body: { message: 'Once' },
       headers: { 'idempotency-key': ticket.id },

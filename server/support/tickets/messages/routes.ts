@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { attachments } from '#contract/support/attachments.ts'
-import { ticketMessages } from '#contract/support/messages.ts'
+import { messages } from '#contract/support/messages.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { userOf } from '#server/platform/http/access.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -14,12 +14,12 @@ export const ticketMessageRoutes =
     const { db, objects } = platform
 
     app.route({
-      ...ticketMessages.list,
+      ...messages.list,
       handler: (request) => readMessages(db, userOf(request), request.params.id),
     })
 
     app.route({
-      ...ticketMessages.create,
+      ...messages.create,
       handler: async (request, reply) => {
         const { params, body } = request
         const message = await writeMessage(platform, actorOf(request), userOf(request), params.id, body)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ticketMessages, type TicketMessage } from '#contract/support/messages.ts'
+import { messages, type TicketMessage } from '#contract/support/messages.ts'
 import { tickets } from '#contract/support/tickets.ts'
 import { readOptions, useWrite } from '#web/app/api/data.ts'
 import { queryClient, refetch } from '#web/app/api/query-client.ts'
@@ -8,14 +8,13 @@ import { keepTicket, readListsAgain, readTicketAgain } from '../cached-tickets.t
 /** Nobody heard what was said while the ticket was closed. */
 const staleTime = 0
 
-export const useMessages = (id: string) =>
-  useQuery({ ...readOptions(ticketMessages.list, { params: { id } }), staleTime })
+export const useMessages = (id: string) => useQuery({ ...readOptions(messages.list, { params: { id } }), staleTime })
 
 export const useTicketHistory = (id: string) =>
   useQuery({ ...readOptions(tickets.history, { params: { id } }), staleTime })
 
 export const useSendMessage = () =>
-  useWrite(ticketMessages.create, {
+  useWrite(messages.create, {
     success: 'Message sent',
     failure: 'Failed to send message',
     keep: async (message, { params }) => {
@@ -35,7 +34,7 @@ export const useRate = () =>
 
 /** A reading that is on its way may not know of the message yet, a later one knows it, too: it stands there once. */
 async function append(id: string, message: TicketMessage) {
-  const { queryKey } = readOptions(ticketMessages.list, { params: { id } })
+  const { queryKey } = readOptions(messages.list, { params: { id } })
   if (!queryClient.getQueryData(queryKey)) return refetch({ queryKey })
   await queryClient.cancelQueries({ queryKey })
   queryClient.setQueryData(queryKey, (known) => known && [...known.filter((one) => one.id !== message.id), message])
