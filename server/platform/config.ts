@@ -16,7 +16,7 @@ const url = (example: string, protocol: RegExp) =>
 const web = url('https://portal.example.com', /^https?$/)
 const postgres = url('postgres://user:password@host:5432/database', /^postgres(ql)?$/)
 
-/** In which a proxy that asks every second or two notices that this process is not ready any more. */
+/** Reads refused forms to the end as well: a client that is still sending would not see the answer. */
 const DRAIN_SECONDS = 5
 
 /** Every setting there is. docs/operate.md explains them. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-// Clocks there change twice a year. It is read once, so it is set before anything that reads it.
+// This zone changes its clocks twice a year. It is read once, so it is set before imports.
 process.env.VENDOR_TIME_ZONE = 'America/New_York'
 const { asDay, dayOf, periodFrom, today } = await import('#server/domain/calendar.ts')
 const { disagreementOf, findDisagreement, instantOf, isTimeZone, localTime } = await import('./time-zone.ts')
@@ -9,7 +9,7 @@ const { readConfig } = await import('./config.ts')
 const { caller, db } = await import('#server/testing/testing.ts')
 const { config } = await import('#contract/operations/config.ts')
 
-/** Around both changes of clocks, midnight and the ends of months. */
+/** Around both clock changes, midnight and month ends. */
 const INSTANTS = [
   '2027-03-14T06:59:59.000Z',
   '2027-03-14T07:00:00.000Z',
@@ -68,7 +68,7 @@ test('finds the first week in which the database reads the clocks of a zone diff
   const autumn = Date.UTC(2018, 9, 16, 12)
   expect(await findDisagreement(db, 'Africa/Johannesburg', autumn)).toBeUndefined()
   expect(await findDisagreement(db, 'Europe/Paris', autumn)).toBeUndefined()
-  // A name that is refused, because it has a summer time to one of them alone: until 28 October, and from 31 March on.
+  // Refused because only one of them has a summer time: until 28 October, and from 31 March.
   expect(await findDisagreement(db, 'CET', autumn)).toBe('2018-10-16')
   expect(await findDisagreement(db, 'CET', Date.UTC(2018, 9, 30, 12))).toBe('2019-04-02')
   expect(disagreementOf('2019-04-02')).toMatch(

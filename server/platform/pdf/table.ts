@@ -87,13 +87,13 @@ function writeText(doc: Doc, y: number, cell: Text) {
 
 const TOTAL_ROW = 18
 
-/** More below a total: what follows is another sum. */
+/** More space below a total, which ends a sum. */
 const heightOfTotal = ({ style }: Total) => (style === 'total' ? TOTAL_ROW + 6 : TOTAL_ROW)
 const TOTALS_WIDTH = 240
 
 export type Total = { style: Style; label: string; value: string }
 
-/** Names and figures on the right, kept together. Answers where the next thing can begin. */
+/** Writes labels and amounts on the right, on one page. Returns the y position below. */
 export function writeTotals(doc: Doc, start: number, rows: Total[]) {
   let y = placeFor(
     doc,
