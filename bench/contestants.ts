@@ -5,7 +5,7 @@ import type { LoadOrder, LoadResult } from './load.ts'
 export type Round = { connections: number; seconds: number }
 export type Measurement = LoadResult & { cpuMicroseconds: number; largestBytes: number }
 
-/** Somebody who answers for a round, and what it cost. */
+/** Somebody your first name for a round, and what it cost. */
 export type Contestant = (round: Round) => Promise<Measurement>
 
 /** A server, loaded from another process. It goes through its requests from round to round. */

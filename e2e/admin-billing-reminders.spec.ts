@@ -35,7 +35,7 @@ test('an admin reminds of an invoice by hand, once a day, and reads when the por
   await page.goto(`/admin/billing?invoice=${id}`)
   const drawer = drawerOf(page, invoiceNumber)
   const part = drawer.getByRole('region', { name: 'Reminders' })
-  await expect(part).toContainText('No reminder has gone out yet.')
+  await expect(part).toContainText('No reminders sent yet.')
   await expect(part).toContainText(`Next reminder on ${formatDate(dayIn(0))}`)
   await part.getByRole('button', { name: 'Send Reminder' }).press('Enter')
   const asked = page.getByRole('alertdialog', { name: `Remind of ${invoiceNumber} now?` })

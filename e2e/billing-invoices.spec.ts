@@ -140,8 +140,8 @@ test('what was paid, taken back or credited in full says so, and nobody else’s
   await showBank(page)
   for (const [facts, sentence] of [
     [{ organizationId, status: 'paid' }, 'Nothing is left to pay.'],
-    [{ organizationId, status: 'void' }, 'It was taken back. There is nothing to pay.'],
-    [{ organizationId, status: 'void', creditedCents: 123_450 }, 'It was credited in full. There is nothing to pay.'],
+    [{ organizationId, status: 'void' }, 'It was voided. Nothing to pay.'],
+    [{ organizationId, status: 'void', creditedCents: 123_450 }, 'It was credited in full. Nothing to pay.'],
     [{ organizationId: other.id, status: 'issued' }, 'This invoice does not exist.'],
     [{ organizationId, status: 'draft' }, 'This invoice does not exist.'],
   ] as const) {
@@ -221,7 +221,7 @@ test('who cancels is told what becomes of the invoice that renews, and of seats 
   await page.getByRole('button', { name: 'Cancel Subscription' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Cancel Standard Plan?' })
   await expect(dialog).toContainText(`Your licenses keep working until ${formatLongDate(currentPeriodEnd)}.`)
-  await expect(dialog).toContainText(`Invoice ${invoiceNumber} for the next period is taken back.`)
+  await expect(dialog).toContainText(`Invoice ${invoiceNumber} for the next period is voided.`)
   await expect(dialog).toContainText('R45.50 for seats that were added is billed on a last invoice.')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Cancel Subscription' }).click()

@@ -77,7 +77,13 @@ test('the way of a renewal: issued by the portal, paid in two parts, and the sub
   await test.step('the statement adds up', async () => {
     await page.getByRole('region', { name: 'Statement' }).getByRole('button', { name: 'This month' }).click()
     const statement = page.getByRole('dialog', { name: 'Statement of account' })
-    for (const words of ['ChargedR500.00', 'CreditedR500.00', 'Closing balanceR0.00', 'FNB 4711', 'Nothing is owed.'])
+    for (const words of [
+      'ChargedR500.00',
+      'CreditedR500.00',
+      'Closing balanceR0.00',
+      'FNB 4711',
+      'Nothing outstanding.',
+    ])
       await expect(statement).toContainText(words)
   })
 

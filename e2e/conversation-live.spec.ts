@@ -73,7 +73,7 @@ test('what the agent and the customer say and do appears on the other’s screen
   await button(agent, 'Save').click()
   await expect(dialog(agent).getByText('Resolved', { exact: true })).toBeVisible()
   await expect(dialog(customer).getByText('Resolved', { exact: true })).toBeVisible()
-  await expect(dialog(customer)).toContainText('This ticket is resolved. Your comment opens it again.')
+  await expect(dialog(customer)).toContainText('This ticket is resolved. Your comment reopens it.')
 
   await comment(customer, 'It happens again.')
   await expect(dialog(customer).getByText('Open', { exact: true })).toBeVisible()
@@ -102,7 +102,7 @@ test('of an internal message the customer’s page neither asks for anything nor
 
   await reply(agent, 'CANARY they never pay in time', { isInternal: true })
   await reply(agent, 'We are looking into it.')
-  // LiveEvent come in their order: the customer's page has had all there was about the first when it shows the second.
+  // Events arrive in order: the customer's page has had all there was about the first when it shows the second.
   await expect(messages(customer)).toContainText('We are looking into it.')
   expect(asked.filter((path) => path === `/api/tickets/${id}/messages`)).toHaveLength(1)
   expect((await Promise.all(answered)).join()).not.toContain('CANARY')

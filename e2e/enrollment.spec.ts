@@ -89,8 +89,8 @@ test('an administrator decides whether a key creates licenses', async ({ page, r
   await signIn({ licenseLimit: 3 })
   await page.goto('/licenses?add=enrollment-key')
   await dialog(page).getByLabel('Name').fill('Warehouse')
-  await expect(dialog(page).getByLabel('Create licenses when none is free')).toBeChecked()
-  await dialog(page).getByLabel('Create licenses when none is free').uncheck()
+  await expect(dialog(page).getByLabel('Create licenses when none are free')).toBeChecked()
+  await dialog(page).getByLabel('Create licenses when none are free').uncheck()
   await dialog(page).getByRole('button', { name: 'Create Key' }).click()
   const enrollmentKey = (await dialog(page).getByRole('code').first().textContent()) ?? ''
   await dialog(page).getByRole('button', { name: 'Done' }).click()

@@ -49,7 +49,7 @@ test('an admin approves a request for now, and sees before what it means [R-GEN-
   const now = dialog(page).getByRole('radio', { name: 'Now' })
   await expect(now).toBeChecked()
   await expect(now).toHaveAccessibleDescription(/5 → 8 seats · R1000\.00 → R1600\.00 a month.*at once/)
-  await expect(dialog(page)).toContainText('gets an email, unless switched off.')
+  await expect(dialog(page)).toContainText('gets an email unless they turned it off.')
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await button(page, 'Approve').click()
@@ -167,7 +167,7 @@ test('one organization’s requests stand in its details, and none say so', asyn
   const { organizationId: empty } = await signIn()
   await signIn({ role: 'admin' })
   await page.goto(`/admin/organizations?view=${empty}`)
-  await expect(queue(page)).toContainText('No license requests are waiting.')
+  await expect(queue(page)).toContainText('No pending license requests.')
 })
 
 test('a queue that cannot be read says so and can be tried again', async ({ page, db, signIn }) => {

@@ -7,7 +7,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from 
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const uuid = (page: Page) => dialog(page).getByLabel('Device UUID')
-const make = (page: Page) => dialog(page).getByRole('button', { name: 'Make file' })
+const make = (page: Page) => dialog(page).getByRole('button', { name: 'Create file' })
 const inDays = (days: number) => formatDate(new Date(Date.now() + days * 24 * 60 * 60 * 1000))
 
 async function openFor(page: Page, label: string) {

@@ -53,7 +53,7 @@ test('a customer reads of the support team where the vendor’s people did somet
   const { id } = await makeLicense(db, { organizationId, label: 'Front desk' })
   await signIn({ role: 'admin' })
   await page.goto(`/licenses?search=${organizationId}&history=${id}`)
-  await expect(drawer(page)).toContainText('Nothing has been recorded about this license yet.')
+  await expect(drawer(page)).toContainText('No changes yet.')
   const renamed = await page.request.patch(`/api/licenses/${id}`, { data: { label: 'Main desk' } })
   expect(renamed.status()).toBe(200)
   await signIn({ role: 'customer', organizationId })

@@ -107,7 +107,7 @@ test('a backup code signs in without the phone; then it is turned off', async ({
   await renewing.getByLabel('Current password').fill(SEED_PASSWORD)
   await renewing.getByLabel('Authentication code').fill(codeOf(secret))
   await expectAccessible(page)
-  await renewing.getByRole('button', { name: 'Make new codes' }).click()
+  await renewing.getByRole('button', { name: 'Create new codes' }).click()
   const fresh = await renewing.getByRole('listitem').first().textContent()
   await renewing.getByRole('button', { name: 'I have saved them' }).click()
   await expect(card(page)).toContainText('10 of 10 backup codes left.')

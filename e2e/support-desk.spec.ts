@@ -107,7 +107,7 @@ test('a deleted category leaves its tickets, as the dialog says [R-SUP-71 R-ERR-
   await page.goto(TAB)
   await page.getByRole('button', { name: `Delete ${category.name}` }).click()
   const dialog = page.getByRole('alertdialog', { name: `Delete “${category.name}”?` })
-  await expect(dialog).toContainText('Its 1 ticket stays, without a category.')
+  await expect(dialog).toContainText('1 ticket will have no category.')
   await expectAccessible(page)
   await page.route('**/api/ticket-categories/*', (route) => route.fulfill({ status: 502, body: '' }), { times: 1 })
   await dialog.getByRole('button', { name: 'Delete' }).click()
@@ -129,7 +129,7 @@ test('without categories the tab says so, and a failure to add one is told [R-SU
   await page.route(`**${cannedReplies.list.url}`, (route) => route.fulfill({ json: [] }))
   await page.goto(TAB)
   await expect(page.getByText('No categories available. Create your first category to get started.')).toBeVisible()
-  await expect(page.getByText('No canned replies yet. Write down once what you answer every week.')).toBeVisible()
+  await expect(page.getByText('No canned replies yet. Create one for answers you send often.')).toBeVisible()
   await page.getByRole('button', { name: 'Add Category' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create Category' })
   await dialog.getByLabel('Name').fill('Anything')
@@ -144,7 +144,7 @@ test('an agent prepares a reply, edits it and deletes it', async ({ page, signIn
   const adding = page.getByRole('dialog', { name: 'Create Reply' })
   await expect(adding.getByLabel('Title')).toBeFocused()
   await expect(adding.getByLabel('Text')).toHaveAccessibleDescription(
-    'Filled in when it is inserted: {customer} the customer’s first name, {agent} who answers, {ticket} the ticket’s number, {product} the portal’s name.',
+    'Filled in when it is inserted: {customer} the customer’s first name, {agent} your first name, {ticket} the ticket’s number, {product} the portal’s name.',
   )
   await adding.getByRole('button', { name: 'Create' }).click()
   await expect(adding.getByLabel('Title')).toHaveAccessibleDescription('Title is required')
@@ -225,7 +225,7 @@ test('the month’s figures are in words, and what there is none of has a senten
     ratings: 0,
   })
   await page.reload()
-  for (const words of ['No ticket was answered.', 'No ticket was resolved.', 'Nobody rated a ticket.'])
+  for (const words of ['No tickets answered.', 'No tickets resolved.', 'No ratings.'])
     await expect(card).toContainText(words)
 })
 

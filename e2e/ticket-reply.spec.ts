@@ -172,7 +172,7 @@ test('whoever opened a settled ticket says how it went, and may think again', as
   const { organizationId, userId } = await signIn({ role: 'customer' })
   const { id } = await makeTicket(db, { organizationId, userId, status: 'closed' })
   await open(page, id)
-  await expect(dialog(page)).toContainText('This ticket is closed. Your comment opens it again.')
+  await expect(dialog(page)).toContainText('This ticket is closed. Your comment reopens it.')
   const stars = dialog(page).getByRole('group', { name: 'How did we do?' })
   await button(page, 'Send rating').click()
   await expect(stars).toContainText('Choose one to five stars')

@@ -81,7 +81,7 @@ test('all that are shown are chosen at once, and those that no longer match leav
   await all(page).check()
   await choose(page, 'New status', 'Resolved')
   await bar(page).getByRole('button', { name: 'Apply' }).click()
-  await expect(question(page)).toHaveAccessibleDescription('We email their customers that they are resolved.')
+  await expect(question(page)).toHaveAccessibleDescription('We email the customers that their tickets are resolved.')
   await question(page).getByRole('button', { name: 'Cancel' }).click()
   await choose(page, 'New status', 'Closed')
   await apply(page)

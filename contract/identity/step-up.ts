@@ -7,7 +7,7 @@ export const CONFIRMED_MINUTES = 15
 
 /** The refusal's code: confirm, then call again. */
 export const STEP_UP = 'STEP_UP'
-export const CONFIRM_FIRST = 'Please confirm that it is you.'
+export const CONFIRM_FIRST = 'Please confirm it’s you.'
 
 /** The code counts where two-factor authentication is on, the password everywhere else. */
 export const Confirmation = z.union([PasswordForm, CodeForm])

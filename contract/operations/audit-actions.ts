@@ -48,7 +48,7 @@ const sentences = {
   'license.device-changed': 'License device changed',
   'license.enrolled': 'License enrolled',
   'license.exported': 'License exported',
-  'license.file-created': 'License file made',
+  'license.file-created': 'License file created',
   'license.moved': 'License moved',
   'license.moves-reset': 'License moves reset',
   'license.reactivated': 'License reactivated',

@@ -3,7 +3,7 @@ import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { Instant, line } from '#contract/text.ts'
 import { MessageText } from './ticket-fields.ts'
 
-/** What staff say again and again. Shared by all of them. */
+/** Reusable answers. Shared by all of them. */
 export const CannedReply = z.object({
   id: z.uuid(),
   title: z.string(),

@@ -22,11 +22,7 @@ export function SupportPage() {
     ...(isStaff ? [{ value: 'categories', label: 'Categories', content: <CategoriesTab /> }] : []),
   ]
   return (
-    <Page
-      title="Support Center"
-      description="Ask our team, or find the answer in the documentation."
-      actions={<NewTicketButton />}
-    >
+    <Page title="Support Center" description="Ask our team or search the documentation." actions={<NewTicketButton />}>
       <Tabs label="Support" tabs={tabs} value={tab} onChange={setTab} />
       <TicketDialogs />
     </Page>

@@ -26,7 +26,7 @@ export function writeAgeing(doc: Doc, start: number, { to, standing }: Ageing) {
   ])
   const belowAges = isOwed(standing)
     ? writeAges(doc, belowHead + 6, standing)
-    : write(doc, { x: LEFT, y: belowHead + 2, width: WIDTH }, [{ style: 'text', text: 'Nothing is owed.' }])
+    : write(doc, { x: LEFT, y: belowHead + 2, width: WIDTH }, [{ style: 'text', text: 'Nothing outstanding.' }])
   if (standing.credit <= 0) return belowAges
   const text = `${formatRand(standing.credit)} is kept as credit for the next invoice.`
   return write(doc, { x: LEFT, y: belowAges + 4, width: WIDTH }, [{ style: 'text', text }])

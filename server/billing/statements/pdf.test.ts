@@ -76,7 +76,7 @@ test('a statement has both parties, its days, every line, what is owed by age an
 
 test('where nothing is owed it says so, and how much is kept, and asks for no payment', async () => {
   const lines = await linesOf(account(0, { opening: -2500, standing: { ages, credit: 2500 } }))
-  expect(lines).toContain('Nothing is owed.')
+  expect(lines).toContain('Nothing outstanding.')
   expect(lines).toContain('−R25.00')
   expect(lines).toContain('R25.00 is kept as credit for the next invoice.')
   expect(lines).not.toContain('Payment by EFT')

@@ -70,7 +70,7 @@ export const mfaDisabled = (to: To) =>
 
 export const backupCodesRenewed = (to: To) =>
   notice(to, 'backup-codes-renewed', `New backup codes for ${to.config.productName}`, [
-    'New backup codes were made for your account. The earlier ones no longer work.',
+    'New backup codes were made for your account. Your previous codes no longer work.',
   ])
 
 type Kind =

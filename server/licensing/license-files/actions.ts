@@ -50,7 +50,7 @@ const keepFile = (db: Database, actor: Actor, made: Made) =>
     await auditFile(tx, actor, made)
   })
 
-/** What a person asks for on behalf of a machine without internet. The license is set aside for it. */
+/** What a person asks for on behalf of a machine without internet. This reserves the license for that device. */
 export async function makeFile(
   desk: Desk,
   actor: Actor,

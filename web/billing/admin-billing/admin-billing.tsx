@@ -7,11 +7,7 @@ type Props = { actions?: ReactNode; children?: ReactNode }
 
 /** What an admin sees on /billing, and first of all on /admin/billing. */
 export const AdminBilling = ({ actions, children }: Props) => (
-  <Page
-    title="Customer Billing Management"
-    description="What every organization pays, and every invoice there is."
-    actions={actions}
-  >
+  <Page title="Customer Billing Management" description="Pricing and invoices for all organizations." actions={actions}>
     <AdminOrganizations />
     <AdminInvoices />
     {children}

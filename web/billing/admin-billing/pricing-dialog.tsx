@@ -32,7 +32,12 @@ export function PricingDialog({ organization: { id, name, twelveMonthValue }, on
   }
 
   return (
-    <Dialog size="small" title="Set Monthly Pricing" description={`What ${name} pays from now on.`} onClose={onClose}>
+    <Dialog
+      size="small"
+      title="Set Monthly Pricing"
+      description={`New price for ${name}, from now on.`}
+      onClose={onClose}
+    >
       <Form schema={Entered} onSubmit={save} submit="Save" pending="Saving…" disabled={price === ''} cancel={onClose}>
         <TextField
           name="price"

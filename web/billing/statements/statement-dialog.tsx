@@ -25,7 +25,7 @@ export function StatementDialog({ organizationId, asked, onClose }: Props) {
     <Dialog
       size="wide"
       title="Statement of account"
-      description="Invoices, payments and credit notes, and what is owed after each."
+      description="Invoices, payments and credit notes with the balance after each."
       onClose={onClose}
     >
       <div className="grid min-h-[min(36rem,70dvh)] content-start gap-4">

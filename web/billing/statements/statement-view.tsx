@@ -38,7 +38,7 @@ function Lines({ lines }: Pick<Statement, 'lines'>) {
         rows={rows}
         columns={columns}
         rowKey={({ place }) => place}
-        empty={<Empty icon={FileClock}>Nothing was invoiced or paid in these days.</Empty>}
+        empty={<Empty icon={FileClock}>No invoices or payments in this period.</Empty>}
       />
     </div>
   )
@@ -96,7 +96,7 @@ const Ageing = ({ ageing, credit, to }: Props) => (
     {AGES.some((age) => toCents(ageing[age]) > 0) ? (
       <Ages ageing={ageing} />
     ) : (
-      <p className="text-fg2">Nothing is owed.</p>
+      <p className="text-fg2">Nothing outstanding.</p>
     )}
     {toCents(credit) > 0 && <p>R{credit} is kept as credit for the next invoice.</p>}
   </section>

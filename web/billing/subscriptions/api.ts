@@ -19,7 +19,7 @@ export const useCancelSubscription = () =>
 
 export const useChangeDetails = () =>
   useWrite(subscriptions.changeDetails, {
-    success: ['Billing details saved', 'The next invoice carries them.'],
+    success: ['Billing details saved', 'They appear on your next invoice.'],
     failure: 'Failed to save billing details',
     refresh: [subscriptions.read],
   })

@@ -48,4 +48,4 @@ const isRenewal = ({ periodStart }: Invoice, { currentPeriodEnd }: Subscription)
 const renewalWords = ({ invoiceNumber, paidAmount }: Invoice) =>
   toCents(paidAmount) > 0
     ? `Invoice ${invoiceNumber} for the next period is credited. R${paidAmount} that you paid of it is kept as credit.`
-    : `Invoice ${invoiceNumber} for the next period is taken back.`
+    : `Invoice ${invoiceNumber} for the next period is voided.`

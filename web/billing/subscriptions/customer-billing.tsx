@@ -18,7 +18,7 @@ import { SubscriptionCard } from './subscription-card.tsx'
 import { UsageCard } from './usage-card.tsx'
 
 export const CustomerBilling = () => (
-  <Page title="Billing & Subscription" description="What you pay for, what you have paid and how to pay.">
+  <Page title="Billing & Subscription" description="Your subscription, invoices and payments.">
     <Loaded
       query={useBilling()}
       failure="Failed to load billing data. Please try again."
@@ -91,7 +91,7 @@ const BankCard = ({ bankDetails }: { bankDetails: string }) => (
 )
 
 const StatementCard = () => (
-  <Card title="Statement" description="Invoices and payments of any days, as a table, PDF or CSV.">
+  <Card title="Statement" description="Invoices and payments for any period. View, PDF or CSV.">
     <StatementButtons />
   </Card>
 )
@@ -99,7 +99,7 @@ const StatementCard = () => (
 function HelpCard() {
   const [, navigate] = useLocation()
   return (
-    <Card title="Need Help" description="Answers to common questions, or a person who knows your account.">
+    <Card title="Need Help" description="Read common questions or contact us.">
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => navigate(links.billingQuestions)}>Billing FAQ</Button>
         <Button onClick={() => navigate(links.contactSales)}>Contact Sales</Button>

@@ -17,7 +17,7 @@ export function DetailsCard({ details }: { details: BillingDetails }) {
     </Button>
   )
   return (
-    <Card title="Billing details" description="What stands on your invoices." actions={edit}>
+    <Card title="Billing details" description="Shown on your invoices." actions={edit}>
       <dl className="grid gap-3">
         <Fact label="Organization">{organizationName}</Fact>
         <Fact label="Contact email">{contactEmail}</Fact>

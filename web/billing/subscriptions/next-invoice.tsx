@@ -15,7 +15,7 @@ export function NextInvoice({ subscription, upcomingInvoice, credit, unbilled }:
 type UpcomingProps = { title: string; invoice: UpcomingInvoice; credit: string }
 
 const Upcoming = ({ title, invoice, credit }: UpcomingProps) => (
-  <Card title={title} description="As things stand today.">
+  <Card title={title} description="Estimate as of today.">
     <div className="grid gap-4">
       <UpcomingFacts invoice={invoice} />
       {toCents(credit) > 0 && <CreditUsed amount={invoice.amount} credit={credit} />}
@@ -48,6 +48,6 @@ const Waiting = ({ unbilled, credit }: WaitingProps) =>
 const CreditLeft = ({ credit }: Pick<Billing, 'credit'>) =>
   toCents(credit) > 0 && (
     <Card title="Credit">
-      <p>R{credit} of credit is yours. Contact sales to have it paid out.</p>
+      <p>R{credit} of credit is available. Contact sales for a refund.</p>
     </Card>
   )

@@ -17,7 +17,7 @@ import { NotificationsCard } from './notifications-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
 export const AccountPage = () => (
-  <Page title="Account" description="Who you are, how you sign in, and what we write to you about.">
+  <Page title="Account" description="Your profile, sign-in and email settings.">
     <div className="grid max-w-3xl gap-5">
       <SetupBanner />
       <Loaded query={useAccount()} failure="Failed to load your account." skeleton={<CardSkeletons />}>
@@ -44,7 +44,7 @@ function SetupBanner() {
   if (!needsMfaSetup(useCurrentUser(), isRequired)) return null
   return (
     <Alert tone="warning" title={SETUP_FIRST}>
-      The other screens open once it is on.
+      Turn it on to open the other screens.
     </Alert>
   )
 }
@@ -59,7 +59,9 @@ const CardSkeletons = () => (
 
 const PasswordCard = () => (
   <Card title="Password" actions={<DialogButton opens="password">Change password</DialogButton>}>
-    <p className="text-fg2">Best is one that you use nowhere else. Changing it signs you out on every other device.</p>
+    <p className="text-fg2">
+      Use a password you don’t use anywhere else. Changing it signs you out on all other devices.
+    </p>
   </Card>
 )
 

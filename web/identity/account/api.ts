@@ -68,21 +68,21 @@ export const useSetUpMfa = () => useWrite(mfa.setUp, { failure: 'Failed to start
 
 export const useEnableMfa = () =>
   useWrite(mfa.enable, {
-    success: ['Two-factor authentication is on', 'Signing in takes a code from now on.'],
+    success: ['Two-factor authentication is on', 'From now on, signing in requires a code.'],
     failure: 'Failed to turn two-factor authentication on',
     refresh,
   })
 
 export const useDisableMfa = () =>
   useWrite(mfa.disable, {
-    success: ['Two-factor authentication is off', 'Signing in takes your password alone.'],
+    success: ['Two-factor authentication is off', 'Signing in requires only your password.'],
     failure: 'Failed to turn two-factor authentication off',
     refresh,
   })
 
 export const useRenewBackupCodes = () =>
   useWrite(mfa.renewBackupCodes, {
-    success: ['New backup codes', 'The earlier ones no longer work.'],
-    failure: 'Failed to make new backup codes',
+    success: ['New backup codes', 'Your previous codes no longer work.'],
+    failure: 'Failed to create backup codes',
     refresh,
   })

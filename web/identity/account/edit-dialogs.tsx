@@ -59,7 +59,7 @@ export function PasswordDialog({ account: { user }, onClose }: Props) {
     onClose()
   }
   return (
-    <Dialog size="small" title="Change password" description="It signs you out everywhere else." onClose={onClose}>
+    <Dialog size="small" title="Change password" description="You’ll be signed out everywhere else." onClose={onClose}>
       <Form schema={PasswordChange} onSubmit={save} submit="Change password" pending="Changing…" cancel={onClose}>
         <TextField name="currentPassword" label="Current password" type="password" autoComplete="current-password" />
         <TextField

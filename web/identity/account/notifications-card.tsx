@@ -5,19 +5,16 @@ import { Card } from '#web/ui/page/card.tsx'
 import { useSetNotification } from './api.ts'
 
 const helps: Record<NotificationKind, string> = {
-  license_requests: 'When our team has decided on licenses you asked for.',
-  invoices: 'When there is a new invoice or credit note, and when we have received a payment.',
-  payment_reminders: 'Before an invoice is due, on the day, and while it is overdue.',
-  subscription: 'When its seats change, when it is overdue, and when it is canceled or ends.',
-  team: 'When somebody you invited joins your organization.',
-  tickets: 'When somebody else has written on a ticket that is yours to follow.',
+  license_requests: 'When we approve or decline licenses you requested.',
+  invoices: 'New invoices, credit notes and received payments.',
+  payment_reminders: 'Before an invoice is due, on the due date and while it’s overdue.',
+  subscription: 'Seat changes, overdue payments, cancellation and end.',
+  team: 'When someone you invited joins your organization.',
+  tickets: 'When someone replies to a ticket you follow.',
 }
 
 export const NotificationsCard = ({ settings }: { settings: NotificationSetting[] }) => (
-  <Card
-    title="Notifications"
-    description="What we write to you about. Mail about the safety of your account is always sent."
-  >
+  <Card title="Notifications" description="Choose which emails you get. Security emails are always sent.">
     <div className="grid gap-4">
       {settings.map((setting) => (
         <NotificationSwitch key={setting.kind} {...setting} />

@@ -13,7 +13,7 @@ export function ForgotPasswordDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       size="small"
       title="Reset your password"
-      description="We send you a link that lets you choose a new one."
+      description="We’ll email you a link to choose a new one."
       onClose={onClose}
     >
       {request.isSuccess ? (
@@ -54,7 +54,7 @@ export function NewPasswordDialog({ token, onClose }: { token: string; onClose: 
     <Dialog
       size="small"
       title="Choose a new password"
-      description="It signs you out everywhere else."
+      description="You’ll be signed out everywhere else."
       onClose={onClose}
     >
       <Form schema={NewPasswordForm} onSubmit={change} submit="Change Password" pending="Changing…" cancel={onClose}>

@@ -11,7 +11,7 @@ import { ScrollBox } from '#web/ui/table/scroll-box.tsx'
 type Props = { entered: RegistrationForm | undefined; onNext: (entered: RegistrationForm) => void }
 
 export const AccountStep = ({ entered, onNext }: Props) => (
-  <Card title="Organization & Account Details" description="The first person of an organization manages it.">
+  <Card title="Organization & Account Details" description="You’ll be the administrator of this organization.">
     <Form
       schema={RegistrationForm}
       onSubmit={onNext}
@@ -54,10 +54,7 @@ const terms = [
     'Accurate information',
     'You give accurate information about yourself and your organization, and keep it up to date.',
   ],
-  [
-    'Secure credentials',
-    'You keep your credentials secure, and tell us at once if somebody else may have learned them.',
-  ],
+  ['Secure credentials', 'You keep your credentials secure and tell us immediately if someone else may know them.'],
   ['Lawful use', 'You use the software and this portal for lawful purposes only.'],
   [
     'Sales team review and approval',

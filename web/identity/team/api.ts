@@ -42,7 +42,7 @@ export const useChangeRole = () =>
 
 export const useRemoveMember = () =>
   useWrite(team.remove, {
-    success: (member: Member) => ['Member removed', `${fullName(member)} has no access any more.`],
+    success: (member: Member) => ['Member removed', `${fullName(member)} no longer has access.`],
     failure: 'Failed to remove the member',
     refresh: MEMBERS,
   })
@@ -58,14 +58,14 @@ const INVITATIONS = [team.invitations, audit.list]
 
 export const useInvite = () =>
   useWrite(team.invite, {
-    success: ({ email }) => ['Invitation sent', `${email} has been mailed a link to join.`],
+    success: ({ email }) => ['Invitation sent', `${email} was emailed a link to join.`],
     failure: 'Failed to send the invitation',
     refresh: INVITATIONS,
   })
 
 export const useResendInvitation = () =>
   useWrite(team.resend, {
-    success: ({ email }) => ['Invitation sent again', `${email} has been mailed a new link. The old one is invalid.`],
+    success: ({ email }) => ['Invitation sent again', `${email} was emailed a new link. The old link no longer works.`],
     failure: 'Failed to send the invitation',
     refresh: INVITATIONS,
   })

@@ -19,7 +19,7 @@ export function InvitationsCard() {
   const invitations = useInvitations()
   const [opened, open] = useState<Opened | null>(null)
   return (
-    <Card title="Invitations" description="Mailed, and not accepted yet." flush>
+    <Card title="Invitations" description="Sent but not accepted." flush>
       <Loaded query={invitations} failure="Failed to load the invitations. Please try again.">
         {({ rows, total }) => (
           <Table
@@ -111,7 +111,7 @@ const words = (email: string) => ({
   },
   revoke: {
     title: `Revoke the invitation of ${email}?`,
-    description: 'The link in the mail stops working at once. You can invite the address again.',
+    description: 'The link in the email stops working immediately. You can invite the address again.',
     confirm: 'Revoke',
     pending: 'Revoking…',
   },

@@ -18,7 +18,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       size="small"
       title="Invite Colleague"
-      description={`We mail a link with which they create their account. It works for ${INVITATION_DAYS} days.`}
+      description={`We’ll email them a link to join. It expires in ${INVITATION_DAYS} days.`}
       onClose={onClose}
     >
       <Form schema={InvitationDraft} onSubmit={send} submit="Send Invitation" pending="Sending…" cancel={onClose}>
@@ -28,7 +28,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           label="Role"
           options={roles}
           defaultValue="customer"
-          help="Administrators manage licenses, billing and the team. Members use what is there."
+          help="Administrators manage licenses, billing and the team. Members use them."
         />
       </Form>
     </Dialog>

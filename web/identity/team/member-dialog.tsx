@@ -30,8 +30,8 @@ function useAction({ id }: Member) {
 
 function words(action: MemberAction, name: string, isSelf: boolean) {
   const signedOut = isSelf
-    ? 'You are signed out at once.'
-    : 'They are signed out at once, and sign in again with the new role.'
+    ? 'You’ll be signed out immediately.'
+    : 'They’ll be signed out immediately and sign in again with the new role.'
   return {
     promote: {
       title: `Make ${name} an administrator?`,
@@ -49,13 +49,13 @@ function words(action: MemberAction, name: string, isSelf: boolean) {
     remove: {
       title: `Remove ${name}?`,
       description:
-        'Access ends at once and every session is signed out. What was done stays in the audit log. Administrators can reactivate the account later.',
+        'Access ends immediately and all sessions are signed out. Their activity stays in the audit log. You can reactivate the account later.',
       confirm: 'Remove',
       pending: 'Removing…',
     },
     reactivate: {
       title: `Reactivate ${name}?`,
-      description: 'They can sign in again with their password and the role they had.',
+      description: 'They can sign in again with their password and previous role.',
       confirm: 'Reactivate',
       pending: 'Reactivating…',
       tone: 'primary' as const,

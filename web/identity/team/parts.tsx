@@ -20,7 +20,7 @@ export function JoinDialog({ token, onClose }: Props) {
     <Dialog
       size="small"
       title={data ? `Join ${data.organization}` : 'Invitation'}
-      description={data && !user ? 'Create your account. You are signed in afterwards.' : undefined}
+      description={data && !user ? 'Create your account. You’ll be signed in.' : undefined}
       onClose={onClose}
     >
       {user ? (

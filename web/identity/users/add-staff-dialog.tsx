@@ -22,7 +22,7 @@ export function AddStaffDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       size="small"
       title="Add Staff"
-      description={`We mail a link with which they choose a password. It works for ${STAFF_LINK_HOURS} hours.`}
+      description={`We’ll email them a link to choose a password. It expires in ${STAFF_LINK_HOURS} hours.`}
       onClose={onClose}
     >
       <Form schema={StaffDraft} onSubmit={add} submit="Add Staff" pending="Adding…" cancel={onClose}>

@@ -80,7 +80,7 @@ export const useSuspendUser = () =>
 
 export const useReactivateUser = () =>
   useWrite(users.reactivate, {
-    success: (user) => ['User Reactivated', `${fullName(user)} can sign in again and has been told by mail.`],
+    success: (user) => ['User Reactivated', `${fullName(user)} can sign in again. We emailed them.`],
     failure,
     refresh,
   })
@@ -94,7 +94,7 @@ export const useMailVerification = () =>
 
 export const useResetMfa = () =>
   useWrite(users.resetMfa, {
-    success: (user) => ['MFA Reset', `${fullName(user)} signs in with the password alone and has been told by mail.`],
+    success: (user) => ['MFA Reset', `${fullName(user)} signs in with only a password. We emailed them.`],
     failure,
     refresh,
   })
@@ -107,6 +107,6 @@ export const useEndSessions = () =>
   })
 
 function endedSentence(ended: number) {
-  if (ended === 0) return 'There was none left to end.'
+  if (ended === 0) return 'No sessions to end.'
   return ended === 1 ? 'One session was signed out.' : `${ended} sessions were signed out.`
 }

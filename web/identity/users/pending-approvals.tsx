@@ -21,11 +21,7 @@ export function PendingApprovals() {
   const [activated, activate] = useState<User | null>(null)
   return (
     <Card title="Pending Approvals" flush actions={<AllPending total={pending.data?.total ?? 0} />}>
-      <Loaded
-        query={pending}
-        failure="Failed to load the accounts that wait for approval."
-        skeleton={<SkeletonRows rows={SHOWN} />}
-      >
+      <Loaded query={pending} failure="Failed to load pending accounts." skeleton={<SkeletonRows rows={SHOWN} />}>
         {({ rows }) =>
           rows.length === 0 ? (
             <Empty icon={UserCheck}>No accounts are waiting for approval.</Empty>

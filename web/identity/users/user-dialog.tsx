@@ -63,7 +63,7 @@ function words(action: Exclude<UserAction, 'suspend'>, user: User) {
     },
     reactivate: {
       title: `Reactivate ${name}?`,
-      description: `${name} can sign in again with the password and the role they had, also if their own organization had removed them, and is told by mail.`,
+      description: `${name} can sign in again with their password and previous role, even if their organization removed them. We email them.`,
       confirm: 'Reactivate',
       pending: 'Reactivating…',
       tone: 'primary' as const,
@@ -77,13 +77,13 @@ function words(action: Exclude<UserAction, 'suspend'>, user: User) {
     },
     resetMfa: {
       title: `Reset MFA of ${name}?`,
-      description: `The authenticator app and the backup codes of ${name} stop working, every session ends, and the password alone signs in. We email ${user.email} about it. Make sure that it is ${name} who asks.`,
+      description: `The authenticator app and the backup codes of ${name} stop working, every session ends, and only a password is needed to sign in. We email ${user.email} about it. Make sure that it is ${name} who asks.`,
       confirm: 'Reset MFA',
       pending: 'Resetting…',
     },
     endSessions: {
       title: `End all sessions of ${name}?`,
-      description: `${name} is signed out everywhere at once and can sign in again.`,
+      description: `${name} is signed out everywhere immediately and can sign in again.`,
       confirm: 'End Sessions',
       pending: 'Ending…',
     },
@@ -106,7 +106,7 @@ function words(action: Exclude<UserAction, 'suspend'>, user: User) {
 const approvalOf = ({ organization }: User) =>
   organization ? `This approves the account and its organization, ${organization}. ` : ''
 
-const signedOut = (name: string) => `${name} is signed out everywhere at once and signs in again with the new role.`
+const signedOut = (name: string) => `${name} is signed out everywhere immediately and signs in again with the new role.`
 
 function SuspendUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { mutateAsync } = useSuspendUser()
@@ -114,7 +114,7 @@ function SuspendUserDialog({ user, onClose }: { user: User; onClose: () => void 
   return (
     <SuspendDialog
       name={name}
-      description={`${name} is signed out everywhere at once and cannot sign in until an admin reactivates the account.${lastAdministrator(user)}`}
+      description={`${name} is signed out everywhere immediately and can’t sign in until an admin reactivates the account.${lastAdministrator(user)}`}
       onSuspend={(body, confirmed) => mutateAsync({ params: { id: user.id }, body, confirmed })}
       onClose={onClose}
     />

@@ -16,7 +16,7 @@ export function UsersPage() {
   return (
     <Page
       title="Users"
-      description="Everyone who may sign in, and those who wait for approval."
+      description="Everyone with access, and accounts waiting for approval."
       actions={<AddStaffButton />}
     >
       <UserCards />

@@ -74,8 +74,8 @@ const NewButton = () => (
 
 const NoKeys = () => (
   <Empty icon={MonitorDown}>
-    No enrollment keys yet. Create one and pass it to the installer: nobody types a license key, on as many devices as
-    your plan has seats.
+    No enrollment keys yet. Create one and pass it to the installer: each device then claims a license without a typed
+    key.
   </Empty>
 )
 

@@ -18,7 +18,7 @@ function DeleteKeyDialog({ stored: { id, label }, onClose }: Props) {
   return (
     <ConfirmDialog
       title={`Delete “${label}”?`}
-      description="No device can enroll with this key any more. Devices that have done so keep their licenses."
+      description="Devices can no longer enroll with this key. Enrolled devices keep their licenses."
       confirm="Delete"
       pending="Deleting…"
       onConfirm={(confirmed) => mutateAsync({ params: { id }, confirmed })}

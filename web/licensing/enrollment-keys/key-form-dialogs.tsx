@@ -55,7 +55,7 @@ export function EditKeyDialog({ stored, onClose }: Props) {
   const { mutateAsync } = useChangeKey()
   const [schema] = useState(() => keyForm(stored))
   return (
-    <Dialog title="Edit Enrollment Key" description="The key itself stays as it is." onClose={onClose}>
+    <Dialog title="Edit Enrollment Key" description="The key itself doesn’t change." onClose={onClose}>
       <Form
         schema={schema}
         onSubmit={async (body, confirmed) => {
@@ -81,7 +81,7 @@ const KeyFields = ({ stored }: { stored?: EnrollmentKey }) => (
         label="Last day (optional)"
         type="date"
         defaultValue={stored?.expiresAt ? dayOf(stored.expiresAt) : ''}
-        help="Works to the end of that day."
+        help="Works until the end of that day."
       />
       <TextField
         name="maxUses"
@@ -90,12 +90,12 @@ const KeyFields = ({ stored }: { stored?: EnrollmentKey }) => (
         autoComplete="off"
         placeholder="No limit"
         defaultValue={stored?.maxUses ?? ''}
-        help="How many devices it may enroll."
+        help="Maximum number of devices."
       />
     </div>
     <CheckboxField
       name="createsLicenses"
-      label="Create licenses when none is free"
+      label="Create licenses when none are free"
       help="Within the seats of the plan, named after the device."
       defaultChecked={stored?.createsLicenses ?? true}
     />

@@ -35,7 +35,7 @@ export function OfflinePage() {
       ) : (
         <>
           <Steps />
-          <Card title="License request" description="Everything it holds comes from that computer.">
+          <Card title="License request" description="It contains only information about that computer.">
             <RequestForm onAnswer={show} />
           </Card>
         </>
@@ -53,13 +53,13 @@ const Steps = () => (
   <ol className="grid list-decimal gap-2 pl-5 marker:font-medium marker:text-fg2">
     <li>On that computer, have the application save its license request. Bring the file here.</li>
     <li>Get the license file below.</li>
-    <li>Carry it back and open it in the application.</li>
+    <li>Copy it back and open it in the application.</li>
   </ol>
 )
 
 const Result = ({ answer: { file, license }, onAgain }: { answer: Answer; onAgain: () => void }) => (
   <div ref={focusOnShow} tabIndex={-1} className="outline-none">
-    <Card title="Your license file is ready" description="Carry it to the computer and open it in the application.">
+    <Card title="Your license file is ready" description="Copy it to the computer and open it in the application.">
       <div className="grid gap-5">
         <FileFacts file={file} deviceName={license?.deviceName} />
         <Button className="justify-self-start" onClick={onAgain}>

@@ -41,7 +41,7 @@ const timesOf = (days: number) =>
 /** Why there is no file, unless a field says it. */
 export function Refusal({ error }: { error: Error | null }) {
   if (!error || Object.keys(refusedFields(error)).length > 0) return null
-  return <Alert tone="danger">{serverMessage(error) ?? 'The portal could not be reached. Please try again.'}</Alert>
+  return <Alert tone="danger">{serverMessage(error) ?? 'Couldn’t reach the portal. Please try again.'}</Alert>
 }
 
 /** Hands it to the browser's downloads. */

@@ -46,7 +46,7 @@ export const useApproveRequest = () =>
 
 export const useDeclineRequest = () =>
   useWrite(licenseRequests.decline, {
-    success: ({ requestedBy }) => ['License Request Declined', `${requestedBy} is told the reason.`],
+    success: ({ requestedBy }) => ['License Request Declined', `${requestedBy} sees the reason.`],
     failure: 'Decline Failed',
     fallback: 'Failed to decline the license request',
     refresh,

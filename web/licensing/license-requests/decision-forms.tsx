@@ -35,17 +35,17 @@ export function ApproveForm({ request, onClose }: Props) {
       <fieldset className="grid gap-2">
         <legend className="mb-1.5 font-medium">When are the licenses added?</legend>
         <Timing value="now" label="Now" effect={effects.now} defaultChecked>
-          They can be used at once, and the new price counts from today.
+          They can be used immediately. The new price applies from today.
         </Timing>
         <Timing
           value="period_end"
           label={`At the end of the period${day ? `, ${day}` : ''}`}
           effect={effects.period_end}
         >
-          Seats and price stay as they are until then. {plannedText(request)}
+          Seats and price don’t change until then. {plannedText(request)}
         </Timing>
       </fieldset>
-      <p className="text-[13px] text-fg2">{request.requestedBy} gets an email, unless switched off.</p>
+      <p className="text-[13px] text-fg2">{request.requestedBy} gets an email unless they turned it off.</p>
     </Form>
   )
 }
@@ -87,7 +87,7 @@ export function DeclineForm({ request, onClose }: Props) {
         name="reason"
         label="Reason"
         rows={4}
-        help={`${request.requestedBy} reads it under the subscription, and in an email unless switched off.`}
+        help={`${request.requestedBy} sees it under the subscription, and gets an email unless they turned it off.`}
       />
     </Form>
   )

@@ -19,7 +19,7 @@ export function LicenseRequestQueue({ organizationId }: { organizationId?: strin
 
   return (
     <Card title="License Requests" flush>
-      <Requests wanted={{ status: 'pending', organizationId }} empty="No license requests are waiting." />
+      <Requests wanted={{ status: 'pending', organizationId }} empty="No pending license requests." />
       <div className="border-t px-5 py-3">
         <Button
           size="small"
@@ -34,7 +34,7 @@ export function LicenseRequestQueue({ organizationId }: { organizationId?: strin
       </div>
       <section id={DECIDED} aria-label="Decided license requests" hidden={!decided}>
         {decided && (
-          <Requests wanted={{ status: 'decided', organizationId }} empty="No license request has been decided yet." />
+          <Requests wanted={{ status: 'decided', organizationId }} empty="No decided license requests yet." />
         )}
       </section>
       {opened && <LicenseRequestDialog id={opened} onClose={() => setUrl({ request: null, decision: null })} />}

@@ -17,7 +17,7 @@ export function RequestLicensesDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Request extra licenses"
-      description="Our sales team looks at your request and answers by email."
+      description="Our sales team reviews your request and replies by email."
       onClose={onClose}
     >
       <Form schema={LicenseRequestForm} onSubmit={send} submit="Submit Request" pending="Submitting…" cancel={onClose}>

@@ -23,7 +23,7 @@ export function DocumentDialog({ id, onClose }: Props) {
     <Dialog size="reading" title={query.data?.title ?? 'Documentation'} onClose={onClose}>
       <div className="min-h-[min(24rem,50dvh)]">
         {isNotFound(query.error) ? (
-          <Empty icon={FileX}>This document does not exist, or it is not published any more.</Empty>
+          <Empty icon={FileX}>This document doesn’t exist or is no longer published.</Empty>
         ) : (
           <Loaded query={query} failure="Failed to load the document. Please try again.">
             {(document) => <Article document={document} />}

@@ -7,7 +7,7 @@ import { formatDuration } from '#web/ui/text/duration.ts'
 import { useSupportReport } from './api.ts'
 
 export const ReportCard = () => (
-  <Card title={`Last ${REPORT_DAYS} Days`} description="How support did, for all customers.">
+  <Card title={`Last ${REPORT_DAYS} Days`} description="Support results for all customers.">
     <Loaded
       query={useSupportReport()}
       failure="Failed to load the support report. Please try again."
@@ -20,16 +20,16 @@ export const ReportCard = () => (
 
 const Figures = (report: SupportReport) => (
   <dl className="grid gap-2.5">
-    <Figure name="Median first response" hint={report.medianFirstResponse === null && 'No ticket was answered.'}>
+    <Figure name="Median first response" hint={report.medianFirstResponse === null && 'No tickets answered.'}>
       {shown(report.medianFirstResponse, formatDuration)}
     </Figure>
-    <Figure name="First responses in time" hint={report.firstResponsesInTime === null && 'None was due.'}>
+    <Figure name="First responses in time" hint={report.firstResponsesInTime === null && 'None were due.'}>
       {shown(report.firstResponsesInTime, inPercent)}
     </Figure>
-    <Figure name="Median resolution" hint={report.medianResolution === null && 'No ticket was resolved.'}>
+    <Figure name="Median resolution" hint={report.medianResolution === null && 'No tickets resolved.'}>
       {shown(report.medianResolution, formatDuration)}
     </Figure>
-    <Figure name="Resolutions in time" hint={report.resolutionsInTime === null && 'None was due.'}>
+    <Figure name="Resolutions in time" hint={report.resolutionsInTime === null && 'None were due.'}>
       {shown(report.resolutionsInTime, inPercent)}
     </Figure>
     <Figure name="Satisfaction" hint={ratingsOf(report)}>
@@ -44,6 +44,6 @@ const shown = (value: number | null, format: (value: number) => string) => (valu
 const inPercent = (share: number) => `${Math.floor(share * 100)}%`
 
 function ratingsOf({ ratings }: SupportReport) {
-  if (ratings === 0) return 'Nobody rated a ticket.'
+  if (ratings === 0) return 'No ratings.'
   return ratings === 1 ? '1 rating' : `${ratings} ratings`
 }

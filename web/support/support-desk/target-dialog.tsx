@@ -18,7 +18,7 @@ export function TargetDialog({ target, onClose }: Props) {
     <Dialog
       size="small"
       title={`Edit Response Target: ${inWords(priority)}`}
-      description="It counts for open tickets, too."
+      description="Also applies to open tickets."
       onClose={onClose}
     >
       <Form schema={TargetForm} onSubmit={save} submit="Save" pending="Saving…" cancel={onClose}>

@@ -20,7 +20,7 @@ export function TargetsCard() {
   const isAdmin = useIsAdmin()
   const [edited, edit] = useState<TicketTarget | null>(null)
   return (
-    <Card title="Response Targets" description="By the clock, without the time a ticket waits for its customer." flush>
+    <Card title="Response Targets" description="Calendar hours, excluding time waiting for the customer." flush>
       <Loaded
         query={useTargets()}
         failure="Failed to load the response targets. Please try again."

@@ -20,7 +20,7 @@ export const ticketCategories = pgTable(
   (table) => [uniqueIndex('ticket_categories_name').on(sql`lower(${table.name})`)],
 )
 
-/** What staff say again and again. */
+/** Reusable answers. */
 export const cannedReplies = pgTable(
   'canned_replies',
   {

@@ -43,8 +43,8 @@ const Sections = ({ invoice, bankDetails }: { invoice: InvoiceDetail; bankDetail
 function standingOf(invoice: Invoice) {
   const { status, balance, dueDate } = invoice
   if (status === 'paid') return 'Nothing is left to pay.'
-  if (isCreditedInFull(invoice)) return 'It was credited in full. There is nothing to pay.'
-  if (!isOwed(invoice)) return 'It was taken back. There is nothing to pay.'
+  if (isCreditedInFull(invoice)) return 'It was credited in full. Nothing to pay.'
+  if (!isOwed(invoice)) return 'It was voided. Nothing to pay.'
   const day = formatLongDate(dueDate)
   return status === 'overdue' ? `R${balance} was due on ${day}.` : `R${balance} to pay by ${day}.`
 }

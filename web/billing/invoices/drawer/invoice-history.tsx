@@ -13,7 +13,7 @@ export const InvoiceHistory = ({ id }: { id: string }) => (
     <Loaded
       query={useInvoiceHistory(id)}
       failure="Failed to load the history. Please try again."
-      empty={<p className="text-fg2">Nothing has happened to it yet.</p>}
+      empty={<p className="text-fg2">No changes yet.</p>}
     >
       {(events) => (
         <ol className="mt-1 divide-y">

@@ -37,14 +37,14 @@ const LastAndNext = ({ lastSentAt, nextOn }: Reminders) => (
         Last reminder on <DateText value={lastSentAt} format={formatDateTime} full={formatInstant} />
       </p>
     ) : (
-      <p>No reminder has gone out yet.</p>
+      <p>No reminders sent yet.</p>
     )}
     {nextOn ? (
       <p>
         Next reminder on <DateText value={nextOn} format={formatDate} full={formatLongDate} />
       </p>
     ) : (
-      <p>No more go out by themselves.</p>
+      <p>No more automatic reminders.</p>
     )}
   </div>
 )

@@ -51,7 +51,7 @@ function Effects({ invoice, next, preview }: EffectsProps) {
   const refusal = serverMessage(preview.error)
   if (refusal) return <p role="alert">{refusal}</p>
   return (
-    <Loaded query={preview} failure="Couldn't load what this will do.">
+    <Loaded query={preview} failure="Couldn’t load the preview.">
       {(effects) => (
         <ul aria-label="What this does" className="list-disc pl-5 wrap-anywhere marker:text-fg2">
           {statusEffects(invoice, next, effects).map((sentence) => (

@@ -34,7 +34,7 @@ export function UploadInvoiceDialog({ organization, onClose }: UploadProps) {
   return (
     <Dialog
       title="Upload Invoice"
-      description={`${organization.name} sees it as soon as it is saved, and we email it to them.`}
+      description={`${organization.name} sees it immediately, and we email it to them.`}
       onClose={onClose}
     >
       <Form
@@ -105,7 +105,7 @@ export function SendInvoiceDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Upload Invoice"
-      description="The organization sees it as soon as it is saved, and we email it to them."
+      description="The organization sees it immediately, and we email it to them."
       onClose={onClose}
     >
       <Form schema={WithFile} onSubmit={save} submit="Upload Invoice" pending="Uploading…" cancel={onClose}>

@@ -68,7 +68,7 @@ function Scan({ setup: { secret, otpauthUrl }, onEnabled, onClose }: ScanProps) 
     >
       <QrCode text={otpauthUrl} label="QR code for your authenticator app" />
       <div>
-        <p className="text-[13px] text-fg2">If you cannot scan it, enter this key in the app:</p>
+        <p className="text-[13px] text-fg2">Can’t scan it? Enter this key in the app:</p>
         <div className="flex items-center gap-1">
           <code className="min-w-0 flex-1 font-mono text-[13px] break-words">{inFours(secret)}</code>
           <CopyButton value={secret} label="Copy key" onCopied={() => showCopied('Key')} onFailed={showCopyFailed} />

@@ -17,7 +17,7 @@ export function DisableMfaDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       size="small"
       title="Turn off two-factor authentication?"
-      description="Your password alone will sign you in, and your backup codes stop working."
+      description="You’ll sign in with only your password, and your backup codes stop working."
       onClose={onClose}
     >
       <ProofForm onSubmit={turnOff} submit="Turn off" pending="Turning off…" submitLook="danger" cancel={onClose} />
@@ -39,7 +39,7 @@ export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
       {codes ? (
         <BackupCodes codes={codes} onDone={onClose} />
       ) : (
-        <ProofForm onSubmit={send} submit="Make new codes" pending="Making…" cancel={onClose} />
+        <ProofForm onSubmit={send} submit="Create new codes" pending="Making…" cancel={onClose} />
       )}
     </Dialog>
   )

@@ -45,9 +45,7 @@ export function SecondFactorCard({ account: { user, backupCodesLeft } }: { accou
 const Off = () => (
   <div className="grid justify-items-start gap-2">
     <Badge>Off</Badge>
-    <p className="text-fg2">
-      With it, signing in also takes a code from an app on your phone, so that a stolen password is not enough.
-    </p>
+    <p className="text-fg2">Require a code from your phone when you sign in.</p>
   </div>
 )
 
@@ -58,9 +56,7 @@ const On = ({ backupCodesLeft }: { backupCodesLeft: number }) => (
       {backupCodesLeft} of {BACKUP_CODES} backup codes left.
     </p>
     {backupCodesLeft < FEW && (
-      <Alert tone="warning">
-        Make new backup codes before the last one is used: they are the way in without your phone.
-      </Alert>
+      <Alert tone="warning">Create new ones before you run out: you need them if you lose your phone.</Alert>
     )}
   </div>
 )

@@ -23,8 +23,7 @@ const words: Record<BulkAction, Words> = {
     verb: 'Restore',
     pending: 'Restoring…',
     able: 'restored',
-    consequence:
-      'They become free for other devices. The devices they were on stay locked until a license is reserved for them.',
+    consequence: 'Other devices can use them. Their previous devices stay locked until you reserve a license for them.',
   },
   delete: { verb: 'Delete', pending: 'Deleting…', able: 'deleted', consequence: 'This action cannot be undone.' },
   move: {

@@ -42,7 +42,7 @@ export function CreateLicenseDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       size="small"
       title="Create License"
-      description="It takes one seat of the plan and is free until a device is assigned."
+      description="Uses one seat. Any device can use it until you assign one."
       onClose={onClose}
     >
       <Form

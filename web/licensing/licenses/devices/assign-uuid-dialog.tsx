@@ -38,7 +38,7 @@ export function AssignUuidDialog({ license, onClose }: DialogProps) {
           label="Device UUID"
           defaultValue={current}
           placeholder={UUID_SHAPE}
-          help="As the device prints it. The steps are under Windows Device Setup."
+          help="Paste it exactly as shown. See Windows Device Setup for the steps."
           autoComplete="off"
           spellCheck={false}
           className="font-mono"

@@ -40,7 +40,7 @@ export function MoveDialog({ license, onClose }: DialogProps) {
       >
         <Loaded
           query={moves}
-          failure="Failed to load how often it has moved. Please try again."
+          failure="Failed to load the moves. Please try again."
           skeleton={<Skeleton className="h-10" />}
         >
           {(counted) => <MovesLeft moves={counted} />}

@@ -28,8 +28,8 @@ export function OfflineFileDialog({ license, onClose }: DialogProps) {
       title={made ? 'License file ready' : `Offline file for “${license.label}”`}
       description={
         made
-          ? 'Carry it to the computer and open it in the application.'
-          : 'For a computer without internet. The license is set aside for it.'
+          ? 'Copy it to the computer and open it in the application.'
+          : 'For a computer without internet. This reserves the license for it.'
       }
       onClose={onClose}
     >
@@ -57,14 +57,14 @@ function OrderForm({ license, onMade, onClose }: DialogProps & { onMade: (made: 
     onMade({ file: await mutateAsync({ params: { id }, body, confirmed }), deviceName: body.deviceName })
 
   return (
-    <Form schema={Order} onSubmit={make} submit="Make file" pending="Making…" cancel={onClose}>
+    <Form schema={Order} onSubmit={make} submit="Create file" pending="Making…" cancel={onClose}>
       <TextField
         name="deviceFingerprint"
         label="Device UUID"
         defaultValue={deviceFingerprint ?? ''}
         readOnly={deviceFingerprint !== null}
         placeholder={UUID_SHAPE}
-        help={deviceFingerprint === null ? 'As the computer prints it.' : 'The license is tied to this computer.'}
+        help={deviceFingerprint === null ? 'Paste it exactly as shown.' : 'The license is tied to this computer.'}
         autoComplete="off"
         spellCheck={false}
         className="font-mono"

@@ -19,7 +19,7 @@ export function ResetMovesButton({ license: { id, label }, size }: Props) {
       {isAsking && (
         <ConfirmDialog
           title={`Reset the moves of “${label}”?`}
-          description={`The count starts again at 0: the license can move to another PC ${MOVES.limit} more times in ${MOVES.days} days. This can't be undone.`}
+          description={`The count restarts at 0: the license can move to another PC ${MOVES.limit} more times in ${MOVES.days} days. This can't be undone.`}
           confirm="Reset moves"
           pending="Resetting…"
           tone="primary"

@@ -28,10 +28,10 @@ export function DiagnoseDialog({ id, onClose }: Props) {
   return (
     <Dialog
       title="Why doesn’t it work?"
-      description={`What a device is told that asks now about ${label ? `“${label}”` : 'this license'}. Looking changes nothing.`}
+      description={`Run the same checks the app runs for ${label ? `“${label}”` : 'this license'}. Nothing is changed.`}
       onClose={onClose}
     >
-      <Loaded query={diagnosis} failure="This license could not be checked. It may have been deleted.">
+      <Loaded query={diagnosis} failure="Couldn’t check this license. It may have been deleted.">
         {(found) => (
           <div className="grid gap-5" aria-busy={diagnosis.isFetching}>
             <DeviceForm
@@ -66,7 +66,7 @@ const DeviceForm = ({ known, isPending, onAsk }: FormProps) => (
       label="Device UUID (optional)"
       defaultValue={known}
       placeholder={UUID_SHAPE}
-      help="Empty: the device that has the license."
+      help="Leave empty for the license’s own device."
       autoComplete="off"
       spellCheck={false}
       className="font-mono"
@@ -95,7 +95,7 @@ const looks: Record<Outcome, { Icon: LucideIcon; word: string; color: string }> 
   passed: { Icon: CircleCheck, word: 'Passed', color: 'text-success-fg' },
   failed: { Icon: CircleAlert, word: 'Failed', color: 'text-danger-fg' },
   warning: { Icon: TriangleAlert, word: 'Warning', color: 'text-warning-fg' },
-  skipped: { Icon: CircleMinus, word: 'Not looked at', color: 'text-fg2' },
+  skipped: { Icon: CircleMinus, word: 'Not checked', color: 'text-fg2' },
 }
 
 type FindingsProps = { licenseId: string; findings: Finding[]; onOpen: (opened: Opened) => void }

@@ -9,11 +9,11 @@ const deeds: Record<string, string> = {
   activated: 'Activated',
   enrolled: 'Enrolled',
   'device-changed': 'Device details changed',
-  deactivated: 'Given back',
+  deactivated: 'Released',
   moved: 'Freed for another device',
   transferred: 'Moved to new hardware',
   'moves-reset': 'Moves reset',
-  'file-created': 'License file made',
+  'file-created': 'License file created',
   revoked: 'Revoked',
   restored: 'Restored',
 }
@@ -51,7 +51,7 @@ const fields: Record<HistoryField, string> = {
   activation: 'License key',
   afterLoss: 'After it was',
   fileDevice: 'For the device',
-  fileExpiresAt: 'Good until',
+  fileExpiresAt: 'Valid until',
 }
 
 /** What is stored otherwise than it is read. */

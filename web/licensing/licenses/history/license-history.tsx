@@ -17,10 +17,10 @@ export function LicenseHistory({ id, onClose }: Props) {
     <Dialog
       side="right"
       title={license.data ? `History of ${license.data.label}` : 'License history'}
-      description="Every change: who made it, when, and what it was before."
+      description="Who changed what and when."
       onClose={onClose}
     >
-      <Loaded query={license} failure="This license could not be loaded. It may have been deleted.">
+      <Loaded query={license} failure="Couldn’t load this license. It may have been deleted.">
         {() => <Events id={id} />}
       </Loaded>
     </Dialog>
@@ -33,7 +33,7 @@ function Events({ id }: Pick<Props, 'id'>) {
     <Loaded
       query={history}
       failure="Failed to load the history. Please try again."
-      empty={<p className="text-fg2">Nothing has been recorded about this license yet.</p>}
+      empty={<p className="text-fg2">No changes yet.</p>}
     >
       {(events) => (
         <>

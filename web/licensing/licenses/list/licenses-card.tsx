@@ -34,12 +34,7 @@ export function LicensesCard() {
   const [diagnosed] = useUrlState('diagnose')
 
   return (
-    <Card
-      title="Your Licenses"
-      description={useIsAdmin() ? 'Of all organizations' : undefined}
-      flush
-      actions={<Tools />}
-    >
+    <Card title="Your Licenses" description={useIsAdmin() ? 'All organizations' : undefined} flush actions={<Tools />}>
       {filter.silent && <SilentNote silent={filter.silent} />}
       <Loaded query={pages} failure="Failed to load the licenses. Please try again.">
         {({ rows }) => (

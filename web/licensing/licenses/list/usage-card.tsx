@@ -50,9 +50,7 @@ function Quota({ subscription, isPrompted }: { subscription: Subscription | null
         </p>
         <p className="text-fg2">{subscription ? remaining(free) : NO_SUBSCRIPTION}</p>
         {isPrompted && (
-          <p className="mt-2 text-warning-fg">
-            Upgrade your plan to create more licenses, or delete one that nobody uses.
-          </p>
+          <p className="mt-2 text-warning-fg">Upgrade your plan to create more licenses, or delete unused ones.</p>
         )}
       </div>
     </div>
@@ -61,7 +59,7 @@ function Quota({ subscription, isPrompted }: { subscription: Subscription | null
 
 function remaining(free: number) {
   if (free === 0) return 'All licenses are in use'
-  return free === 1 ? '1 license left to create' : `${free} licenses left to create`
+  return free === 1 ? '1 seat available' : `${free} seats available`
 }
 
 function AllUsage() {
@@ -72,7 +70,7 @@ function AllUsage() {
         {({ total }) => (
           <>
             <p className="text-[26px] leading-8 font-semibold tracking-tight">{countOf(total)}</p>
-            <p className="text-fg2">Each organization has a limit of its own.</p>
+            <p className="text-fg2">Each organization has its own limit.</p>
           </>
         )}
       </Loaded>

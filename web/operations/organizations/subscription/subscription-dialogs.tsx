@@ -162,5 +162,5 @@ function consequenceOf(subscription: Subscription) {
   const { currentPeriodEnd } = subscription
   if (endsAtOnce(subscription) || !currentPeriodEnd)
     return 'It is overdue, so it ends at once: its licenses stop working, and pending changes are dropped.'
-  return `It ends on ${formatLongDay(currentPeriodEnd)}, and its licenses work until then. Pending changes are dropped, and an invoice for the next period is taken back.`
+  return `It ends on ${formatLongDay(currentPeriodEnd)}, and its licenses work until then. Pending changes are dropped, and an invoice for the next period is voided.`
 }

@@ -80,7 +80,7 @@ const Facts = ({ subscription, organization }: FactsProps) => (
 /** Nothing where nothing follows, or the next one is issued already. */
 const UpcomingCard = ({ upcomingInvoice, credit }: Pick<OrganizationBilling, 'upcomingInvoice' | 'credit'>) =>
   upcomingInvoice && (
-    <Card title="Next Invoice" description="As things stand today.">
+    <Card title="Next Invoice" description="Estimate as of today.">
       <div className="grid gap-3">
         <UpcomingFacts invoice={upcomingInvoice} />
         {toCents(credit) > 0 && <p>R{usedOf(credit, upcomingInvoice.amount)} of its credit is used for it.</p>}

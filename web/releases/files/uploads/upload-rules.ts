@@ -18,7 +18,7 @@ export const NO_FILE_CHOSEN = 'Please select a file to upload.'
 
 const max = MAX_SIZE.application
 
-/** SearchStatus before anything is sent; the server looks at the bytes. */
+/** Checked before sending; the server checks the content. */
 const ApplicationFile = z.file(NO_FILE_CHOSEN).check(
   z.refine(({ name }) => hasApplicationType(name), WRONG_TYPE),
   z.refine(({ size }) => size > 0, 'This file is empty.'),

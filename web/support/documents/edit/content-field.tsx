@@ -29,7 +29,7 @@ export function ContentField({ written = '' }: { written?: string | undefined })
           Preview
         </p>
         <ScrollBox label="Preview" className="h-40 rounded-md border bg-card px-3 py-2 lg:h-[18.75rem]">
-          {shown.trim() ? <Markdown text={shown} /> : <p className="text-fg2">What you write appears here.</p>}
+          {shown.trim() ? <Markdown text={shown} /> : <p className="text-fg2">Your text appears here.</p>}
         </ScrollBox>
       </div>
     </div>

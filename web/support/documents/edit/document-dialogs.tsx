@@ -19,7 +19,7 @@ export function NewDocumentDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog size="wide" title="New Document" description="A draft until it is published." onClose={onClose}>
+    <Dialog size="wide" title="New Document" description="Stays a draft until you publish it." onClose={onClose}>
       <DocumentFields
         published="Publish immediately"
         submit="Create Document"
@@ -60,7 +60,7 @@ export function DeleteDocumentDialog({ document, onClose }: { document: Document
   return (
     <ConfirmDialog
       title={`Delete “${document.title}”?`}
-      description="Links to it will lead nowhere. This action cannot be undone."
+      description="Links to it will stop working. This action cannot be undone."
       confirm="Delete"
       pending="Deleting…"
       onConfirm={(confirmed) => mutateAsync({ params: { id: document.id }, confirmed })}

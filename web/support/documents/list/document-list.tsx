@@ -42,7 +42,9 @@ const countOf = (count: number) => `${count.toLocaleString('en-US')} ${count ===
 
 /** A search has no further pages. */
 const Found = ({ shown, total }: { shown: number; total: number }) => (
-  <output>{shown < total ? `The best ${shown} of ${countOf(total)}. More words find fewer.` : countOf(total)}</output>
+  <output>
+    {shown < total ? `The best ${shown} of ${countOf(total)}. Add words to narrow the search.` : countOf(total)}
+  </output>
 )
 
 function Nothing({ isNarrowed }: { isNarrowed: boolean }) {

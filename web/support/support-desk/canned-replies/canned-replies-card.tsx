@@ -25,7 +25,7 @@ export function CannedRepliesCard() {
   const close = () => open(null)
 
   return (
-    <Card title="Canned Replies" description="What staff say again and again." flush actions={<AddButton />}>
+    <Card title="Canned Replies" description="Reusable answers." flush actions={<AddButton />}>
       <Loaded
         query={useCannedReplies()}
         failure="Failed to load the canned replies. Please try again."
@@ -79,7 +79,7 @@ const AddButton = () => (
 )
 
 const NoReplies = () => (
-  <Empty icon={MessageSquareQuote}>No canned replies yet. Write down once what you answer every week.</Empty>
+  <Empty icon={MessageSquareQuote}>No canned replies yet. Create one for answers you send often.</Empty>
 )
 
 function DeleteDialog({ reply: { id, title }, onClose }: { reply: CannedReply; onClose: () => void }) {
@@ -87,7 +87,7 @@ function DeleteDialog({ reply: { id, title }, onClose }: { reply: CannedReply; o
   return (
     <ConfirmDialog
       title={`Delete “${title}”?`}
-      description="Nobody of the staff can insert it any more. Messages that were sent stay as they are."
+      description="Staff can no longer insert it. Sent messages don’t change."
       confirm="Delete"
       pending="Deleting…"
       onConfirm={() => mutateAsync({ params: { id } })}

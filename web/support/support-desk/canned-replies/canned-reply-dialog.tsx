@@ -20,7 +20,7 @@ export function CannedReplyDialog({ reply, onClose }: Props) {
     : { title: 'Create Reply', submit: 'Create', pending: 'Creating…' }
 
   return (
-    <Dialog title={words.title} description="All of the staff can insert it into a message." onClose={onClose}>
+    <Dialog title={words.title} description="All staff can insert it into a message." onClose={onClose}>
       <Form schema={NewCannedReply} onSubmit={save} submit={words.submit} pending={words.pending} cancel={onClose}>
         <TextField name="title" label="Title" autoComplete="off" defaultValue={reply?.title} />
         <TextareaField name="text" label="Text" rows={8} defaultValue={reply?.text} help={<Placeholders />} />
@@ -31,7 +31,7 @@ export function CannedReplyDialog({ reply, onClose }: Props) {
 
 const meanings: Record<Placeholder, string> = {
   customer: 'the customer’s first name',
-  agent: 'who answers',
+  agent: 'your first name',
   ticket: 'the ticket’s number',
   product: 'the portal’s name',
 }

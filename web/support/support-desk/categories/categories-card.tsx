@@ -28,7 +28,7 @@ export function CategoriesCard() {
   const close = () => open(null)
 
   return (
-    <Card title="Categories" description="What tickets are about." flush actions={<AddButton />}>
+    <Card title="Categories" description="Topics of tickets." flush actions={<AddButton />}>
       <Loaded
         query={useCategories()}
         failure="Failed to load the categories. Please try again."
@@ -146,7 +146,5 @@ function DeleteCategoryDialog({ category, onClose }: Props) {
 
 function consequenceOf({ ticketCount }: TicketCategory) {
   if (!ticketCount) return 'No ticket has this category.'
-  return ticketCount === 1
-    ? 'Its 1 ticket stays, without a category.'
-    : `Its ${ticketCount} tickets stay, without a category.`
+  return ticketCount === 1 ? '1 ticket will have no category.' : `Its ${ticketCount} tickets will have no category.`
 }

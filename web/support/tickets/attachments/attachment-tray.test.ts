@@ -15,7 +15,7 @@ function slowServer() {
   return { send, uploads }
 }
 
-const refused = { errors: { attachments: 'Remove the files that could not be attached, or try them again.' } }
+const refused = { errors: { attachments: 'Remove the files that failed to upload, or retry them.' } }
 
 test('sending the form waits for what is on its way, and gives the files in their order', async () => {
   const { send, uploads } = slowServer()

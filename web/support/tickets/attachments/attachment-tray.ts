@@ -27,7 +27,7 @@ export type Send = (sending: Sending) => Promise<string>
 type Transfer = { stop: AbortController; done: Promise<GivenAttachment | undefined> }
 
 /** As a refused call says it, so that the form shows it at its attachments. */
-const NOT_ATTACHED = { errors: { attachments: 'Remove the files that could not be attached, or try them again.' } }
+const NOT_ATTACHED = { errors: { attachments: 'Remove the files that failed to upload, or retry them.' } }
 
 /** Files beside a text that is being written. Each is sent as soon as it is put here. */
 export function createTray(send: Send) {

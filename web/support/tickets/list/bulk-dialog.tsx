@@ -14,7 +14,7 @@ export function BulkDialog({ ids, chosen, onDone, onClose }: Props) {
     <ConfirmDialog
       title={`Change ${countOf(ids.length)}?`}
       description={
-        chosen.status === 'resolved' ? 'We email their customers that they are resolved.' : 'No email is sent.'
+        chosen.status === 'resolved' ? 'We email the customers that their tickets are resolved.' : 'No email is sent.'
       }
       confirm="Apply"
       pending="Applying…"

@@ -88,7 +88,7 @@ const StaffFacts = ({ ticket }: Pick<Props, 'ticket'>) => (
       ticket.organizationName,
       fullName({ firstName: ticket.userFirstName, lastName: ticket.userLastName }),
       ticket.userEmail,
-      ticket.assigneeName ? `Assigned to ${ticket.assigneeName}` : 'Assigned to nobody',
+      ticket.assigneeName ? `Assigned to ${ticket.assigneeName}` : 'Unassigned',
     ]
       .filter((fact) => fact !== null)
       .map((fact) => (

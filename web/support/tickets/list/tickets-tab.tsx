@@ -20,7 +20,7 @@ const cards: readonly { status: TicketStatus; count: keyof Counts; icon: LucideI
   { status: 'open', count: 'open', icon: CircleDot },
   { status: 'in_progress', count: 'inProgress', icon: Loader },
   { status: 'waiting_customer', count: 'waiting', icon: Clock },
-  { status: 'resolved', count: 'resolved', icon: CircleCheck, note: 'with closed ones' },
+  { status: 'resolved', count: 'resolved', icon: CircleCheck, note: '& closed' },
 ]
 
 /** Of every ticket one may read, whatever the list shows. Each is a filter as well; pressed again, it lets go. */

@@ -32,8 +32,8 @@ export function NewTicketDialog({ title, onClose }: Props) {
       title="New Ticket"
       description={
         isStaff
-          ? 'On behalf of a customer, who gets an email and can follow and answer it.'
-          : 'WriteOptions us what happened and what you expected. You will be told by mail when we answer.'
+          ? 'For a customer, who gets an email and can reply.'
+          : 'Tell us what happened and what you expected. We’ll email you when we reply.'
       }
       onClose={onClose}
     >

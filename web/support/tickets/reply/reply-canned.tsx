@@ -23,12 +23,7 @@ export function CannedReplies({ ticket, onChoose, onClose }: Props) {
   }
 
   return (
-    <Dialog
-      size="small"
-      title="Canned Replies"
-      description="The one you choose is put where the cursor is."
-      onClose={onClose}
-    >
+    <Dialog size="small" title="Canned Replies" description="Inserted at the cursor." onClose={onClose}>
       <div data-choices className="grid gap-3">
         <Input
           type="search"

@@ -43,7 +43,7 @@ export function ReplyWriter({ ticket, reply, text }: Props) {
         reply={reply}
         text={text}
         label={reply.isInternal ? 'Internal message' : 'Reply to customer'}
-        help="Ctrl+Enter sends. Type / for a prepared reply."
+        help="Ctrl+Enter sends. Type / for a canned reply."
         onKeyDown={press}
         options={<Options reply={reply} onChoose={choose} />}
         buttons={<ReplyButtons reply={reply} />}

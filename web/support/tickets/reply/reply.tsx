@@ -59,7 +59,7 @@ export function AddComment({ ticket }: { ticket: TicketDetail }) {
       label="Add Comment"
       help={
         isSettled(ticket) &&
-        `This ticket is ${statusBadge[ticket.status].children.toLowerCase()}. Your comment opens it again.`
+        `This ticket is ${statusBadge[ticket.status].children.toLowerCase()}. Your comment reopens it.`
       }
       text={text}
       buttons={

@@ -75,7 +75,7 @@ function EditForm({ ticket, onDone, categories, people }: FormProps) {
     <Form schema={Fields} onSubmit={save} submit="Save" pending="Saving…" cancel={cancel} className="sm:grid-cols-2">
       {differences && (
         <div className="col-span-full">
-          <Alert title="Somebody else has changed this ticket meanwhile">{differences}</Alert>
+          <Alert title="Someone else changed this ticket">{differences}</Alert>
         </div>
       )}
       <SelectField

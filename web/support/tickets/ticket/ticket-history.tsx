@@ -42,7 +42,7 @@ function Events({ id }: { id: string }) {
     <Loaded
       query={history}
       failure="Failed to load the history. Please try again."
-      empty={<p className="text-fg2">Nothing has been recorded about this ticket yet.</p>}
+      empty={<p className="text-fg2">No changes yet.</p>}
     >
       {(events) => (
         <ScrollBox label="History" className="max-h-80">
