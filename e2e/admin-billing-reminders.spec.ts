@@ -68,7 +68,7 @@ test('whoever reminds after somebody else has reads when that was', async ({ pag
   await page.request.post(reminders.send.url.replace(':id', id))
   const asked = page.getByRole('alertdialog', { name: `Remind of ${invoiceNumber} now?` })
   await asked.getByRole('button', { name: 'Send Reminder' }).click()
-  await told(page, 'A reminder of this invoice went out today at')
+  await told(page, 'A reminder for this invoice was sent today at')
   await expect(part).toContainText('Another one can be sent tomorrow.')
 })
 

@@ -48,7 +48,7 @@ test('an address where nothing is, and a page before the web application is buil
     return [statusCode, JSON.parse(body).message]
   }
   for (const url of ['/api/nothing', '/api/device/nothing', '/favicon.nothing', '/assets/nothing.js'])
-    expect([url, ...(await messageOf(url))]).toEqual([url, 404, 'There is nothing at this address.'])
+    expect([url, ...(await messageOf(url))]).toEqual([url, 404, 'This address doesn’t exist.'])
   expect(await messageOf('/licenses')).toEqual([
     404,
     'The web application has not been built. Start the portal with npm start, which builds it.',

@@ -144,7 +144,7 @@ export const invoices = {
     url: '/api/invoices',
     config: { access: 'signed-in' },
     schema: {
-      summary: 'Own organization’s invoices without drafts, newest first; all for admins',
+      summary: 'List the organization’s invoices without drafts, newest first; admins see all',
       querystring: listQuery(InvoiceStatus),
       response: { 200: z.array(Invoice), ...refusals },
     },
@@ -154,7 +154,7 @@ export const invoices = {
     url: `${adminUrl}/overview`,
     config: { access: 'admin' },
     schema: {
-      summary: 'What each organization was billed, has paid and owes, by name',
+      summary: 'List what each organization was billed, has paid and has outstanding, by name',
       response: { 200: z.array(BillingOverviewRow), ...refusals },
     },
   },
@@ -163,7 +163,7 @@ export const invoices = {
     url: `${adminUrl}/invoices`,
     config: { access: 'admin' },
     schema: {
-      summary: 'Everybody’s invoices or those of one organization, drafts too, newest first',
+      summary: 'List the invoices of all organizations or of one, with drafts, newest first',
       querystring: z.extend(listQuery(InvoiceStatus), { organizationId: z.optional(z.uuid()) }),
       response: { 200: z.array(Invoice), ...refusals },
     },
@@ -173,7 +173,7 @@ export const invoices = {
     url: `${adminUrl}/invoices/:id/status`,
     config: { access: 'admin', stepUp: true, consequence: 'money' },
     schema: {
-      summary: 'Set any status from any. Paid, paidAt and a balance of 0 always go together',
+      summary: 'Set any status. A paid invoice always has paidAt and a balance of 0',
       params: IdParams,
       body: InvoiceStatusChange,
       response: { 200: Invoice, ...refusals },
@@ -184,7 +184,7 @@ export const invoices = {
     url: `${adminUrl}/invoices/:id/status-preview`,
     config: { access: 'admin' },
     schema: {
-      summary: 'What setting a status would do: payments, credit, the subscription and emails. Changes nothing',
+      summary: 'Preview a status change: payments, credit, the subscription and emails. Changes nothing',
       params: IdParams,
       querystring: InvoiceStatusChange,
       response: { 200: StatusChangePreview, ...refusals },
@@ -195,8 +195,7 @@ export const invoices = {
     url: `${adminUrl}/invoices/upload`,
     config: { access: 'admin', stepUp: true, consequence: 'money' },
     schema: {
-      summary:
-        'Issue an invoice whose PDF was uploaded, or as multipart/form-data with its PDF as a file or none at all',
+      summary: 'Issue an invoice with an uploaded PDF, or as multipart/form-data with or without a PDF',
       body: InvoiceUpload,
       response: { 201: Invoice, ...refusals },
     },

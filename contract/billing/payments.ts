@@ -64,10 +64,10 @@ const POSITIVE = 'Amount must be more than 0, with at most two decimals'
 const amount = Amount(POSITIVE).check(z.refine((value) => toCents(value) > 0, POSITIVE))
 
 /** A day in the future is refused by the server: its clock decides what today is. */
-export const FUTURE_PAYMENT = 'The money cannot have come later than today.'
+export const FUTURE_PAYMENT = 'The payment date can’t be in the future.'
 
 /** A year typed with two digits. */
-const MoneyDay = Day.check(z.refine((day) => day >= '2000-01-01', 'The money cannot have come before the year 2000.'))
+const MoneyDay = Day.check(z.refine((day) => day >= '2000-01-01', 'The payment date can’t be before the year 2000.'))
 
 export const PaymentDraft = z.object({
   amount,
@@ -115,15 +115,15 @@ export const CONFIRM_OVERPAYMENT = 'Send confirmOverpayment: true to record it.'
 export const canCredit = (invoice: Pick<Invoice, 'status' | 'amount' | 'creditedAmount'>) =>
   isCounted(invoice) && toCents(invoice.creditedAmount) < toCents(invoice.amount)
 
-export const NOTHING_TO_PAY = 'Nothing is owed on this invoice.'
+export const NOTHING_TO_PAY = 'Nothing is outstanding on this invoice.'
 export const OWED_MEANWHILE =
-  'What is owed on this invoice has changed meanwhile: somebody may have recorded the same payment. Look at it again.'
+  'The balance of this invoice has changed: someone may have recorded the same payment. Reload and check.'
 export const NOT_ENOUGH_CREDIT = 'The organization does not have that much credit.'
-export const TOO_MUCH_CREDIT = 'A credit note cannot be larger than what is left of the invoice.'
+export const TOO_MUCH_CREDIT = 'A credit note can’t be larger than the uncredited part of the invoice.'
 export const CANNOT_CREDIT = 'Only an issued invoice can be credited.'
 export const CANNOT_REVERSE = 'Only a payment can be reversed, and only once.'
-export const CREDITED_IN_FULL = 'This invoice was credited in full. It cannot be owed again.'
-export const BILLED_ANEW = 'What this invoice billed is, or will be, billed by another one. It cannot come back.'
+export const CREDITED_IN_FULL = 'This invoice was credited in full. It can’t be reopened.'
+export const BILLED_ANEW = 'Another invoice bills, or will bill, the same items. This one can’t be reopened.'
 
 const adminInvoice = '/api/admin/billing/invoices/:id'
 
@@ -133,7 +133,7 @@ export const payments = {
     url: '/api/invoices/:id',
     config: { access: 'signed-in' },
     schema: {
-      summary: 'An invoice with its lines, payments and credit notes',
+      summary: 'Get an invoice with its lines, payments and credit notes',
       params: IdParams,
       response: { 200: InvoiceDetail, ...refusals },
     },
@@ -143,7 +143,7 @@ export const payments = {
     url: `${adminInvoice}/history`,
     config: { access: 'admin' },
     schema: {
-      summary: 'Every status of an invoice and every reminder about it',
+      summary: 'List the status changes and reminders of an invoice',
       params: IdParams,
       response: { 200: InvoiceHistory, ...refusals },
     },
@@ -154,7 +154,7 @@ export const payments = {
     config: { access: 'admin', stepUp: true, consequence: 'money' },
     schema: {
       summary:
-        'Record money that came for an invoice, in part, in full or more: the rest is kept as credit. More than 5 % above what is outstanding needs confirmOverpayment',
+        'Record a payment for an invoice, in part, in full or more: the excess becomes credit. More than 5 % above the balance needs confirmOverpayment',
       params: IdParams,
       body: PaymentDraft,
       response: { 201: InvoiceDetail, ...refusals },
@@ -165,7 +165,7 @@ export const payments = {
     url: '/api/admin/billing/payments/:id/reversal',
     config: { access: 'admin', stepUp: true, consequence: 'money' },
     schema: {
-      summary: 'Take a payment back that bounced or was recorded by mistake',
+      summary: 'Reverse a payment that bounced or was recorded by mistake',
       params: IdParams,
       body: ReversalDraft,
       response: { 201: InvoiceDetail, ...refusals },
@@ -176,7 +176,7 @@ export const payments = {
     url: `${adminInvoice}/credit-notes`,
     config: { access: 'admin', stepUp: true, consequence: 'money' },
     schema: {
-      summary: 'Take back a part of an invoice or all of it. What was paid of that part is kept as credit',
+      summary: 'Credit all or part of an invoice. Amounts already paid become credit',
       params: IdParams,
       body: CreditNoteDraft,
       response: { 201: InvoiceDetail, ...refusals },
@@ -193,7 +193,7 @@ export const payments = {
     url: '/api/admin/organizations/:id/refunds',
     config: { access: 'admin', stepUp: true, consequence: 'money' },
     schema: {
-      summary: 'Record that an organization was paid its credit out, or a part of it',
+      summary: 'Record a refund of an organization’s credit',
       params: IdParams,
       body: RefundDraft,
       response: { 201: Payment, ...refusals },

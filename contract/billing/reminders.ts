@@ -33,8 +33,8 @@ export const canRemind = isOwed
 
 /** `time`: of today, in Africa/Johannesburg. */
 export const alreadyReminded = (time: string) =>
-  `A reminder of this invoice went out today at ${time}. The next one can be sent tomorrow.`
-export const NOBODY_TO_REMIND = 'Everybody who could be reminded has switched payment reminders off.'
+  `A reminder for this invoice was sent today at ${time}. The next one can be sent tomorrow.`
+export const NOBODY_TO_REMIND = 'Everyone who could be reminded has turned payment reminders off.'
 
 const adminInvoice = '/api/admin/billing/invoices/:id'
 
@@ -44,7 +44,7 @@ export const reminders = {
     url: '/api/admin/organizations/:id/reminders',
     config: { access: 'admin', withoutStepUp: 'Stops emails and moves no money', consequence: 'email' },
     schema: {
-      summary: 'Remind an organization of nothing it owes until the end of a day, or again from now on',
+      summary: 'Pause an organization’s payment reminders until the end of a day, or resume them',
       params: IdParams,
       body: ReminderPause,
       response: { 200: ReminderPause, ...refusals },
@@ -55,7 +55,7 @@ export const reminders = {
     url: `${adminInvoice}/reminders`,
     config: { access: 'admin' },
     schema: {
-      summary: 'When a reminder of an invoice went out last, and when the next one will',
+      summary: 'Get the dates of an invoice’s last and next reminder',
       params: IdParams,
       response: { 200: InvoiceReminders, ...refusals },
     },
@@ -65,7 +65,7 @@ export const reminders = {
     url: `${adminInvoice}/remind`,
     config: { access: 'admin', withoutStepUp: 'Repeats an email about an issued invoice', consequence: 'email' },
     schema: {
-      summary: 'Remind of an invoice now, as far as it is from its due day; once a day at most',
+      summary: 'Send a reminder for an invoice now; at most once a day',
       params: IdParams,
       response: { 200: InvoiceReminders, ...refusals },
     },

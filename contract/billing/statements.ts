@@ -50,7 +50,7 @@ export type Statement = z.infer<typeof Statement>
 
 /** More are neither read on a screen nor printed: the CSV has them all. */
 export const MOST_LINES = 2000
-export const TOO_MANY_LINES = `There are more than ${MOST_LINES} lines in these days. Choose a shorter range, or download the CSV.`
+export const TOO_MANY_LINES = `There are more than ${MOST_LINES} lines in this period. Choose a shorter one, or download the CSV.`
 
 /** The first and the last day, in Africa/Johannesburg. */
 const range = { from: Day, to: Day }
@@ -84,7 +84,7 @@ export const statements = {
     url: '/api/statement',
     config: { access: 'signed-in' },
     schema: {
-      summary: 'The own organization’s account: opening balance, invoices, payments, closing balance, ageing',
+      summary: 'Get the organization’s statement: opening balance, invoices, payments, closing balance, ageing',
       querystring: StatementRange,
       response: { 200: Statement, ...refusals },
     },
@@ -94,7 +94,7 @@ export const statements = {
     url: '/api/statement/download',
     config: { access: 'signed-in' },
     schema: {
-      summary: 'The own organization’s account as PDF or CSV',
+      summary: 'Download the organization’s statement as PDF or CSV',
       querystring: StatementFile,
       response: { ...refusals },
     },

@@ -176,7 +176,7 @@ export const subscriptions = {
     url: '/api/billing',
     config: { access: 'signed-in' },
     schema: {
-      summary: 'The own organization’s subscription, newest invoices, pending changes, usage and billing details',
+      summary: 'Get the organization’s subscription, newest invoices, pending changes, usage and billing details',
       response: { 200: Billing, ...refusals },
     },
   },
@@ -185,7 +185,7 @@ export const subscriptions = {
     url: '/api/billing/cancel-subscription',
     config: { access: 'org-admin', stepUp: true, consequence: 'money' },
     schema: {
-      summary: 'Cancel the own subscription: it runs to the end of its period and is not renewed',
+      summary: 'Cancel the organization’s subscription at the end of its period',
       response: { 200: Subscription, ...refusals },
     },
   },
@@ -194,7 +194,7 @@ export const subscriptions = {
     url: '/api/admin/subscriptions/:id/cancel',
     config: { access: 'admin', stepUp: true, consequence: 'money' },
     schema: {
-      summary: 'Let a subscription end with the period that was paid for, overdue ones at once',
+      summary: 'Cancel a subscription at the end of the paid period; an overdue one ends immediately',
       params: IdParams,
       response: { 200: Subscription, ...refusals },
     },
@@ -204,7 +204,7 @@ export const subscriptions = {
     url: '/api/admin/subscriptions/:id/resume',
     config: { access: 'admin', stepUp: true, consequence: 'money' },
     schema: {
-      summary: 'Take back a cancellation before the period is over: the subscription is renewed as if nothing had been',
+      summary: 'Resume a canceled subscription before its period ends; it renews as before',
       params: IdParams,
       response: { 200: Subscription, ...refusals },
     },
@@ -214,7 +214,7 @@ export const subscriptions = {
     url: '/api/organization',
     config: { access: 'org-admin', harmless: 'Changes contact details on future invoices' },
     schema: {
-      summary: 'Change what stands on the own organization’s invoices',
+      summary: 'Change the billing details on the organization’s invoices',
       body: BillingDetailsChange,
       response: { 200: BillingDetails, ...refusals },
     },
@@ -224,7 +224,7 @@ export const subscriptions = {
     url: '/api/admin/organizations/:id/subscription',
     config: { access: 'admin', stepUp: true, consequence: 'money' },
     schema: {
-      summary: 'Give an organization its subscription',
+      summary: 'Create an organization’s subscription',
       params: IdParams,
       body: SubscriptionDraft,
       response: { 201: Subscription, ...refusals },
@@ -235,7 +235,7 @@ export const subscriptions = {
     url: '/api/admin/subscriptions/:id',
     config: { access: 'admin', stepUp: true, consequence: 'money' },
     schema: {
-      summary: 'Change seats, price or plan of a live subscription at once; never below the licenses there are',
+      summary: 'Change seats, price or plan of a subscription immediately; seats can’t go below its licenses',
       params: IdParams,
       body: SubscriptionChanges,
       response: { 200: Subscription, ...refusals },

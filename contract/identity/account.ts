@@ -73,27 +73,27 @@ export const OpenSession = z.object({
 export type OpenSession = z.infer<typeof OpenSession>
 
 const config = { access: 'signed-in' } as const
-const own = { ...config, harmless: 'Changes the own account' } as const
+const own = { ...config, harmless: 'Changes the caller’s own account' } as const
 
 export const account = {
   read: {
     method: 'GET',
     url: '/api/account',
     config,
-    schema: { summary: 'The own account', response: { 200: Account, ...refusals } },
+    schema: { summary: 'Get your account', response: { 200: Account, ...refusals } },
   },
   changeProfile: {
     method: 'PATCH',
     url: '/api/account',
     config: own,
-    schema: { summary: 'Change the own name and username', body: Profile, response: { 200: User, ...refusals } },
+    schema: { summary: 'Change your name and username', body: Profile, response: { 200: User, ...refusals } },
   },
   changeEmail: {
     method: 'POST',
     url: '/api/account/email',
     config: { ...config, consequence: 'email' },
     schema: {
-      summary: 'Ask for another address; a link mailed there makes the change',
+      summary: 'Request a new email address, which changes when the link sent there is opened',
       body: EmailChange,
       response: { 200: Done, ...refusals },
     },
@@ -102,20 +102,20 @@ export const account = {
     method: 'DELETE',
     url: '/api/account/email',
     config: own,
-    schema: { summary: 'Withdraw a change of address that is not confirmed yet', response: { 200: Done, ...refusals } },
+    schema: { summary: 'Withdraw an unconfirmed email change', response: { 200: Done, ...refusals } },
   },
   mailVerification: {
     method: 'POST',
     url: '/api/account/email/verification',
-    config: { ...config, harmless: 'Emails a link to the own address' },
-    schema: { summary: 'Mail the link that confirms the present address again', response: { 200: Done, ...refusals } },
+    config: { ...config, harmless: 'Emails a link to the account’s own address' },
+    schema: { summary: 'Resend the link that confirms the current address', response: { 200: Done, ...refusals } },
   },
   changePassword: {
     method: 'POST',
     url: '/api/account/password',
     config: own,
     schema: {
-      summary: 'Change the own password; every other session ends',
+      summary: 'Change your password; all other sessions end',
       body: PasswordChange,
       response: { 200: Done, ...refusals },
     },
@@ -125,7 +125,7 @@ export const account = {
     url: '/api/account/sessions',
     config,
     schema: {
-      summary: 'Where the own account is signed in, last used first',
+      summary: 'List your sessions, last used first',
       response: { 200: z.array(OpenSession), ...refusals },
     },
   },
@@ -133,20 +133,20 @@ export const account = {
     method: 'DELETE',
     url: '/api/account/sessions/:id',
     config: own,
-    schema: { summary: 'Sign one own session out', params: IdParams, response: { 200: Done, ...refusals } },
+    schema: { summary: 'Sign out one of your sessions', params: IdParams, response: { 200: Done, ...refusals } },
   },
   endOtherSessions: {
     method: 'DELETE',
     url: '/api/account/sessions',
     config: own,
-    schema: { summary: 'Sign out everywhere but here', response: { 200: Done, ...refusals } },
+    schema: { summary: 'Sign out all your other sessions', response: { 200: Done, ...refusals } },
   },
   setNotification: {
     method: 'PATCH',
     url: '/api/account/notifications',
     config: own,
     schema: {
-      summary: 'Switch one kind of mail on or off',
+      summary: 'Turn one kind of email on or off',
       body: NotificationSetting,
       response: { 200: NotificationSetting, ...refusals },
     },

@@ -34,7 +34,7 @@ export type Setup = z.infer<typeof Setup>
 /** Shown this once: only hashes are kept. */
 const BackupCodes = z.object({ backupCodes: z.array(z.string()) })
 
-const signedIn = { access: 'signed-in', harmless: 'Protects the own account' } as const
+const signedIn = { access: 'signed-in', harmless: 'Protects the caller’s own account' } as const
 /** Its answer is kept nowhere. */
 const secretive = { ...signedIn, isShownOnce: true } as const
 
@@ -44,7 +44,7 @@ export const mfa = {
     url: '/api/login/mfa',
     config: { access: 'public' },
     schema: {
-      summary: 'Finish signing in with a code; the password came before',
+      summary: 'Finish signing in with a code, after the password',
       body: CodeForm,
       response: { 200: User, ...refusals },
     },
@@ -54,7 +54,7 @@ export const mfa = {
     url: '/api/account/mfa/setup',
     config: secretive,
     schema: {
-      summary: 'A new secret for an authenticator app; it counts once a code has confirmed it',
+      summary: 'Create a secret for an authenticator app, to be confirmed with a code',
       body: PasswordForm,
       response: { 200: Setup, ...refusals },
     },
@@ -80,7 +80,7 @@ export const mfa = {
     url: '/api/account/mfa/backup-codes',
     config: secretive,
     schema: {
-      summary: 'New backup codes in place of the old ones',
+      summary: 'Replace the backup codes',
       body: Proof,
       response: { 200: BackupCodes, ...refusals },
     },

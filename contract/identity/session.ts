@@ -126,7 +126,7 @@ export const session = {
     url: '/api/login',
     config: { access: 'public' },
     schema: {
-      summary: 'Sign in; with two-factor authentication on, the code is asked for next',
+      summary: 'Sign in; with two-factor authentication, a code is required next',
       body: Credentials,
       response: { 200: z.union([User, CodeNeeded]), ...refusals },
     },
@@ -135,7 +135,7 @@ export const session = {
     method: 'POST',
     url: '/api/logout',
     config: { access: 'public' },
-    schema: { summary: 'Sign out; without a session it does nothing', response: { 200: Done, ...refusals } },
+    schema: { summary: 'Sign out; does nothing without a session', response: { 200: Done, ...refusals } },
   },
   register: {
     method: 'POST',
@@ -152,7 +152,7 @@ export const session = {
     url: '/api/auth/password-reset',
     config: { access: 'public' },
     schema: {
-      summary: 'Mail a link that sets a new password',
+      summary: 'Email a link that sets a new password',
       body: PasswordResetRequest,
       response: { 200: Done, ...refusals },
     },
@@ -162,7 +162,7 @@ export const session = {
     url: '/api/auth/password-reset/confirm',
     config: { access: 'public' },
     schema: {
-      summary: 'Choose a new password with the mailed link',
+      summary: 'Set a new password with the emailed link',
       body: PasswordReset,
       response: { 200: Done, ...refusals },
     },
@@ -172,7 +172,7 @@ export const session = {
     url: '/api/auth/verify-email',
     config: { access: 'public' },
     schema: {
-      summary: 'Confirm an address with the mailed link',
+      summary: 'Confirm an address with the emailed link',
       body: z.object({ token: Token }),
       response: { 200: Done, ...refusals },
     },

@@ -17,9 +17,9 @@ export const stepUp = {
   confirm: {
     method: 'POST',
     url: '/api/session/confirm',
-    config: { access: 'signed-in', harmless: 'Confirms the own session' },
+    config: { access: 'signed-in', harmless: 'Confirms the caller’s own session' },
     schema: {
-      summary: 'Prove again who is signed in: by a code where two-factor authentication is on, else by the password',
+      summary: 'Confirm the session: by a code with two-factor authentication, otherwise by the password',
       body: Confirmation,
       response: { 200: Done, ...refusals },
     },

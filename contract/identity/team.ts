@@ -86,7 +86,7 @@ export const team = {
     url: members,
     config: { access: 'org-admin' },
     schema: {
-      summary: 'The people of the own organization, newest first; search looks at names, address and username',
+      summary: 'List the organization’s members, newest first; search matches names, address and username',
       querystring: listQuery(UserStatus),
       response: { 200: z.array(Member), ...refusals },
     },
@@ -96,7 +96,7 @@ export const team = {
     url: `${members}/:id`,
     config: { access: 'org-admin', stepUp: true, consequence: 'access' },
     schema: {
-      summary: 'Make a member an administrator or a plain member; ends their sessions',
+      summary: 'Change a member’s role; ends their sessions',
       params: IdParams,
       body: z.object({ role: TeamRole }),
       response: { 200: Member, ...refusals },
@@ -106,7 +106,11 @@ export const team = {
     method: 'POST',
     url: `${members}/:id/remove`,
     config: { access: 'org-admin', withoutStepUp: 'Only takes access away', consequence: 'access' },
-    schema: { summary: 'Take a member’s access at once', params: IdParams, response: { 200: Member, ...refusals } },
+    schema: {
+      summary: 'Remove a member’s access immediately',
+      params: IdParams,
+      response: { 200: Member, ...refusals },
+    },
   },
   reactivate: {
     method: 'POST',
@@ -119,7 +123,7 @@ export const team = {
     url: invitations,
     config: { access: 'org-admin' },
     schema: {
-      summary: 'Invitations nobody has accepted yet, newest first; search looks at the address',
+      summary: 'List open invitations, newest first; search matches the address',
       querystring: listQuery(InvitationStatus),
       response: { 200: z.array(Invitation), ...refusals },
     },
@@ -129,7 +133,7 @@ export const team = {
     url: invitations,
     config: { access: 'org-admin', stepUp: true, consequence: 'email' },
     schema: {
-      summary: 'Mail somebody a link to join; an open invitation to the same address is replaced',
+      summary: 'Email a link to join; replaces an open invitation to the same address',
       body: InvitationDraft,
       response: { 201: Invitation, ...refusals },
     },
@@ -139,7 +143,7 @@ export const team = {
     url: `${invitations}/:id/resend`,
     config: { access: 'org-admin', stepUp: true, consequence: 'email' },
     schema: {
-      summary: 'Mail a new link; the one before is dead from now on',
+      summary: 'Email a new link; the previous one stops working',
       params: IdParams,
       response: { 200: Invitation, ...refusals },
     },
@@ -148,14 +152,14 @@ export const team = {
     method: 'DELETE',
     url: `${invitations}/:id`,
     config: { access: 'org-admin', withoutStepUp: 'Only takes access away', consequence: 'access' },
-    schema: { summary: 'Make an invitation’s link invalid', params: IdParams, response: { 200: Done, ...refusals } },
+    schema: { summary: 'Revoke an invitation', params: IdParams, response: { 200: Done, ...refusals } },
   },
   invitation: {
     method: 'GET',
     url: '/api/invitations/:token',
     config: { access: 'public' },
     schema: {
-      summary: 'Who invites whom, for whoever holds the mailed link',
+      summary: 'Get an invitation by its emailed link',
       params: z.object({ token: Token }),
       response: { 200: OpenInvitation, ...refusals },
     },
@@ -165,7 +169,7 @@ export const team = {
     url: '/api/invitations/accept',
     config: { access: 'public' },
     schema: {
-      summary: 'Make an account by invitation and sign in',
+      summary: 'Create an account by invitation and sign in',
       body: Acceptance,
       response: { 201: User, ...refusals },
     },

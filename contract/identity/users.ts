@@ -10,7 +10,7 @@ export const canActivate = ({ status }: Pick<User, 'status'>) => status === 'pen
 type Standing = Pick<User, 'id' | 'status'>
 
 export const OWN_ACCOUNT = 'You cannot do this to your own account.'
-export const LAST_ADMIN = 'This is the last active admin. Make somebody else admin first.'
+export const LAST_ADMIN = 'This is the last active admin. Make someone else an admin first.'
 
 /** Nobody locks the own account. That one admin is left, only the server can see. */
 export const canSuspend = ({ id, status }: Standing, self: Pick<User, 'id'>) => status === 'active' && id !== self.id
@@ -63,7 +63,7 @@ export const users = {
     url: '/api/admin/users',
     config: { access: 'admin' },
     schema: {
-      summary: 'All users, newest first; search looks at names, address, username and organization',
+      summary: 'List users, newest first; search matches names, address, username and organization',
       querystring: z.extend(UserFilter, { limit, cursor }),
       response: { 200: z.array(User), ...refusals },
     },
@@ -72,14 +72,14 @@ export const users = {
     method: 'GET',
     url: '/api/admin/users/summary',
     config: { access: 'admin' },
-    schema: { summary: 'How many users there are', response: { 200: UserSummary, ...refusals } },
+    schema: { summary: 'Count users', response: { 200: UserSummary, ...refusals } },
   },
   addStaff: {
     method: 'POST',
     url: '/api/admin/users',
     config: { access: 'admin', stepUp: true, consequence: 'email' },
     schema: {
-      summary: 'Add an admin or agent, who is mailed a link to choose a password',
+      summary: 'Add an admin or agent, who is emailed a link to choose a password',
       body: StaffDraft,
       response: { 201: User, ...refusals },
     },
@@ -89,7 +89,7 @@ export const users = {
     url: '/api/admin/users/:id',
     config: { access: 'admin', stepUp: true, consequence: 'access' },
     schema: {
-      summary: 'Make one of the staff an admin or an agent; ends their sessions',
+      summary: 'Change the role of a staff member; ends their sessions',
       params: IdParams,
       body: z.object({ role: StaffRole }),
       response: { 200: User, ...refusals },
@@ -100,7 +100,7 @@ export const users = {
     url: '/api/admin/users/:id/activate',
     config: { access: 'admin', stepUp: true, consequence: 'email' },
     schema: {
-      summary: 'Approve a pending account; its organization becomes active, too',
+      summary: 'Approve a pending account and activate its organization',
       params: IdParams,
       response: { 200: User, ...refusals },
     },
@@ -110,7 +110,7 @@ export const users = {
     url: '/api/admin/users/:id/suspend',
     config: { access: 'admin', withoutStepUp: 'Only takes access away', consequence: 'access' },
     schema: {
-      summary: 'Suspend a user, for a reason: all sessions end at once',
+      summary: 'Suspend a user with a reason; all sessions end immediately',
       params: IdParams,
       body: SuspensionReason,
       response: { 200: User, ...refusals },
@@ -120,14 +120,14 @@ export const users = {
     method: 'POST',
     url: '/api/admin/users/:id/reactivate',
     config: { access: 'admin', stepUp: true, consequence: 'access' },
-    schema: { summary: 'Let a suspended person in again', params: IdParams, response: { 200: User, ...refusals } },
+    schema: { summary: 'Reactivate a suspended user', params: IdParams, response: { 200: User, ...refusals } },
   },
   mailVerification: {
     method: 'POST',
     url: '/api/admin/users/:id/resend-verification',
     config: { access: 'admin', withoutStepUp: 'Sends a link to the address of the account', consequence: 'email' },
     schema: {
-      summary: 'Send the link that confirms the address again',
+      summary: 'Resend the link that confirms the address',
       params: IdParams,
       response: { 200: User, ...refusals },
     },
@@ -137,7 +137,7 @@ export const users = {
     url: '/api/admin/users/:id/reset-mfa',
     config: { access: 'admin', stepUp: true, consequence: 'access' },
     schema: {
-      summary: 'Turn two-factor authentication off for somebody who lost the device, and end all sessions',
+      summary: 'Turn off two-factor authentication for a user who lost their phone, and end all sessions',
       params: IdParams,
       response: { 200: User, ...refusals },
     },
@@ -147,7 +147,7 @@ export const users = {
     url: '/api/admin/users/:id/end-sessions',
     config: { access: 'admin', withoutStepUp: 'Only takes access away', consequence: 'access' },
     schema: {
-      summary: 'Sign somebody out everywhere',
+      summary: 'End all sessions of a user',
       params: IdParams,
       response: { 200: z.object({ ended: z.number() }), ...refusals },
     },

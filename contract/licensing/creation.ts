@@ -43,7 +43,7 @@ export const creation = {
   create: {
     method: 'POST',
     url: '/api/licenses/batch',
-    config: { access: 'org-admin', harmless: 'Uses seats that are paid for, and each can be deleted' },
+    config: { access: 'org-admin', harmless: 'Uses paid seats, and each license can be deleted' },
     schema: {
       summary: `Create up to ${BATCH_MAX} numbered licenses within the quota, all or none`,
       body: LicenseBatch,

@@ -187,7 +187,7 @@ export const devices = {
     url: '/api/device/check-in',
     config: { access: 'device' },
     schema: {
-      summary: 'Still here: records the device and answers the decision. Authorization: Device TOKEN',
+      summary: 'Check in: records the device and returns the decision. Authorization: Device TOKEN',
       body: z.object({
         // So that new hardware is noticed. Applications from before it was asked do not send it.
         deviceFingerprint: z.optional(deviceFingerprint),
@@ -215,7 +215,7 @@ export const devices = {
     url: '/api/device/deactivate',
     config: { access: 'device' },
     schema: {
-      summary: 'Give the license back; repeating it succeeds again',
+      summary: 'Release the license; repeating it succeeds again',
       body: z.union([withToken, withKey], 'Send deviceToken, or licenseKey and deviceFingerprint'),
       response: { 200: Done, ...refused },
     },

@@ -108,7 +108,7 @@ export const enrollmentKeys = {
     url,
     config: { access: 'org-admin' },
     schema: {
-      summary: 'Own organization’s enrollment keys, newest first; all for admins',
+      summary: 'List the organization’s enrollment keys, newest first; admins see all',
       querystring: pageQuery,
       response: { 200: z.array(EnrollmentKey), ...refusals },
     },
@@ -118,7 +118,7 @@ export const enrollmentKeys = {
     url,
     config: { access: 'org-admin', isShownOnce: true, stepUp: true, consequence: 'device' },
     schema: {
-      summary: 'A key by which devices claim licenses automatically; it is in this answer and nowhere else',
+      summary: 'Create a key with which devices claim licenses automatically; it is returned only once',
       body: EnrollmentKeyDraft,
       response: { 201: NewEnrollmentKey, ...refusals },
     },
@@ -139,7 +139,7 @@ export const enrollmentKeys = {
     url: `${url}/:id`,
     config: { access: 'org-admin', withoutStepUp: 'Only takes access away', consequence: 'device' },
     schema: {
-      summary: 'Delete a key. Devices that have enrolled with it keep their licenses',
+      summary: 'Delete a key. Enrolled devices keep their licenses',
       params: IdParams,
       response: { 200: Done, ...refusals },
     },

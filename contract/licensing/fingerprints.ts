@@ -9,9 +9,9 @@ const PLACEHOLDERS = [
 
 /** What that means, and what to do. */
 export const PLACEHOLDER_FACT =
-  'This UUID is a placeholder: the computer’s maker has stored none of its own, so many computers report it.'
+  'This UUID is a placeholder: the manufacturer has not set a unique one, so many computers report it.'
 export const PLACEHOLDER_HELP =
-  'Use the identifier that the application generates for such a computer, or have the maker’s tool write a UUID.'
+  'Use the identifier that the application generates instead, or set a UUID with the manufacturer’s tool.'
 export const PLACEHOLDER_UUID = `${PLACEHOLDER_FACT} ${PLACEHOLDER_HELP}`
 
 /**

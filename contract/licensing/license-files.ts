@@ -105,7 +105,7 @@ export type MadeFile = z.infer<typeof MadeFile>
 /** Bytes of a request file: far more than one has. */
 export const REQUEST_MAX = 8192
 export const REQUEST_REQUIRED = 'Request file is required'
-export const NOT_A_REQUEST = 'This is not a license request of the application. Make a new one on the computer.'
+export const NOT_A_REQUEST = 'This is not a license request of the application. Create a new one on the computer.'
 
 export const OfflineRequest = z.object({
   request: z
@@ -146,7 +146,7 @@ export const licenseFiles = {
     url: '/api/device/keys',
     config: { access: 'device' },
     schema: {
-      summary: 'The public keys that license files are signed with',
+      summary: 'List the public keys that verify license files',
       response: { 200: z.object({ keys: z.array(PublicKey) }), ...refused },
     },
   },
@@ -155,7 +155,7 @@ export const licenseFiles = {
     url: '/api/device/revocations',
     config: { access: 'device' },
     schema: {
-      summary: 'A signed list of the license files that are void before their time',
+      summary: 'Get the signed list of revoked license files',
       response: { 200: SignedFile, ...refused },
     },
   },
@@ -164,7 +164,7 @@ export const licenseFiles = {
     url: '/api/device/offline-request',
     config: { access: 'device' },
     schema: {
-      summary: 'A license file for a machine without internet, in exchange for the request it has made',
+      summary: 'Get a license file for a device without internet, from its request file',
       body: OfflineRequest,
       response: { 200: OfflineAnswer, ...refused },
     },
@@ -174,7 +174,7 @@ export const licenseFiles = {
     url: '/api/licenses/:id/license-file',
     config: { access: 'org-admin', stepUp: true, consequence: 'device' },
     schema: {
-      summary: 'A license file for a device without internet; sets the license aside for it',
+      summary: 'Create a license file for a device without internet; reserves the license for it',
       params: IdParams,
       body: LicenseFileOrder,
       response: { 200: MadeFile, ...refusals },

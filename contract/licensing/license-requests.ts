@@ -46,7 +46,7 @@ export const JUSTIFICATION_MIN = 10
 const AT_LEAST_ONE = 'Must request at least 1 license'
 const TOO_SHORT = `Please provide a brief justification (at least ${JUSTIFICATION_MIN} characters)`
 
-export const ONLY_CUSTOMERS_REQUEST = 'Only people of an organization can request licenses.'
+export const ONLY_CUSTOMERS_REQUEST = 'Only users of an organization can request licenses.'
 
 const additionalLicenses = z
   .number(AT_LEAST_ONE)
@@ -109,7 +109,7 @@ export const licenseRequests = {
     url: '/api/license-requests',
     config: { access: 'signed-in' },
     schema: {
-      summary: 'The own organization’s requests, newest first',
+      summary: 'List the organization’s requests, newest first',
       querystring: listQuery(LicenseRequestStatus),
       response: { 200: z.array(LicenseRequest), ...refusals },
     },
@@ -119,7 +119,7 @@ export const licenseRequests = {
     url: '/api/admin/license-requests',
     config: { access: 'admin' },
     schema: {
-      summary: 'Everybody’s requests or those of one organization, newest first',
+      summary: 'List the requests of all organizations or of one, newest first',
       querystring: z.extend(listQuery(LicenseRequestFilter), { organizationId: z.optional(z.uuid()) }),
       response: { 200: z.array(LicenseRequestForAdmin), ...refusals },
     },
@@ -129,7 +129,7 @@ export const licenseRequests = {
     url: '/api/admin/license-requests/:id',
     config: { access: 'admin' },
     schema: {
-      summary: 'One request, with what the decision needs as it is now',
+      summary: 'Get one request with the current facts for a decision',
       params: IdParams,
       response: { 200: LicenseRequestForAdmin, ...refusals },
     },
@@ -150,7 +150,7 @@ export const licenseRequests = {
     url: '/api/admin/license-requests/:id/decline',
     config: { access: 'admin', withoutStepUp: 'Changes no seats and no price', consequence: 'email' },
     schema: {
-      summary: 'Decline with a reason, which the requester is told',
+      summary: 'Decline with a reason, which the requester sees',
       params: IdParams,
       body: Refusal,
       response: { 200: LicenseRequestForAdmin, ...refusals },

@@ -48,7 +48,7 @@ export const BulkChange = z.object({
   ids: z.array(z.uuid()).check(
     z.minLength(1, 'Choose at least one license'),
     z.maxLength(BULK_MAX, TOO_MANY_AT_ONCE),
-    z.refine((ids) => new Set(ids).size === ids.length, 'Each license can be named once only'),
+    z.refine((ids) => new Set(ids).size === ids.length, 'Each license can be listed only once'),
   ),
 })
 export type BulkChange = z.infer<typeof BulkChange>
@@ -121,7 +121,7 @@ export const licenses = {
     url,
     config: { access: 'signed-in' },
     schema: {
-      summary: 'Own organization’s licenses, newest first; all for admins',
+      summary: 'List the organization’s licenses, newest first; admins see all',
       querystring: listed,
       response: { 200: z.array(License), ...refusals },
     },
@@ -131,7 +131,7 @@ export const licenses = {
     url: `${url}/export`,
     config: { access: 'signed-in' },
     schema: {
-      summary: 'The whole list as CSV: the same search, status and sort as the list',
+      summary: 'Download the list as CSV, with its search, status and sort',
       querystring: z.pick(listed, { search: true, status: true, sort: true, silent: true }),
       response: refusals,
     },
@@ -141,7 +141,7 @@ export const licenses = {
     url: `${url}/silent`,
     config: { access: 'signed-in' },
     schema: {
-      summary: 'How many active devices have not checked in for 30, 60 and 90 days; the list shows which with ?silent=',
+      summary: 'Count active devices without a check-in for 30, 60 and 90 days; list them with ?silent=',
       response: { 200: SilentReport, ...refusals },
     },
   },
@@ -150,7 +150,7 @@ export const licenses = {
     url: `${url}/:id/moves`,
     config: { access: 'signed-in' },
     schema: {
-      summary: `How often the license moved to another device in ${MOVES.days} days`,
+      summary: `Get how often the license moved to another device in ${MOVES.days} days`,
       params: IdParams,
       response: { 200: Moves, ...refusals },
     },
@@ -160,7 +160,7 @@ export const licenses = {
     url: `${url}/:id/move`,
     config: { access: 'signed-in', consequence: 'device' },
     schema: {
-      summary: 'Take the license from its device, so that another one can activate it',
+      summary: 'Release the license from its device, so that another can activate it',
       params: IdParams,
       response: { 200: License, ...refusals },
     },
@@ -170,7 +170,7 @@ export const licenses = {
     url: `${url}/:id/moves/reset`,
     config: { access: 'staff', consequence: 'device' },
     schema: {
-      summary: 'Let the license move as if it never had',
+      summary: 'Reset the count of device transfers',
       params: IdParams,
       response: { 200: Moves, ...refusals },
     },
@@ -186,7 +186,7 @@ export const licenses = {
     url: `${url}/:id/history`,
     config: { access: 'signed-in' },
     schema: {
-      summary: 'What became of a license, newest first: when, by whom and from where',
+      summary: 'List the changes of a license, newest first',
       params: IdParams,
       querystring: pageQuery,
       response: { 200: z.array(LicenseEvent), ...refusals },
@@ -195,7 +195,7 @@ export const licenses = {
   create: {
     method: 'POST',
     url,
-    config: { access: 'org-admin', harmless: 'Uses a seat that is paid for, and can be deleted' },
+    config: { access: 'org-admin', harmless: 'Uses a paid seat, and the license can be deleted' },
     schema: {
       summary: 'Create a license within the quota',
       body: LicenseDraft,
@@ -208,7 +208,7 @@ export const licenses = {
     config: { access: 'signed-in', consequence: 'device' },
     schema: {
       summary:
-        'Revoke, restore or (as an organization’s admin) delete many; what cannot be changed is skipped, and why',
+        'Revoke, restore or (as an organization’s administrator) delete many licenses; skips those that can’t be changed and says why',
       body: BulkChange,
       response: { 200: BulkResult, ...refusals },
     },

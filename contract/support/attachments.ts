@@ -64,7 +64,7 @@ export const attachments = {
     url: '/api/tickets/:id/attachments/:attachmentId',
     config: { access: 'signed-in' },
     schema: {
-      summary: 'The file, to be saved; an image to be shown, with view=1. For whoever may read what it is attached to',
+      summary: 'Download the file, or show an image with view=1. For users who may read the message',
       params: z.extend(IdParams, { attachmentId: z.uuid() }),
       querystring: z.object({ view: z.optional(z.literal('1')) }),
       response: { ...refusals },

@@ -16,7 +16,7 @@ export type CannedReply = z.infer<typeof CannedReply>
 export const NewCannedReply = z.object({ title: line({ max: 80, message: 'Title is required' }), text: MessageText })
 export type NewCannedReply = z.infer<typeof NewCannedReply>
 
-export const TITLE_TAKEN = 'There is a reply of this title already.'
+export const TITLE_TAKEN = 'A reply with this title already exists.'
 
 export const Placeholder = z.enum(['customer', 'agent', 'ticket', 'product'])
 export type Placeholder = z.infer<typeof Placeholder>
@@ -35,7 +35,7 @@ export const cannedReplies = {
     url,
     config: { access: 'staff' },
     schema: {
-      summary: 'Prepared answers, by title',
+      summary: 'List canned replies by title',
       response: { 200: z.array(CannedReply), ...refusals },
     },
   },
@@ -44,7 +44,7 @@ export const cannedReplies = {
     url,
     config: { access: 'staff', harmless: 'Text that only staff read' },
     schema: {
-      summary: 'Adds a prepared answer; 409 when there is one of that title',
+      summary: 'Create a canned reply; 409 if the title exists',
       body: NewCannedReply,
       response: { 201: CannedReply, ...refusals },
     },
@@ -54,7 +54,7 @@ export const cannedReplies = {
     url: `${url}/:id`,
     config: { access: 'staff', harmless: 'Text that only staff read' },
     schema: {
-      summary: 'Changes the fields that are given',
+      summary: 'Change the given fields',
       params: IdParams,
       body: z.partial(NewCannedReply),
       response: { 200: CannedReply, ...refusals },
@@ -65,7 +65,7 @@ export const cannedReplies = {
     url: `${url}/:id`,
     config: { access: 'staff', harmless: 'Text that only staff read' },
     schema: {
-      summary: 'Deletes a prepared answer',
+      summary: 'Delete a canned reply',
       params: IdParams,
       response: { 200: Done, ...refusals },
     },

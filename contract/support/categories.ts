@@ -6,7 +6,7 @@ export const DEFAULT_COLOR = '#6B7280'
 
 const NAME_REQUIRED = 'Category name is required'
 
-export const NAME_TAKEN = 'There is a category of this name already.'
+export const NAME_TAKEN = 'A category with this name already exists.'
 
 /** '#6B7280' */
 export const Color = z.string().check(z.regex(/^#[0-9A-Fa-f]{6}$/, 'Must be a color like #6B7280'))
@@ -42,7 +42,7 @@ export const categories = {
     url,
     config: { access: 'signed-in' },
     schema: {
-      summary: 'The categories of tickets, by name',
+      summary: 'List ticket categories by name',
       response: { 200: z.array(TicketCategory), ...refusals },
     },
   },
@@ -51,7 +51,7 @@ export const categories = {
     url,
     config: { access: 'staff', harmless: 'Sorts tickets' },
     schema: {
-      summary: 'Adds a category; 409 when there is one of that name',
+      summary: 'Create a category; 409 if the name exists',
       body: NewCategory,
       response: { 201: TicketCategory, ...refusals },
     },
@@ -61,7 +61,7 @@ export const categories = {
     url: `${url}/:id`,
     config: { access: 'staff', harmless: 'Sorts tickets' },
     schema: {
-      summary: 'Changes the fields that are given',
+      summary: 'Change the given fields',
       params: IdParams,
       body: CategoryChanges,
       response: { 200: TicketCategory, ...refusals },
@@ -72,7 +72,7 @@ export const categories = {
     url: `${url}/:id`,
     config: { access: 'staff', harmless: 'Sorts tickets' },
     schema: {
-      summary: 'Deletes a category; its tickets stay, without one',
+      summary: 'Delete a category; its tickets then have none',
       params: IdParams,
       response: { 200: Done, ...refusals },
     },

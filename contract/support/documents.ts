@@ -31,7 +31,7 @@ export type FoundDocument = z.infer<typeof FoundDocument>
 
 export const TITLE_AND_CONTENT = 'Title and content are required'
 
-export const CHANGED_MEANWHILE = 'Somebody else has changed this document. Reload it and try again.'
+export const CHANGED_MEANWHILE = 'Someone else changed this document. Reload and try again.'
 
 /** Tags are compared without regard to case. */
 const Tag = line({ max: 60 })
@@ -90,7 +90,7 @@ export const documents = {
     url,
     config: { access: 'signed-in' },
     schema: {
-      summary: `The knowledge base, newest first; drafts for staff only. A search finds documents that have all its words: the best ${MOST_FOUND} in one page, with the passage that answers it`,
+      summary: `List documents, newest first; drafts are for staff only. A search finds documents with all its words: the best ${MOST_FOUND} on one page, with the matching passage`,
       querystring: z.object({ limit, cursor, search, type: z.optional(DocumentType), tag: z.optional(Tag) }),
       response: { 200: z.array(FoundDocument), ...refusals },
     },
@@ -100,7 +100,7 @@ export const documents = {
     url: `${url}/suggestions`,
     config: { access: 'signed-in' },
     schema: {
-      summary: 'Published documents that may answer a question, the best first: those that have some of its words',
+      summary: 'Suggest published documents for a question, best match first',
       querystring: z.object({ question: copiedLine({ max: 200 }) }),
       response: { 200: z.array(z.pick(Document, { id: true, title: true, type: true })), ...refusals },
     },
@@ -110,7 +110,7 @@ export const documents = {
     url: `${url}/:id`,
     config: { access: 'signed-in' },
     schema: {
-      summary: 'One document; a draft for staff only',
+      summary: 'Get a document; drafts are for staff only',
       params: IdParams,
       response: { 200: Document, ...refusals },
     },
@@ -121,7 +121,7 @@ export const documents = {
     config: { access: 'staff', consequence: 'publication' },
     bodyLimit: BODY_LIMIT,
     schema: {
-      summary: 'Adds a document, a draft unless it says otherwise',
+      summary: 'Create a document, as a draft by default',
       body: NewDocument,
       response: { 201: Document, ...refusals },
     },
@@ -132,7 +132,7 @@ export const documents = {
     config: { access: 'staff', consequence: 'publication' },
     bodyLimit: BODY_LIMIT,
     schema: {
-      summary: 'Changes the fields that are given. With If-Match it is refused if somebody else was faster',
+      summary: 'Change the given fields. If-Match refuses to overwrite a newer change',
       params: IdParams,
       headers: IfMatch,
       body: DocumentChanges,
@@ -144,7 +144,7 @@ export const documents = {
     url: `${url}/:id`,
     config: { access: 'staff', consequence: 'publication' },
     schema: {
-      summary: 'Deletes a document',
+      summary: 'Delete a document',
       params: IdParams,
       response: { 200: Done, ...refusals },
     },

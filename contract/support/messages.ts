@@ -28,7 +28,7 @@ export const NewMessage = z.object({
 })
 export type NewMessage = z.infer<typeof NewMessage>
 
-export const NOTE_MOVES_NOTHING = 'An internal message leaves the status as it is.'
+export const NOTE_MOVES_NOTHING = 'An internal message can’t change the status.'
 
 const url = '/api/tickets/:id/messages'
 
@@ -38,8 +38,7 @@ export const messages = {
     url,
     config: { access: 'signed-in' },
     schema: {
-      summary:
-        'The conversation about a ticket, oldest first, its newest thousand messages; internal ones for staff only',
+      summary: 'List the newest thousand messages of a ticket, oldest first; internal ones are for staff only',
       params: IdParams,
       response: { 200: z.array(TicketMessage), ...refusals },
     },
@@ -49,7 +48,7 @@ export const messages = {
     url,
     config: { access: 'signed-in', harmless: 'The message is written before it is sent' },
     schema: {
-      summary: 'Says something about a ticket. A customer’s word takes a waiting or settled ticket up again',
+      summary: 'Reply to a ticket. A customer’s reply reopens a waiting or resolved ticket',
       params: IdParams,
       body: NewMessage,
       response: { 201: TicketMessage, ...refusals },

@@ -19,7 +19,7 @@ const isInOrder = ({ firstResponseHours, resolutionHours }: TargetHours) => firs
 
 const inOrder = z.refine<TargetHours>(isInOrder, {
   path: ['resolutionHours'],
-  message: 'A ticket is not solved before it is answered',
+  message: 'The resolution target can’t be before the first response',
 })
 
 /** What the vendor promises itself, by priority. Hours by the clock, without the time a ticket waits for its customer. */
@@ -60,7 +60,7 @@ export const supportDesk = {
     url: '/api/ticket-targets',
     config: { access: 'staff' },
     schema: {
-      summary: 'How soon tickets are to be answered and solved, from low to urgent',
+      summary: 'List the response targets, from low to urgent',
       response: { 200: z.array(TicketTarget), ...refusals },
     },
   },
@@ -69,7 +69,7 @@ export const supportDesk = {
     url: '/api/ticket-targets',
     config: { access: 'admin', harmless: 'Internal targets of the support team' },
     schema: {
-      summary: 'Sets the targets of the priorities that are given, for open tickets too',
+      summary: 'Change the targets of the given priorities, also for open tickets',
       body: z.object({
         targets: z.array(TicketTarget).check(z.minLength(1), z.refine(namesEachOnce, 'Each priority has one target')),
       }),
@@ -81,7 +81,7 @@ export const supportDesk = {
     url: '/api/support/report',
     config: { access: 'staff' },
     schema: {
-      summary: 'How support did in the last thirty days',
+      summary: 'Get the support report of the last thirty days',
       response: { 200: SupportReport, ...refusals },
     },
   },

@@ -64,11 +64,11 @@ export const NewTicket = z.object({
 export type NewTicket = z.infer<typeof NewTicket>
 
 export const CUSTOMER_REQUIRED = 'Choose the customer whose ticket this is.'
-export const NO_SUCH_CUSTOMER = 'There is no such customer.'
-export const NO_SUCH_CATEGORY = 'There is no such category.'
-export const NO_SUCH_ASSIGNEE = 'A ticket can only be given to somebody who works in support.'
-export const CHANGED_MEANWHILE = 'Somebody else has changed this ticket. Reload it and try again.'
-export const ONLY_OWN_RATING = 'Only whoever opened a ticket can rate it.'
+export const NO_SUCH_CUSTOMER = 'This customer doesn’t exist.'
+export const NO_SUCH_CATEGORY = 'This category doesn’t exist.'
+export const NO_SUCH_ASSIGNEE = 'A ticket can only be assigned to support staff.'
+export const CHANGED_MEANWHILE = 'Someone else changed this ticket. Reload and try again.'
+export const ONLY_OWN_RATING = 'Only the user who opened a ticket can rate it.'
 export const RATED_WHEN_SETTLED = 'A ticket can be rated once it is resolved or closed.'
 
 const changes = {
@@ -92,7 +92,7 @@ export const BulkChange = z
     ids: z.array(z.uuid()).check(
       z.minLength(1, 'Choose at least one ticket'),
       z.maxLength(MAX_BULK, `At most ${MAX_BULK} tickets can be changed at once.`),
-      z.refine((ids) => new Set(ids).size === ids.length, 'Each ticket can be named once only'),
+      z.refine((ids) => new Set(ids).size === ids.length, 'Each ticket can be listed only once'),
     ),
     ...changes,
   })
@@ -120,7 +120,7 @@ export const tickets = {
     url,
     config: { access: 'signed-in' },
     schema: {
-      summary: 'Own tickets; the organization’s for its admins; all for staff',
+      summary: 'List tickets: your own, the organization’s for its administrators, all for staff',
       querystring: z.extend(TicketFilter, { limit, cursor }),
       response: { 200: z.array(ListedTicket), ...refusals },
     },
@@ -130,7 +130,7 @@ export const tickets = {
     url: `${url}/counts`,
     config: { access: 'signed-in' },
     schema: {
-      summary: 'How many of the tickets that one may read stand where',
+      summary: 'Count the visible tickets by status',
       response: { 200: TicketCounts, ...refusals },
     },
   },
@@ -139,7 +139,7 @@ export const tickets = {
     url: `${url}/export`,
     config: { access: 'signed-in' },
     schema: {
-      summary: 'The tickets that match as CSV, all of them',
+      summary: 'Download all matching tickets as CSV',
       querystring: TicketFilter,
       response: { ...refusals },
     },
@@ -149,7 +149,7 @@ export const tickets = {
     url,
     config: { access: 'signed-in', consequence: 'email' },
     schema: {
-      summary: 'Opens a ticket of one’s own; staff open one for a customer',
+      summary: 'Open a ticket; staff open one for a customer',
       body: NewTicket,
       response: { 201: TicketDetail, ...refusals },
     },
@@ -159,7 +159,7 @@ export const tickets = {
     url: `${url}/bulk`,
     config: { access: 'staff', consequence: 'email' },
     schema: {
-      summary: 'Changes many at once: all of them, or none',
+      summary: 'Change many tickets: all of them or none',
       body: BulkChange,
       response: { 200: z.object({ changed: z.number() }), ...refusals },
     },
@@ -169,7 +169,7 @@ export const tickets = {
     url: `${url}/assignees`,
     config: { access: 'staff' },
     schema: {
-      summary: 'Who a ticket can be assigned to',
+      summary: 'List possible assignees',
       response: { 200: z.array(Person), ...refusals },
     },
   },
@@ -178,7 +178,7 @@ export const tickets = {
     url: `${url}/customers`,
     config: { access: 'staff' },
     schema: {
-      summary: 'The first twenty customers that match, whom a ticket can be opened for',
+      summary: 'Search customers for a new ticket, at most twenty',
       querystring: z.object({ search: Search }),
       response: {
         200: z.array(z.extend(Person, { email: z.string(), organizationName: z.string() })),
@@ -191,7 +191,7 @@ export const tickets = {
     url: `${url}/:id`,
     config: { access: 'signed-in' },
     schema: {
-      summary: 'One ticket, whole, without its conversation',
+      summary: 'Get one ticket without its messages',
       params: IdParams,
       response: { 200: TicketDetail, ...refusals },
     },
@@ -201,8 +201,7 @@ export const tickets = {
     url: `${url}/:id`,
     config: { access: 'staff', consequence: 'email' },
     schema: {
-      summary:
-        'Sets status, priority, category or assignee, any to any. With If-Match it is refused if somebody else was faster',
+      summary: 'Change status, priority, category or assignee. If-Match refuses to overwrite a newer change',
       params: IdParams,
       headers: IfMatch,
       body: TicketChanges,
@@ -214,7 +213,7 @@ export const tickets = {
     url: `${url}/:id/history`,
     config: { access: 'staff' },
     schema: {
-      summary: 'What became of a ticket, newest first, at most a thousand entries',
+      summary: 'List the changes of a ticket, newest first, at most a thousand',
       params: IdParams,
       response: { 200: z.array(TicketEvent), ...refusals },
     },
@@ -222,9 +221,9 @@ export const tickets = {
   rate: {
     method: 'POST',
     url: `${url}/:id/rating`,
-    config: { access: 'signed-in', harmless: 'The customer’s own opinion' },
+    config: { access: 'signed-in', harmless: 'The customer’s own rating' },
     schema: {
-      summary: 'How it went, by whoever opened it, once it is resolved or closed. A second time replaces the first',
+      summary: 'Rate a resolved or closed ticket, by the user who opened it; replaces an earlier rating',
       params: IdParams,
       body: z.object({ rating: Rating, comment: RatingComment }),
       response: { 200: TicketDetail, ...refusals },
@@ -235,8 +234,7 @@ export const tickets = {
     url: `${url}/:id/events`,
     config: { access: 'signed-in', isBackground: true },
     schema: {
-      summary:
-        'Server-sent events while the ticket is open: message and changed, each to be followed by reading it again',
+      summary: 'Stream server-sent events of a ticket: message and changed, after each of which to read it again',
       params: IdParams,
       response: { ...refusals },
     },

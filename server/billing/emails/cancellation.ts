@@ -13,10 +13,10 @@ export const subscriptionCanceled = (to: To, { planName, lastDay, isOver, cancel
     paragraphs: [
       `${canceledBy ?? 'Somebody'} canceled the subscription ${planName}.`,
       isOver
-        ? 'It has ended at once, because its period was over.'
+        ? 'It ended immediately, because its period was over.'
         : `Every license keeps working until ${formatDate(lastDay)}. The subscription is not renewed after that day.`,
-      'If an invoice for a later period was issued already, it is taken back.',
-      `If this was a mistake, write to ${to.config.salesEmail}.`,
+      'If an invoice for a later period was already issued, it is voided.',
+      `If this was a mistake, contact ${to.config.salesEmail}.`,
     ],
     action: openBilling(to.config),
   })
@@ -25,10 +25,10 @@ export const subscriptionCanceled = (to: To, { planName, lastDay, isOver, cancel
 export const subscriptionResumed = (to: To, { planName, lastDay }: Pick<Canceled, 'planName' | 'lastDay'>) =>
   toCustomer(to, {
     kind: 'subscription-resumed',
-    subject: `Your ${to.config.productName} subscription goes on`,
+    subject: `Your ${to.config.productName} subscription continues`,
     paragraphs: [
-      `The subscription ${planName} is not canceled any longer. On ${formatDate(lastDay)} it is renewed, and every license keeps working.`,
-      'Changes of licenses that were planned before the cancellation do not return by themselves.',
+      `The subscription ${planName} is no longer canceled. On ${formatDate(lastDay)} it is renewed, and every license keeps working.`,
+      'License changes that were pending before the cancellation are not restored.',
       `If you did not expect this, write to ${to.config.salesEmail}.`,
     ],
     action: openBilling(to.config),

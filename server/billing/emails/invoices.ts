@@ -27,10 +27,10 @@ export const invoiceIssued = (to: To, { invoice, items, isAgain }: Issued) => {
     kind: isAgain ? 'payment-reminder' : 'invoice-issued',
     subject: `Invoice ${invoiceNumber} from ${to.config.productName}${isAgain ? ', sent again' : ''}`,
     paragraphs: [
-      ...(isAgain ? ['We send you this invoice again, so that you have it at hand.'] : []),
+      ...(isAgain ? ['Here is another copy of your invoice.'] : []),
       balanceCents > 0
         ? `Invoice ${invoiceNumber} for ${formatRand(amountCents)} is due on ${formatDate(dueDate)}.`
-        : `Invoice ${invoiceNumber} for ${formatRand(amountCents)} is paid in full from your credit. There is nothing to pay.`,
+        : `Invoice ${invoiceNumber} for ${formatRand(amountCents)} was paid in full from your credit. Nothing to pay.`,
       facts([
         { label: 'Invoice', value: invoiceNumber },
         periodFact(invoice),
@@ -75,7 +75,7 @@ export const paymentReceived = (
         moneyFact('Left to pay', balanceCents),
       ]),
       ...creditWaits(creditCents),
-      'The invoice as it is now is attached as a PDF.',
+      'The updated invoice is attached as a PDF.',
     ],
     action: openInvoice(to.config, invoice),
   })
@@ -99,7 +99,7 @@ export const invoiceCredited = (to: To, { invoice, creditNote, creditCents }: Cr
     kind: 'invoice-credited',
     subject: `Credit note ${creditNoteNumber} for invoice ${invoiceNumber}`,
     paragraphs: [
-      `We have credited ${formatRand(amountCents)} of invoice ${invoiceNumber}. ${balanceCents > 0 ? whatIsLeft(invoice) : 'Nothing is left to pay of it.'}`,
+      `We have credited ${formatRand(amountCents)} of invoice ${invoiceNumber}. ${balanceCents > 0 ? whatIsLeft(invoice) : 'Nothing is left to pay.'}`,
       facts([
         { label: 'Credit note', value: creditNoteNumber },
         { label: 'Invoice', value: invoiceNumber },

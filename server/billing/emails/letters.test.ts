@@ -33,7 +33,7 @@ test('a vendor without bank details is asked where to pay', () => {
   const silent = createWorld({ ...sender, vendor: { ...vendor, bankDetails: undefined } })
   const { 'To pay': issued } = moneyExamples(silent)['invoice-issued']
   expect(issued?.text).toContain(`Your reference: ${NUMBER}`)
-  expect(issued?.text).toContain(`If you do not know where to pay, write to ${config.salesEmail}.`)
+  expect(issued?.text).toContain(`If you don’t know where to pay, contact ${config.salesEmail}.`)
 })
 
 test('an office without a name is greeted, too', () => {

@@ -46,11 +46,11 @@ export const howToPay = ({ vendor, salesEmail }: Sender, { invoiceNumber }: { in
     vendor.bankDetails !== undefined && { label: 'Pay by EFT to', value: vendor.bankDetails },
     { label: 'Your reference', value: invoiceNumber },
   ]),
-  ...(vendor.bankDetails === undefined ? [`If you do not know where to pay, write to ${salesEmail}.`] : []),
+  ...(vendor.bankDetails === undefined ? [`If you don’t know where to pay, contact ${salesEmail}.`] : []),
 ]
 
 /** Credit that waits says so wherever money is spoken of. */
 export const creditWaits = (creditCents: number) =>
   creditCents > 0 ? [`You have a credit of ${formatRand(creditCents)}. Your next invoice uses it.`] : []
 
-export const IGNORE_IF_PAID = 'If you have paid meanwhile, thank you: then there is nothing to do.'
+export const IGNORE_IF_PAID = 'If you’ve already paid, please ignore this email.'

@@ -41,7 +41,7 @@ export const paymentReminder = (to: To, invoice: Reminded) => {
       ...(invoice.stage < 0 ? [] : [IGNORE_IF_PAID]),
       ...(invoice.stage < 14
         ? []
-        : [`If you cannot pay now, write to ${to.config.salesEmail}, and we will find a way.`]),
+        : [`If you can’t pay now, contact ${to.config.salesEmail}, and we’ll find a solution.`]),
     ],
     action: openInvoice(to.config, invoice),
   })
@@ -64,10 +64,10 @@ function opening({ stage, isByHand, daysLate, dueDate, ...invoice }: Reminded) {
   if (daysLate < 0) return `${left} is due in ${countOfDays(-daysLate)}, on ${formatDate(dueDate)}.`
   if (daysLate === 0) return `${left} is due today.`
   const late = `${left} was due on ${formatDate(dueDate)}, ${countOfDays(daysLate)} ago`
-  if (stage < 14) return `${late}. It may have slipped your attention: please pay it in the next days.`
+  if (stage < 14) return `${late}. Please pay it in the next few days.`
   return isLast({ stage, isByHand })
-    ? `${late}, and we have still not received the payment. This is the last reminder of it.`
-    : `${late}, and we have not received the payment. Please pay it today.`
+    ? `${late}, and we still haven’t received the payment. This is the last reminder.`
+    : `${late}, and we haven’t received the payment. Please pay it today.`
 }
 
 const whatIsLeft = ({ invoiceNumber, amountCents, balanceCents }: Omit<Reminded, 'stage' | 'daysLate' | 'dueDate'>) =>
@@ -82,7 +82,7 @@ function consequences({ stage, daysLate, dueDate, hasDevices, isOfSubscription }
   const endDay = formatDate(plusDays(dueDate, ENDED_AFTER_DAYS + 1))
   const devices =
     daysLate <= OVERDUE_GRACE_DAYS
-      ? `If it is not paid, devices stop on ${stopDay}: the application no longer runs on them.`
+      ? `If it isn’t paid, devices stop on ${stopDay}: the application no longer runs on them.`
       : `Devices stopped on ${stopDay}: the application no longer runs on them. They work again once it is paid.`
   const ends = `Without payment your subscription ends on ${endDay}.`
   return [devices, ...(stage >= 30 && isOfSubscription ? [ends] : [])]

@@ -59,9 +59,9 @@ export const requestDeclined = (to: To, { additionalLicenses, reason }: Declined
     kind: 'license-request-declined',
     subject: `Your request for ${countOf(additionalLicenses)} was declined`,
     paragraphs: [
-      `Our sales team could not approve your request for ${countOf(additionalLicenses)}. They write:`,
+      `Our sales team couldn’t approve your request for ${countOf(additionalLicenses)}. They write:`,
       { quote: reason },
-      `If you have questions, write to ${to.config.salesEmail}.`,
+      `If you have questions, contact ${to.config.salesEmail}.`,
     ],
     action: openDashboard(to.config),
   })

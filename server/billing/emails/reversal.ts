@@ -53,7 +53,7 @@ export const paymentReversed = (
       ...missingCredit(creditCents),
       ...(hasDevices ? whenDevicesStop(owed) : []),
       ...(first ? howToPay(to.config, first) : []),
-      `If you believe that the money was paid, write to ${to.config.salesEmail}.`,
+      `If you think this is wrong, contact ${to.config.salesEmail}.`,
     ],
     action: openInvoice(to.config, invoice),
   })
@@ -69,7 +69,7 @@ const owedAgain = (others: ReversedInvoice[]): Block[] =>
   others.length === 0
     ? []
     : [
-        'Credit that came from this payment had paid other invoices. They are owed again:',
+        'Credit from this payment had paid other invoices. They are outstanding again:',
         facts(
           others.map(({ invoiceNumber, balanceCents, dueDate }) => ({
             label: invoiceNumber,
@@ -89,7 +89,7 @@ function whenDevicesStop(owed: ReversedInvoice[]): Block[] {
   const oldest = owed.toSorted((one, other) => other.daysLate - one.daysLate)[0]
   if (!oldest) return []
   if (oldest.daysLate > OVERDUE_GRACE_DAYS)
-    return ['The due day is so long ago that devices stop now. They work again once this is paid.']
+    return ['The invoice is so long overdue that devices stop now. They work again once it is paid.']
   const stopDay = formatDate(plusDays(oldest.dueDate, OVERDUE_GRACE_DAYS + 1))
-  return [`Devices keep working. If this is not paid, they stop on ${stopDay}.`]
+  return [`Devices keep working. If this isn’t paid, they stop on ${stopDay}.`]
 }

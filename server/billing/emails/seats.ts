@@ -9,7 +9,7 @@ export const seatsChanged = (to: To, seats: Seats) =>
     subject: `Your ${to.config.productName} subscription now has ${countOf(seats.to)}`,
     paragraphs: [
       `From now on your subscription has ${countOf(seats.to)}, ${differenceOf(seats)} than before.`,
-      ...(seats.to > seats.from ? ['The new ones can be assigned to devices in the portal at once.'] : []),
+      ...(seats.to > seats.from ? ['You can assign the new ones to devices in the portal now.'] : []),
       `Your next invoice is for ${countOf(seats.to)}.`,
     ],
     action: openBilling(to.config),
@@ -24,10 +24,10 @@ export const seatsNotChanged = (to: To, { used, ...seats }: Seats & { used: numb
     kind: 'seats-not-changed',
     subject: `Your ${to.config.productName} subscription keeps ${countOf(seats.from)}`,
     paragraphs: [
-      `Your subscription was to have ${differenceOf(seats)} licenses from today on. It keeps ${countOf(seats.from)} and is billed for them.`,
+      `Your subscription was due to change to ${differenceOf(seats)} licenses from today on. It keeps ${countOf(seats.from)} and is billed for them.`,
       used > Math.max(seats.to, 0)
         ? `Nothing was changed, because your organization uses ${countOf(used)}, more than would be left. Delete those that you no longer need, then write to ${to.config.salesEmail}.`
-        : `Nothing was changed, because there cannot be as many. Write to ${to.config.salesEmail}, who can say how many there can be.`,
+        : `Nothing was changed, because that number isn’t possible. Contact ${to.config.salesEmail}, who can tell you the limit.`,
     ],
     action: { label: 'Open licenses', url: `${to.config.publicUrl}/licenses` },
   })

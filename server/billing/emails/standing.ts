@@ -36,11 +36,11 @@ export const subscriptionPastDue = (to: To, { planName, late }: Standing) => {
     kind: 'subscription-past-due',
     subject: `Your ${to.config.productName} subscription is past due`,
     paragraphs: [
-      `The subscription ${planName} is past due: an invoice was not paid by its due day.`,
+      `The subscription ${planName} is past due: an invoice wasn’t paid by its due date.`,
       ...lateFacts(late),
       stopDay
-        ? `Every license keeps working for now. If the invoice is not paid, devices stop on ${stopDay}.`
-        : 'Every license keeps working for now.',
+        ? `All licenses keep working for now. If the invoice isn’t paid, devices stop on ${stopDay}.`
+        : 'All licenses keep working for now.',
       ...payOldest(to.config, late),
       IGNORE_IF_PAID,
     ],
@@ -54,12 +54,12 @@ export const subscriptionUnpaid = (to: To, { planName, late }: Standing) => {
     kind: 'subscription-unpaid',
     subject: `Your ${to.config.productName} subscription is unpaid: devices stop`,
     paragraphs: [
-      `The subscription ${planName} is unpaid. Until it is paid the application does not run on your devices.`,
+      `The subscription ${planName} is unpaid. The application won’t run on your devices until it is paid.`,
       ...lateFacts(late),
-      'Every license works again as soon as we have received the payment. Nothing was deleted.',
-      ...(endDay ? [`If the invoice is not paid, the subscription ends on ${endDay}.`] : []),
+      'All licenses work again as soon as we receive the payment. Nothing was deleted.',
+      ...(endDay ? [`If the invoice isn’t paid, the subscription ends on ${endDay}.`] : []),
       ...payOldest(to.config, late),
-      `If you cannot pay now, write to ${to.config.salesEmail}, and we will find a way.`,
+      `If you can’t pay now, contact ${to.config.salesEmail}, and we’ll find a solution.`,
     ],
     action: openFirst(to.config, late),
   })
@@ -70,8 +70,8 @@ export const subscriptionActive = (to: To, { planName }: Standing) =>
     kind: 'subscription-active',
     subject: `Your ${to.config.productName} subscription is active again`,
     paragraphs: [
-      `The subscription ${planName} is active again: nothing of it is overdue any longer.`,
-      'Devices that had stopped work again once they have checked in.',
+      `The subscription ${planName} is active again: nothing is overdue.`,
+      'Devices that stopped work again after their next check-in.',
     ],
     action: openBilling(to.config),
   })
@@ -85,11 +85,9 @@ export const subscriptionEnded = (to: To, { planName, late, isCanceled }: Standi
       isCanceled
         ? `The subscription ${planName} was canceled and has now ended.`
         : `The subscription ${planName} has ended, because an invoice was not paid within ${ENDED_AFTER_DAYS} days of its due day.`,
-      'Its licenses no longer work. Everyone can still sign in, read invoices and ask for support, and nothing was deleted.',
-      ...(late.length > 0
-        ? ['What was not paid is still owed:', ...lateFacts(late), ...payOldest(to.config, late)]
-        : []),
-      `Your licenses return with a new subscription. To start one, write to ${to.config.salesEmail}.`,
+      'Its licenses no longer work. You can still sign in, read invoices and contact support. Nothing was deleted.',
+      ...(late.length > 0 ? ['Still outstanding:', ...lateFacts(late), ...payOldest(to.config, late)] : []),
+      `Your licenses work again with a new subscription. To start one, contact ${to.config.salesEmail}.`,
     ],
     action: openFirst(to.config, late),
   })
@@ -103,8 +101,8 @@ export const subscriptionEnding = (
     subject: `Your ${to.config.productName} subscription ends on ${formatDate(lastDay)}`,
     paragraphs: [
       `The subscription ${planName} was canceled and ends ${inDays(daysLeft)}, on ${formatDate(lastDay)}.`,
-      'Until then every license keeps working. After that day none does, on any device.',
-      `If you want to stay, write to ${to.config.salesEmail} before that day.`,
+      'Until then all licenses keep working. After that day they stop on all devices.',
+      `To keep it, contact ${to.config.salesEmail} before that day.`,
     ],
     action: openBilling(to.config),
   })

@@ -58,7 +58,7 @@ export async function searchInvoices(db: Database, reader: Reader, search: strin
   }))
 }
 
-/** What each organization was billed, has paid and owes, by name. */
+/** List what each organization was billed, has paid and has outstanding, by name. */
 export async function readOverview(db: Database): Promise<BillingOverviewRow[]> {
   const rows = await named(findBilled(db))
   return rows.map(presentRow)

@@ -31,7 +31,7 @@ test('whoever gets receipts is told once of money that was taken back, what is o
   expect(letter).toContain(`R400.00 that we had recorded for invoice ${invoice.invoiceNumber} was reversed.`)
   expect(letter).toContain('Reversed: R400.00\nLeft to pay: R400.00\n')
   expect(letter).toContain('The bank returned it.')
-  expect(letter).toContain('Devices keep working. If this is not paid, they stop on')
+  expect(letter).toContain('Devices keep working. If this isn’t paid, they stop on')
   expect(await lettersTo(silent.user.email, 'payment-reversed')).toEqual([])
 })
 

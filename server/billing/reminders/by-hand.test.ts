@@ -74,7 +74,7 @@ test('eight who remind at once write one letter, and the others read when it wen
   for (const { status, message } of answers)
     if (status === 409)
       expect(message).toMatch(
-        /^A reminder of this invoice went out today at \d\d:\d\d\. The next one can be sent tomorrow\.$/,
+        /^A reminder for this invoice was sent today at \d\d:\d\d\. The next one can be sent tomorrow\.$/,
       )
   expect(await letters()).toHaveLength(1)
 })

@@ -100,7 +100,7 @@ test('ten thousand lines come whole as CSV; a screen and a PDF ask for fewer day
   ]) {
     expect([answer.status, answer.message]).toEqual([
       400,
-      'There are more than 2000 lines in these days. Choose a shorter range, or download the CSV.',
+      'There are more than 2000 lines in this period. Choose a shorter one, or download the CSV.',
     ])
   }
 })

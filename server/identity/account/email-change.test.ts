@@ -48,7 +48,7 @@ test('without the password or for the own address nothing is mailed', async () =
   })
   expect(await ask(person, person.user.email.toUpperCase())).toMatchObject({
     status: 400,
-    body: { errors: { email: 'This is your email address already.' } },
+    body: { errors: { email: 'This is already your email address.' } },
   })
   expect((await ask(person, 'nobody')).status).toBe(400)
   expect([await mailTo(email), await mailTo(person.user.email)]).toEqual([[], []])
@@ -124,7 +124,7 @@ test('the link that confirms the present address can be mailed again, five times
   expect((await again()).status).toBe(429)
   expect((await confirm(await confirmationFor(person.user.email))).status).toBe(200)
   expect((await person.call(session.currentUser)).body.isEmailVerified).toBe(true)
-  expect(await again()).toMatchObject({ status: 409, message: 'Your email address is confirmed already.' })
+  expect(await again()).toMatchObject({ status: 409, message: 'Your email address is already confirmed.' })
   const [stored] = await db.select().from(users).where(eq(users.id, person.user.id))
   expect(stored?.email).toBe(person.user.email)
 })

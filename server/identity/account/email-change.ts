@@ -16,7 +16,7 @@ import { findOwnerOf, findPendingEmail } from './queries.ts'
 /** Minutes a link to a new address is good for: a day. */
 const CHANGE_MINUTES = 24 * 60
 
-const SAME_EMAIL = 'This is your email address already.'
+const SAME_EMAIL = 'This is already your email address.'
 
 /**
  * Asks the new address for its consent and notifies the old one. Until the link is opened nothing changes. An address in use looks the
@@ -70,7 +70,7 @@ export const keepEmail = ({ db }: Platform, actor: Actor, user: User) =>
 
 /** Mails the link that confirms the present address once more. An earlier one stops working. */
 export async function mailVerification(platform: Platform, actor: Actor, user: User) {
-  if (user.isEmailVerified) throw conflict('Your email address is confirmed already.')
+  if (user.isEmailVerified) throw conflict('Your email address is already confirmed.')
   await platform.limits.spend('mailed link by account', user.id)
   await platform.db.transaction((tx) => queueVerification(platform, tx, actor, user))
 }

@@ -4,8 +4,7 @@ import { composeFor, composeLetter, type Person as To } from '#server/domain/let
 
 type Link = To & { token: string }
 
-const ifNotYou = ({ config }: To) =>
-  `If it was not you, choose a new password at once and write to ${config.salesEmail}.`
+const ifNotYou = ({ config }: To) => `If this wasn’t you, change your password now and contact ${config.salesEmail}.`
 
 /** It may be a stranger's address: until it is confirmed, nothing goes there that somebody typed. */
 const confirmation = ({ config, to, token }: Link, kind: MailKind, subject: string, paragraphs: string[]) =>
@@ -21,14 +20,14 @@ const confirmation = ({ config, to, token }: Link, kind: MailKind, subject: stri
 /** To the address an account has. */
 export const confirmEmail = (link: Link) =>
   confirmation(link, 'email-verification', `Confirm your email address for ${link.config.productName}`, [
-    'Please confirm that this address is yours. The link below works once, for a day.',
+    'Please confirm your address. The link below works once and expires in a day.',
   ])
 
 /** To the address an account is to have. */
 export const confirmNewEmail = (link: Link) =>
   confirmation(link, 'email-change', `Confirm your new email address for ${link.config.productName}`, [
-    'You asked to use this address for your account. It changes when you open the link below, which works once, for a day.',
-    'If it was not you, ignore this mail.',
+    'You asked to use this address for your account. Open the link below to confirm. It works once and expires in a day.',
+    'If this wasn’t you, ignore this email.',
   ])
 
 const notice = (to: To, kind: MailKind, subject: string, sentences: string[]) =>
@@ -42,7 +41,7 @@ const notice = (to: To, kind: MailKind, subject: string, sentences: string[]) =>
 /** To the address an account has, before anything changes. */
 export const emailChangeAsked = ({ email, ...to }: To & { email: string }) =>
   notice(to, 'email-change-asked', `Your ${to.config.productName} email address is about to change`, [
-    `Somebody who knows your password asked to use ${email} for your account in place of this address.`,
+    `Someone who knows your password asked to use ${email} for your account instead of this address.`,
   ])
 
 /** To the owner of an address that somebody wants for another account. */
@@ -51,26 +50,26 @@ export const addressInUse = (to: To) =>
     kind: 'address-in-use',
     subject: `You already have a ${to.config.productName} account`,
     paragraphs: [
-      'This address was entered as the new address of another account. It stays the address of yours, and nothing has changed.',
-      'If it was you, sign in with this address, or use another one for the other account. If not, ignore this email.',
+      'Someone entered this address as the new address of another account. It still belongs to yours, and nothing has changed.',
+      'If this was you, sign in with this address or use another one for the other account. Otherwise, ignore this email.',
     ],
     action: { label: 'Sign in', url: `${to.config.publicUrl}/auth` },
   })
 
 export const mfaEnabled = (to: To) =>
   notice(to, 'mfa-enabled', `Two-factor authentication is on for ${to.config.productName}`, [
-    'Signing in to your account now takes your password and a code of your authenticator app.',
-    'Keep your backup codes where you find them without your phone.',
+    'Signing in now requires your password and a code from your authenticator app.',
+    'Keep your backup codes where you can find them without your phone.',
   ])
 
 export const mfaDisabled = (to: To) =>
   notice(to, 'mfa-disabled', `Two-factor authentication is off for ${to.config.productName}`, [
-    'Signing in to your account now takes your password alone.',
+    'Signing in now requires only your password.',
   ])
 
 export const backupCodesRenewed = (to: To) =>
   notice(to, 'backup-codes-renewed', `New backup codes for ${to.config.productName}`, [
-    'New backup codes were made for your account. Your previous codes no longer work.',
+    'New backup codes were created for your account. Your previous codes no longer work.',
   ])
 
 type Kind =

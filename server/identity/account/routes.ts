@@ -37,7 +37,7 @@ export const accountRoutes =
       ...account.keepEmail,
       handler: async (request) => {
         await keepEmail(platform, actorOf(request), userOf(request))
-        return { message: 'Your email address stays as it is.' }
+        return { message: 'Your email address was not changed.' }
       },
     })
 

@@ -72,7 +72,7 @@ test('while it is on, the secret cannot be replaced', async () => {
   const person = await protectedPerson()
   expect(await person.call(mfa.setUp, { body: { password: PASSWORD } })).toMatchObject({
     status: 409,
-    message: 'Two-factor authentication is on already.',
+    message: 'Two-factor authentication is already on.',
   })
   expect((await enable(person, codeOf(person.secret))).status).toBe(409)
   const [stored] = await db.select().from(mfaSecrets).where(eq(mfaSecrets.userId, person.user.id))

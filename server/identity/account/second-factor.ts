@@ -18,7 +18,7 @@ import { about } from './actions.ts'
 import { backupCodesRenewed, mfaDisabled, mfaEnabled } from './letters.ts'
 import { setMfaEnabled } from './queries.ts'
 
-const ALREADY_ON = 'Two-factor authentication is on already.'
+const ALREADY_ON = 'Two-factor authentication is already on.'
 const NOT_ON = 'Two-factor authentication is not on.'
 
 /** A secret that changes nothing until a code has confirmed it; asking again replaces it. */

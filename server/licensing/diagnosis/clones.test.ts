@@ -50,7 +50,7 @@ describe('several computers that use one license in turn are found', () => {
     await callAll(license, named('VM-1', 'VM-2', 'VM-1', 'VM-2'))
     expect(await clonesOf(owner, license)).toEqual({
       code: 'DEVICE_CLONED',
-      question: 'Does one computer alone use it?',
+      question: 'Only one device uses it',
       outcome: 'warning',
       detail: `Computers named VM-2 and VM-1 check in with this license in turn. All of them report the UUID ${pc.fingerprint}.`,
       fix: expect.stringMatching(FIX),

@@ -34,40 +34,40 @@ const STOPPED: DecisionCode[] = ['SUBSCRIPTION_ENDED', 'SUBSCRIPTION_OVERDUE']
 const warnings: Warning[] = [
   {
     code: 'DEVICE_TAKEN',
-    question: 'Is it the only license of this computer?',
+    question: 'The device has no other license',
     detail: ({ otherLicense }) => otherLicense && `This computer already has the license “${otherLicense}”.`,
     fix: 'One computer has one license. Use the key of that one, or free it before this one is activated.',
   },
   {
     code: 'DEVICE_CLONED',
-    question: 'Does one computer alone use it?',
+    question: 'Only one device uses it',
     detail: ({ callers, returns, license: { deviceFingerprint } }) =>
       describeClones({ callers, returns, deviceFingerprint }),
     fix: SEPARATE_CLONES,
   },
   {
     code: 'DEVICE_SILENT',
-    question: `Has its computer checked in within ${SILENT_DAYS[0]} days?`,
+    question: `The device has checked in within ${SILENT_DAYS[0]} days`,
     detail: ({ isSilent, license: { deviceName } }) =>
       isSilent && `${deviceName ?? 'Its computer'} has not checked in for more than ${SILENT_DAYS[0]} days.`,
     fix: 'See whether the application still runs there and reaches the internet. If the computer is gone, move the license to another PC.',
   },
   {
     code: 'SUBSCRIPTION_PAST_DUE',
-    question: 'Is the subscription paid for in time?',
+    question: 'The subscription is paid on time',
     detail: ({ license, code }) =>
       isLate(license) && !STOPPED.includes(code) && `A payment of ${license.organizationName} is late.`,
     fix: `Pay the open invoice on the Billing page: ${OVERDUE_GRACE_DAYS} days after it was due, devices stop.`,
   },
   {
     code: 'MOVE_LIMIT_REACHED',
-    question: `Has it moved less than ${MOVES.limit} times in ${MOVES.days} days?`,
+    question: `Moved fewer than ${MOVES.limit} times in ${MOVES.days} days`,
     detail: ({ moves: { left, nextAt } }) => left === 0 && nextAt && movesUsedUp(nextAt),
     fix: 'The computer that ran it last can go on. For another one, ask support to reset the moves.',
   },
   {
     code: 'VERSION_TOO_OLD',
-    question: 'Is the application new enough?',
+    question: 'The application is up to date',
     detail: ({ appVersion, minimumVersion }) =>
       isMandatory({ minimumVersion }, appVersion) &&
       `The computer runs version ${appVersion}. At least ${minimumVersion} is needed.`,
@@ -75,7 +75,7 @@ const warnings: Warning[] = [
   },
   {
     code: 'OFFLINE_FILE_ENDS',
-    question: 'Does its license file for a computer without internet last?',
+    question: 'The offline license file has not expired',
     detail: ({ offlineUntil, endsSoon, license: { now } }) =>
       offlineUntil &&
       endsSoon &&

@@ -74,7 +74,7 @@ async function keepRunning(launch: PostgresLaunch, first: PostgresProcess, stopp
   while (current) {
     await Promise.race([current.exited, stopped])
     if (stopping.aborted) return current.stop()
-    launch.onLog('PostgreSQL ended unexpectedly and is started again')
+    launch.onLog('PostgreSQL ended unexpectedly and is restarting')
     current = await relaunch(launch, stopping)
   }
 }

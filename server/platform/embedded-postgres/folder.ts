@@ -30,7 +30,9 @@ export async function prepareFolder(folder: DatabaseFolder): Promise<void> {
 
 async function createFolder(folder: DatabaseFolder): Promise<void> {
   if (existsSync(folder.path) && readdirSync(folder.path).length > 0) {
-    throw new StartupError(`The database folder ${folder.path} holds other files and no database: name an empty one.`)
+    throw new StartupError(
+      `The database folder ${folder.path} contains other files and no database: choose an empty one.`,
+    )
   }
   const draft = makeDraft(folder)
   await initialize(folder, draft)
@@ -45,7 +47,7 @@ function makeDraft(folder: DatabaseFolder): string {
   if (process.platform === 'linux') rmSync(draft, { recursive: true, force: true })
   if (existsSync(draft)) {
     throw new StartupError(
-      `Another start is making the database: wait for it, or delete ${draft} when none is running.`,
+      `Another process is creating the database: wait for it, or delete ${draft} when none is running.`,
     )
   }
   mkdirSync(draft, { mode: 0o700 })
@@ -64,7 +66,7 @@ async function initialize({ binaries, account }: DatabaseFolder, draft: string):
     if (password) renameSync(password, passwordFile(draft))
   } catch (error) {
     const reason = /^initdb: error: (.*)$/m.exec(String(error))?.[1] ?? String(error)
-    throw new StartupError(`The embedded database could not be made: ${reason}`)
+    throw new StartupError(`Couldn’t create the embedded database: ${reason}`)
   }
 }
 

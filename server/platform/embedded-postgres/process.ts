@@ -45,7 +45,7 @@ export async function launchPostgres(launch: PostgresLaunch): Promise<PostgresPr
 }
 
 async function ready(child: ChildProcess, exited: Promise<unknown>, onLog: (line: string) => void): Promise<void> {
-  let lastWords = 'it ended without a word'
+  let lastWords = 'it ended without an error message'
   const accepting = new Promise<'accepting'>((resolve) => {
     if (!child.stderr) return
     createInterface({ input: child.stderr }).on('line', (line) => {

@@ -44,7 +44,7 @@ type Thing =
   | 'Version'
 
 export const notFound = (thing: Thing) => new HttpError(404, `${thing} not found`)
-export const unknownAddress = () => new HttpError(404, 'There is nothing at this address.')
+export const unknownAddress = () => new HttpError(404, 'This address doesn’t exist.')
 
 export const conflict = (message: string) => new HttpError(409, message)
 

@@ -32,7 +32,7 @@ const resolution = sql`extract(epoch from ${tickets.resolvedAt} - ${tickets.crea
 /** 0 to 1. Where a time is missing nothing is known of `met`: that is no success. */
 const share = (met: SQL, counted: SQL) => sql`avg(case when ${met} then 1 else 0 end) filter (where ${counted})::float8`
 
-/** How support did in the last thirty days. */
+/** Get the support report of the last thirty days. */
 export async function readReport(db: Database): Promise<SupportReport> {
   const { rows } = await db.execute<SupportReport>(sql`
     select

@@ -87,4 +87,4 @@ export async function takeBackInvoice(platform: Platform, lock: BillingLock, act
   else await creditInvoice(platform, lock, actor, invoice, { amountCents, reason: TAKEN_BACK })
 }
 
-const TAKEN_BACK = 'What this invoice billed was canceled.'
+const TAKEN_BACK = 'The billed items were canceled.'

@@ -50,7 +50,7 @@ const ACTIVATE_THERE = 'Enter the license key in the application on that compute
 export const rules: Rule[] = [
   {
     code: 'FINGERPRINT_PLACEHOLDER',
-    question: 'Does the computer have a UUID of its own?',
+    question: 'The device has its own UUID',
     applies: ({ fingerprint }) => fingerprint !== null && isPlaceholderFingerprint(fingerprint),
     fact: () => PLACEHOLDER_FACT,
     advice: () => PLACEHOLDER_HELP,
@@ -58,7 +58,7 @@ export const rules: Rule[] = [
   },
   {
     code: 'ORGANIZATION_SUSPENDED',
-    question: 'Is the organization in good standing?',
+    question: 'The organization is not suspended',
     applies: ({ license }) => license.isSuspended,
     fact: ({ license: { organizationName } }) => `${organizationName} is suspended.`,
     advice: () => 'Ask your administrator to contact support.',
@@ -66,7 +66,7 @@ export const rules: Rule[] = [
   },
   {
     code: 'MOVED',
-    question: 'Has the license not been moved away from this computer?',
+    question: 'The license was not moved to another device',
     applies: ({ loss }) => loss?.reason === 'MOVED',
     fact: ({ loss }) =>
       loss?.byDevice
@@ -79,7 +79,7 @@ export const rules: Rule[] = [
   },
   {
     code: 'RELEASED',
-    question: 'Has the license not been released from this computer?',
+    question: 'The license was not released from this device',
     applies: ({ loss }) => loss?.reason === 'RELEASED',
     fact: ({ loss }) =>
       loss && isOwnAct(loss)
@@ -92,7 +92,7 @@ export const rules: Rule[] = [
   },
   {
     code: 'REVOKED',
-    question: 'Is the license in force, and not revoked?',
+    question: 'License is not revoked',
     applies: ({ license, loss }) => license.status === 'revoked' || loss?.reason === 'REVOKED',
     fact: ({ loss }) => (loss ? 'This license has been revoked on this computer.' : 'This license has been revoked.'),
     advice: ({ loss }) =>
@@ -108,7 +108,7 @@ export const rules: Rule[] = [
   },
   {
     code: 'HARDWARE_CHANGED',
-    question: 'Is it still on the hardware on which it was activated?',
+    question: 'The device’s hardware has not changed',
     applies: (situation) => situation.isByToken === true && isOnAnotherDevice(situation),
     fact: () => 'This license belongs to this computer’s previous hardware.',
     advice: () =>
@@ -118,7 +118,7 @@ export const rules: Rule[] = [
   },
   {
     code: 'SET_ASIDE',
-    question: 'Is it reserved for no other computer?',
+    question: 'Not reserved for another device',
     applies: (situation) => situation.license.status === 'assigned' && isOnAnotherDevice(situation),
     fact: () => 'This license is reserved for another device.',
     advice: () => 'Ask your administrator to check the device UUID.',
@@ -126,7 +126,7 @@ export const rules: Rule[] = [
   },
   {
     code: 'DEVICE_MISMATCH',
-    question: 'Is it free, or does this computer have it?',
+    question: 'Not in use on another device',
     applies: isOnAnotherDevice,
     fact: (situation) =>
       hasSameName(situation)
@@ -142,7 +142,7 @@ export const rules: Rule[] = [
   },
   {
     code: 'SUBSCRIPTION_ENDED',
-    question: 'Does the organization have a subscription?',
+    question: 'The organization has a subscription',
     applies: ({ license }) => license.subscriptionStatus === null,
     fact: ({ license: { organizationName } }) => `${organizationName} has no active subscription.`,
     advice: () => 'Ask your administrator to renew it.',
@@ -150,7 +150,7 @@ export const rules: Rule[] = [
   },
   {
     code: 'INACTIVE',
-    question: 'Is the license switched on?',
+    question: 'License is not inactive',
     applies: ({ license }) => license.status === 'inactive',
     fact: () => 'This license is inactive.',
     advice: () => 'Ask your administrator to contact support.',
@@ -158,7 +158,7 @@ export const rules: Rule[] = [
   },
   {
     code: 'SUBSCRIPTION_OVERDUE',
-    question: 'Is the subscription paid for, or late by a few days only?',
+    question: 'The subscription is paid, or only a few days late',
     applies: ({ license }) => isOverdueBeyondGrace(license),
     fact: ({ license: { organizationName } }) =>
       `The subscription of ${organizationName} is more than ${OVERDUE_GRACE_DAYS} days overdue.`,
@@ -168,7 +168,7 @@ export const rules: Rule[] = [
   },
   {
     code: 'NOT_ACTIVATED',
-    question: 'Has the computer activated the license?',
+    question: 'The device has activated the license',
     applies: ({ license }) => license.status !== 'active',
     fact: () => 'This license is not activated on this device yet.',
     advice: () => 'Activate it with its license key.',

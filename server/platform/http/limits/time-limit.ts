@@ -24,7 +24,7 @@ declare module 'fastify' {
 /** Milliseconds. Leaves time to answer every request within ten seconds. */
 const LIMIT = 8000
 
-const TOO_LONG = 'This took too long and was given up. Please try again in a moment.'
+const TOO_LONG = 'This took too long and was stopped. Please try again in a moment.'
 
 /** Answers with a timeout and rolls back open transactions. Receiving the body and sending the answer do not count. */
 export function limitTime(app: FastifyInstance, limit: number = LIMIT) {
