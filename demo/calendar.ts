@@ -1,8 +1,7 @@
-import { dayOf } from '#server/domain/calendar.ts'
-import { instantOf, localTime } from '#server/platform/time-zone.ts'
+import { DAY } from '#contract/dates.ts'
+import { instantOf } from '#server/platform/time-zone.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
+const HOUR = DAY / 24
 
 /** Instants counted from one moment, so that a demo is as old on every first start. */
 export function createCalendar(now: Date) {
@@ -15,25 +14,10 @@ export function createCalendar(now: Date) {
 }
 export type Calendar = ReturnType<typeof createCalendar>
 
-export const plusDays = (instant: string, days: number) => new Date(Date.parse(instant) + days * DAY).toISOString()
-
-/** The same business day of a later or earlier month, or that month's last, at the same time. */
-export function plusMonths(instant: string, months: number) {
-  const date = localTime(instant)
-  const day = date.getUTCDate()
-  date.setUTCDate(1)
-  date.setUTCMonth(date.getUTCMonth() + months)
-  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
-  date.setUTCDate(Math.min(day, lastDay))
-  return instantOf(date.getTime())
-}
-
-export { dayOf }
+/** Days of 24 hours, and parts of one. A business day is counted on by `plusDays` (contract/dates.ts). */
+export const daysLater = (instant: string, days: number) => new Date(Date.parse(instant) + days * DAY).toISOString()
 
 /** The instant at which a business day begins, and an hour of it. */
 export const startOf = (day: string, { hours = 0 } = {}) => instantOf(Date.parse(`${day}T00:00:00Z`) + hours * HOUR)
-
-/** Whole days from one instant's day to another's. */
-export const daysBetween = (from: string, to: string) => (Date.parse(dayOf(to)) - Date.parse(dayOf(from))) / DAY
 
 export const earliest = (one: string, other: string) => (one < other ? one : other)

@@ -1,5 +1,6 @@
-import { dayOf, plusMonths } from '#demo/calendar.ts'
+import { firstOfMonth } from '#contract/dates.ts'
 import { usageMonths } from '#server/database/schema/usage.ts'
+import { dayOf } from '#server/domain/calendar.ts'
 import { expect, test } from './fixtures.ts'
 
 test('the usage of the months is a picture, and a table for those who would rather read', async ({
@@ -8,7 +9,7 @@ test('the usage of the months is a picture, and a table for those who would rath
   db,
 }) => {
   const { organizationId } = await signIn({ licenseLimit: 9 })
-  const month = dayOf(plusMonths(new Date().toISOString(), -3)).replace(/\d\d$/, '01')
+  const month = firstOfMonth(dayOf(new Date().toISOString()), -3)
   await db.insert(usageMonths).values({ organizationId, month, seats: 7, licenses: 5, devices: 4 })
   await page.goto('/')
   const usage = page.getByRole('region', { name: 'License Usage', exact: true })

@@ -1,9 +1,9 @@
 import { VAT_BASIS_POINTS, type InvoiceStatus } from '#contract/billing/invoices.ts'
-import { dayOf } from '#demo/calendar.ts'
 import type { Random } from '#demo/random.ts'
 import type { InvoiceRow } from '#demo/rows/invoices.ts'
 import type { invoiceItems, invoiceStatusChanges, Particulars } from '#server/database/schema/billing/invoices.ts'
 import type { creditNotes, payments } from '#server/database/schema/billing/payments.ts'
+import { dayOf } from '#server/domain/calendar.ts'
 
 export type Line = { description: string; quantity: number; amountCents: number }
 /** Without `byPerson`: the portal did it by itself. */

@@ -1,7 +1,9 @@
 import type { InvoiceStatus } from '#contract/billing/invoices.ts'
-import { dayOf, plusDays, startOf, type Calendar } from '#demo/calendar.ts'
+import { plusDays } from '#contract/dates.ts'
+import { daysLater, startOf, type Calendar } from '#demo/calendar.ts'
 import type { Customer } from '#demo/identity/customers.ts'
 import type { Random } from '#demo/random.ts'
+import { dayOf } from '#server/domain/calendar.ts'
 import type { Billed, Money, Move } from './billed.ts'
 
 /** Days to pay work outside the subscription. */
@@ -57,7 +59,7 @@ export const buildByHand = (customers: Customer[], random: Random, calendar: Cal
   stories.map(({ place, status, notes, amountCents, days, part, credit }) => {
     const createdAt = calendar.ago({ days })
     const { id: organizationId } = customers[place] ?? random.pick(customers)
-    const dueDate = dayOf(plusDays(createdAt, TERM))
+    const dueDate = plusDays(dayOf(createdAt), TERM)
     const { moves, money } = courses[status]({ createdAt, dueDate, amountCents })
     if (part) money.push({ kind: 'payment', amountCents: part.amountCents, at: calendar.ago({ days: part.days }) })
     const noted = credit && {
@@ -79,7 +81,7 @@ const issued = ({ createdAt: at }: Begun): Move => ({ to: 'issued', at, byPerson
 const taken =
   (to: InvoiceStatus) =>
   (begun: Begun): Course => ({
-    moves: [issued(begun), { to, at: plusDays(begun.createdAt, 1), byPerson: true }],
+    moves: [issued(begun), { to, at: daysLater(begun.createdAt, 1), byPerson: true }],
     money: [],
   })
 
@@ -91,11 +93,11 @@ const courses: Record<InvoiceStatus, (begun: Begun) => Course> = {
   cancelled: taken('cancelled'),
   void: taken('void'),
   overdue: (begun) => ({
-    moves: [issued(begun), { to: 'overdue', at: startOf(dayOf(plusDays(startOf(begun.dueDate), 1))) }],
+    moves: [issued(begun), { to: 'overdue', at: startOf(plusDays(begun.dueDate, 1)) }],
     money: [],
   }),
   paid: (begun) => {
-    const at = plusDays(begun.createdAt, 12)
+    const at = daysLater(begun.createdAt, 12)
     const money: Money[] = [{ kind: 'payment', amountCents: begun.amountCents, at }]
     return { moves: [issued(begun), { to: 'paid', at, byPerson: true }], money }
   },
@@ -104,7 +106,7 @@ const courses: Record<InvoiceStatus, (begun: Begun) => Course> = {
 
 /** Paid, until the bank took it back. */
 function bounced(begun: Begun): Course {
-  const [paidAt, takenAt] = [plusDays(begun.createdAt, 2), plusDays(begun.createdAt, 4)]
+  const [paidAt, takenAt] = [daysLater(begun.createdAt, 2), daysLater(begun.createdAt, 4)]
   const { amountCents } = begun
   return {
     moves: [issued(begun), { to: 'paid', at: paidAt, byPerson: true }, { to: 'failed', at: takenAt, byPerson: true }],

@@ -1,8 +1,10 @@
 import { REMINDER_DAYS } from '#contract/billing/terms.ts'
-import { dayOf, plusDays, startOf, type Calendar } from '#demo/calendar.ts'
+import { plusDays } from '#contract/dates.ts'
+import { startOf, type Calendar } from '#demo/calendar.ts'
 import type { Customer } from '#demo/identity/customers.ts'
 import type { Random } from '#demo/random.ts'
 import type { invoiceReminders, Particulars } from '#server/database/schema/billing/invoices.ts'
+import { dayOf } from '#server/domain/calendar.ts'
 import { createdAt, creditOf, invoiceOf, itemsOf, movesOf, paymentsOf, type Billed, type Numbered } from './billed.ts'
 import { buildByHand } from './by-hand.ts'
 import { buildRenewals } from './renewals.ts'
@@ -70,7 +72,7 @@ const OWED = new Set(['issued', 'pending', 'overdue', 'failed'])
 function remindersOf(billed: Billed, calendar: Calendar): Reminder[] {
   const { organizationId, id: invoiceId, dueDate } = billed.facts
   if (!OWED.has(billed.moves.at(-1)!.to)) return []
-  return REMINDER_DAYS.map((stageDays) => ({ stageDays, day: dayOf(plusDays(startOf(dueDate), stageDays)) }))
+  return REMINDER_DAYS.map((stageDays) => ({ stageDays, day: plusDays(dueDate, stageDays) }))
     .filter(({ day }) => day > dayOf(createdAt(billed)) && startOf(day) <= calendar.now)
     .map(({ stageDays, day }) => {
       const morning = startOf(day, { hours: 8 })

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { createCalendar, plusDays } from '#demo/calendar.ts'
+import { createCalendar, daysLater } from '#demo/calendar.ts'
 import { seedDemo } from '#demo/demo.ts'
 import { buildCustomers } from '#demo/identity/customers.ts'
 import { createRandom } from '#demo/random.ts'
@@ -115,7 +115,7 @@ test('the statement of every customer adds up, over all of its months', async ()
 })
 
 test('on whatever day and hour a demo starts, nothing in it comes before what it follows, or from the future', () => {
-  for (let start = '2027-01-01T00:05:00.000Z', n = 0; n < 40; n += 1, start = plusDays(start, 9.63)) {
+  for (let start = '2027-01-01T00:05:00.000Z', n = 0; n < 40; n += 1, start = daysLater(start, 9.63)) {
     const calendar = createCalendar(new Date(start))
     const customers = buildCustomers(createRandom(1), calendar)
     const changes = buildSeatChanges(customers, calendar)

@@ -1,8 +1,9 @@
 import { PAYMENT_TERM_DAYS, RENEWAL_NOTICE_DAYS } from '#contract/billing/terms.ts'
-import { formatDate } from '#contract/dates.ts'
-import { dayOf, earliest, plusDays, plusMonths, startOf, type Calendar } from '#demo/calendar.ts'
+import { formatDate, plusDays } from '#contract/dates.ts'
+import { daysLater, earliest, startOf, type Calendar } from '#demo/calendar.ts'
 import type { Customer } from '#demo/identity/customers.ts'
 import type { Random } from '#demo/random.ts'
+import { dayOf, plusMonths } from '#server/domain/calendar.ts'
 import { createdAt, type Billed, type Line } from './billed.ts'
 import { grownSince, pendingFor, type SeatChange } from './seat-changes.ts'
 
@@ -43,7 +44,7 @@ type Terms = { isFirst?: boolean; changes: SeatChange[]; random: Random }
 
 function bill(customer: Subscribed, period: Period, { isFirst = false, changes, random }: Terms): Billed {
   const { id: organizationId, subscription, billingType } = customer
-  const opens = startOf(dayOf(plusDays(period.start, -RENEWAL_NOTICE_DAYS[billingType])))
+  const opens = startOf(plusDays(dayOf(period.start), -RENEWAL_NOTICE_DAYS[billingType]))
   const issuedAt = isFirst ? period.start : opens
   const { seats, lines } = linesOf(customer, period, { issuedAt, changes })
   return {
@@ -53,7 +54,7 @@ function bill(customer: Subscribed, period: Period, { isFirst = false, changes, 
       subscriptionId: subscription.id,
       isManual: false,
       amountCents: lines.reduce((sum, { amountCents }) => sum + amountCents, 0),
-      dueDate: dayOf(isFirst ? plusDays(issuedAt, PAYMENT_TERM_DAYS) : period.start),
+      dueDate: isFirst ? plusDays(dayOf(issuedAt), PAYMENT_TERM_DAYS) : dayOf(period.start),
       periodStart: period.start,
       periodEnd: period.end,
       seats,
@@ -71,7 +72,7 @@ function linesOf(customer: Subscribed, { start, end }: Period, { issuedAt, chang
   const { subscription, pricePerSeat } = customer
   const price = pricePerSeat * monthsOf(customer)
   const seats = customer.seats - grownSince(changes, issuedAt)
-  const days = `${formatDate(dayOf(start))} to ${formatDate(dayOf(plusDays(end, -1)))}`
+  const days = `${formatDate(dayOf(start))} to ${formatDate(plusDays(dayOf(end), -1))}`
   const lines: Line[] = [
     { description: `${subscription.planName}, ${days}`, quantity: seats, amountCents: seats * price },
   ]
@@ -89,7 +90,7 @@ type Begun = { previousPeriodStart: string | null; seatsSettledAt: string }
 
 /** Some hours into a day after its issue, and before its due day. */
 function payInTime(billed: Billed, begun: Begun, random: Random): Billed {
-  const at = plusDays(startOf(dayOf(createdAt(billed)), { hours: 26 + random.whole(8, 15) }), random.whole(0, 4))
+  const at = daysLater(startOf(dayOf(createdAt(billed)), { hours: 26 + random.whole(8, 15) }), random.whole(0, 4))
   return {
     ...billed,
     facts: { ...billed.facts, ...begun },
@@ -110,9 +111,9 @@ function nextOf(customer: Subscribed, changes: SeatChange[], random: Random, cal
   }
   if (standing === 'past_due' || standing === 'unpaid') {
     const facts = { ...billed.facts, seatsSettledAt: start }
-    return [{ ...billed, facts, moves: [issued, { to: 'overdue', at: startOf(dayOf(plusDays(start, 1))) }] }]
+    return [{ ...billed, facts, moves: [issued, { to: 'overdue', at: startOf(plusDays(dayOf(start), 1)) }] }]
   }
   if (issued.at > calendar.now) return []
-  const waits = { to: 'pending', at: earliest(plusDays(issued.at, 1), calendar.now), byPerson: true } as const
+  const waits = { to: 'pending', at: earliest(daysLater(issued.at, 1), calendar.now), byPerson: true } as const
   return [random.chance(0.5) ? billed : { ...billed, moves: [issued, waits] }]
 }

@@ -1,8 +1,9 @@
-import { daysBetween, type Calendar } from '#demo/calendar.ts'
+import type { Calendar } from '#demo/calendar.ts'
 import type { Customer } from '#demo/identity/customers.ts'
 import { createRandom } from '#demo/random.ts'
 import type { seatCharges } from '#server/database/schema/billing/payments.ts'
 import type { adjustments } from '#server/database/schema/billing/subscriptions.ts'
+import { daysOf } from '#server/domain/calendar.ts'
 
 export type SeatChange = typeof adjustments.$inferInsert & { id: string; createdAt: string; effectiveAt: string }
 
@@ -51,7 +52,8 @@ export const buildSeatCharges = (customers: Customer[], seatChanges: SeatChange[
     if (!customer?.subscription) return []
     const { currentPeriodStart, currentPeriodEnd } = customer.subscription
     const { organizationId, subscriptionId, deltaQuantity: seats, effectiveAt: startsAt } = change
-    const share = daysBetween(startsAt, currentPeriodEnd) / daysBetween(currentPeriodStart, currentPeriodEnd)
+    const share =
+      daysOf({ start: startsAt, end: currentPeriodEnd }) / daysOf({ start: currentPeriodStart, end: currentPeriodEnd })
     const amountCents = Math.round(seats * customer.pricePerSeat * share)
     return [
       { organizationId, subscriptionId, seats, startsAt, endsAt: currentPeriodEnd, amountCents, createdAt: startsAt },

@@ -1,9 +1,10 @@
 import { divideCents, monthlyCents } from '#contract/money.ts'
-import { dayOf, type Calendar } from '#demo/calendar.ts'
+import type { Calendar } from '#demo/calendar.ts'
 import type { Customer } from '#demo/identity/customers.ts'
 import type { LicenseRow } from '#demo/rows/licenses.ts'
 import type { TicketRow } from '#demo/rows/tickets.ts'
 import type { dailyTotals } from '#server/database/schema/usage.ts'
+import { dayOf } from '#server/domain/calendar.ts'
 
 type Totals = typeof dailyTotals.$inferInsert
 

@@ -1,4 +1,4 @@
-import { plusDays, type Calendar } from '#demo/calendar.ts'
+import { daysLater, type Calendar } from '#demo/calendar.ts'
 import type { Random } from '#demo/random.ts'
 import type { UserRow } from '#demo/rows/users.ts'
 import type { mfaSecrets } from '#server/database/schema/identity/mfa.ts'
@@ -31,7 +31,7 @@ export function buildAccounts(customers: Customer[], random: Random, calendar: C
       ...nameOf(person, seat.domain, known),
       passwordHash,
       emailVerifiedAt: isVerified ? createdAt : null,
-      mfaEnabledAt: !known && isVerified && random.chance(0.25) ? plusDays(createdAt, 2) : null,
+      mfaEnabledAt: !known && isVerified && random.chance(0.25) ? daysLater(createdAt, 2) : null,
       createdAt,
       updatedAt: createdAt,
     }
@@ -64,7 +64,7 @@ function seatsOf({ domain, standing, since, licenses }: Customer, random: Random
     const place = index + 1
     const role = place % 4 === 3 ? 'org_admin' : 'customer'
     const hasLeft = place > 1 && random.chance(0.1)
-    return { role, domain, place, createdAt: plusDays(since, place * 9), status: hasLeft ? 'suspended' : 'active' }
+    return { role, domain, place, createdAt: daysLater(since, place * 9), status: hasLeft ? 'suspended' : 'active' }
   })
   return [owner, ...colleagues]
 }

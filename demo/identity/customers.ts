@@ -1,7 +1,9 @@
-import { dayOf, plusDays, plusMonths, startOf, type Calendar } from '#demo/calendar.ts'
+import { plusDays } from '#contract/dates.ts'
+import { daysLater, startOf, type Calendar } from '#demo/calendar.ts'
 import type { Random } from '#demo/random.ts'
 import { organizationRow, type OrganizationRow } from '#demo/rows/organizations.ts'
 import { subscriptionRow, type SubscriptionRow } from '#demo/rows/subscriptions.ts'
+import { dayOf, dayOfMonth, plusMonths } from '#server/domain/calendar.ts'
 import { companies, type Company, type Standing } from './companies.ts'
 
 /** A company with the rows every other part of the demo hangs on. */
@@ -12,8 +14,6 @@ export type Customer = Company & {
   subscription: (SubscriptionRow & Period & { id: string }) | null
 }
 type Period = { currentPeriodStart: string; currentPeriodEnd: string }
-
-const dayOfMonth = (instant: string) => Number(dayOf(instant).slice(8))
 
 export const buildCustomers = (random: Random, calendar: Calendar): Customer[] =>
   companies.map((company) => {
@@ -58,8 +58,8 @@ function buildSubscription(company: Company, organizationId: string, random: Ran
       planName: billingType === 'annual' ? 'Annual Plan' : 'Standard Plan',
       status: isCanceled ? 'canceled' : isOver ? standing : 'active',
       licenseLimit: seats,
-      pastDueAt: isOver ? startOf(dayOf(plusDays(currentPeriodEnd, 1))) : null,
-      canceledAt: isCanceled ? plusDays(currentPeriodEnd, -17) : null,
+      pastDueAt: isOver ? startOf(plusDays(dayOf(currentPeriodEnd), 1)) : null,
+      canceledAt: isCanceled ? daysLater(currentPeriodEnd, -17) : null,
       endedAt: standing === 'ended' ? currentPeriodEnd : null,
       createdAt: calendar.ago({ days: months * 30 }),
       anchorDay: Math.max(dayOfMonth(currentPeriodStart), dayOfMonth(currentPeriodEnd)),

@@ -1,4 +1,4 @@
-import { plusDays, type Calendar } from '#demo/calendar.ts'
+import { daysLater, type Calendar } from '#demo/calendar.ts'
 import type { Random } from '#demo/random.ts'
 import type { auditLog } from '#server/database/schema/audit.ts'
 import type { invitations } from '#server/database/schema/identity/invitations.ts'
@@ -46,7 +46,7 @@ function buildInvitation(
     tokenHash: sha256(random.uuid()),
     invitedBy: owner.id,
     createdAt,
-    expiresAt: plusDays(createdAt, 7),
+    expiresAt: daysLater(createdAt, 7),
   }
 }
 

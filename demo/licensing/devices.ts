@@ -1,6 +1,6 @@
 import { normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
 import type { ActionOn } from '#contract/operations/audit-actions.ts'
-import { plusDays, type Calendar } from '#demo/calendar.ts'
+import { daysLater, type Calendar } from '#demo/calendar.ts'
 import type { Account } from '#demo/identity/accounts.ts'
 import type { Random } from '#demo/random.ts'
 import type { LicenseRow } from '#demo/rows/licenses.ts'
@@ -93,7 +93,7 @@ const HOUR = 1 / 24
 
 const tellMove = (license: License, owner: Account, { from, to, at }: Move): Entry[] => [
   {
-    ...entryOf(license, 'license.moved', plusDays(at, -HOUR)),
+    ...entryOf(license, 'license.moved', daysLater(at, -HOUR)),
     ...actorOf(owner),
     changes: { status: ['active', 'unassigned'], ...fields(from, (value) => [value, null]) },
   },

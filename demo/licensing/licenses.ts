@@ -1,4 +1,4 @@
-import { plusDays, type Calendar } from '#demo/calendar.ts'
+import { daysLater, type Calendar } from '#demo/calendar.ts'
 import type { Customer } from '#demo/identity/customers.ts'
 import type { Random } from '#demo/random.ts'
 import { KEY_ALPHABET, groupKey, licenseRow, type LicenseRow } from '#demo/rows/licenses.ts'
@@ -32,7 +32,7 @@ type BuiltLicense = LicenseRow & { id: string }
 function buildLicense(customer: Customer, index: number, random: Random): BuiltLicense {
   const status = firstStatuses[index] ?? random.pick(usualStatuses)
   const { label, description, deviceName, deviceOs, deviceFingerprint } = nameMachine(customer.domain, index, random)
-  const createdAt = plusDays(customer.since, 2 + index * 2.4)
+  const createdAt = daysLater(customer.since, 2 + index * 2.4)
   const hasRun = status === 'active' || status === 'revoked'
   return {
     ...licenseRow({
@@ -41,11 +41,11 @@ function buildLicense(customer: Customer, index: number, random: Random): BuiltL
       description,
       licenseKey: groupKey(random.text(KEY_ALPHABET, 25)),
       ...(status !== 'unassigned' && { deviceFingerprint }),
-      ...(hasRun && { deviceName, deviceOs, activatedAt: plusDays(createdAt, 1) }),
+      ...(hasRun && { deviceName, deviceOs, activatedAt: daysLater(createdAt, 1) }),
       ...(status === 'active' && { deviceTokenHash: sha256(random.uuid()) }),
       ...statusUnder(customer, status),
       createdAt,
-      updatedAt: plusDays(createdAt, hasRun ? 1 : 0),
+      updatedAt: daysLater(createdAt, hasRun ? 1 : 0),
     }),
     id: random.uuid(),
   }

@@ -1,4 +1,4 @@
-import { plusDays, type Calendar } from '#demo/calendar.ts'
+import { daysLater, type Calendar } from '#demo/calendar.ts'
 import type { Account } from '#demo/identity/accounts.ts'
 import type { Customer } from '#demo/identity/customers.ts'
 import { createRandom } from '#demo/random.ts'
@@ -71,7 +71,7 @@ export function buildRequests(customers: Customer[], accounts: Account[], calend
     const createdAt = calendar.ago({ days, hours: 2 })
     const decision = wish.status !== 'pending' && {
       decidedBy: admin.id,
-      decidedAt: plusDays(createdAt, days > 60 ? 2 : 1),
+      decidedAt: daysLater(createdAt, days > 60 ? 2 : 1),
     }
     const facts = { ...wish, organizationId, userId: requester.id, ...decision }
     return { ...licenseRequestRow(facts), id: random.uuid(), createdAt }

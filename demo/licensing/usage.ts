@@ -1,8 +1,9 @@
-import { dayOf, plusMonths, type Calendar } from '#demo/calendar.ts'
+import type { Calendar } from '#demo/calendar.ts'
 import type { Customer } from '#demo/identity/customers.ts'
 import type { Random } from '#demo/random.ts'
 import type { LicenseRow } from '#demo/rows/licenses.ts'
 import type { usageMonths } from '#server/database/schema/usage.ts'
+import { dayOf, plusMonths } from '#server/domain/calendar.ts'
 
 type Usage = typeof usageMonths.$inferInsert
 type Month = { start: string; end: string }

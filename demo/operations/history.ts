@@ -1,5 +1,5 @@
 import type { ActionOn } from '#contract/operations/audit-actions.ts'
-import { plusDays, type Calendar } from '#demo/calendar.ts'
+import { daysLater, type Calendar } from '#demo/calendar.ts'
 import type { Account } from '#demo/identity/accounts.ts'
 import type { Random } from '#demo/random.ts'
 import type { LicenseRow } from '#demo/rows/licenses.ts'
@@ -37,14 +37,14 @@ function chaptersOf(license: Told, { manager, anyone, random }: Cast): Chapter[]
   if (description)
     chapters.push({
       action: 'license.updated',
-      at: plusDays(createdAt, 0.02),
+      at: daysLater(createdAt, 0.02),
       actor: manager,
       changes: { description: [null, description] },
     })
   if (deviceFingerprint)
     chapters.push({
       action: 'license.assigned',
-      at: plusDays(createdAt, 0.05),
+      at: daysLater(createdAt, 0.05),
       actor: manager,
       changes: { status: ['unassigned', 'assigned'], deviceFingerprint: [null, deviceFingerprint] },
     })
@@ -58,7 +58,7 @@ function chaptersOf(license: Told, { manager, anyone, random }: Cast): Chapter[]
   if (status === 'revoked')
     chapters.push({
       action: 'license.revoked',
-      at: plusDays(license.activatedAt ?? createdAt, random.whole(2, 20)),
+      at: daysLater(license.activatedAt ?? createdAt, random.whole(2, 20)),
       actor: anyone,
       changes: { status: ['active', 'revoked'] },
     })

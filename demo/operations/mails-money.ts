@@ -1,5 +1,5 @@
+import { daysBetween, plusDays } from '#contract/dates.ts'
 import { createdAt, type Numbered } from '#demo/billing/billed.ts'
-import { dayOf, daysBetween, plusDays } from '#demo/calendar.ts'
 import {
   creditNoteFile,
   invoiceCredited,
@@ -11,6 +11,7 @@ import {
 } from '#server/billing/public.ts'
 import type { invoiceReminders } from '#server/database/schema/billing/invoices.ts'
 import type { creditNotes } from '#server/database/schema/billing/payments.ts'
+import { dayOf } from '#server/domain/calendar.ts'
 import { toAdmins, type Telling, type Told } from './told.ts'
 
 type CreditNote = typeof creditNotes.$inferInsert & { id: string }
@@ -31,7 +32,7 @@ export function invoiceAt({ billed, invoiceNumber }: Numbered, at: string) {
     dueDate,
     isLate: dueDate < dayOf(at),
     firstDay: periodStart ? dayOf(periodStart) : null,
-    lastDay: periodEnd ? dayOf(plusDays(periodEnd, -1)) : null,
+    lastDay: periodEnd ? plusDays(dayOf(periodEnd), -1) : null,
   }
 }
 
@@ -101,7 +102,7 @@ export const tellOfReminders = (telling: Telling, { numbered: all, reminders }: 
     const customer = telling.customers.find(({ id }) => id === organizationId)
     if (!numbered) return []
     const invoice = invoiceAt(numbered, at)
-    const daysLate = daysBetween(`${invoice.dueDate}T10:00:00Z`, at)
+    const daysLate = daysBetween(invoice.dueDate, dayOf(at))
     const hasDevices = customer?.subscription?.endedAt === null
     const isOfSubscription = Boolean(numbered.billed.facts.subscriptionId)
     return toAdmins(telling, organizationId, {

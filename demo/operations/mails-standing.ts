@@ -1,7 +1,7 @@
 import { UNPAID_AFTER_DAYS } from '#contract/billing/terms.ts'
 import type { Numbered } from '#demo/billing/billed.ts'
 import { grownSince, type SeatChange } from '#demo/billing/seat-changes.ts'
-import { dayOf, plusDays } from '#demo/calendar.ts'
+import { daysLater } from '#demo/calendar.ts'
 import type { Customer } from '#demo/identity/customers.ts'
 import {
   cancellationForSales,
@@ -12,6 +12,7 @@ import {
   subscriptionPastDue,
   subscriptionUnpaid,
 } from '#server/billing/public.ts'
+import { dayOf } from '#server/domain/calendar.ts'
 import { organizationSuspended } from '#server/operations/public.ts'
 import { invoiceAt } from './mails-money.ts'
 import { toAdmins, type Telling, type Told } from './told.ts'
@@ -37,7 +38,7 @@ function late(telling: Telling, { id, standing, subscription }: Subscribed, numb
   if (!since || !unpaid) return []
   const grades = [
     { grade: 'past_due', at: since, write: subscriptionPastDue },
-    { grade: 'unpaid', at: plusDays(since, UNPAID_AFTER_DAYS), write: subscriptionUnpaid },
+    { grade: 'unpaid', at: daysLater(since, UNPAID_AFTER_DAYS), write: subscriptionUnpaid },
   ] as const
   return grades.slice(0, standing === 'unpaid' ? 2 : 1).flatMap(({ grade, at, write }) =>
     toAdmins(telling, id, {

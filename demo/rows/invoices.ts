@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { dayOf } from '#demo/calendar.ts'
 import { only, type Database } from '#server/database/database.ts'
 import { invoices, invoiceStatusChanges } from '#server/database/schema/billing/invoices.ts'
 import { payments } from '#server/database/schema/billing/payments.ts'
+import { dayOf } from '#server/domain/calendar.ts'
 
 export type InvoiceRow = typeof invoices.$inferInsert
 type Facts = Partial<InvoiceRow> & Pick<InvoiceRow, 'organizationId'>

@@ -48,12 +48,17 @@ const MONTHS: Record<BillingType, number> = { monthly: 1, annual: 12 }
 
 type Terms = { anchorDay: number; billingType: BillingType }
 
-/** A month or a year after its start, at the same time of day, on the anchor's day of the month or on the month's last. */
-export function periodFrom(start: string, { anchorDay, billingType }: Terms): Period {
-  const local = localTime(start)
-  const [startDay, months] = [local.toISOString().slice(0, 10), MONTHS[billingType]]
-  const [first, next] = [firstOfMonth(startDay, months), firstOfMonth(startDay, months + 1)]
-  const day = plusDays(first, Math.min(anchorDay, daysBetween(first, next)) - 1)
-  const end = instantOf(Date.parse(day) + (local.getTime() % DAY))
-  return { start, end }
+/** It ends a month or a year after its start, on the anchor's day of the month. */
+export const periodFrom = (start: string, { anchorDay, billingType }: Terms): Period => ({
+  start,
+  end: plusMonths(start, MONTHS[billingType], anchorDay),
+})
+
+/** In a later or (below 0) earlier month, at the same time of day: on that day of the month, or on the month's last. */
+export function plusMonths(instant: string, months: number, day = dayOfMonth(instant)) {
+  const local = localTime(instant)
+  const before = local.toISOString().slice(0, 10)
+  const [first, next] = [firstOfMonth(before, months), firstOfMonth(before, months + 1)]
+  const wanted = plusDays(first, Math.min(day, daysBetween(first, next)) - 1)
+  return instantOf(Date.parse(wanted) + (local.getTime() % DAY))
 }
