@@ -1,3 +1,4 @@
+import { plusDays } from '#contract/dates.ts'
 import { divideCents, monthlyCents } from '#contract/money.ts'
 import type { Calendar } from '#demo/calendar.ts'
 import type { Customer } from '#demo/identity/customers.ts'
@@ -26,7 +27,7 @@ export function buildTotals(
     const share = shareAt(index / DAYS)
     const served = customers.filter(({ since, organization }) => organization.isActive && before(since))
     return {
-      day: dayOf(evening),
+      day: plusDays(dayOf(calendar.now), index - DAYS),
       organizations: served.filter(({ organization }) => !before(organization.suspendedAt)).length,
       revenueCents: revenueOf(served, share),
       activeLicenses: Math.round(licenses.filter(({ status }) => status === 'active').length * share),
