@@ -27,7 +27,7 @@ export function findTestFiles() {
     .filter((file) => file.endsWith('.test.ts'))
     .toSorted()
   return {
-    unit: tests.filter((file) => !withDatabase.has(file)),
+    unit: tests.filter((file) => !withDatabase.has(file) && !setting.has(file)),
     api: tests.filter((file) => withDatabase.has(file) && !setting.has(file)),
     ownProcess: tests.filter((file) => setting.has(file)),
     long: tests.filter((file) => withLongForm.has(file)),
