@@ -85,7 +85,7 @@ test('an address changes when the link that was mailed there is opened', async (
   await dialog.getByLabel('New email').fill(address)
   await dialog.getByLabel('Current password').fill('not the password')
   await dialog.getByRole('button', { name: 'Send link' }).click()
-  await expect(dialog.getByLabel('Current password')).toHaveAccessibleDescription('This is not your password.')
+  await expect(dialog.getByLabel('Current password')).toHaveAccessibleDescription('That password is incorrect.')
   await dialog.getByLabel('Current password').fill(SEED_PASSWORD)
   await dialog.getByRole('button', { name: 'Send link' }).click()
   await expect(toastOf(page)).toContainText(`We sent a link to ${address}.`)
@@ -137,7 +137,7 @@ test('a new password signs out everywhere else, and only the new one works', asy
     await dialog.getByRole('button', { name: 'Change password' }).click()
   }
   await change('not the password', NEW_PASSWORD)
-  await expect(dialog.getByLabel('Current password')).toHaveAccessibleDescription('This is not your password.')
+  await expect(dialog.getByLabel('Current password')).toHaveAccessibleDescription('That password is incorrect.')
   await change(SEED_PASSWORD, 'password1')
   await expect(dialog.getByLabel('New password')).toHaveAccessibleDescription(/too common/)
   await change(SEED_PASSWORD, NEW_PASSWORD)

@@ -39,7 +39,7 @@ test('an admin reminds of an invoice by hand, once a day, and reads when the por
   await expect(part).toContainText(`Next reminder on ${formatDate(dayIn(0))}`)
   await part.getByRole('button', { name: 'Send Reminder' }).press('Enter')
   const asked = page.getByRole('alertdialog', { name: `Remind of ${invoiceNumber} now?` })
-  await expect(asked).toContainText(`Those at ${name} who get payment reminders are sent a reminder at once.`)
+  await expect(asked).toContainText(`Those at ${name} who get payment reminders are sent a reminder immediately.`)
   await expectAccessible(page)
   await asked.getByRole('button', { name: 'Send Reminder' }).click()
   await told(page, 'Reminder Sent')

@@ -28,7 +28,7 @@ test('it is set up with an authenticator app, and from then on signing in takes 
   const dialog = page.getByRole('dialog', { name: 'Set up two-factor authentication' })
   await dialog.getByLabel('Current password').fill('not the password')
   await dialog.getByRole('button', { name: 'Continue' }).click()
-  await expect(dialog.getByLabel('Current password')).toHaveAccessibleDescription('This is not your password.')
+  await expect(dialog.getByLabel('Current password')).toHaveAccessibleDescription('That password is incorrect.')
   await expectAccessible(page)
   await dialog.getByLabel('Current password').fill(SEED_PASSWORD)
   await dialog.getByRole('button', { name: 'Continue' }).click()

@@ -77,7 +77,7 @@ test('after a while an admin is asked for the password, and what was asked for i
   await expect(field).toHaveAccessibleDescription('Password is required')
   await page.keyboard.type('not the password')
   await page.keyboard.press('Enter')
-  await expect(field).toHaveAccessibleDescription('This is not your password.')
+  await expect(field).toHaveAccessibleDescription('That password is incorrect.')
   await field.fill(SEED_PASSWORD)
   await page.keyboard.press('Enter')
   await expect(toastOf(page)).toContainText('MFA Reset')

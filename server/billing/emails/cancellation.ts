@@ -29,7 +29,7 @@ export const subscriptionResumed = (to: To, { planName, lastDay }: Pick<Canceled
     paragraphs: [
       `The subscription ${planName} is no longer canceled. On ${formatDate(lastDay)} it is renewed, and every license keeps working.`,
       'License changes that were pending before the cancellation are not restored.',
-      `If you did not expect this, write to ${to.config.salesEmail}.`,
+      `If you didn’t expect this, contact ${to.config.salesEmail}.`,
     ],
     action: openBilling(to.config),
   })

@@ -44,4 +44,4 @@ export async function coverCredit(lock: BillingLock, invoice: LockedInvoice, ent
   return postings
 }
 
-const NO_COVER = 'The payment that this credit came from was taken back.'
+const NO_COVER = 'The payment that this credit came from was reversed.'

@@ -166,7 +166,7 @@ test('an address that no letter can be written to holds up nobody, and is heard 
   const broken = await makeLateInvoice(7, { organizationId, id: '00000000-0000-4000-8000-000000000001' })
   const { letters } = await owing(7)
   await expect(remindAll(platform)).rejects.toThrow(
-    '1 of the reminders could not be written: A line break in an address or subject',
+    '1 of the reminders could not be queued: A line break in an address or subject',
   )
   expect(await letters()).toHaveLength(1)
   expect(await stagesOf(broken.id)).toEqual([])

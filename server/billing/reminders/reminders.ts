@@ -69,5 +69,5 @@ export async function remindAll(platform: Platform) {
   const failures = [...(await remindOfInvoices(platform)), ...(await remindOfEndings(platform))]
   const [oldest] = failures
   if (oldest)
-    throw new Error(`${failures.length} of the reminders could not be written: ${oldest.message}`, { cause: oldest })
+    throw new Error(`${failures.length} of the reminders could not be queued: ${oldest.message}`, { cause: oldest })
 }

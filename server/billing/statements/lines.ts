@@ -51,8 +51,8 @@ const descriptions: Record<StatementLineKind, (event: AccountEvent) => string> =
   void: ({ toStatus }) => takenBack[toStatus ?? ''] ?? 'Invoice withdrawn',
   credit_note: ({ invoiceNumber }) => `Credit note for ${invoiceNumber}`,
   payment: (event) => `Payment for ${event.invoiceNumber}${movedOn(event, 'received')}`,
-  reversal: ({ invoiceNumber }) => `Payment for ${invoiceNumber} taken back`,
-  refund: (event) => `Credit paid out${movedOn(event, 'paid')}`,
+  reversal: ({ invoiceNumber }) => `Payment for ${invoiceNumber} reversed`,
+  refund: (event) => `Refund of credit${movedOn(event, 'paid')}`,
 }
 
 const takenBack: Partial<Record<string, string>> = { void: 'Invoice voided', cancelled: 'Invoice cancelled' }

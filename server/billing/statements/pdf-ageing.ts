@@ -22,7 +22,7 @@ type Ageing = { to: string; standing: Standing }
 export function writeAgeing(doc: Doc, start: number, { to, standing }: Ageing) {
   const y = placeFor(doc, start, HEIGHT)
   const belowHead = write(doc, { x: LEFT, y, width: WIDTH }, [
-    { style: 'strong', text: `Owed on ${formatLongDate(to)}` },
+    { style: 'strong', text: `Outstanding on ${formatLongDate(to)}` },
   ])
   const belowAges = isOwed(standing)
     ? writeAges(doc, belowHead + 6, standing)

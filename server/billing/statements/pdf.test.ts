@@ -60,7 +60,7 @@ test('a statement has both parties, its days, every line, what is owed by age an
     'Mar 31, 2027',
     'Closing balance',
     'R1500.00',
-    'Owed on March 31, 2027',
+    'Outstanding on March 31, 2027',
     'Not yet due',
     '1–30 days overdue',
     '31–60 days',

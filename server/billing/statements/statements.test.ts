@@ -152,7 +152,7 @@ test('money that came before it was booked changes no earlier statement, and say
   expect(await read(owner, '2027-01-01', '2027-01-31')).toEqual(january)
   expect((await read(owner, '2027-02-01', '2027-02-28')).lines).toMatchObject([
     { day: '2027-02-03', description: `Payment for ${invoice.invoiceNumber}, received Jan 29, 2027`, balance: '0.00' },
-    { day: '2027-02-07', description: `Payment for ${invoice.invoiceNumber} taken back`, balance: '100.00' },
+    { day: '2027-02-07', description: `Payment for ${invoice.invoiceNumber} reversed`, balance: '100.00' },
   ])
 })
 

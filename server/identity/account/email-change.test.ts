@@ -44,7 +44,7 @@ test('without the password or for the own address nothing is mailed', async () =
   const [person, email] = [await signIn(), newAddress()]
   expect(await ask(person, email, 'not the password')).toMatchObject({
     status: 400,
-    body: { errors: { password: 'This is not your password.' } },
+    body: { errors: { password: 'That password is incorrect.' } },
   })
   expect(await ask(person, person.user.email.toUpperCase())).toMatchObject({
     status: 400,
@@ -60,7 +60,7 @@ test('an address that somebody else took meanwhile stays theirs', async () => {
   await newUser({ role: 'agent', email: email.toUpperCase() })
   expect(await confirm(await confirmationFor(email))).toMatchObject({
     status: 409,
-    message: 'Another account uses this address by now. Your address stays as it was.',
+    message: 'Another account now uses this address. Your address was not changed.',
   })
   expect((await person.call(session.currentUser)).body.email).toBe(person.user.email)
 })

@@ -31,7 +31,7 @@ test('a wrong, weak, short or own password changes nothing and names its field',
   const person = await signIn()
   expect(await change(person, NEW, 'not the password')).toMatchObject({
     status: 400,
-    body: { errors: { currentPassword: 'This is not your password.' } },
+    body: { errors: { currentPassword: 'That password is incorrect.' } },
   })
   for (const weak of ['password1', person.user.username, person.user.email, 'short', '']) {
     expect([weak, await change(person, weak)]).toMatchObject([

@@ -48,7 +48,7 @@ test('setting up takes the password, enabling a code of the newest secret', asyn
   const person = await signIn()
   expect(await person.call(mfa.setUp, { body: { password: 'not the password' } })).toMatchObject({
     status: 400,
-    body: { errors: { password: 'This is not your password.' } },
+    body: { errors: { password: 'That password is incorrect.' } },
   })
   expect((await enable(person, '123456')).status).toBe(400)
   const [older, newer] = [await setUp(person), await setUp(person)]

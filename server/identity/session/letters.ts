@@ -12,8 +12,8 @@ export const registrationReceived = ({ config, to, token }: Omit<Link, 'firstNam
     subject: `We received your registration for ${config.productName}`,
     title: 'Thank you for registering',
     paragraphs: [
-      'Your registration has reached our sales team. They review it and contact you by email to discuss licensing and to activate your account.',
-      'Please confirm meanwhile that this address is yours.',
+      'Your registration has reached our sales team. They will review it and contact you by email to discuss licensing and activate your account.',
+      'In the meantime, please confirm your email address.',
     ],
     action: { label: 'Confirm email address', url: `${config.publicUrl}/auth?verify=${token}` },
   })
@@ -57,8 +57,8 @@ export const passwordReset = ({ config, to, firstName, token }: Link) =>
     subject: `Choose a new password for ${config.productName}`,
     title: `Hello ${firstName}`,
     paragraphs: [
-      'Somebody asked to set a new password for your account. The link below works once, for 30 minutes.',
-      'If it was not you, ignore this mail: your password stays as it is.',
+      'Someone requested a new password for your account. The link below works once and expires in 30 minutes.',
+      'If this wasn’t you, ignore this email. Your password won’t change.',
     ],
     action: { label: 'Choose a new password', url: `${config.publicUrl}/auth?reset=${token}` },
   })
@@ -70,8 +70,8 @@ export const passwordChanged = ({ config, to, firstName }: To) =>
     subject: `Your ${config.productName} password was changed`,
     title: `Hello ${firstName}`,
     paragraphs: [
-      'The password of your account was changed, and every other session was signed out.',
-      `If it was not you, set a new password at once and write to ${config.salesEmail}.`,
+      'Your password was changed, and all other sessions were signed out.',
+      `If this wasn’t you, reset your password now and contact ${config.salesEmail}.`,
     ],
     action: { label: 'Sign in', url: `${config.publicUrl}/auth` },
   })
@@ -88,17 +88,17 @@ const warning = ({ config, to, firstName }: To, subject: string, paragraphs: str
 
 export const tooManyPasswords = (to: To) =>
   warning(to, `Too many failed sign-ins to your ${to.config.productName} account`, [
-    'Wrong passwords were entered for your account again and again, from browsers that you have not used before. None of them signed in.',
-    'For up to an hour, signing in from a new browser also takes a code from your authenticator app, if you use one. Browsers in which you have signed in before work as usual.',
+    'Someone repeatedly entered wrong passwords for your account, from browsers you haven’t used before. They did not get in.',
+    'For up to an hour, signing in from a new browser also requires a code from your authenticator app, if you use one. Browsers you have used before work as usual.',
     `If you can't sign in, open ${to.config.publicUrl}/auth and use “Forgot your password?”.`,
-    'If it was not you, there is nothing you have to do. A long password that you use nowhere else and two-factor authentication keep your account safe.',
+    'If this wasn’t you, you don’t need to do anything. A long password that you don’t use anywhere else and two-factor authentication keep your account safe.',
   ])
 
 export const tooManyCodes = (to: To) =>
-  warning(to, `Somebody may know your ${to.config.productName} password`, [
-    'Your password was entered for your account, and then too many wrong authentication codes. They did not sign in.',
-    `If it was not you, choose a new password now: sign in and open your account page, or use “Forgot your password?” at ${to.config.publicUrl}/auth.`,
-    'If you can’t sign in yourself, use a backup code or a browser in which you have signed in before.',
+  warning(to, `Someone may know your ${to.config.productName} password`, [
+    'Someone entered your password, and then too many wrong authentication codes. They did not get in.',
+    `If this wasn’t you, change your password now: sign in and open your account page, or use “Forgot your password?” at ${to.config.publicUrl}/auth.`,
+    'If you can’t sign in, use a backup code or a browser you have used before.',
   ])
 
 /** To the address that was replaced: whoever reads it must learn of it. */
@@ -110,7 +110,7 @@ export const emailChanged = ({ config, to, firstName, email }: To & { email: str
     title: `Hello ${firstName}`,
     paragraphs: [
       `You now sign in with ${email}. This address is no longer used for your account.`,
-      `If it was not you, write to ${config.salesEmail} at once.`,
+      `If this wasn’t you, contact ${config.salesEmail} immediately.`,
     ],
   })
 

@@ -115,7 +115,7 @@ test('a wrong password is refused at its field, ten times in a quarter of an hou
   const answers = await Promise.all(Array.from({ length: 12 }, () => confirm(admin, { password: 'not the password' })))
   expect(statusesOf(answers)).toEqual([...Array<number>(10).fill(400), 429, 429])
   expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({
-    errors: { password: 'This is not your password.' },
+    errors: { password: 'That password is incorrect.' },
   })
   expect((await confirm(admin, { password: PASSWORD })).status).toBe(429)
   expect(await ask(admin, users.resetMfa, admin.user.id)).toEqual(REFUSED)

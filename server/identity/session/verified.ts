@@ -6,7 +6,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { verifyPassword } from './passwords/hashing.ts'
 import { hasSession, lockAccount, type Account, findAccountById } from './queries.ts'
 
-const WRONG_PASSWORD = 'This is not your password.'
+const WRONG_PASSWORD = 'That password is incorrect.'
 
 /**
  * Asks the signed-in user for the password again. Pass the result to `requireVerified` in the transaction that relies on it. A wrong

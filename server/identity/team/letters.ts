@@ -19,7 +19,7 @@ export const teamInvitation = ({ config, to, organization, invitedBy, token }: I
           { label: 'Invited by', value: invitedBy },
         ],
       },
-      `The link works once, for ${INVITATION_DAYS} days. If you did not expect it, ignore this mail.`,
+      `The link works once, for ${INVITATION_DAYS} days. If you didn’t expect it, ignore this email.`,
     ],
     action: { label: 'Accept the invitation', url: `${config.publicUrl}/auth?invite=${token}` },
   })
@@ -35,7 +35,7 @@ export const invitationNotPossible = ({ config, to, firstName, organization, inv
     title: `Hello ${firstName}`,
     paragraphs: [
       `${invitedBy} invited this address to ${organization}. You already have an account, and an account belongs to one organization, so nothing has changed.`,
-      'To join, ask for an invitation to another address of yours. If you did not expect this, ignore this email.',
+      'To join, ask for an invitation to a different address. If you didn’t expect this, ignore this email.',
     ],
     action: { label: 'Sign in', url: `${config.publicUrl}/auth` },
   })

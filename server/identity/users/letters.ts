@@ -13,15 +13,15 @@ const notice = (to: To, kind: MailKind, subject: string, paragraphs: string[]) =
 
 export const accountReactivated = (to: To) =>
   notice(to, 'account-reactivated', `Your ${to.config.productName} account is active again`, [
-    'Your account was suspended and is active again. You can sign in with the password you had.',
+    'Your account was suspended and is active again. You can sign in with your previous password.',
   ])
 
 /** Whoever talked support into this must not stay unnoticed. */
 export const mfaReset = (to: To) =>
   notice(to, 'mfa-reset', `Two-factor authentication was reset for ${to.config.productName}`, [
     'Our support team has turned off two-factor authentication for your account and signed you out everywhere.',
-    'Your password alone signs you in now. Please set up two-factor authentication again on your account page.',
-    `If you did not ask for this, choose a new password at once and write to ${to.config.salesEmail}.`,
+    'You now sign in with only your password. Please set up two-factor authentication again on your account page.',
+    `If you didn’t ask for this, change your password now and contact ${to.config.salesEmail}.`,
   ])
 
 type Invited = To & { role: StaffRole; invitedBy: string | null; token: string }
@@ -34,9 +34,9 @@ export const staffInvitation = ({ config, to, firstName, role, invitedBy, token 
     subject: `Choose your password for ${config.productName}`,
     title: `Hello ${firstName}`,
     paragraphs: [
-      `${invitedBy ?? config.productName} has made you an ${role} of ${config.productName}. Choose a password, and sign in with it and this address.`,
+      `${invitedBy ?? config.productName} has made you an ${role} of ${config.productName}. Choose a password to sign in with this address.`,
       `The link works once, for ${STAFF_LINK_HOURS} hours. If it has expired, open ${config.publicUrl}/auth and use “Forgot your password?”.`,
-      `If you did not expect this, write to ${config.salesEmail}.`,
+      `If you didn’t expect this, contact ${config.salesEmail}.`,
     ],
     action: { label: 'Choose a password', url: `${config.publicUrl}/auth?reset=${token}` },
   })

@@ -92,7 +92,7 @@ test('the link that confirms an address is sent again, five times an hour at mos
   const [sent] = await db.select().from(emails).where(eq(emails.to, user.email))
   const token = /\/auth\?verify=([\w-]{43})/.exec(sent?.text ?? '')?.[1]
   expect((await admin.call(session.verifyEmail, { body: { token } })).status).toBe(200)
-  expect(await mail()).toMatchObject({ status: 409, message: 'This email address is confirmed already.' })
+  expect(await mail()).toMatchObject({ status: 409, message: 'This email address is already confirmed.' })
   expect(await actionsAbout(user.id)).toEqual(['user.verification-sent', 'user.email-verified'])
 
   const forgetful = await makeUser(db, { organizationId, role: 'customer' })

@@ -53,6 +53,6 @@ export async function mailVerification(platform: Platform, actor: Actor, id: str
 }
 
 function requireUnverified(user: User) {
-  if (user.isEmailVerified) throw conflict('This email address is confirmed already.')
+  if (user.isEmailVerified) throw conflict('This email address is already confirmed.')
   if (!canMailVerification(user)) throw cannotBe('mailed', user)
 }

@@ -36,7 +36,7 @@ const warnings: Warning[] = [
     code: 'DEVICE_TAKEN',
     question: 'The device has no other license',
     detail: ({ otherLicense }) => otherLicense && `This computer already has the license “${otherLicense}”.`,
-    fix: 'One computer has one license. Use the key of that one, or free it before this one is activated.',
+    fix: 'Each computer needs only one license. Use that license’s key, or release that license before activating this one.',
   },
   {
     code: 'DEVICE_CLONED',
@@ -50,7 +50,7 @@ const warnings: Warning[] = [
     question: `The device has checked in within ${SILENT_DAYS[0]} days`,
     detail: ({ isSilent, license: { deviceName } }) =>
       isSilent && `${deviceName ?? 'Its computer'} has not checked in for more than ${SILENT_DAYS[0]} days.`,
-    fix: 'See whether the application still runs there and reaches the internet. If the computer is gone, move the license to another PC.',
+    fix: 'Check that the application still runs there and can reach the internet. If the computer is gone, move the license to another PC.',
   },
   {
     code: 'SUBSCRIPTION_PAST_DUE',
@@ -63,7 +63,7 @@ const warnings: Warning[] = [
     code: 'MOVE_LIMIT_REACHED',
     question: `Moved fewer than ${MOVES.limit} times in ${MOVES.days} days`,
     detail: ({ moves: { left, nextAt } }) => left === 0 && nextAt && movesUsedUp(nextAt),
-    fix: 'The computer that ran it last can go on. For another one, ask support to reset the moves.',
+    fix: 'The last computer can continue. To use another one, ask support to reset the moves.',
   },
   {
     code: 'VERSION_TOO_OLD',
@@ -80,7 +80,7 @@ const warnings: Warning[] = [
       offlineUntil &&
       endsSoon &&
       `The license file ${offlineUntil > now.toISOString() ? 'ends' : 'ended'} on ${formatDate(offlineUntil.slice(0, 10))}.`,
-    fix: 'If the computer still has no internet, make a new license file and carry it there.',
+    fix: 'If the computer still has no internet, create a new license file and copy it there.',
   },
 ]
 

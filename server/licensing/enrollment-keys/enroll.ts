@@ -138,7 +138,7 @@ const closed = {
     `The enrollment key “${label}” has expired. Ask your administrator for another one, or to extend it.`,
   paused: ({ label }: Key) => `The enrollment key “${label}” is paused. Ask your administrator to resume it.`,
   'used up': ({ label, maxUses }: Key) =>
-    `The enrollment key “${label}” has been used ${maxUses === 1 ? 'once' : `${maxUses} times`}, as often as it may. Ask your administrator for another one, or to allow more uses.`,
+    `The enrollment key “${label}” has been used ${maxUses === 1 ? 'once' : `${maxUses} times`}, the most it allows. Ask your administrator for another one, or to allow more uses.`,
 }
 
 /** What is decided about the organization, is decided about any license of it. */
@@ -158,7 +158,7 @@ const someFreeLicense = (key: Key) => ({
 const unknownEnrollmentKey = (nonce: string | undefined) =>
   verdict(
     'NOT_FOUND',
-    'There is no enrollment key like this. Ask your administrator for the one to use.',
+    'This enrollment key doesn’t exist. Ask your administrator for the right one.',
     new Date(),
     nonce,
   )
@@ -166,7 +166,7 @@ const unknownEnrollmentKey = (nonce: string | undefined) =>
 /** A key that may create finds no seat; one that may not, no free license. */
 function noSeat({ organizationName, createsLicenses, now }: Key, nonce: string | undefined): Decision {
   const detail = createsLicenses
-    ? `${organizationName} has no seat left for this device. Ask your administrator to release a license on the Licenses page, or to add seats to the plan.`
+    ? `${organizationName} has no seats left for this device. Ask your administrator to release a license on the Licenses page, or to add seats to the plan.`
     : `${organizationName} has no free license for this device. Ask your administrator to create or release one on the Licenses page.`
   const reason = createsLicenses ? 'QUOTA_FULL' : 'NO_FREE_LICENSE'
   return { ...verdict('NO_SEAT_AVAILABLE', detail, now, nonce), reason }

@@ -92,7 +92,7 @@ type Props = Pick<Statement, 'ageing' | 'credit' | 'to'>
 /** What is owed on the last day, by how long it is overdue. */
 const Ageing = ({ ageing, credit, to }: Props) => (
   <section aria-label="Ageing" className="grid gap-3">
-    <h3 className="font-semibold">Owed on {formatLongDate(to)}</h3>
+    <h3 className="font-semibold">Outstanding on {formatLongDate(to)}</h3>
     {AGES.some((age) => toCents(ageing[age]) > 0) ? (
       <Ages ageing={ageing} />
     ) : (

@@ -68,7 +68,7 @@ function EndOthers({ others }: { others: number }) {
       {isAsking && (
         <ConfirmDialog
           title="Sign out all other sessions?"
-          description={`You stay signed in here. ${others === 1 ? 'One other session ends' : `${others} other sessions end`} at once.`}
+          description={`You stay signed in here. ${others === 1 ? 'One other session ends' : `${others} other sessions end`} immediately.`}
           confirm="Sign out"
           pending="Signing out…"
           onConfirm={() => end.mutateAsync({})}

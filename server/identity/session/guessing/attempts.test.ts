@@ -136,7 +136,7 @@ test('strangers who know the password use up their own codes; a known browser an
   expect((await finish(await passed(stranger()), backupCode)).status).toBe(200)
   expect((await finish(await passed(withBrowser(known)), codeOf(secret, 1), known)).status).toBe(200)
   expect(await warn(user.email)).toBe(1)
-  expect(await warningsTo(user.email)).toEqual([{ subject: 'Somebody may know your Latchkey password' }])
+  expect(await warningsTo(user.email)).toEqual([{ subject: 'Someone may know your Latchkey password' }])
 })
 
 test('wrong codes of strangers do not keep the owner from confirming or from changing the second factor', async () => {

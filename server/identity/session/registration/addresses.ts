@@ -9,7 +9,7 @@ import { audit } from '#server/platform/audit.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
-const TAKEN_MEANWHILE = 'Another account uses this address by now. Your address stays as it was.'
+const TAKEN_MEANWHILE = 'Another account now uses this address. Your address was not changed.'
 
 /** The link of either mail: it confirms the address an account has, or the one that is to replace it. */
 export async function confirmAddress(platform: Platform, actor: Actor, token: string) {

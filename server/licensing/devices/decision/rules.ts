@@ -62,7 +62,7 @@ export const rules: Rule[] = [
     applies: ({ license }) => license.isSuspended,
     fact: ({ license: { organizationName } }) => `${organizationName} is suspended.`,
     advice: () => 'Ask your administrator to contact support.',
-    fix: () => 'Contact support. Once the organization is reactivated, every license is what it was before.',
+    fix: () => 'Contact support. Once the organization is reactivated, its licenses return to their previous status.',
   },
   {
     code: 'MOVED',
@@ -146,7 +146,7 @@ export const rules: Rule[] = [
     applies: ({ license }) => license.subscriptionStatus === null,
     fact: ({ license: { organizationName } }) => `${organizationName} has no active subscription.`,
     advice: () => 'Ask your administrator to renew it.',
-    fix: () => 'Renew the subscription on the Billing page. Every license works again at once.',
+    fix: () => 'Renew the subscription on the Billing page. All licenses then work again immediately.',
   },
   {
     code: 'INACTIVE',
@@ -154,7 +154,7 @@ export const rules: Rule[] = [
     applies: ({ license }) => license.status === 'inactive',
     fact: () => 'This license is inactive.',
     advice: () => 'Ask your administrator to contact support.',
-    fix: () => 'Contact support, who can say why it was switched off.',
+    fix: () => 'Contact support to find out why.',
   },
   {
     code: 'SUBSCRIPTION_OVERDUE',
@@ -163,7 +163,7 @@ export const rules: Rule[] = [
     fact: ({ license: { organizationName } }) =>
       `The subscription of ${organizationName} is more than ${OVERDUE_GRACE_DAYS} days overdue.`,
     advice: () => 'Ask your administrator to pay the open invoice.',
-    fix: () => 'Pay the open invoice on the Billing page. Every license works again at once.',
+    fix: () => 'Pay the open invoice on the Billing page. All licenses then work again immediately.',
     since: ({ license }) => license.overdueSince,
   },
   {

@@ -44,7 +44,7 @@ const titleForStaff = ({ isNew, opener, organization, ticketNumber }: Ticket) =>
 
 function titleForCustomer({ isNew, isResolved }: Ticket) {
   if (isNew) return 'We opened a ticket for you'
-  return isResolved ? 'Your ticket is resolved' : 'There is news about your ticket'
+  return isResolved ? 'Your ticket is resolved' : 'Your ticket was updated'
 }
 
 const quoted = ({ author, message }: Message) => [`${author} wrote:`, { quote: shortened(message) }]
