@@ -86,7 +86,7 @@ test('an admin reads every kind of mail before it is ever sent', async ({ page, 
   await dialog.getByRole('combobox', { name: 'Example' }).selectOption('14 days late')
   const letter = dialog.frameLocator('iframe')
   await expect(letter.getByText('Please pay it today.')).toBeVisible()
-  await expect(letter.getByText('You get this mail because you are an administrator')).toBeVisible()
+  await expect(letter.getByText('You get this email because you are an administrator')).toBeVisible()
   await expectNoSidewaysScroll(page)
   await dialog.getByRole('tab', { name: 'Text' }).click()
   await page.reload()

@@ -10,7 +10,7 @@ export const notificationNames: Record<NotificationKind, string> = {
   tickets: 'Support tickets',
 }
 
-const YOU_ARE_AN_ADMINISTRATOR = 'You get this mail because you are an administrator of your organization.'
+const YOU_ARE_AN_ADMINISTRATOR = 'You get this email because you are an administrator of your organization.'
 
 /** Who gets a mail: as the operator reads it, and as whoever got it does. */
 export const audiences = {
@@ -20,27 +20,27 @@ export const audiences = {
   },
   applicant: {
     to: 'The applicant',
-    why: 'You get this mail because somebody registered with this address.',
+    why: 'You get this email because somebody registered with this address.',
   },
   newAddress: {
     to: 'The address that is to be confirmed',
-    why: 'You get this mail because somebody entered this address for an account.',
+    why: 'You get this email because somebody entered this address for an account.',
   },
   formerAddress: {
     to: 'The address that was replaced',
-    why: 'You get this mail because this was the address of your account.',
+    why: 'You get this email because this was the address of your account.',
   },
   colleague: {
     to: 'The new colleague',
-    why: 'You get this mail because an account was made for this address.',
+    why: 'You get this email because an account was made for this address.',
   },
   invited: {
     to: 'Whoever is invited',
-    why: 'You get this mail because somebody invited this address.',
+    why: 'You get this email because somebody invited this address.',
   },
   inviter: {
     to: 'Whoever sent the invitation',
-    why: 'You get this mail because you sent the invitation.',
+    why: 'You get this email because you sent the invitation.',
   },
   admins: {
     to: 'The administrators of the organization, or its own address while it has none',
@@ -52,15 +52,15 @@ export const audiences = {
   },
   office: {
     to: 'The organization’s own address',
-    why: 'You get this mail because your organization has no administrator at present.',
+    why: 'You get this email because your organization has no administrator at present.',
   },
   requester: {
     to: 'Whoever asked for the licenses',
-    why: 'You get this mail because you asked for these licenses.',
+    why: 'You get this email because you asked for these licenses.',
   },
   followers: {
     to: 'The ticket’s customer and whoever looks after it, or all staff while nobody does; never the writer',
-    why: 'You get this mail because this ticket is yours to follow.',
+    why: 'You get this email because this ticket is yours to follow.',
   },
   vendorAdmins: {
     to: 'All admins of the portal, the one who did it included',
@@ -68,7 +68,7 @@ export const audiences = {
   },
   sales: {
     to: 'The sales team',
-    why: 'You get this mail because this is the address of the sales team.',
+    why: 'You get this email because this is the address of the sales team.',
   },
 } as const satisfies Record<string, { to: string; why: string }>
 

@@ -24,9 +24,9 @@ export const seatsNotChanged = (to: To, { used, ...seats }: Seats & { used: numb
     kind: 'seats-not-changed',
     subject: `Your ${to.config.productName} subscription keeps ${countOf(seats.from)}`,
     paragraphs: [
-      `Your subscription was due to change to ${differenceOf(seats)} licenses from today on. It keeps ${countOf(seats.from)} and is billed for them.`,
+      `Your subscription was due to have ${differenceOf(seats)} licenses from today. It keeps ${countOf(seats.from)} and is billed for them.`,
       used > Math.max(seats.to, 0)
-        ? `Nothing was changed, because your organization uses ${countOf(used)}, more than would be left. Delete those that you no longer need, then write to ${to.config.salesEmail}.`
+        ? `Nothing was changed, because your organization uses ${countOf(used)}, more than would be left. Delete the ones you no longer need, then contact ${to.config.salesEmail}.`
         : `Nothing was changed, because that number isn’t possible. Contact ${to.config.salesEmail}, who can tell you the limit.`,
     ],
     action: { label: 'Open licenses', url: `${to.config.publicUrl}/licenses` },

@@ -101,8 +101,8 @@ test('a credit note is told with its reason and what is left', async () => {
 })
 
 test.each([
-  ['past_due', 'subscription-past-due', 'If the invoice is not paid, devices stop on'],
-  ['unpaid', 'subscription-unpaid', 'Until it is paid the application does not run on your devices.'],
+  ['past_due', 'subscription-past-due', 'If the invoice isn’t paid, devices stop on'],
+  ['unpaid', 'subscription-unpaid', 'The application won’t run on your devices until it is paid.'],
   ['active', 'subscription-active', 'is active again'],
   ['ended', 'subscription-ended', 'was not paid within 60 days of its due day'],
 ] as const)('a subscription that is %s says so, with the invoice that decides', async (standing, kind, words) => {
@@ -151,6 +151,6 @@ test('a change of seats is told once, and one that could not be made with why', 
     { text: expect.stringContaining('has 15 licenses, 5 more than') },
   ])
   const [failed] = await letters('seats-not-changed')
-  expect(failed?.text).toContain('was to have 14 fewer licenses from today on. It keeps 15 licenses')
+  expect(failed?.text).toContain('was due to have 14 fewer licenses from today. It keeps 15 licenses')
   expect(failed?.text).toContain('because your organization uses 2 licenses, more than would be left')
 })

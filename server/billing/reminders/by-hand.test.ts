@@ -108,7 +108,7 @@ test('what is not due yet is sent again as the invoice, and says so', async () =
   const [letter, ...others] = await letters()
   expect(others).toEqual([])
   expect(letter?.subject).toMatch(new RegExp(`^Invoice ${invoice.invoiceNumber} from .+, sent again$`))
-  expect(letter?.text).toContain('We send you this invoice again')
+  expect(letter?.text).toContain('Here is another copy of your invoice.')
   expect(letter?.text).toContain(`is due on ${formatDate(invoice.dueDate)}.`)
   expect(await stagesOf(invoice)).toEqual([])
 })

@@ -31,9 +31,9 @@ async function owing(daysLate: number, facts = {}) {
 test.each([
   [-7, (number: string, day: string) => `Invoice ${number} is due on ${day}`, 'is due in 7 days, on'],
   [0, (number: string) => `Invoice ${number} is due today`, 'is due today.'],
-  [7, (number: string) => `Invoice ${number} is overdue`, '7 days ago. It may have slipped your attention'],
+  [7, (number: string) => `Invoice ${number} is overdue`, '7 days ago. Please pay it in the next few days.'],
   [14, (number: string) => `Please act: invoice ${number} is 14 days overdue`, 'Please pay it today.'],
-  [30, (number: string) => `Last reminder: invoice ${number} is 30 days overdue`, 'This is the last reminder of it.'],
+  [30, (number: string) => `Last reminder: invoice ${number} is 30 days overdue`, 'This is the last reminder.'],
 ] as const)('%i days after the due day an admin is reminded, once', async (days, subject, words) => {
   const { invoice, letters } = await owing(days)
   await remindAll(platform)

@@ -93,7 +93,7 @@ test.each([
     .select()
     .from(emails)
     .where(and(eq(emails.kind, 'subscription-canceled'), like(emails.onceKey, `%${subscription.id}%`)))
-  expect(letter?.text).toContain('It has ended at once')
+  expect(letter?.text).toContain('It ended immediately')
   expect(letter?.text).not.toContain('keeps working')
   await bill(subscription)
   expect(await invoicesOf(subscription)).toHaveLength(1)

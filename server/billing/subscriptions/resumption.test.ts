@@ -52,7 +52,7 @@ test('an admin takes a cancellation back; eight at once do it once, and its peop
   expect(await adjustmentsOf(subscription)).toMatchObject([{ status: 'dropped' }])
   expect(await actionsOf(subscription)).toEqual(['subscription.canceled', 'subscription.resumed'])
   const letters = await lettersAbout(subscription, 'subscription-resumed')
-  expect(letters).toMatchObject([{ to: owner.user.email, text: expect.stringContaining('not canceled any longer') }])
+  expect(letters).toMatchObject([{ to: owner.user.email, text: expect.stringContaining('no longer canceled') }])
 })
 
 test('the renewal that the cancellation took back is issued anew, with the seats there are by then', async () => {

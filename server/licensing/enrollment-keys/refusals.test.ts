@@ -26,7 +26,7 @@ describe('a refusal', () => {
   test.each([
     ['paused', { isPaused: true }, {}, 'is paused', 'KEY_PAUSED', null],
     ['expired', undefined, { expiresAt: EXPIRED_AT }, 'has expired', 'KEY_EXPIRED', EXPIRED_AT],
-    ['used up', undefined, { maxUses: 3, uses: 3 }, 'has been used 3 times, as often as it may', 'KEY_USED_UP', null],
+    ['used up', undefined, { maxUses: 3, uses: 3 }, 'has been used 3 times, the most it allows', 'KEY_USED_UP', null],
   ])('says that the key is %s', async (_state, changes, columns, words, reason, since) => {
     const { owner, key, licenses: free } = await ownerWithKey()
     if (changes) await change(owner, key, changes)

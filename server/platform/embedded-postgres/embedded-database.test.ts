@@ -153,7 +153,9 @@ test('a folder with other files is refused and left alone', async () => {
   const directory = join(temporaryFolder(), 'database')
   mkdirSync(directory)
   writeFileSync(join(directory, 'letter.txt'), 'Dear customer')
-  await expect(start(directory)).rejects.toThrow(`The database folder ${directory} holds other files and no database`)
+  await expect(start(directory)).rejects.toThrow(
+    `The database folder ${directory} contains other files and no database`,
+  )
   expect(readFileSync(join(directory, 'letter.txt'), 'utf8')).toBe('Dear customer')
 })
 
