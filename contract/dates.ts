@@ -2,7 +2,7 @@ const LOCALE = 'en-US'
 
 type Value = string | Date
 
-/** A bare day ('2025-03-05') means that day, wherever the reader is. */
+/** A bare day ('2025-03-05') is the same day in every time zone. */
 const at = (value: Value) => new Date(typeof value === 'string' && value.length === 10 ? `${value}T00:00:00` : value)
 
 const formatter = (options: Intl.DateTimeFormatOptions) => {
@@ -28,12 +28,11 @@ export const formatTime = formatter({ hour: '2-digit', minute: '2-digit', hourCy
 /** 'Mar 05, 2025 14:07' */
 export const formatDateTime = (value: Value) => `${formatDate(value)} ${formatTime(value)}`
 
-/** The full instant for a tooltip. */
 export const formatInstant = formatter({ dateStyle: 'full', timeStyle: 'long' })
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** Writes '2025-03-05'. */
+/** Formats as '2025-03-05'. */
 function dayFormat(timeZone: string) {
   const known = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone })
   dayFormats.set(timeZone, known)
@@ -41,8 +40,7 @@ function dayFormat(timeZone: string) {
 }
 
 /**
- * The business day of an instant, '2025-03-05': issue, due, period and payment dates are days of the vendor's time zone,
- * wherever the reader is. A bare day is one already.
+ * The business day of an instant, '2025-03-05'. Issue, due, period and payment dates are days of the vendor's time zone. A bare day stays.
  */
 export const businessDay = (value: Value, timeZone: string) =>
   typeof value === 'string' && value.length === 10 ? value : dayFormat(timeZone).format(at(value))
@@ -53,21 +51,21 @@ export const DAY = 86_400_000
 /** '2025-03-05' and 30 → '2025-04-04' */
 export const plusDays = (day: string, days: number) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
 
-/** From one day to another, below 0 where the other comes first. */
+/** Negative if `to` comes first. */
 export const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY
 
-/** The first day of a day's month, or of a month so many months away. */
+/** The first day of the month, or of a month `months` away. */
 export function firstOfMonth(day: string, months = 0) {
   const [year = 0, month = 1] = day.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10)
 }
 
-/** The last day of a period, which ends where the next one begins. */
+/** The last day of a period, which ends where the next one starts. */
 export const lastBusinessDay = (end: Value, timeZone: string) => plusDays(businessDay(end, timeZone), -1)
 
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })
 
-/** The largest first, in seconds. */
+/** Largest first, in seconds. */
 const UNITS = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -76,11 +74,11 @@ const UNITS = [
   ['minute', 60],
 ] as const
 
-/** Calendar days of the reader: 43 hours may be one day or two. A day of 23 or 25 hours is one, too. */
+/** Calendar days in the reader's time zone: 43 hours may be one or two. A day may have 23 or 25 hours. */
 const nightsBetween = (from: Date, to: Date) =>
   Math.round((new Date(to).setHours(0, 0, 0, 0) - new Date(from).setHours(0, 0, 0, 0)) / DAY)
 
-/** 'just now', '5 minutes ago', 'yesterday': beside the date, never in its place. */
+/** 'just now', '5 minutes ago', 'yesterday': shown beside the date, never instead of it. */
 export function formatAgo(value: Value, now = new Date()) {
   const seconds = (at(value).getTime() - now.getTime()) / 1000
   const [unit, length] = UNITS.find(([, size]) => -seconds >= size) ?? []

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The one shape of every refusal. `errors` names the fields of a body that failed validation, `code` what to do about it. */
+/** The body of every refusal. `errors` has a message by field of a failed validation, `code` tells programs what to do. */
 export const ApiFailure = z.object({
   message: z.string(),
   code: z.optional(z.string()),

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
-/** Lists answer at most this many rows at once; a larger `limit` means this one. */
+/** Most rows per page; a larger `limit` is reduced to this. */
 export const LIST_LIMIT = 1000
 
 export const Search = z.optional(
   z.string().check(z.trim(), z.maxLength(200), z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Invalid search')),
 )
 
-/** `cursor` comes from the `Link: <…>; rel="next"` header of the page before. */
+/** `cursor` comes from the `Link: <…>; rel="next"` header of the previous page. */
 const page = {
   limit: z.optional(
     z.pipe(
@@ -19,13 +19,13 @@ const page = {
 }
 const paging = { ...page, search: Search }
 
-/** Of a list that is only read page by page. */
+/** For lists without search. */
 export const pageQuery = z.object(page)
 
 export const listQuery = <Status extends z.core.SomeType>(status: Status) =>
   z.object({ ...paging, status: z.optional(status) })
 
-/** Like `listQuery`, with the columns the list can be sorted by; '-label' is descending. */
+/** `listQuery` with sortable columns; '-label' sorts descending. */
 export const sortedListQuery = <Status extends z.core.SomeType, const Column extends string>(
   status: Status,
   columns: readonly Column[],

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-/** Rand on the wire: a number with at most two decimals, as text or number. Below 10^12, no sign, exponent or separators. */
+/** Rand in JSON: a number or text with at most two decimals, below 10^12, without sign, exponent or separators. */
 const AMOUNT = /^\d{1,12}(\.\d{1,2})?$/
 
-/** Accepts '1234.5' or 1234.5; gives the text. Turn it into cents with `toCents`. */
+/** Accepts '1234.5' or 1234.5 and returns text. Convert it with `toCents`. */
 export const Amount = (message: string) =>
   z.pipe(
     z.union([z.string().check(z.trim()), z.pipe(z.number(), z.transform(String))], message),
@@ -24,23 +24,23 @@ export const toAmount = (cents: number) =>
 export const formatRand = (cents: number) => `${cents < 0 ? '−' : ''}R${toAmount(Math.abs(cents))}`
 
 /**
- * A total for another number of seats at the same price for each, half a cent up. In big integers: on the way it is beyond
- * what a number holds exactly.
+ * The total for another number of seats at the same price each; half a cent rounds up. BigInt, because intermediate results exceed safe
+ * integers.
  */
 export function centsForSeats(cents: number, { from, to }: { from: number; to: number }) {
   const [numerator, denominator] = [BigInt(cents) * BigInt(to), BigInt(from)]
   return Number((2n * numerator + denominator) / (2n * denominator))
 }
 
-/** Half a cent rounds up. Each computed amount goes through here once. */
+/** Half a cent rounds up. Each computed amount is rounded here once. */
 export const divideCents = (cents: number, by: number) => Math.floor((2 * cents + by) / (2 * by))
 
-/** The organization's twelve-month value is the one source; a month is a twelfth of it. */
+/** The twelve-month value is the source; a month is a twelfth of it. */
 export const monthlyCents = (twelveMonthCents: number) => divideCents(twelveMonthCents, 12)
 
 /**
- * The VAT contained in an amount, at a rate in basis points (1500 is 15 %), computed once for a whole invoice. In big
- * integers: the largest amount times a rate is beyond what a number holds exactly.
+ * VAT contained in an amount at a rate in basis points (1500 is 15 %), computed once per invoice. BigInt, because the product exceeds safe
+ * integers.
  */
 export function containedVat(amountCents: number, basisPoints: number) {
   const whole = BigInt(10_000 + basisPoints)

@@ -3,13 +3,13 @@ import * as z from 'zod/mini'
 export const Role = z.enum(['admin', 'agent', 'org_admin', 'customer'])
 export type Role = z.infer<typeof Role>
 
-/** The vendor's own people: they see every organization's tickets and the overview. */
+/** Staff see all tickets and the overview. */
 export const isStaff = (role: Role) => role === 'admin' || role === 'agent'
 
 export const isAdmin = (role: Role) => role === 'admin'
 
-/** Create, rename, assign and delete licenses; cancel the subscription. */
+/** May create, rename, assign and delete licenses and cancel the subscription. */
 export const isOrganizationAdmin = (role: Role) => role === 'admin' || role === 'org_admin'
 
-/** 'org_admin' as people read it: 'org admin'. */
+/** 'org_admin' → 'org admin' */
 export const roleName = (role: Role) => role.replace('_', ' ')

@@ -1,10 +1,10 @@
 const units = ['B', 'KB', 'MB', 'GB', 'TB']
 
-/** '1.9 MB', counted as Windows does: 1024 of one unit are one of the next. */
+/** '1.9 MB' with 1024-based units, like Windows. */
 export function formatSize(bytes: number): string {
   let size = bytes
   let unit = 0
-  // What rounds to 1000 or more would need a fourth digit.
+  // Values that round to 1000 or more use the next unit.
   for (; size >= 999.95 && unit < units.length - 1; unit++) size /= 1024
   return `${unit === 0 ? size : size.toFixed(1)} ${units[unit]}`
 }

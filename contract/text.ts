@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Control characters and lone surrogates cannot be stored in PostgreSQL or shown on a line. */
+/** PostgreSQL cannot store control characters and lone surrogates. */
 const LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u
 const PARAGRAPH = /^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u
 const UNREADABLE = 'Contains characters that cannot be used'
@@ -13,14 +13,14 @@ const JOINED = JOINING_SCRIPTS.split(' ')
 const PICTURE = String.raw`\p{Extended_Pictographic}`
 
 /**
- * Characters that show nothing or turn the direction of reading, so that one text looks like another. Excepted are joiners between
- * letters that some scripts join, and what shapes an emoji.
+ * Invisible or direction-changing characters, with which different texts look alike. Excludes joiners of scripts that need them, and parts
+ * of emojis.
  */
 const INVISIBLE = new RegExp(
   [
     String.raw`[^\P{Default_Ignorable_Code_Point}\u200c\u200d\ufe0e\ufe0f]`,
     String.raw`[\ufff9-\ufffb]`,
-    // Braille's space, except between letters of Braille.
+    // Braille's space, except between Braille letters.
     String.raw`(?<![\u2801-\u28ff])\u2800|\u2800(?![\u2801-\u28ff])`,
     String.raw`(?<!${PICTURE})[\ufe0e\ufe0f](?!\u20e3)`,
     String.raw`(?<![${JOINED}${PICTURE}\p{Emoji_Modifier}\ufe0f])[\u200c\u200d]`,
@@ -44,10 +44,10 @@ const text = (pattern: RegExp, { min = 1, max, message = 'Required' }: Limits, c
       z.regex(pattern, UNREADABLE),
     )
 
-/** One trimmed line of at least `min` (1) and at most `max` characters. */
+/** One trimmed line of `min` (default 1) to `max` characters. */
 export const line = (limits: Limits) => text(LINE, limits).check(z.refine(isVisible, HAS_INVISIBLE))
 
-/** A line that a program or a copy brings along, not a hand: what cannot be seen is left out instead of refused. */
+/** A line from a program or the clipboard: invisible characters are removed instead of refused. */
 export const copiedLine = (limits: Limits) =>
   text(
     LINE,
@@ -55,28 +55,28 @@ export const copiedLine = (limits: Limits) =>
     z.overwrite((copied) => copied.replace(INVISIBLE, '').trim()),
   )
 
-/** A line that was accepted before there were rules for what cannot be seen. */
+/** A line accepted before invisible characters were refused. */
 export const knownLine = (limits: Limits) => text(LINE, limits)
 
-/** Trimmed text that may have line breaks. */
+/** Trimmed text with line breaks. */
 export const paragraph = (limits: Limits) => text(PARAGRAPH, limits)
 
-/** A line that may be left out; an empty one counts as left out. */
+/** Optional; an empty line counts as missing. */
 export const optionalLine = (max: number) => z.optional(line({ min: 0, max }))
 
 export const optionalParagraph = (max: number) => z.optional(paragraph({ min: 0, max }))
 
-/** An email address as people type it: trimmed, at most 254 characters (RFC 5321). */
+/** A trimmed email address of at most 254 characters (RFC 5321). */
 export const emailAddress = (message: string) =>
   z.string(message).check(z.trim(), z.maxLength(254, message), z.email(message))
 
-/** A point in time on the wire: ISO 8601, UTC. */
+/** ISO 8601, UTC. */
 export const Instant = z.iso.datetime({ offset: true })
 
-/** A day on the wire: 2025-03-05. */
+/** 2025-03-05 */
 export const Day = z.iso.date('Must be a date like 2025-03-05')
 
-/** The `updatedAt` a change was based on, bare or quoted like an ETag. */
+/** The `updatedAt` that a change is based on, bare or quoted like an ETag. */
 export const IfMatch = z.object({ 'if-match': z.optional(z.string().check(z.maxLength(100))) })
 
 /** 'license-request' → 'License request' */

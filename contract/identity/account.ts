@@ -5,7 +5,7 @@ import type { Role } from '#contract/roles.ts'
 import { emailAddress, Instant, knownLine } from '#contract/text.ts'
 import { GivenPassword, NewPassword, RegistrationForm, User } from './session.ts'
 
-/** Mail that a person may switch off. What concerns the safety of the account is always sent. */
+/** Emails that a user may turn off. Security emails are always sent. */
 export const NotificationKind = z.enum([
   'license_requests',
   'invoices',
@@ -16,7 +16,7 @@ export const NotificationKind = z.enum([
 ])
 export type NotificationKind = z.infer<typeof NotificationKind>
 
-/** Whether the portal ever writes to this role about such things. Of all but tickets, the vendor's own people hear on their screens. */
+/** Whether this role ever gets such emails. Staff get only those about tickets. */
 export const concerns = (kind: NotificationKind, role: Role) =>
   kind === 'tickets' || role === 'org_admin' || (role === 'customer' && kind === 'license_requests')
 
@@ -25,22 +25,22 @@ export type NotificationSetting = z.infer<typeof NotificationSetting>
 
 export const Account = z.object({
   user: User,
-  /** The address that replaces the present one once it is confirmed. */
+  /** Replaces the current address once it is confirmed. */
   pendingEmail: z.nullable(z.string()),
   /** 0 without two-factor authentication. */
   backupCodesLeft: z.number(),
-  /** Those that concern the role. */
+  /** Those of the role. */
   notifications: z.array(NotificationSetting),
 })
 export type Account = z.infer<typeof Account>
 
-/** The username may be the one an account has; only a new one follows the rules of today: see `profileOf`. */
+/** Accepts the account's current username even if it breaks today's rules: see `profileOf`. */
 export const Profile = z.extend(z.pick(RegistrationForm, { firstName: true, lastName: true }), {
   username: knownLine({ min: 3, max: 60, message: USERNAME_TOO_SHORT }),
 })
 export type Profile = z.infer<typeof Profile>
 
-/** For an account whose username is `current`. */
+/** For an account with the username `current`. */
 export const profileOf = (current: string) =>
   z.extend(Profile, {
     username: Profile.shape.username.check(
@@ -60,7 +60,7 @@ export type EmailChange = z.infer<typeof EmailChange>
 export const PasswordChange = z.object({ currentPassword: GivenPassword, newPassword: NewPassword })
 export type PasswordChange = z.infer<typeof PasswordChange>
 
-/** Where the person is signed in. Never its token. */
+/** A session, without its token. */
 export const OpenSession = z.object({
   id: z.uuid(),
   /** 'Chrome on Windows' */

@@ -7,19 +7,19 @@ export const INVALID_CODE = 'Invalid code'
 export const SETUP_FIRST = 'Please set up two-factor authentication first.'
 export const SIGN_IN_AGAIN = 'Please sign in again.'
 
-/** Backup codes a set has. */
+/** Codes in a set. */
 export const BACKUP_CODES = 10
 
 const code = copiedLine({ max: 40, message: 'Code is required' })
 
-/** Six digits of an authenticator app or, where one is at hand, a backup code. */
+/** Six digits of an authenticator app, or a backup code. */
 export const CodeForm = z.object({ code })
 export type CodeForm = z.infer<typeof CodeForm>
 
 export const PasswordForm = z.object({ password: GivenPassword })
 export type PasswordForm = z.infer<typeof PasswordForm>
 
-/** What changes to two-factor authentication ask for. */
+/** Required to change two-factor authentication. */
 export const Proof = z.object({ password: GivenPassword, code })
 export type Proof = z.infer<typeof Proof>
 
@@ -31,11 +31,10 @@ const Setup = z.object({
 })
 export type Setup = z.infer<typeof Setup>
 
-/** Shown this once: only hashes are kept. */
+/** Shown once: only hashes are stored. */
 const BackupCodes = z.object({ backupCodes: z.array(z.string()) })
 
 const signedIn = { access: 'signed-in', harmless: 'Protects the caller’s own account' } as const
-/** Its answer is kept nowhere. */
 const secretive = { ...signedIn, isShownOnce: true } as const
 
 export const mfa = {

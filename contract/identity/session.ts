@@ -7,7 +7,7 @@ import { copiedLine, emailAddress, knownLine, Instant, paragraph } from '#contra
 export const UserStatus = z.enum(['pending', 'active', 'suspended'])
 export type UserStatus = z.infer<typeof UserStatus>
 
-/** A person as the portal shows it. Never a password, hash or secret. */
+/** A user without password, hashes or secrets. */
 export const User = z.object({
   id: z.uuid(),
   firstName: z.string(),
@@ -17,7 +17,7 @@ export const User = z.object({
   role: Role,
   status: UserStatus,
   organizationId: z.nullable(z.uuid()),
-  /** Its name. */
+  /** The organization's name. */
   organization: z.nullable(z.string()),
   isEmailVerified: z.boolean(),
   isMfaEnabled: z.boolean(),
@@ -27,20 +27,20 @@ export type User = z.infer<typeof User>
 
 export const REASON_REQUIRED = 'Reason is required'
 
-/** Why a user or an organization is suspended. Only staff read it. */
+/** Why a user or an organization is suspended. For staff only. */
 export const SuspensionReason = z.object({ reason: paragraph({ max: 500, message: REASON_REQUIRED }) })
 export type SuspensionReason = z.infer<typeof SuspensionReason>
 
 export const fullName = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`
 
-/** Staff who have to set up two-factor authentication before anything else. */
+/** Staff who must set up two-factor authentication first. */
 export const needsMfaSetup = ({ role, isMfaEnabled }: Pick<User, 'role' | 'isMfaEnabled'>, isRequired: boolean) =>
   isRequired && isStaff(role) && !isMfaEnabled
 
 export const PASSWORD_LIMITS = { min: 8, max: 256 } as const
 const { min, max } = PASSWORD_LIMITS
 
-/** Any characters in any mixture, never trimmed or cut. */
+/** Any characters, never trimmed or cut. */
 export const NewPassword = z
   .string(`Password must be at least ${min} characters`)
   .check(
@@ -53,13 +53,13 @@ export const GivenPassword = z
   .string('Password is required')
   .check(z.minLength(1, 'Password is required'), z.maxLength(max, 'Password is required'))
 
-/** A code in the first step: where too many wrong passwords came from unknown browsers, it lets the right person in. */
+/** An optional code at sign-in: after too many wrong passwords from unknown browsers it admits the real user. */
 const code = z.optional(copiedLine({ min: 0, max: 40 }))
 
 export const LoginForm = z.object({ email: emailAddress('Invalid email address'), password: GivenPassword, code })
 export type LoginForm = z.infer<typeof LoginForm>
 
-/** An address, or a username in its place. */
+/** An email address or a username. */
 const Credentials = z
   .object({
     email: z.optional(emailAddress('Invalid email address')),
@@ -84,14 +84,14 @@ const account = {
 }
 const contactEmail = emailAddress('Please enter a valid email address')
 
-/** The wizard's first step. Its contact email is sent as `email`. */
+/** First step of sign-up. Its contact email is sent as `email`. */
 export const RegistrationForm = z.object({ ...account, contactEmail })
 export type RegistrationForm = z.infer<typeof RegistrationForm>
 
 export const Registration = z.object({ ...account, email: contactEmail })
 export type Registration = z.infer<typeof Registration>
 
-/** The wizard's second step. */
+/** Second step of sign-up. */
 export const Terms = z.object({ acceptTerms: z.literal(true, 'You must accept the terms and conditions') })
 
 export const PasswordResetRequest = z.object({ email: emailAddress('Invalid email address') })
@@ -100,14 +100,14 @@ const Token = z.string('The link is not valid').check(z.regex(/^[\w-]{43}$/, 'Th
 
 export const PasswordReset = z.object({ token: Token, password: NewPassword })
 
-/** What a right password gets from an account with two-factor authentication: no session yet. */
+/** Answer to a correct password with two-factor authentication: no session yet. */
 export const CodeNeeded = z.object({ mfaRequired: z.literal(true) })
 
 export const AWAITING_APPROVAL = 'Your account is awaiting approval by our sales team.'
 export const ACCOUNT_SUSPENDED = 'Your account is suspended. Please contact support.'
 export const WRONG_CREDENTIALS = 'Invalid email or password'
 export const WRONG_CREDENTIALS_OR_CODE = 'Invalid email, password or code'
-/** The code of a 429: too many wrong passwords for this account, known or not, from browsers that are not known for it. */
+/** Code of a 429: too many wrong passwords from browsers that are unknown to this account. */
 export const SIGN_IN_LIMITED = 'SIGN_IN_LIMITED'
 export const TOO_MANY_SIGN_INS =
   'Too many failed sign-ins to this account. Use a browser you have signed in with before, add a code from your authenticator app, or reset your password.'

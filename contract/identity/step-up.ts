@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { Done, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { CodeForm, PasswordForm } from './mfa.ts'
 
-/** How long a confirmation lasts. Signing in is one. */
+/** How long a step-up lasts. Signing in counts as one. */
 export const CONFIRMED_MINUTES = 15
 
-/** The refusal's code: confirm, then call again. */
+/** Code of the refusal: confirm, then call again. */
 export const STEP_UP = 'STEP_UP'
 export const CONFIRM_FIRST = 'Please confirm it’s you.'
 
-/** The code counts where two-factor authentication is on, the password everywhere else. */
+/** A code with two-factor authentication, otherwise the password. */
 export const Confirmation = z.union([PasswordForm, CodeForm])
 export type Confirmation = z.infer<typeof Confirmation>
 

@@ -4,11 +4,10 @@ import { listQuery } from '#contract/lists.ts'
 import { emailAddress, Instant } from '#contract/text.ts'
 import { Registration, User, UserStatus } from './session.ts'
 
-/** What an organization's administrator can make somebody. */
+/** The roles that an administrator may assign. */
 export const TeamRole = z.enum(['org_admin', 'customer'], 'Role must be org_admin or customer')
 export type TeamRole = z.infer<typeof TeamRole>
 
-/** As people read it. */
 export const teamRoleName = (role: TeamRole) => ({ org_admin: 'Administrator', customer: 'Member' })[role]
 
 export const Member = z.extend(
@@ -25,17 +24,17 @@ export const Member = z.extend(
   }),
   {
     role: TeamRole,
-    /** Of the sessions that are open. */
+    /** From open sessions. */
     lastSeen: z.nullable(Instant),
-    /** Suspended by the own administrators, who may undo it; what the vendor suspended stays suspended. */
+    /** Removed by the organization's administrators, who may reactivate the account. A suspension by the vendor stays. */
     isRemoved: z.boolean(),
   },
 )
 export type Member = z.infer<typeof Member>
 
-/** Only who has access can lose it: a pending account would otherwise return past the approval. */
+/** Pending accounts are excluded: reactivating one would bypass the approval. */
 export const canRemove = ({ status }: Pick<Member, 'status'>) => status === 'active'
-/** So with the role. */
+/** As above. */
 export const canChangeRole = ({ status }: Pick<Member, 'status'>) => status === 'active'
 export const canReactivate = ({ status, isRemoved }: Pick<Member, 'status' | 'isRemoved'>) =>
   status === 'suspended' && isRemoved
@@ -54,7 +53,7 @@ export const Invitation = z.object({
 })
 export type Invitation = z.infer<typeof Invitation>
 
-/** Days a mailed invitation is good for. */
+/** Days for which an invitation works. */
 export const INVITATION_DAYS = 7
 
 export const TEAM_REQUIRED = 'A team belongs to an organization, and your account has none.'
@@ -68,7 +67,7 @@ export type InvitationDraft = z.infer<typeof InvitationDraft>
 
 const Token = z.string(INVITATION_INVALID).check(z.regex(/^[\w-]{43}$/, INVITATION_INVALID))
 
-/** What the invited person fills in. The address and the role are the invitation's. */
+/** The form of an invited user. Address and role come from the invitation. */
 export const JoinForm = z.pick(Registration, { firstName: true, lastName: true, username: true, password: true })
 export type JoinForm = z.infer<typeof JoinForm>
 

@@ -4,38 +4,38 @@ import { listQuery } from '#contract/lists.ts'
 import { Role, isStaff } from '#contract/roles.ts'
 import { Registration, SuspensionReason, User, UserStatus } from './session.ts'
 
-/** Activation is the sales approval: only a pending account can be approved. */
+/** Activation is the sales approval. */
 export const canActivate = ({ status }: Pick<User, 'status'>) => status === 'pending'
 
-type Standing = Pick<User, 'id' | 'status'>
+type UserState = Pick<User, 'id' | 'status'>
 
 export const OWN_ACCOUNT = 'You cannot do this to your own account.'
 export const LAST_ADMIN = 'This is the last active admin. Make someone else an admin first.'
 
-/** Nobody locks the own account. That one admin is left, only the server can see. */
-export const canSuspend = ({ id, status }: Standing, self: Pick<User, 'id'>) => status === 'active' && id !== self.id
-export const canReactivate = ({ status }: Standing) => status === 'suspended'
+/** No one can suspend their own account. Only the server knows whether another admin is left. */
+export const canSuspend = ({ id, status }: UserState, self: Pick<User, 'id'>) => status === 'active' && id !== self.id
+export const canReactivate = ({ status }: UserState) => status === 'suspended'
 export const canMailVerification = ({ isEmailVerified, status }: Pick<User, 'isEmailVerified' | 'status'>) =>
   !isEmailVerified && status !== 'suspended'
-/** One's own is turned off on the account's page, with password and code. */
+/** Users turn off their own on the account page, with password and code. */
 export const canResetMfa = ({ id, isMfaEnabled }: Pick<User, 'id' | 'isMfaEnabled'>, self: Pick<User, 'id'>) =>
   isMfaEnabled && id !== self.id
-/** Of the vendor's own people. What customers may do is up to their organization. */
-export const canChangeRole = (user: Standing & Pick<User, 'role'>, self: Pick<User, 'id'>) =>
+/** For staff only. Organizations manage the roles of customers. */
+export const canChangeRole = (user: UserState & Pick<User, 'role'>, self: Pick<User, 'id'>) =>
   isStaff(user.role) && canSuspend(user, self)
-/** Nobody else can have a session, and one's own are listed on the account's page. */
-export const canEndSessions = (user: Standing, self: Pick<User, 'id'>) => canSuspend(user, self)
+/** Only active users have sessions. Your own are on the account page. */
+export const canEndSessions = (user: UserState, self: Pick<User, 'id'>) => canSuspend(user, self)
 
 export const StaffRole = z.enum(['agent', 'admin'], 'Role must be admin or agent')
 export type StaffRole = z.infer<typeof StaffRole>
 
-/** Whom an admin adds. The username is made of the address; the password is theirs to choose. */
+/** A new staff member. The username comes from the address, and the password is set by link. */
 export const StaffDraft = z.extend(z.pick(Registration, { firstName: true, lastName: true, email: true }), {
   role: StaffRole,
 })
 export type StaffDraft = z.infer<typeof StaffDraft>
 
-/** How long the link that sets the first password is good for. */
+/** Hours for which the link that sets the first password works. */
 export const STAFF_LINK_HOURS = 24
 
 export const CUSTOMER_ROLE =
@@ -49,7 +49,7 @@ export type UserFilter = z.infer<typeof UserFilter>
 
 const { limit, cursor } = listQuery(UserStatus).shape
 
-/** What the cards above the list count: everyone, whatever the search. */
+/** Totals over all users, ignoring the search. */
 const UserSummary = z.object({
   total: z.number(),
   admins: z.number(),

@@ -21,22 +21,20 @@ export const CHANGED_MEANWHILE = 'Someone else changed this license. Reload and 
 const label = line({ max: 120, message: LABEL_REQUIRED })
 const description = optionalParagraph(1000)
 
-/** Device UUIDs are free text: the shape is a hint, not a rule. */
+/** Any text: the UUID's shape is a hint, not a rule. */
 const deviceFingerprint = copiedLine({ max: UUID_MAX, message: UUID_REQUIRED })
 
-/** `organizationId` is an admin's choice. Everyone else creates in the own organization, whatever stands here. */
+/** `organizationId` is for admins. Other users always create in their own organization. */
 export const LicenseDraft = z.object({ label, description, organizationId: z.catch(z.optional(z.uuid()), undefined) })
 export type LicenseDraft = z.infer<typeof LicenseDraft>
 
-/** What the rename dialog sends. */
 export const LicenseDetails = z.object({ label, description })
 
-/** What the assign dialog sends. */
 export const LicenseAssignment = z.object({ deviceFingerprint })
 
 const wantedStatus = z.enum(['revoked', 'unassigned', 'assigned'], 'Status must be revoked, unassigned or assigned')
 
-/** A portal can revoke, restore ('unassigned') and assign. Only a device makes a license active. */
+/** The portal can revoke, restore ('unassigned') and assign. Only a device makes a license active. */
 export const LicenseChanges = z
   .partial(
     z.object({
@@ -44,7 +42,7 @@ export const LicenseChanges = z
       description: z.nullable(description),
       deviceFingerprint,
       status: wantedStatus,
-      /** While restoring: assign the license to the device it was on, which may then activate it again. */
+      /** On restore: assigns the license to its previous device, which may then activate it again. */
       reserve: z.boolean('reserve must be true or false'),
     }),
   )

@@ -3,19 +3,19 @@ import { refusals, type Endpoint } from '#contract/endpoint.ts'
 import { LicenseDraft } from './changes.ts'
 import { License, countOf } from './licenses.ts'
 
-/** Licenses that are created in one call. */
+/** Licenses per call. */
 export const BATCH_MAX = 500
 export const COUNT_RULE = `Enter a whole number from 1 to ${BATCH_MAX}`
 export const LABEL_TOO_LONG = 'Must be at most 120 characters with its number'
 
-/** Where a label has its number; without one it comes last. */
+/** Place of the number in a label. Without it, the number comes last. */
 export const NUMBER_PLACE = '{n}'
 
 export const BatchCount = z
   .number(COUNT_RULE)
   .check(z.refine(Number.isInteger, COUNT_RULE), z.minimum(1, COUNT_RULE), z.maximum(BATCH_MAX, COUNT_RULE))
 
-/** ('Lab PC', 12) → 'Lab PC 01' … 'Lab PC 12'. A single license keeps its label as it is. */
+/** ('Lab PC', 12) → 'Lab PC 01' … 'Lab PC 12'. A single license keeps its label. */
 export function numberedLabels(label: string, count: number) {
   const pattern = label.includes(NUMBER_PLACE) || count === 1 ? label : `${label} ${NUMBER_PLACE}`
   const digits = String(count).length
@@ -24,7 +24,7 @@ export function numberedLabels(label: string, count: number) {
   )
 }
 
-/** What the fields refuse by themselves is not looked at again. */
+/** Skips values that their own fields refuse. */
 export const fitsItsNumber = ({ label, count }: { label: string; count: number }) =>
   !BatchCount.safeParse(count).success || (numberedLabels(label, count).at(-1)?.length ?? 0) <= 120
 
@@ -35,7 +35,6 @@ export type LicenseBatch = z.infer<typeof LicenseBatch>
 
 export const seatsLeft = ({ used, limit }: { used: number; limit: number }) => Math.max(limit - used, 0)
 
-/** Some of them would fit in the plan. */
 export const onlySoMany = (left: number) =>
   `Your plan has room for ${countOf(left).replace(' ', ' more ')}. Create fewer, or upgrade your plan.`
 

@@ -12,7 +12,7 @@ test('one device has one spelling, whatever its case, braces and hyphens', () =>
   )
 })
 
-/** As a tool writes it that reads the first three groups the other way round. */
+/** Some tools read the first three groups in the other byte order. */
 const swapped = (uuid: string) =>
   uuid.replace(/^(..)(..)(..)(..)-(..)(..)-(..)(..)/, (_all, ...bytes: string[]) => {
     const [a, b, c, d, e, f, g, h] = bytes
@@ -33,7 +33,7 @@ test('two devices have two', () => {
   )
 })
 
-test('free text is told apart too', () => {
+test('distinguishes free texts too', () => {
   expect(normalizeFingerprint('Rack 4-A')).toBe('rack 4-a')
 })
 

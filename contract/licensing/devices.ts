@@ -7,7 +7,7 @@ import { UUID_MAX, UUID_REQUIRED } from './changes.ts'
 import { License } from './licenses.ts'
 import { Moves } from './moves.ts'
 
-/** Every answer to 'may this device run?'. VALID alone lets it. The last two are transient: keep the last decision and retry. */
+/** Every answer to 'may this device run?'. Only VALID lets it run. The last two are transient: keep the last decision and retry. */
 export const DecisionCode = z.enum([
   'VALID',
   'NOT_FOUND',
@@ -34,11 +34,11 @@ export const DecisionCode = z.enum([
 ])
 export type DecisionCode = z.infer<typeof DecisionCode>
 
-/** How a device lost its license: moved or released in the portal, given back by itself, or revoked and restored. */
+/** How a device lost its license: moved or released in the portal, released by the device, or revoked and restored. */
 export const Loss = z.enum(['MOVED', 'RELEASED', 'REVOKED'])
 export type Loss = z.infer<typeof Loss>
 
-/** Which of a code's causes it was, where a code has several. More may follow. */
+/** The cause, for codes with several. More may be added. */
 export const DecisionReason = z.enum([
   'IN_USE',
   'SAME_NAME',
@@ -58,7 +58,7 @@ export type DecisionReason = z.infer<typeof DecisionReason>
 export const DecisionWarning = z.enum(['SUBSCRIPTION_PAST_DUE'])
 export type DecisionWarning = z.infer<typeof DecisionWarning>
 
-/** Seconds between check-ins, and days a device may run on after the last one. */
+/** Seconds between check-ins, and days that a device may run after the last one. */
 export const CHECK_IN = { intervalSeconds: 24 * 60 * 60, graceDays: 14 } as const
 
 /** Days after the due date before an overdue subscription stops devices. */
@@ -68,7 +68,7 @@ export const Decision = z.object({
   valid: z.boolean(),
   code: DecisionCode,
   detail: z.string(),
-  /** False: nothing was decided, ask again; what the device knew before still holds. */
+  /** False: nothing was decided. Ask again and keep the last decision. */
   conclusive: z.boolean(),
   warnings: z.array(DecisionWarning),
   license: z.nullable(
@@ -85,9 +85,9 @@ export const Decision = z.object({
   ),
   organization: z.nullable(z.object({ name: z.string() })),
   reason: z.nullable(DecisionReason),
-  /** When it came to what the code or the warning says: lost, overdue, expired. */
+  /** When the code or warning became true: lost, overdue, expired. */
   since: z.nullable(Instant),
-  /** When a device that may still run stops, unless something changes: the subscription ends, or the grace for a late payment. */
+  /** When a device that may still run will stop: end of the subscription, or of the grace for a late payment. */
   until: z.nullable(Instant),
   /** With MOVE_LIMIT_REACHED. */
   moves: z.nullable(Moves),
@@ -97,7 +97,7 @@ export const Decision = z.object({
 })
 export type Decision = z.infer<typeof Decision>
 
-/** Keys are read aloud and typed: case, spaces and hyphens do not matter; O is 0, I and L are 1 (Crockford base32). */
+/** Case, spaces and hyphens do not matter, because keys are read aloud and typed. O is 0, I and L are 1 (Crockford base32). */
 export const normalizeLicenseKey = (key: string) =>
   key.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
 
@@ -107,17 +107,17 @@ export const deviceName = copiedLine({ max: 120, message: 'Device name is requir
 export const deviceOs = copiedLine({ max: 120, message: 'Operating system is required' })
 export const appVersion = z.optional(copiedLine({ min: 0, max: 60 }))
 
-/** Comes back in the answer, so that an answer cannot be replayed to another question. */
+/** Repeated in the answer, against replay. */
 export const Nonce = z.optional(
   z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/, 'nonce must be 1 to 128 printable characters')),
 )
 const nonce = Nonce
 const deviceToken = copiedLine({ max: 100, message: 'Device token is required' })
 
-/** Who asks: a person who has just typed the key, or the application with the key it keeps. */
+/** 'typed' by a user, or 'stored' by the application. */
 export const ActivationReason = z.optional(z.enum(['typed', 'stored'], 'reason must be typed or stored'))
 
-/** The keys that the application trusts, so that no license is bound for one that could not read the answer. */
+/** Ids of the keys that the application trusts. A license is not bound if the application could not verify the answer. */
 export const TrustedKids = z.optional(
   z
     .array(z.string().check(z.regex(/^[\w.-]{1,64}$/, 'kids must be names of keys')))
@@ -127,13 +127,10 @@ export const TrustedKids = z.optional(
 const withToken = z.object({ deviceToken })
 const withKey = z.object({ licenseKey, deviceFingerprint })
 
-/** What was decided, signed (license-files.ts): an application believes this and nothing else about its license. */
+/** The signed decision (license-files.ts). Applications trust nothing else about their license. */
 const licenseFile = z.string()
 
-/**
- * Why not, in full: what every other endpoint refuses with (`message`), and the decision. About a license there is, it is signed;
- * what is not signed, a proxy may have said.
- */
+/** The refusal's `message` with the decision. Signed if the license exists; an unsigned one may come from a proxy. */
 export const DeviceRefusal = z.extend(Decision, {
   message: z.string(),
   errors: z.optional(z.record(z.string(), z.string())),
@@ -141,7 +138,7 @@ export const DeviceRefusal = z.extend(Decision, {
 })
 export type DeviceRefusal = z.infer<typeof DeviceRefusal>
 
-/** The folder of this device's update feeds (updates.ts). Good for as long as the device token is. */
+/** Folder of this device's update feeds (updates.ts). Valid as long as the device token. */
 const updateToken = z.string()
 
 export const Activation = z.extend(Decision, { deviceToken: z.string(), updateToken, licenseFile })
@@ -189,7 +186,7 @@ export const devices = {
     schema: {
       summary: 'Check in: records the device and returns the decision. Authorization: Device TOKEN',
       body: z.object({
-        // So that new hardware is noticed. Applications from before it was asked do not send it.
+        // Detects new hardware. Older applications do not send it.
         deviceFingerprint: z.optional(deviceFingerprint),
         deviceName,
         deviceOs,

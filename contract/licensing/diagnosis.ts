@@ -4,10 +4,10 @@ import { copiedLine } from '#contract/text.ts'
 import { UUID_MAX } from './changes.ts'
 import { Decision, DecisionCode } from './devices.ts'
 
-/** Without a UUID: as the device asks that has the license, or any device when none has it. */
+/** Without a UUID: as the device with the license asks, or any device if none has it. */
 export const Complaint = z.object({ deviceFingerprint: z.optional(copiedLine({ min: 0, max: UUID_MAX })) })
 
-/** What a rule refuses with, or what is worth knowing although it stops nothing today. */
+/** A refusal's rule, or a warning that stops nothing yet. */
 export const FindingCode = z.enum([
   ...DecisionCode.options,
   'DEVICE_TAKEN',
@@ -19,23 +19,23 @@ export const FindingCode = z.enum([
 ])
 export type FindingCode = z.infer<typeof FindingCode>
 
-/** One rule of the decision, or a warning. `skipped`: an earlier rule has decided. */
+/** A rule or a warning. `skipped`: an earlier rule decided. */
 export const Finding = z.object({
   code: FindingCode,
-  /** What is asked; yes is good. */
+  /** The condition that should be true. */
   question: z.string(),
   outcome: z.enum(['passed', 'failed', 'skipped', 'warning']),
-  /** What was found; null when nothing is wrong or it was not looked at. */
+  /** The finding, or null if nothing is wrong or it was skipped. */
   detail: z.nullable(z.string()),
-  /** What to do about it; null when there is nothing to do. */
+  /** The instruction, or null. */
   fix: z.nullable(z.string()),
 })
 export type Finding = z.infer<typeof Finding>
 
-/** Days before the end of an offline license file from which on it is worth a warning. */
+/** Days before the end of an offline license file at which a warning starts. */
 export const FILE_ENDS_SOON_DAYS = 14
 
-/** The rules in the order in which they are asked, then the warnings there are. */
+/** The rules in order, then the warnings. */
 export const Diagnosis = z.object({ decision: Decision, findings: z.array(Finding) })
 export type Diagnosis = z.infer<typeof Diagnosis>
 

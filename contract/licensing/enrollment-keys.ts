@@ -20,12 +20,12 @@ export const EnrollmentKey = z.object({
   organizationId: z.uuid(),
   organizationName: z.string(),
   label: z.string(),
-  /** Its last five characters. */
+  /** The last five characters. */
   hint: z.string(),
   expiresAt: z.nullable(Instant),
   maxUses: z.nullable(z.number()),
   uses: z.number(),
-  /** Where no license is free, it creates one in a seat of the plan. */
+  /** Creates a license in a free seat if none is unassigned. */
   createsLicenses: z.boolean(),
   isPaused: z.boolean(),
   isExpired: z.boolean(),
@@ -34,7 +34,7 @@ export const EnrollmentKey = z.object({
 })
 export type EnrollmentKey = z.infer<typeof EnrollmentKey>
 
-/** What a key is right now. The first that applies. */
+/** The state of a key. The first that applies. */
 export const enrollmentKeyState = ({
   isExpired,
   isPaused,
@@ -46,19 +46,19 @@ export const enrollmentKeyState = ({
   return maxUses !== null && uses >= maxUses ? 'used up' : 'active'
 }
 
-/** The key itself, which is shown this once. */
+/** The key itself, returned once. */
 export const NewEnrollmentKey = z.extend(EnrollmentKey, { enrollmentKey: z.string() })
 
-/** 'ENR-' and 25 letters like those of a license key: whoever sees one knows that it is none. */
+/** 'ENR-' and 25 characters: the prefix distinguishes it from a license key. */
 export const ENROLLMENT_PREFIX = 'ENR-'
 
-/** Read as it was meant, like a license key; also when somebody has left out its beginning. */
+/** Like `normalizeLicenseKey`. The prefix may be missing. */
 export const normalizeEnrollmentKey = (key: string) => normalizeLicenseKey(key).replace(/^ENR(?=.{25}$)/, '')
 
-/** The property by which an installer is handed the key: `msiexec /i Setup.msi /qn ENROLLKEY=ENR-…` */
+/** Installer property for the key: `msiexec /i Setup.msi /qn ENROLLKEY=ENR-…` */
 export const ENROLLMENT_PROPERTY = 'ENROLLKEY'
 
-/** Of one organization. */
+/** Per organization. */
 export const MAX_KEYS = 100
 export const TOO_MANY_KEYS = `An organization can have ${MAX_KEYS} enrollment keys. Delete one that is no longer needed.`
 
@@ -68,7 +68,7 @@ export const EXPIRY_PAST = 'The expiry must be in the future'
 
 const label = line({ max: 120, message: 'Name is required' })
 const expiresAt = z.nullable(Instant)
-/** Null: without a limit. */
+/** Null means unlimited. */
 export const MaxUses = z.nullable(
   z
     .number(USES_RULE)
@@ -77,7 +77,7 @@ export const MaxUses = z.nullable(
 
 const createsLicenses = z.boolean('createsLicenses must be true or false')
 
-/** `organizationId` is an admin's choice, as with licenses. */
+/** `organizationId` is for admins. */
 export const EnrollmentKeyDraft = z.object({
   label,
   expiresAt: z._default(z.optional(expiresAt), null),

@@ -1,4 +1,4 @@
-/** UUIDs that mainboards report when they have none, in the spelling of `normalizeFingerprint`. */
+/** UUIDs that mainboards without one report, spelled as by `normalizeFingerprint`. */
 const PLACEHOLDERS = [
   '00000000000000000000000000000000',
   'ffffffffffffffffffffffffffffffff',
@@ -7,7 +7,6 @@ const PLACEHOLDERS = [
   '123456781234567890abcddeefaabbcc',
 ]
 
-/** What that means, and what to do. */
 export const PLACEHOLDER_FACT =
   'This UUID is a placeholder: the manufacturer has not set a unique one, so many computers report it.'
 export const PLACEHOLDER_HELP =
@@ -15,8 +14,8 @@ export const PLACEHOLDER_HELP =
 export const PLACEHOLDER_UUID = `${PLACEHOLDER_FACT} ${PLACEHOLDER_HELP}`
 
 /**
- * One spelling per device: lower case, no braces, no hyphens. Tools disagree about the byte order of a UUID's first three
- * groups, so of the two orders the one that sorts first stands for both. Two texts with the same result are the same device.
+ * Normalizes to lower case without braces and hyphens. Tools disagree about the byte order of the first three groups, so the order that
+ * sorts first is used. Equal results mean the same device.
  */
 export function normalizeFingerprint(fingerprint: string) {
   const bare = fingerprint

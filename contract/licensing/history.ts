@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { Instant } from '#contract/text.ts'
 
-/** The fields a license's history tells of. */
 export const HistoryField = z.enum([
   'label',
   'description',
@@ -19,18 +18,18 @@ export type HistoryField = z.infer<typeof HistoryField>
 
 const HistoryValue = z.nullable(z.string())
 
-/** Stands in a customer's history for the name of each of the vendor's people. */
+/** Replaces the names of staff in a customer's history. */
 export const SUPPORT_TEAM = 'Support team'
 
 export const LicenseEvent = z.object({
   id: z.string(),
   at: Instant,
-  /** 'created', 'revoked': what became of the license. */
+  /** 'created', 'revoked'. */
   action: z.string(),
   actor: z.enum(['user', 'device', 'system', 'anonymous']),
-  /** The person's or the device's name; null when it is not known. */
+  /** The user's or device's name, or null if unknown. */
   who: HistoryValue,
-  /** Null when it is not known, and for the vendor's people when a customer asks. */
+  /** Null if unknown, and for staff when a customer asks. */
   ip: HistoryValue,
   changes: z.array(z.object({ field: HistoryField, before: HistoryValue, after: HistoryValue })),
 })

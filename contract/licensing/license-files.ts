@@ -17,14 +17,14 @@ import type { License } from './licenses.ts'
 
 export const SigningKeyStatus = z.enum(['current', 'next', 'retired'])
 
-/** A file's name for what it says; signed along, so that no file passes for one of another kind. */
+/** Kind of the file. Signed too, so that one kind cannot pass for another. */
 export const LICENSE_FILE = 'license-file.v1'
 export const REVOCATION_LIST = 'revocations.v1'
 
-/** What a signature is over: kind LF kid LF enc. */
+/** The signed bytes: kind LF kid LF enc. */
 export const signedText = (kind: string, { kid, enc }: Pick<SignedFile, 'kid' | 'enc'>) => `${kind}\n${kid}\n${enc}`
 
-/** `enc`: base64 of the JSON that is signed. `sig`: base64 of the Ed25519 signature over `signedText`. */
+/** `enc`: base64 of the signed JSON. `sig`: base64 of the Ed25519 signature over `signedText`. */
 export const SignedFile = z.object({
   v: z.literal(1),
   kid: z.string(),
@@ -34,43 +34,42 @@ export const SignedFile = z.object({
 })
 export type SignedFile = z.infer<typeof SignedFile>
 
-/** What a license file says. An application runs on it while `status` is active and its time has not run out. */
+/** Content of a license file. The application runs while `status` is active and the file has not expired. */
 export const LicenseFile = z.object({
   licenseId: z.uuid(),
-  /** What the organization is called in its files and on the list of revocations; no id of the portal. */
+  /** Identifies the organization in files and the revocation list. Not its id in the portal. */
   organizationId: z.uuid(),
-  /** SHA-256 of the normalized key, as hexadecimal digits. */
+  /** Hexadecimal SHA-256 of the normalized key. */
   licenseKeyHash: z.string(),
   label: z.string(),
-  /** active: may run. Everything else: may not, whatever its times say. */
+  /** active: may run. Anything else: may not, whatever the times. */
   status: z.enum(['active', 'inactive', 'revoked', 'unassigned', 'assigned']),
   deviceFingerprint: z.string(),
   deviceName: z.nullable(z.string()),
   issuedAt: Instant,
-  /** Ask for another one before. */
+  /** Check in before this time. */
   checkInBy: Instant,
-  /** Ends here; until `graceUntil` it is only late. */
+  /** From here until `graceUntil` the application warns. */
   expiresAt: Instant,
   graceUntil: Instant,
   nonce: z.nullable(z.string()),
-  /** The device has lost this license: it forgets key, token and files of it, and asks no more. Absent otherwise. */
+  /** The device has lost this license: it deletes key, token and files and stops checking in. */
   lost: z.optional(Loss),
 })
 export type LicenseFile = z.infer<typeof LicenseFile>
 
-/** Days at the end in which a file still counts, with a warning. */
+/** Days of grace at the end of a file. */
 const LAST_WEEK = 7
 
 /**
- * Days from the issue of a file. A device that checks in daily gets one that lasts two weeks, a machine without internet one for
- * as long as was asked. Both run on for a last week with a warning. A subscription whose end is known ends all of it.
+ * Lifetime of a file in days. A device that checks in daily gets two weeks, a device without internet what was ordered. Both then have a
+ * week of grace. A known end of the subscription limits all of it.
  */
 export const FILE_DAYS = { online: CHECK_IN.graceDays - LAST_WEEK, grace: LAST_WEEK } as const
 
-/** Days a file for a machine without internet may be asked for. Who has the key alone gets a short one. */
+/** Days for which an offline file may be ordered. With only the key, at most `maxByKey`. */
 export const OFFLINE_DAYS = { min: 1, max: 365, default: 30, maxByKey: 30 } as const
 
-/** Days that may be asked for, by who may ask for so many. */
 function daysUpTo(max: number) {
   const message = `Days must be a whole number from ${OFFLINE_DAYS.min} to ${max}`
   return z
@@ -78,18 +77,18 @@ function daysUpTo(max: number) {
     .check(z.refine(Number.isInteger, message), z.minimum(OFFLINE_DAYS.min, message), z.maximum(max, message))
 }
 
-/** What the portal asks for on behalf of a machine. */
+/** An order for an offline license file. */
 export const LicenseFileOrder = z.object({
   deviceFingerprint,
   deviceName: z.optional(deviceName),
   ttlDays: daysUpTo(OFFLINE_DAYS.max),
 })
 
-/** A file for a machine without internet sets the license aside for it, so there must be a license to give. */
+/** The license is reserved for the device, so it must be unused. */
 export const canHaveFile = ({ status }: Pick<License, 'status'>) =>
   status === 'unassigned' || status === 'assigned' || status === 'active'
 
-/** A license file and what to show of it. */
+/** A license file with facts to show. */
 export const MadeFile = z.object({
   fileName: z.string(),
   licenseFile: z.string(),
@@ -102,7 +101,7 @@ export const MadeFile = z.object({
 })
 export type MadeFile = z.infer<typeof MadeFile>
 
-/** Bytes of a request file: far more than one has. */
+/** Bytes, far more than a request has. */
 export const REQUEST_MAX = 8192
 export const REQUEST_REQUIRED = 'Request file is required'
 export const NOT_A_REQUEST = 'This is not a license request of the application. Create a new one on the computer.'
@@ -114,7 +113,7 @@ export const OfflineRequest = z.object({
   ttlDays: z.optional(daysUpTo(OFFLINE_DAYS.maxByKey)),
 })
 
-/** Answer of an offline request: the decision, and the file to carry back. */
+/** The decision and the file to copy back. */
 export const OfflineAnswer = z.extend(Decision, { file: MadeFile })
 
 export const PublicKey = z.object({
@@ -124,16 +123,16 @@ export const PublicKey = z.object({
   publicKey: z.string(),
   pem: z.string(),
   status: SigningKeyStatus,
-  /** When the last file that a retired key has signed ends; null for a live key. */
+  /** When the last file signed by a retired key expires; null for a live key. */
   notAfter: z.nullable(Instant),
 })
 
-/** What is signed in the list of revocations. */
+/** Content of the revocation list. */
 export const Revocations = z.object({
   issuedAt: Instant,
-  /** All files of these are void: the `organizationId` of license files. */
+  /** All files of these organizations are void (`organizationId` of license files). */
   organizations: z.array(z.uuid()),
-  /** Files of these that were issued before are void. */
+  /** Files of these licenses issued before that time are void. */
   licenses: z.array(z.object({ licenseId: z.uuid(), issuedBefore: Instant })),
 })
 export type Revocations = z.infer<typeof Revocations>
@@ -182,7 +181,7 @@ export const licenseFiles = {
   },
 } as const satisfies Record<string, Endpoint>
 
-/** The request that a machine without internet makes: this JSON in base64, between a BEGIN and an END line. */
+/** Request of a device without internet: this JSON in base64 between BEGIN and END lines. */
 export const OfflineRequestContent = z.object({
   v: z.literal(1),
   licenseKey,

@@ -13,30 +13,30 @@ export const LicenseRequest = z.object({
   additionalLicenses: z.number(),
   businessJustification: z.string(),
   status: LicenseRequestStatus,
-  /** Why it was declined. */
+  /** Reason of a decline. */
   reason: z.nullable(z.string()),
-  /** The full name of whoever asked. */
+  /** Full name of the requester. */
   requestedBy: z.string(),
   createdAt: Instant,
   decidedAt: z.nullable(Instant),
 })
 export type LicenseRequest = z.infer<typeof LicenseRequest>
 
-/** What an admin sees to decide by. */
+/** A request with the facts for a decision. */
 export const LicenseRequestForAdmin = z.extend(LicenseRequest, {
   organizationId: z.uuid(),
   organizationName: z.string(),
-  /** Undeleted licenses, which all count against the limit. */
+  /** All licenses that are not deleted. */
   licensesUsed: z.number(),
-  /** Null without a live subscription, as what follows. */
+  /** Null without a live subscription, like the following fields. */
   licenseLimit: z.nullable(z.number()),
   subscriptionStatus: z.nullable(SubscriptionStatus),
   currentPeriodEnd: z.nullable(Instant),
-  /** Seats that come, or go, with the end of the period anyway. */
+  /** Pending change of seats at the end of the period. */
   plannedSeats: z.number(),
-  /** What all seats cost, rand with two decimals. */
+  /** Price of all seats, rand with two decimals. */
   twelveMonthValue: z.string(),
-  /** The full name of whoever decided. */
+  /** Full name of the decider. */
   decidedBy: z.nullable(z.string()),
 })
 export type LicenseRequestForAdmin = z.infer<typeof LicenseRequestForAdmin>
@@ -61,19 +61,19 @@ const businessJustification = paragraph({ min: JUSTIFICATION_MIN, max: 2000, mes
 export const LicenseRequestDraft = z.object({ additionalLicenses, businessJustification })
 export type LicenseRequestDraft = z.infer<typeof LicenseRequestDraft>
 
-/** A form has text; what is not a number counts as 1. */
+/** A form contains text; anything but a number counts as 1. */
 const typedNumber = z.pipe(
   z.string(),
   z.transform((text) => (text.trim() === '' || Number.isNaN(Number(text)) ? 1 : Number(text))),
 )
 
-/** What the dialog reads from its fields. */
+/** Values of the dialog's fields. */
 export const LicenseRequestForm = z.object({
   additionalLicenses: z.pipe(typedNumber, additionalLicenses),
   businessJustification,
 })
 
-/** Seats that are granted begin at once, or with the next paid period. */
+/** Granted seats start now or with the next period. */
 export const Effective = z.enum(['now', 'period_end'], 'Choose when the licenses are added: now or period_end')
 export type Effective = z.infer<typeof Effective>
 
@@ -82,13 +82,13 @@ export const Refusal = z.object({ reason: paragraph({ max: 2000, message: 'Pleas
 
 export const CANCELED_CANNOT_GROW = 'This subscription is canceled. Its licenses can no longer be changed.'
 
-/** Why seats cannot be added to a subscription with this status, or to none; undefined where they can. */
+/** Returns why seats cannot be added, or undefined if they can. */
 export function whyNoMoreSeats(status: SubscriptionStatus | null | undefined) {
   if (!status) return NO_SUBSCRIPTION
   return status === 'canceled' ? CANCELED_CANNOT_GROW : undefined
 }
 
-/** What an admin's list is narrowed by: either decision, too. */
+/** Filter of an admin's list. */
 export const LicenseRequestFilter = z.enum([...LicenseRequestStatus.options, 'decided'])
 
 export const isUndecided = ({ status }: Pick<LicenseRequest, 'status'>) => status === 'pending'

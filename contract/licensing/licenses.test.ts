@@ -14,9 +14,9 @@ import {
 } from './licenses.ts'
 import { movesUsedUp } from './moves.ts'
 
-type Held = { status: LicenseStatus; offlineUntil: string | null }
+type LicenseState = { status: LicenseStatus; offlineUntil: string | null }
 
-const statusesFor = (allowed: (license: Held) => boolean, offlineUntil: string | null = null) =>
+const statusesFor = (allowed: (license: LicenseState) => boolean, offlineUntil: string | null = null) =>
   LicenseStatus.options.filter((status) => allowed({ status, offlineUntil }))
 
 test('each change starts from its statuses and no others [R-STATE-28 R-STATE-29 R-STATE-30 R-STATE-33]', () => {

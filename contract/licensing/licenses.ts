@@ -17,13 +17,13 @@ export const License = z.object({
   description: z.nullable(z.string()),
   licenseKey: z.string(),
   status: LicenseStatus,
-  /** The device UUID, as it was typed or sent. */
+  /** The device UUID as entered. */
   deviceFingerprint: z.nullable(z.string()),
   deviceName: z.nullable(z.string()),
   deviceOs: z.nullable(z.string()),
   billingStatus: BillingStatus,
   lastCheckIn: z.nullable(Instant),
-  /** The end, grace included, of the license file made for this device when it has no internet. */
+  /** End, with grace, of the license file for a device without internet. */
   offlineUntil: z.nullable(Instant),
   organizationId: z.uuid(),
   organizationName: z.string(),
@@ -32,18 +32,17 @@ export const License = z.object({
 })
 export type License = z.infer<typeof License>
 type Status = Pick<License, 'status'>
-type Held = Pick<License, 'status' | 'offlineUntil'>
+type LicenseState = Pick<License, 'status' | 'offlineUntil'>
 
 export const BulkAction = z.enum(['revoke', 'restore', 'delete', 'move'])
 export type BulkAction = z.infer<typeof BulkAction>
 
-/** As many as a list's longest page. */
+/** As many as the longest page of a list. */
 export const BULK_MAX = 1000
 
-/** One change for many licenses. */
 export const BulkChange = z.object({
   action: BulkAction,
-  /** While restoring: assign each to the device it was on. */
+  /** On restore: assigns each to its previous device. */
   reserve: z.optional(z.boolean('reserve must be true or false')),
   ids: z.array(z.uuid()).check(
     z.minLength(1, 'Choose at least one license'),
@@ -53,7 +52,7 @@ export const BulkChange = z.object({
 })
 export type BulkChange = z.infer<typeof BulkChange>
 
-/** `changed`: as they are now, or as they were before they were deleted. */
+/** `changed`: the licenses afterwards, or before their deletion. */
 export const BulkResult = z.object({
   changed: z.array(License),
   skipped: z.array(z.object({ id: z.uuid(), message: z.string() })),
@@ -62,42 +61,42 @@ export type BulkResult = z.infer<typeof BulkResult>
 
 export const canRevoke = ({ status }: Status) => status === 'active'
 export const canRestore = ({ status }: Status) => status === 'revoked'
-/** While it is restored: assigns it to the device it was on. An organization's admin decides that. */
+/** On restore, an administrator may assign the license to its previous device. */
 export const canReserve = ({ status, deviceFingerprint }: Pick<License, 'status' | 'deviceFingerprint'>) =>
   canRestore({ status }) && deviceFingerprint !== null
-/** Also edits the UUID of an assigned license. An active one is bound by its device. */
-export const canAssign = (license: Held) =>
-  license.status === 'unassigned' || (license.status === 'assigned' && !isHeldOffline(license))
+/** Also changes the UUID of an assigned license. An active one is bound to its device. */
+export const canAssign = (license: LicenseState) =>
+  license.status === 'unassigned' || (license.status === 'assigned' && !isOffline(license))
 export const canDelete = ({ status }: Status) => status === 'unassigned'
 
-/** Takes it from its device, so that another one can have it. */
-export const canMove = (license: Held) => license.status === 'active' || isHeldOffline(license)
+/** Releases the license from its device. */
+export const canMove = (license: LicenseState) => license.status === 'active' || isOffline(license)
 
-/** A device without internet has a file of it: it runs there, although no device has made it active. */
-export const isHeldOffline = ({ status, offlineUntil }: Held) => status === 'assigned' && offlineUntil !== null
+/** A device without internet has a license file and runs without being active. */
+export const isOffline = ({ status, offlineUntil }: LicenseState) => status === 'assigned' && offlineUntil !== null
 
-/** Days without a check-in after which a device counts as silent. */
+/** Days without a check-in after which a device counts as inactive. */
 export const SILENT_DAYS = [30, 60, 90] as const
 export const SilentDays = z.enum(['30', '60', '90'])
 export type SilentDays = z.infer<typeof SilentDays>
 
-/** How many active devices have been silent for so long. One whose license file still holds is not: it has no internet. */
+/** Counts inactive devices. Devices with a valid offline file are not counted. */
 export const SilentReport = z.object({
   active: z.number(),
   silent: z.array(z.object({ days: z.number(), count: z.number() })),
 })
 export type SilentReport = z.infer<typeof SilentReport>
 
-/** The status machine of the portal: what each wanted status must start from. */
-export const canBecome = (license: Held, wanted: NonNullable<LicenseChanges['status']>) =>
+/** Allowed starting points of each status change in the portal. */
+export const canBecome = (license: LicenseState, wanted: NonNullable<LicenseChanges['status']>) =>
   ({ revoked: canRevoke, unassigned: canRestore, assigned: canAssign })[wanted](license)
 
-/** Anyone in the organization may revoke and restore; every other change is for its admins. */
+/** All users of the organization may revoke and restore; other changes are for administrators. */
 export const needsOrganizationAdmin = ({ status, ...details }: LicenseChanges) =>
   status === 'assigned' || Object.values(details).some((value) => value !== undefined)
 
-/** What each action of many licenses asks of one of them. */
-export const canBulk: Record<BulkAction, (license: Held) => boolean> = {
+/** Which licenses a bulk action can change. */
+export const canBulk: Record<BulkAction, (license: LicenseState) => boolean> = {
   revoke: canRevoke,
   restore: canRestore,
   delete: canDelete,

@@ -3,13 +3,13 @@ import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { MAX_SIZE } from '#contract/releases/uploads.ts'
 import { copiedLine } from '#contract/text.ts'
 
-/** Of a ticket, and of each of its messages. */
+/** Per ticket and per message. */
 export const MAX_ATTACHMENTS = 5
 
 /** Bytes. */
 export const MAX_ATTACHMENT_SIZE = MAX_SIZE.attachment
 
-/** A name ends in one of these, and the bytes are what it says. */
+/** Allowed file extensions. The bytes must match. */
 export const ATTACHMENT_ENDINGS = [
   'png',
   'jpg',
@@ -40,14 +40,14 @@ export const Attachment = z.object({
   fileName: z.string(),
   /** Bytes. */
   size: z.number(),
-  /** Of its bytes, whatever its sender called it. */
+  /** Detected from the content, not from the file name. */
   type: z.string(),
-  /** Shown as a picture; everything else is only saved. */
+  /** Shown as an image. Other files are only downloaded. */
   isImage: z.boolean(),
 })
 export type Attachment = z.infer<typeof Attachment>
 
-/** What was sent to the URL that `uploads.request` answered for the purpose 'attachment'. */
+/** A file uploaded to the URL of `uploads.request` for the purpose 'attachment'. */
 export const GivenAttachment = z.object({
   url: z.string().check(z.minLength(1), z.maxLength(2000)),
   fileName: copiedLine({ max: 255, message: 'File name is required' }),

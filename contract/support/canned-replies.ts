@@ -3,11 +3,11 @@ import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { Instant, line } from '#contract/text.ts'
 import { MessageText } from './ticket-fields.ts'
 
-/** Reusable answers. Shared by all of them. */
+/** Shared by all staff. */
 export const CannedReply = z.object({
   id: z.uuid(),
   title: z.string(),
-  /** With placeholders, each in braces: {customer}, {agent}, {ticket}, {product}. */
+  /** With placeholders in braces: {customer}, {agent}, {ticket}, {product}. */
   text: z.string(),
   updatedAt: Instant,
 })
@@ -23,7 +23,7 @@ export type Placeholder = z.infer<typeof Placeholder>
 
 const PLACEHOLDER = new RegExp(`\\{(${Placeholder.options.join('|')})\\}`, 'g')
 
-/** The text with its placeholders filled. Any other braces stay as they are. */
+/** Replaces the placeholders. Other braces stay. */
 export const fill = (text: string, values: Record<Placeholder, string>) =>
   text.replaceAll(PLACEHOLDER, (_match, name: Placeholder) => values[name])
 

@@ -17,14 +17,14 @@ export const TicketCategory = z.object({
   description: z.nullable(z.string()),
   color: z.string(),
   createdAt: Instant,
-  /** How many tickets have it. Null for readers who are no staff. */
+  /** Number of tickets; null for customers. */
   ticketCount: z.nullable(z.number()),
 })
 export type TicketCategory = z.infer<typeof TicketCategory>
 
 const fields = {
   name: line({ max: 80, message: NAME_REQUIRED }),
-  /** Empty or null: none. */
+  /** Empty or null means none. */
   description: z.optional(z.nullable(line({ min: 0, max: 500 }))),
 }
 

@@ -6,7 +6,7 @@ import { copiedLine, IfMatch, Instant, line, paragraph } from '#contract/text.ts
 export const DocumentType = z.enum(['doc', 'faq', 'guide', 'policy', 'tutorial'])
 export type DocumentType = z.infer<typeof DocumentType>
 
-/** An article of the knowledge base. */
+/** A help article. */
 export const Document = z.object({
   id: z.uuid(),
   title: z.string(),
@@ -20,11 +20,11 @@ export const Document = z.object({
 })
 export type Document = z.infer<typeof Document>
 
-/** Around the words that were found, in what a search answers. Characters of private use: no text has them. */
+/** Mark the matched words in search results. Private-use characters, which no text contains. */
 export const MARK = { start: '\uE000', end: '\uE001' } as const
 
 export const FoundDocument = z.extend(Document, {
-  /** Only of a search: the passage that answers it, as plain text with marks. */
+  /** Only in search results: the matching passage as plain text with marks. */
   excerpt: z.optional(z.string()),
 })
 export type FoundDocument = z.infer<typeof FoundDocument>
@@ -33,7 +33,7 @@ export const TITLE_AND_CONTENT = 'Title and content are required'
 
 export const CHANGED_MEANWHILE = 'Someone else changed this document. Reload and try again.'
 
-/** Tags are compared without regard to case. */
+/** Compared ignoring case. */
 const Tag = line({ max: 60 })
 
 export const MAX_TAGS = 20
@@ -45,7 +45,7 @@ export const tagsIn = (text: string) =>
     .map((tag) => tag.trim())
     .filter(Boolean)
 
-/** Bytes. A character of the content takes three at most, unless it is escaped. */
+/** Bytes. A character takes at most three, unless it is escaped. */
 const BODY_LIMIT = 1_048_576
 
 const fields = {
@@ -55,7 +55,7 @@ const fields = {
 
 export const Tags = z.array(Tag).check(z.overwrite(withoutRepeats), z.maxLength(MAX_TAGS, `At most ${MAX_TAGS} tags`))
 
-/** The first spelling of each tag. */
+/** Keeps the first spelling of each tag. */
 function withoutRepeats(all: string[]) {
   const spellings = new Map<string, string>()
   for (const tag of all) if (!spellings.has(tag.toLowerCase())) spellings.set(tag.toLowerCase(), tag)
@@ -75,10 +75,10 @@ export const DocumentChanges = z.partial(
 )
 export type DocumentChanges = z.infer<typeof DocumentChanges>
 
-/** A search answers the best this many and has no further pages: whoever misses something says more words. */
+/** A search returns only the best matches, on one page. */
 export const MOST_FOUND = 50
 
-/** Documents that may answer a question before it is asked. */
+/** Documents suggested before a ticket is sent. */
 export const MAX_SUGGESTIONS = 4
 
 const { limit, cursor, search } = listQuery(DocumentType).shape

@@ -8,11 +8,10 @@ export const TicketMessage = z.object({
   id: z.uuid(),
   userId: z.uuid(),
   message: z.string(),
-  /** Never true for readers who are no staff: they get no such message. */
+  /** Always false for customers, who get no internal messages. */
   isInternal: z.boolean(),
   createdAt: Instant,
   authorName: z.string(),
-  /** Whether one of the vendor's people wrote it. */
   isFromStaff: z.boolean(),
   attachments: z.array(Attachment),
 })
@@ -20,9 +19,9 @@ export type TicketMessage = z.infer<typeof TicketMessage>
 
 export const NewMessage = z.object({
   message: MessageText,
-  /** Staff only: everyone else's messages are public, whatever stands here. */
+  /** For staff only. Other users' messages are always public. */
   isInternal: z._default(z.optional(z.boolean()), false),
-  /** Staff only, and not with an internal message: where the ticket stands from now on. Left out, it stays where it is. */
+  /** For staff only, and not with an internal message: changes the ticket's status. */
   status: z.optional(TicketStatus),
   attachments: GivenAttachments,
 })

@@ -22,7 +22,7 @@ test.each([
 test.each(['[', '![', '[a](', '*', '_', '`', '~', '|', '-', '> ', '\\', '<http:', ' ', '# ', '_a'])(
   'however often %j is repeated, it is read',
   (sign) => {
-    // What went back over it again and again would not come to an end.
+    // Backtracking would never end here.
     expect(plainText(`${sign.repeat(200_000 / sign.length)}x\n\nThe end`)).toMatch(/The end$/)
   },
 )

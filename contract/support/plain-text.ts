@@ -1,6 +1,6 @@
-/** What Markdown's signs leave when they are taken away. Each pattern reads a text once, however it is written. */
+/** Markdown syntax to remove. Each pattern reads the text once, whatever its content. */
 const signs: [sign: RegExp, words: string][] = [
-  // Fences of code, and lines that only draw: rules, underlined headings, the line below a table's head.
+  // Code fences and lines without words: rules, underlines of headings, separators of tables.
   [/^ {0,3}(?:`{3,}|~{3,}).*$/gm, ''],
   [/^[ \t|:*_=-]+$/gm, ''],
   [/^[ \t]*(?:#{1,6}|>|[-*+]|\d{1,9}[.)])[ \t]+/gm, ''],
@@ -13,7 +13,7 @@ const signs: [sign: RegExp, words: string][] = [
   [/\\([!-/:-@[-`{-~])/g, '$1'],
 ]
 
-/** Markdown as one line of words. Near enough for a preview; what shows a document renders it. */
+/** Returns Markdown as one line of words, for previews. */
 export const plainText = (markdown: string) =>
   signs
     .reduce((text, [sign, words]) => text.replace(sign, words), markdown)

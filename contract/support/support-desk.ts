@@ -5,7 +5,7 @@ import { TicketPriority } from './ticket-fields.ts'
 const hours = (max: number) =>
   z.number('Required').check(z.int('Whole hours'), z.minimum(1, 'At least an hour'), z.maximum(max, `At most ${max}`))
 
-/** '' is no number, and neither is '1e2'. */
+/** '' and '1e2' are no numbers. */
 const typedNumber = z.pipe(
   z.string(),
   z.transform((text) => (/^ *\d+ *$/.test(text) ? Number(text) : undefined)),
@@ -22,11 +22,11 @@ const inOrder = z.refine<TargetHours>(isInOrder, {
   message: 'The resolution target can’t be before the first response',
 })
 
-/** What the vendor promises itself, by priority. Hours by the clock, without the time a ticket waits for its customer. */
+/** Internal targets by priority, in calendar hours without the time waiting for the customer. */
 export const TicketTarget = z.object({ priority: TicketPriority, ...targetHours }).check(inOrder)
 export type TicketTarget = z.infer<typeof TicketTarget>
 
-/** The hours as they are typed. */
+/** The hours as typed. */
 export const TargetForm = z
   .object({
     firstResponseHours: z.pipe(typedNumber, targetHours.firstResponseHours),
@@ -36,10 +36,10 @@ export const TargetForm = z
 
 export type TargetForm = z.infer<typeof TargetForm>
 
-/** Days that the report looks back. */
+/** Days covered by the report. */
 export const REPORT_DAYS = 30
 
-/** Of the last thirty days. Seconds; null without any. Shares are of 0 to 1. */
+/** Seconds, or null without data. Shares are from 0 to 1. */
 export const SupportReport = z.object({
   medianFirstResponse: z.nullable(z.number()),
   medianResolution: z.nullable(z.number()),

@@ -16,8 +16,8 @@ export const RatingComment = optionalParagraph(2000)
 
 type Status = { status: TicketStatus }
 
-/** Nothing more is to be done, as far as the vendor knows; the customer may say how it went. */
+/** Resolved or closed; the customer may rate it. */
 export const isSettled = ({ status }: Status) => status === 'resolved' || status === 'closed'
 
-/** A customer who writes again takes these up again. */
+/** A reply of the customer reopens these. */
 export const reopens = (ticket: Status) => ticket.status === 'waiting_customer' || isSettled(ticket)

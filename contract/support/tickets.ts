@@ -7,7 +7,7 @@ import { TicketEvent } from './history.ts'
 import { RatingComment, TicketDescription, TicketPriority, TicketStatus, TicketTitle } from './ticket-fields.ts'
 import { TicketFilter } from './ticket-filter.ts'
 
-/** An answer that is due: when, when it came, and whether that was or is too late. */
+/** A response target: when it is due, when it was met, and whether it is late. */
 const Target = z.object({ dueAt: Instant, metAt: z.nullable(Instant), isMissed: z.boolean() })
 export type Target = z.infer<typeof Target>
 
@@ -20,7 +20,7 @@ export const Ticket = z.object({
   priority: TicketPriority,
   categoryId: z.nullable(z.uuid()),
   createdAt: Instant,
-  /** Of what its customer may read: an internal message or another assignee leaves it as it is. */
+  /** Last change that the customer may see: internal messages and assignees do not count. */
   updatedAt: Instant,
   organizationName: z.nullable(z.string()),
   userFirstName: z.string(),
@@ -30,7 +30,7 @@ export const Ticket = z.object({
 export type Ticket = z.infer<typeof Ticket>
 
 export const ListedTicket = z.extend(Ticket, {
-  /** Null for readers who are no staff, as is everything below. */
+  /** Null for customers, like all following fields. */
   assigneeId: z.nullable(z.uuid()),
   assigneeName: z.nullable(z.string()),
   firstResponse: z.nullable(Target),
@@ -42,7 +42,7 @@ export type ListedTicket = z.infer<typeof ListedTicket>
 export const Rating = z.number().check(z.int(), z.minimum(1), z.maximum(5))
 
 export const TicketDetail = z.extend(ListedTicket, {
-  /** Whose it is: only this person may rate it. */
+  /** The customer; only they may rate the ticket. */
   userId: z.uuid(),
   organizationId: z.uuid(),
   attachments: z.array(Attachment),
@@ -58,7 +58,7 @@ export const NewTicket = z.object({
   description: TicketDescription,
   priority: z._default(z.optional(TicketPriority), 'medium'),
   attachments: GivenAttachments,
-  /** Staff write for somebody who called; for everyone else it is left unread. */
+  /** For staff, who open a ticket for a customer. Ignored for others. */
   customerId: z.optional(z.uuid()),
 })
 export type NewTicket = z.infer<typeof NewTicket>
@@ -75,7 +75,7 @@ const changes = {
   status: z.optional(TicketStatus),
   priority: z.optional(TicketPriority),
   categoryId: z.optional(z.nullable(z.uuid())),
-  /** Somebody of the staff. */
+  /** A staff member. */
   assigneeId: z.optional(z.nullable(z.uuid())),
 }
 
@@ -84,7 +84,7 @@ const hasAny = (changes: object) => Object.values(changes).some((value) => value
 export const TicketChanges = z.object(changes).check(z.refine(hasAny, 'Nothing to change'))
 export type TicketChanges = z.infer<typeof TicketChanges>
 
-/** Tickets that are changed at once. */
+/** Tickets per bulk change. */
 export const MAX_BULK = 200
 
 export const BulkChange = z
@@ -99,12 +99,12 @@ export const BulkChange = z
   .check(z.refine((changes) => hasAny({ ...changes, ids: undefined }), 'Nothing to change'))
 export type BulkChange = z.infer<typeof BulkChange>
 
-/** The navigation counts the first two: what somebody is to work on. */
+/** The navigation shows the sum of the first two. */
 export const TicketCounts = z.object({
   open: z.number(),
   inProgress: z.number(),
   waiting: z.number(),
-  /** With the closed ones. */
+  /** Includes closed ones. */
   resolved: z.number(),
 })
 export type TicketCounts = z.infer<typeof TicketCounts>
