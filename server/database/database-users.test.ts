@@ -50,7 +50,7 @@ const run = (command: string, env: Record<string, string>, ...args: string[]) =>
 
 /** What docs/operate.md tells an operator to run, word for word. */
 async function documentedStatements() {
-  const [, block = ''] = /\*\*Database users\.\*\*[^]*?```sql\n([^]*?)```/.exec(
+  const [, block = ''] = /^## Database users$[^]*?```sql\n([^]*?)```/m.exec(
     await readFile(path.join(root, 'docs/operate.md'), 'utf8'),
   ) ?? ['']
   return block.split(';\n').filter((statement) => statement.trim() !== '')
