@@ -112,7 +112,7 @@ test('reminders are paused where the money shows, say so beside what is owed, an
   await expect(part).toContainText(badge)
   await expect(part).toContainText(`Next reminder on ${formatDate(dayIn(21))}`)
   await part.getByRole('button', { name: 'Send Reminder' }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('although reminders are paused')
+  await expect(page.getByRole('alertdialog')).toContainText('even though reminders are paused')
 
   await page.goto(address)
   await expect(card).toContainText(badge)

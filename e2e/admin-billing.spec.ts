@@ -73,7 +73,7 @@ test('everybody’s invoices are marked paid or overdue where they stand, once i
   await overdue.focus()
   await page.keyboard.press('Enter')
   const asked = page.getByRole('alertdialog', { name: `Mark ${invoice.invoiceNumber} overdue?` })
-  await expect(asked).toContainText('It is not late yet: it is due on March 05, 2099.')
+  await expect(asked).toContainText('It’s not late yet: it’s due on March 05, 2099.')
   await expect(asked).toContainText('Only the status changes: no money moves and no email is sent.')
   await expectAccessible(page)
   await asked.getByRole('button', { name: 'Cancel' }).click()

@@ -139,7 +139,7 @@ test('what was paid, taken back or credited in full says so, and nobody else’s
   const drawer = page.getByRole('dialog', { name: 'Invoice' })
   await showBank(page)
   for (const [facts, sentence] of [
-    [{ organizationId, status: 'paid' }, 'Nothing is left to pay.'],
+    [{ organizationId, status: 'paid' }, 'Paid in full.'],
     [{ organizationId, status: 'void' }, 'It was voided. Nothing to pay.'],
     [{ organizationId, status: 'void', creditedCents: 123_450 }, 'It was credited in full. Nothing to pay.'],
     [{ organizationId: other.id, status: 'issued' }, 'This invoice does not exist.'],
@@ -196,7 +196,7 @@ test('a customer knows its next invoice, its credit and how far it has paid', as
   const next = page.getByRole('region', { name: 'Next Invoice' })
   for (const words of ['Jun 24, 2099', 'Jul 01, 2099', 'R1100.00', 'Quantity 10', '−R100.00'])
     await expect(next).toContainText(words)
-  await expect(next).toContainText('R120.00 of your credit will be used for it, which leaves R980.00 to pay.')
+  await expect(next).toContainText('R120.00 of your credit will be applied, leaving R980.00 to pay.')
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 
@@ -222,7 +222,7 @@ test('who cancels is told what becomes of the invoice that renews, and of seats 
   const dialog = page.getByRole('alertdialog', { name: 'Cancel Standard Plan?' })
   await expect(dialog).toContainText(`Your licenses keep working until ${formatLongDate(currentPeriodEnd)}.`)
   await expect(dialog).toContainText(`Invoice ${invoiceNumber} for the next period is voided.`)
-  await expect(dialog).toContainText('R45.50 for seats that were added is billed on a last invoice.')
+  await expect(dialog).toContainText('R45.50 for added seats is billed on a final invoice.')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Cancel Subscription' }).click()
   await expect(toastOf(page)).toContainText('Subscription Cancelled')

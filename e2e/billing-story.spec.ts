@@ -69,7 +69,7 @@ test('the way of a renewal: issued by the portal, paid in two parts, and the sub
       `Current periodUntil ${formatDate(lastBusinessDay(currentPeriodEnd, 'Africa/Johannesburg'))}`,
     )
     await history.getByRole('button', { name: /INV-/ }).click()
-    await expect(invoice).toContainText('Nothing is left to pay.')
+    await expect(invoice).toContainText('Paid in full.')
     await page.keyboard.press('Escape')
     await expect(invoice).toHaveCount(0)
   })

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { emailAddress, line, paragraph } from '#contract/text.ts'
 
-/** What stands on an organization's invoices. */
 export const BillingDetails = z.object({
   organizationName: z.string(),
   contactEmail: z.string(),
@@ -11,7 +10,7 @@ export const BillingDetails = z.object({
 })
 export type BillingDetails = z.infer<typeof BillingDetails>
 
-/** A South African one: ten digits, the first a 4. People write it in groups. */
+/** South African format: ten digits that start with 4, often typed in groups. */
 const VatNumber = z.pipe(
   z.pipe(
     z.string(),
@@ -20,10 +19,10 @@ const VatNumber = z.pipe(
   z.string().check(z.regex(/^(4\d{9})?$/, 'A VAT number has 10 digits and starts with 4')),
 )
 
-/** It has its place on paper. */
+/** The address block of the PDF fits eight lines. */
 const ADDRESS_LINES = 8
 
-/** What the organization's admin may change of them. Empty takes a detail away. */
+/** An empty string clears a detail. */
 export const BillingDetailsChange = z.object({
   contactEmail: emailAddress('Please enter a valid email address'),
   phone: line({ min: 0, max: 40 }),

@@ -3,7 +3,7 @@ import { isCreditedInFull, isPartlyPaid } from './invoices.ts'
 
 const invoice = { status: 'overdue', amount: '100.00', balance: '100.00', creditedAmount: '0.00' } as const
 
-test('an invoice is partly paid while something is owed of it and something is not', () => {
+test('an invoice is partly paid while a part of it is outstanding', () => {
   expect(isPartlyPaid(invoice)).toBe(false)
   expect(isPartlyPaid({ ...invoice, balance: '40.00' })).toBe(true)
   expect(isPartlyPaid({ ...invoice, balance: '0.00', status: 'paid' })).toBe(false)

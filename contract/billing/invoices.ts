@@ -13,61 +13,55 @@ export const Invoice = z.object({
   organizationId: z.uuid(),
   organizationName: z.string(),
   isManual: z.boolean(),
-  /** Rand with two decimals; both names mean the same. */
+  /** Rand with two decimals. `amount` and `total` are always equal. */
   amount: z.string(),
   totalAmount: z.string(),
-  /** What is still to be paid of it: amount − paidAmount − creditedAmount. Of what is counted, 0 exactly when it is paid. */
+  /** amount − paidAmount − creditedAmount; 0 exactly when a counted invoice is paid. */
   balance: z.string(),
   paidAmount: z.string(),
-  /** What credit notes took back of it. */
   creditedAmount: z.string(),
   currency: z.literal('ZAR'),
   status: InvoiceStatus,
   dueDate: Day,
   paidAt: z.nullable(Instant),
   createdAt: Instant,
-  /** The period it bills, if it bills one. */
+  /** Null if the invoice bills no period. */
   periodStart: z.nullable(Instant),
   periodEnd: z.nullable(Instant),
-  /** Where its PDF is, the uploaded or a generated one. A draft has none yet. */
+  /** URL of the uploaded or generated PDF. Null for a draft. */
   invoiceUrl: z.nullable(z.string()),
   notes: z.nullable(z.string()),
 })
 export type Invoice = z.infer<typeof Invoice>
 
-/** Money that came, went back or was paid out; credit that was kept from a payment or a credit note, or used for an invoice. */
 export const PaymentKind = z.enum(['payment', 'reversal', 'credit_kept', 'credit_used', 'refund'])
 export type PaymentKind = z.infer<typeof PaymentKind>
 
-/** Standard rate since April 2018. What an invoice contains is stored with it, so that a new rate leaves old ones alone. */
+/** South African standard rate since April 2018. Each invoice stores its own rate, so a new rate leaves old invoices alone. */
 export const VAT_BASIS_POINTS = 1500
 
 type Status = Pick<Invoice, 'status'>
 
-/** A customer still has to pay it. */
 export const isOwed = ({ status }: Status) =>
   status === 'issued' || status === 'pending' || status === 'overdue' || status === 'failed'
 
-/** What totals and counts are made of: paid or owed. A draft is not issued yet; void and cancelled ones were taken back. */
+/** Excludes drafts, void and cancelled invoices from totals and counts. */
 export const isCounted = (invoice: Status) => isOwed(invoice) || invoice.status === 'paid'
 
-/** The due day is over: an invoice that is still outstanding then is overdue. `today`: in the vendor's time zone. */
+/** `today` is a day in Africa/Johannesburg. */
 export const isPastDue = ({ dueDate }: Pick<Invoice, 'dueDate'>, today: string) => dueDate < today
 
-/** The buttons of 'All Invoices'; the status select beside them sets any status from any. */
+/** Guards the buttons of 'All Invoices'. The status select allows any change. */
 export const canMarkPaid = ({ status }: Status) => status !== 'paid'
 export const canMarkOverdue = ({ status }: Status) => status !== 'paid' && status !== 'overdue'
 
-/** Nothing is owed on what is paid, or was taken back. */
 export const isSettled = ({ status }: Pick<Invoice, 'status'>) =>
   status === 'paid' || status === 'void' || status === 'cancelled'
 
 type Money = Pick<Invoice, 'amount' | 'balance' | 'creditedAmount'>
 
-/** Something was paid or credited of it, but not all. */
 export const isPartlyPaid = (invoice: Status & Money) => isOwed(invoice) && invoice.balance !== invoice.amount
 
-/** Whatever was paid of it is kept as credit. */
 export const isCreditedInFull = ({ amount, creditedAmount }: Money) => amount === creditedAmount
 
 const POSITIVE = 'Amount must be more than 0, with at most two decimals'
@@ -82,13 +76,12 @@ const facts = {
   notes: optionalParagraph(2000),
 }
 
-/** What an invoice is, sent as a form. Its PDF comes along as a file, or is printed where none does. */
+/** Sent as a form. Without a file, the server prints the PDF. */
 export const InvoiceFacts = z.object(facts)
 export type InvoiceFacts = z.infer<typeof InvoiceFacts>
 
 export const InvoiceUpload = z.object({
   ...facts,
-  /** The upload URL that took the PDF. */
   pdfUrl: z
     .string('Please upload the invoice PDF')
     .check(z.minLength(1, 'Please upload the invoice PDF'), z.maxLength(2000)),
@@ -97,20 +90,18 @@ export type InvoiceUpload = z.infer<typeof InvoiceUpload>
 
 export const NUMBER_TAKEN = 'An invoice with this number already exists.'
 
-/** What one organization was billed. Amounts in rand with two decimals. */
+/** Amounts in rand with two decimals. */
 export const BillingOverviewRow = z.object({
   organizationId: z.uuid(),
   organizationName: z.string(),
   /** Seats of the live subscription, 0 without one. */
   numberOfLicenses: z.number(),
-  /** A month of one seat; '0.00' without a subscription. */
+  /** For one seat and one month; '0.00' without a subscription. */
   pricePerLicense: z.string(),
   subscriptionStatus: z.enum(['active', 'cancelled', 'none']),
-  /** How many are counted (`isCounted`). */
   totalInvoices: z.number(),
   totalPaid: z.string(),
   totalUnpaid: z.string(),
-  /** How many have the status overdue. */
   overdueInvoices: z.number(),
 })
 export type BillingOverviewRow = z.infer<typeof BillingOverviewRow>
@@ -119,19 +110,16 @@ export const InvoiceStatusChange = z.object({ status: InvoiceStatus })
 
 const SubscriptionState = z.object({ status: z.string(), currentPeriodEnd: Instant })
 
-/** What a status change would do besides the status itself. Amounts in rand with two decimals. */
+/** Side effects of a status change. Amounts in rand with two decimals. */
 export const StatusChangePreview = z.object({
   /** Recorded as received today. */
   recordedAmount: z.string(),
-  /** Payments that are reversed. */
   reversedAmount: z.string(),
-  /** Returned to the organization's credit. */
   returnedCredit: z.string(),
-  /** Numbers of other invoices that become outstanding again: credit from this one had paid them. */
+  /** Numbers of other invoices that become outstanding again because credit from this one had paid them. */
   reopened: z.array(z.string()),
-  /** The subscription before and after. Null where it does not change. */
+  /** Null if the subscription does not change. */
   subscription: z.nullable(z.object({ before: SubscriptionState, after: SubscriptionState })),
-  /** Emails that are sent, by their kind. */
   emails: z.array(z.object({ kind: z.string(), to: z.string() })),
 })
 export type StatusChangePreview = z.infer<typeof StatusChangePreview>

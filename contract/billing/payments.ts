@@ -7,54 +7,50 @@ import { Invoice, isCounted, isOwed, PaymentKind } from './invoices.ts'
 export const Payment = z.object({
   id: z.uuid(),
   kind: PaymentKind,
-  /** Rand with two decimals: what it adds to the invoice, below 0 for what leaves it. */
+  /** Rand with two decimals; negative for money that leaves the invoice. */
   amount: z.string(),
   receivedOn: Day,
   reference: z.nullable(z.string()),
   note: z.nullable(z.string()),
-  /** Another row takes it back. */
   isReversed: z.boolean(),
   createdAt: Instant,
 })
 export type Payment = z.infer<typeof Payment>
 
-/** Money can be taken back once; what only moved credit goes with it. */
+/** Each payment can be reversed once. Its credit entries are reversed with it. */
 export const canReverse = ({ kind, isReversed }: Pick<Payment, 'kind' | 'isReversed'>) =>
   kind === 'payment' && !isReversed
 
 export const CreditNote = z.object({
   id: z.uuid(),
   creditNoteNumber: z.string(),
-  /** Rand with two decimals. */
   amount: z.string(),
   reason: z.string(),
   createdAt: Instant,
-  /** Where its PDF is. */
   url: z.string(),
 })
 export type CreditNote = z.infer<typeof CreditNote>
 
 const InvoiceItem = z.object({ description: z.string(), quantity: z.number(), amount: z.string() })
 
-/** An invoice with all that happened to it, as its customer sees it. */
 export const InvoiceDetail = z.extend(Invoice, {
   items: z.array(InvoiceItem),
-  /** Contained in the amount, as on paper. Null where the vendor charges none. */
+  /** Included in the amount. Null if the vendor charges no VAT. */
   vat: z.nullable(z.object({ percent: z.number(), amount: z.string() })),
-  /** Oldest first, as the following. */
+  /** All lists are oldest first. */
   payments: z.array(Payment),
   creditNotes: z.array(CreditNote),
 })
 export type InvoiceDetail = z.infer<typeof InvoiceDetail>
 
-/** What only the vendor sees: who did what, and which reminders went out. Oldest first. */
+/** For staff only. Oldest first. */
 export const InvoiceHistory = z.array(
   z.object({
     at: Instant,
-    /** 'system' for what the portal did by itself. */
+    /** A name, or 'system'. */
     by: z.string(),
     what: z.enum(['status', 'reminder']),
-    /** The status it got, or the days after the due day (below 0: before) of the reminder. */
+    /** The new status, or the days from the due day to the reminder (negative before it). */
     detail: z.string(),
   }),
 )
@@ -63,21 +59,20 @@ export type InvoiceHistory = z.infer<typeof InvoiceHistory>
 const POSITIVE = 'Amount must be more than 0, with at most two decimals'
 const amount = Amount(POSITIVE).check(z.refine((value) => toCents(value) > 0, POSITIVE))
 
-/** A day in the future is refused by the server: its clock decides what today is. */
+/** Checked on the server, whose clock decides which day is today. */
 export const FUTURE_PAYMENT = 'The payment date can’t be in the future.'
 
-/** A year typed with two digits. */
+/** Catches years typed with two digits. */
 const MoneyDay = Day.check(z.refine((day) => day >= '2000-01-01', 'The payment date can’t be before the year 2000.'))
 
 export const PaymentDraft = z.object({
   amount,
-  /** By credit: what the organization has already paid too much, or was credited. */
+  /** `credit` uses the organization's credit. */
   method: z._default(z.optional(z.enum(['eft', 'credit'])), 'eft'),
   receivedOn: MoneyDay,
   reference: optionalLine(60),
-  /** What was owed when whoever records it looked. Where that is no longer so, somebody else was quicker, perhaps with the same money. */
+  /** The balance on screen when the payment was entered. Stops two admins from recording the same payment. */
   owed: z.optional(amount),
-  /** For money that is much more than is outstanding: it is meant. */
   confirmOverpayment: z.optional(z.boolean()),
 })
 export type PaymentDraft = z.infer<typeof PaymentDraft>
@@ -95,23 +90,20 @@ export const RefundDraft = z.object({
 })
 export type RefundDraft = z.infer<typeof RefundDraft>
 
-/** What is not issued or was taken back takes no money; what is paid needs none. */
 export const canPay = isOwed
 
-/** A payment this far above the balance is more likely a slip than bank charges or rounding. */
+/** A larger excess is more likely a typo than bank charges or rounding. */
 const OVERPAYMENT_PERCENT = 5
 
-/** Money that is to be confirmed before it is recorded. Credit pays no more than the balance. */
+/** Returns whether a payment needs confirmation. Credit never pays more than the balance. */
 export const isOverpayment = ({ amount, method }: Pick<PaymentDraft, 'amount' | 'method'>, balance: string) =>
   method === 'eft' && toCents(amount) * 100 > toCents(balance) * (100 + OVERPAYMENT_PERCENT)
 
-/** 'R999.00 is R99.00 more than is outstanding. The rest becomes credit.' */
 export const overpaymentSentence = (amount: string, balance: string) =>
   `${formatRand(toCents(amount))} is ${formatRand(toCents(amount) - toCents(balance))} more than is outstanding. The rest becomes credit.`
 
 export const CONFIRM_OVERPAYMENT = 'Send confirmOverpayment: true to record it.'
 
-/** What was issued, and not taken back or credited in full. */
 export const canCredit = (invoice: Pick<Invoice, 'status' | 'amount' | 'creditedAmount'>) =>
   isCounted(invoice) && toCents(invoice.creditedAmount) < toCents(invoice.amount)
 

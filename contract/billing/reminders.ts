@@ -3,35 +3,31 @@ import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { Day, Instant } from '#contract/text.ts'
 import { isOwed } from './invoices.ts'
 
-/** Days ahead of today. */
 export const LONGEST_PAUSE = 90
 export const PAUSE_RANGE = `Choose a day from today to ${LONGEST_PAUSE} days from now.`
 
-/** The last day, in Africa/Johannesburg, on which no payment reminder goes out. The server's clock decides what today is. */
+/** The last day without reminders, in Africa/Johannesburg. The server's clock decides which day is today. */
 export const ReminderPause = z.object({ pausedUntil: z.nullable(Day) })
 export type ReminderPause = z.infer<typeof ReminderPause>
 
-/** What somebody enters: reminders are resumed by a button of its own. */
 export const PauseDraft = z.object({ pausedUntil: Day })
 export type PauseDraft = z.infer<typeof PauseDraft>
 
-/** Where the reminders of an invoice stand. */
 export const InvoiceReminders = z.object({
-  /** By the portal or by hand. */
   lastSentAt: z.nullable(Instant),
-  /** Nobody gets two on one day. */
+  /** An invoice gets at most one reminder a day. */
   isSentToday: z.boolean(),
-  /** When the portal sends one by itself, as things stand. */
+  /** The day of the next automatic reminder. */
   nextOn: z.nullable(Day),
-  /** Null where the organization is reminded. */
+  /** Null if reminders are not paused. */
   pausedUntil: z.nullable(Day),
 })
 export type InvoiceReminders = z.infer<typeof InvoiceReminders>
 
-/** By hand, also while reminders are paused. */
+/** Allowed while automatic reminders are paused. */
 export const canRemind = isOwed
 
-/** `time`: of today, in Africa/Johannesburg. */
+/** `time` is a time of today in Africa/Johannesburg. */
 export const alreadyReminded = (time: string) =>
   `A reminder for this invoice was sent today at ${time}. The next one can be sent tomorrow.`
 export const NOBODY_TO_REMIND = 'Everyone who could be reminded has turned payment reminders off.'

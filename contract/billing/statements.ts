@@ -6,22 +6,22 @@ import { Day } from '#contract/text.ts'
 export const StatementLineKind = z.enum(['invoice', 'void', 'credit_note', 'payment', 'reversal', 'refund'])
 export type StatementLineKind = z.infer<typeof StatementLineKind>
 
-/** What raises the balance is charged, what lowers it is credited. Rand with two decimals, one of the two '0.00'. */
+/** Rand with two decimals. Either `charged` or `credited` is '0.00'. */
 export const StatementLine = z.object({
-  /** When it was booked, in Africa/Johannesburg, so that what was said of past days stays true. */
+  /** The posting day in Africa/Johannesburg, so later entries leave earlier statements unchanged. */
   day: Day,
   kind: StatementLineKind,
-  /** Invoice or credit note number, or the reference of the money: '' for money without one. */
+  /** An invoice or credit note number or a bank reference; '' if there is none. */
   reference: z.string(),
   description: z.string(),
   charged: z.string(),
   credited: z.string(),
-  /** After this line; below 0 for an organization that has paid more than it owes. */
+  /** Below 0 if the organization has credit. */
   balance: z.string(),
 })
 export type StatementLine = z.infer<typeof StatementLine>
 
-/** Days that the due day is past. */
+/** Days overdue. */
 export const AGES = ['current', 'days30', 'days60', 'days90', 'older'] as const
 
 export const Statement = z.object({
@@ -31,11 +31,10 @@ export const Statement = z.object({
   to: Day,
   opening: z.string(),
   lines: z.array(StatementLine),
-  /** Sums of the lines. */
   charged: z.string(),
   credited: z.string(),
   closing: z.string(),
-  /** What is owed on the last day, by how long it is overdue: not yet, 1–30, 31–60, 61–90 days, more. */
+  /** Outstanding on the last day, by days overdue: not yet due, 1–30, 31–60, 61–90, over 90. */
   ageing: z.object({
     current: z.string(),
     days30: z.string(),
@@ -43,20 +42,20 @@ export const Statement = z.object({
     days90: z.string(),
     older: z.string(),
   }),
-  /** Paid or credited without an invoice to take it from: closing = sum of the ages − credit. */
+  /** Closing balance = sum of the ages − credit. */
   credit: z.string(),
 })
 export type Statement = z.infer<typeof Statement>
 
-/** More are neither read on a screen nor printed: the CSV has them all. */
+/** Longer statements are available as CSV only. */
 export const MOST_LINES = 2000
 export const TOO_MANY_LINES = `There are more than ${MOST_LINES} lines in this period. Choose a shorter one, or download the CSV.`
 
-/** The first and the last day, in Africa/Johannesburg. */
+/** Both days are inclusive, in Africa/Johannesburg. */
 const range = { from: Day, to: Day }
 
 export const BACKWARDS = 'The first day must not be after the last.'
-/** Days: a hundred years are a mistake. */
+/** In days. */
 export const LONGEST_STATEMENT = 3660
 export const TOO_LONG = 'A statement covers at most ten years.'
 

@@ -37,7 +37,7 @@ test('until its end, or without one, the stored status is shown [R-STATE-14]', (
   expect(shownStatus({ status: 'unpaid', currentPeriodEnd: null }, 'past_due', now)).toBe('unpaid')
 })
 
-test('what is running can be canceled; what is over, canceled or owed cannot [R-STATE-21]', () => {
+test('a running subscription can be canceled; an ended, canceled or unpaid one cannot [R-STATE-21]', () => {
   const currentPeriodEnd = '2026-03-06T10:00:00Z'
   const statuses = ['active', 'past_due', 'unpaid', 'canceled'] as const
   expect(statuses.filter((status) => canCancel({ status, currentPeriodEnd }, now))).toEqual(['active'])

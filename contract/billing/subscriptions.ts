@@ -17,11 +17,11 @@ export const Subscription = z.object({
   id: z.uuid(),
   planName: z.string(),
   status: SubscriptionStatus,
-  /** Rand with two decimals: a month's total, except on the dashboard, which sends twelve months. */
+  /** Rand with two decimals for one month; the dashboard sends twelve months. */
   price: z.string(),
   currency: z.literal('ZAR'),
   licenseLimit: z.number(),
-  /** Undeleted licenses, which all count against the limit. */
+  /** All licenses that are not deleted count against the limit. */
   licensesUsed: z.number(),
   currentPeriodStart: Instant,
   currentPeriodEnd: z.nullable(Instant),
@@ -30,54 +30,51 @@ export type Subscription = z.infer<typeof Subscription>
 
 type Period = Pick<Subscription, 'currentPeriodEnd'>
 
-/** Days to the end of the period, a begun one counting as a whole. 0 or less once it is over, or without an end. */
+/** Counts a started day as a whole. Returns 0 or less once the period is over or without an end. */
 export const daysUntilRenewal = ({ currentPeriodEnd }: Period, now = Date.now()) =>
   currentPeriodEnd ? Math.ceil((Date.parse(currentPeriodEnd) - now) / DAY) : 0
 
 const isPeriodOver = ({ currentPeriodEnd }: Period, now: number) =>
   currentPeriodEnd !== null && Date.parse(currentPeriodEnd) < now
 
-/** The next period was paid before its time and has become the present one: what runs until then ends where it starts. */
+/** Returns whether the next period was paid early and is already the current one; the running period ends where it starts. */
 export const isPaidAhead = ({ currentPeriodStart }: Pick<Subscription, 'currentPeriodStart'>, now = Date.now()) =>
   Date.parse(currentPeriodStart) > now
 
-/** 'overdue' is never stored: it is what the billing screen calls a period that is over and not renewed. */
+/** The billing screen shows 'overdue' for a period that is over and not renewed. It is never stored. */
 export type ShownStatus = SubscriptionStatus | 'overdue'
 
-/** What a screen shows instead of the stored status once the period is over: 'overdue' on billing, 'past_due' on the dashboard. */
+/** Returns `late` once the period is over: 'overdue' on billing, 'past_due' on the dashboard. */
 export const shownStatus = <Late extends 'overdue' | 'past_due'>(
   subscription: Pick<Subscription, 'status' | 'currentPeriodEnd'>,
   late: Late,
   now = Date.now(),
 ): SubscriptionStatus | Late => (isPeriodOver(subscription, now) ? late : subscription.status)
 
-/** The organization's admin may end what is running; what is over or canceled already cannot be canceled. */
 export const canCancel = (subscription: Pick<Subscription, 'status' | 'currentPeriodEnd'>, now = Date.now()) =>
   shownStatus(subscription, 'overdue', now) === 'active'
 
-/** An admin may end for a customer whatever goes on, also what is overdue. */
+/** Unlike a customer, an admin may also cancel an overdue subscription. */
 export const canCancelForCustomer = ({ status }: Pick<Subscription, 'status'>) => status !== 'canceled'
 
-/** An admin may take a cancellation back until the period is over: then it has ended. */
+/** A canceled subscription can resume until its period is over. */
 export const canResume = (subscription: Pick<Subscription, 'status' | 'currentPeriodEnd'>, now = Date.now()) =>
   subscription.status === 'canceled' && !isPeriodOver(subscription, now)
 
-/** Canceled, it has nothing left that was paid for: it ends with the call. */
+/** Returns whether a cancellation takes effect immediately because no paid period is left. */
 export const endsAtOnce = (subscription: Pick<Subscription, 'status' | 'currentPeriodEnd'>, now = Date.now()) =>
   subscription.status === 'past_due' || subscription.status === 'unpaid' || isPeriodOver(subscription, now)
 
 export const PendingAdjustment = z.object({
   id: z.uuid(),
-  /** Positive adds seats, negative removes them. */
   deltaQuantity: z.number(),
   effectiveAt: Instant,
 })
 export type PendingAdjustment = z.infer<typeof PendingAdjustment>
 
-/** Seats, price and plan of what is not renewed stay as they are to its end. */
 export const canChangeSubscription = ({ status }: Pick<Subscription, 'status'>) => status !== 'canceled'
 
-/** A number field of a form comes as text. */
+/** Number fields of a form arrive as text. */
 const wholeNumber = (message: string) =>
   z.pipe(
     z.union([z.number(), z.pipe(z.string().check(z.regex(/^\d{1,9}$/, message)), z.transform(Number))], message),
@@ -86,10 +83,10 @@ const wholeNumber = (message: string) =>
 
 type Price = { pricePerLicense: string; licenseLimit: number }
 
-/** Cents a month. */
+/** In cents. */
 export const monthlyTotal = ({ pricePerLicense, licenseLimit }: Price) => toCents(pricePerLicense) * licenseLimit
 
-/** Cents. Every amount stays below 10^12 rand, the twelve-month value too. */
+/** In cents. Keeps every amount below 10^12 rand, including twelve months' value. */
 const TOO_MUCH = 10 ** 14
 export const TOTAL_TOO_LARGE = 'The total is too large'
 export const isTooMuch = (twelveMonthCents: number) => twelveMonthCents >= TOO_MUCH
@@ -99,9 +96,9 @@ export const SubscriptionDraft = z
     planName: z._default(z.optional(line({ max: 120, message: 'Plan name is required' })), DEFAULT_PLAN),
     pricePerLicense: Amount('Price per license must be an amount such as 249.50'),
     licenseLimit: wholeNumber('Number of licenses must be a whole number of at least 1'),
-    /** Left out: as the organization was billed before. */
+    /** Defaults to the organization's previous billing type. */
     billingType: z.optional(BillingType),
-    /** Whether the first period is billed at once; not where it was billed elsewhere. */
+    /** False if the first period is already invoiced elsewhere. */
     isFirstPeriodBilled: z._default(z.optional(z.boolean()), true),
   })
   .check(
@@ -112,15 +109,15 @@ export const SubscriptionDraft = z
   )
 export type SubscriptionDraft = z.infer<typeof SubscriptionDraft>
 
-/** Takes effect at once. What is left out stays as it is. */
+/** Takes effect immediately. Omitted fields keep their value. */
 export const SubscriptionChanges = z
   .partial(
     z.object({
-      /** The total of a month. */
+      /** For one month. */
       price: Amount('Price must be an amount such as 2495.00'),
       licenseLimit: wholeNumber('Number of licenses must be a whole number of at least 1'),
       planName: line({ max: 120, message: 'Plan name is required' }),
-      /** From the next invoice on that is not issued yet. */
+      /** Applies from the next invoice. */
       billingType: BillingType,
     }),
   )
@@ -141,31 +138,29 @@ export const CANNOT_RESUME = 'Only a canceled subscription that has not ended ca
 export const CANNOT_CANCEL = 'Only an active subscription can be canceled. Please contact sales.'
 export const NO_OWN_ORGANIZATION = 'You do not belong to an organization.'
 
-/** At most this many invoices come with the subscription, the newest; the others are read from the list. */
 export const NEWEST_INVOICES = 100
 
 export const Billing = z.object({
   subscription: z.nullable(Subscription),
-  /** The newest, at most a hundred of `invoiceCount`. */
+  /** The newest 100 of `invoiceCount`. */
   invoices: z.array(Invoice),
   invoiceCount: z.number(),
-  /** Rand with two decimals, over all invoices that are neither paid nor taken back. */
+  /** Rand with two decimals. */
   outstanding: z.string(),
   pendingAdjustments: z.array(PendingAdjustment),
-  /** Null for staff, as `details`. */
+  /** Null for staff. */
   billingType: z.nullable(BillingType),
-  /** Rand with two decimals: seats that were added and are on no invoice yet. */
+  /** Added seats that are not invoiced yet, in rand with two decimals. */
   unbilled: z.string(),
-  /** The same, if it was canceled now: with those on the renewal that is taken back then, without those of what it renews. */
+  /** `unbilled` after a cancellation now: it adds seats of the voided renewal and leaves out seats of the period it would bill. */
   unbilledIfCanceled: z.string(),
-  /** What the portal will issue next, as things stand; null when nothing follows, or it is issued already. */
+  /** An estimate. Null if no invoice follows or it is already issued. */
   upcomingInvoice: z.nullable(UpcomingInvoice),
-  /** Rand with two decimals that were paid or credited and wait for the next invoice. */
+  /** Rand with two decimals. */
   credit: z.string(),
   usage: z.object({ activeLicenses: z.number(), activeDevices: z.number() }),
-  /** Null for staff, who belong to no organization. */
+  /** Null for staff. */
   details: z.nullable(BillingDetails),
-  /** Where to pay to by EFT, as the vendor wrote it. */
   bankDetails: z.nullable(z.string()),
 })
 export type Billing = z.infer<typeof Billing>

@@ -6,16 +6,16 @@ import type { creditNotes, payments } from '#server/database/schema/billing/paym
 import { dayOf } from '#server/domain/calendar.ts'
 
 export type Line = { description: string; quantity: number; amountCents: number }
-/** Without `byPerson`: the portal did it by itself. */
+/** `byPerson`: an admin did it; otherwise the portal did. */
 export type Move = { to: InvoiceStatus; at: string; byPerson?: boolean }
 export type Money = Pick<typeof payments.$inferInsert, 'kind' | 'amountCents' | 'note'> & { at: string }
 type Credit = { amountCents: number; reason: string; at: string }
 
-/** An invoice by what happened to it: its sums and its status follow. */
+/** An invoice as its status changes; amounts and status follow from them. */
 export type Billed = {
   facts: Pick<InvoiceRow, 'organizationId' | 'dueDate' | 'amountCents'> & Partial<InvoiceRow> & { id: string }
   lines: Line[]
-  /** The first is how it came to be. */
+  /** The first creates the invoice. */
   moves: [Move, ...Move[]]
   money: Money[]
   credit?: Credit
@@ -60,7 +60,7 @@ export const movesOf = ({ billed, adminId }: Numbered): (typeof invoiceStatusCha
     createdAt: at,
   }))
 
-/** What takes a payment back stands after it, and takes back the one before. */
+/** A reversal comes right after the payment that it reverses. */
 export function paymentsOf({ billed, invoiceNumber, adminId }: Numbered, random: Random) {
   const rows = billed.money.map(({ at, ...entry }): typeof payments.$inferInsert & { id: string } => ({
     ...about(billed),

@@ -6,23 +6,23 @@ import type { Random } from '#demo/random.ts'
 import { dayOf } from '#server/domain/calendar.ts'
 import type { Billed, Money, Move } from './billed.ts'
 
-/** Days to pay work outside the subscription. */
+/** Days to pay. */
 const TERM = 30
 
 type Story = {
-  /** The customer's in the list. */
+  /** Index in the list of customers. */
   place: number
   status: InvoiceStatus
   notes: string
   amountCents: number
-  /** Ago. */
+  /** Days ago. */
   days: number
-  /** What came of it already, days ago. */
+  /** A part payment, so many days ago. */
   part?: { amountCents: number; days: number }
   credit?: { amountCents: number; reason: string; days: number }
 }
 
-/** Work outside the subscription, in the statuses that renewals do not show, and with what else may happen to an invoice. */
+/** Invoices outside the subscription, in the statuses that renewals don't show. */
 const stories: Story[] = [
   {
     place: 0,
@@ -77,7 +77,7 @@ type Course = { moves: [Move, ...Move[]]; money: Money[] }
 
 const issued = ({ createdAt: at }: Begun): Move => ({ to: 'issued', at, byPerson: true })
 
-/** A person does it the next day. */
+/** A person acts the next day. */
 const taken =
   (to: InvoiceStatus) =>
   (begun: Begun): Course => ({
@@ -85,7 +85,6 @@ const taken =
     money: [],
   })
 
-/** How an invoice came to its status. */
 const courses: Record<InvoiceStatus, (begun: Begun) => Course> = {
   draft: ({ createdAt: at }) => ({ moves: [{ to: 'draft', at, byPerson: true }], money: [] }),
   issued: (begun) => ({ moves: [issued(begun)], money: [] }),
@@ -104,7 +103,7 @@ const courses: Record<InvoiceStatus, (begun: Begun) => Course> = {
   failed: bounced,
 }
 
-/** Paid, until the bank took it back. */
+/** Paid, then reversed because the payment bounced. */
 function bounced(begun: Begun): Course {
   const [paidAt, takenAt] = [daysLater(begun.createdAt, 2), daysLater(begun.createdAt, 4)]
   const { amountCents } = begun

@@ -12,7 +12,7 @@ import type { SeatChange } from './seat-changes.ts'
 
 type World = { customers: Customer[]; seatChanges: SeatChange[]; vendor: Particulars['vendor']; adminId: string }
 
-/** Eighteen months of renewals, and a few invoices written by hand, with all that became of them. */
+/** Builds eighteen months of renewals and a few manual invoices with their payments and reminders. */
 export function buildInvoices(world: World, random: Random, calendar: Calendar) {
   const { customers, seatChanges } = world
   const billed = [
@@ -42,7 +42,7 @@ export function buildInvoices(world: World, random: Random, calendar: Calendar) 
   }
 }
 
-/** Numbers in the order they were given, from 1 in each year of South Africa. */
+/** Numbers invoices in the order they are issued, from 1 in each South African year. */
 function createSeries() {
   const last = new Map<string, number>()
   return {
@@ -68,7 +68,7 @@ type Reminder = typeof invoiceReminders.$inferInsert & { createdAt: string }
 
 const OWED = new Set(['issued', 'pending', 'overdue', 'failed'])
 
-/** Those that have gone out about what is owed still: the next one comes on its day. */
+/** Past reminders of outstanding invoices; the running portal sends the next one. */
 function remindersOf(billed: Billed, calendar: Calendar): Reminder[] {
   const { organizationId, id: invoiceId, dueDate } = billed.facts
   if (!OWED.has(billed.moves.at(-1)!.to)) return []
@@ -80,11 +80,11 @@ function remindersOf(billed: Billed, calendar: Calendar): Reminder[] {
     })
 }
 
-/** Highveld Civils, in the list of customers. */
+/** Index of Highveld Civils in the list of customers. */
 const PLACE = 8
 const TOO_MUCH = 50_000
 
-/** One customer paid too much for the period before the running one, and less for the next, which that credit helped to pay. */
+/** Makes one customer overpay a period, and pay the next one partly from that credit. */
 export function overpay(renewals: Billed[], place: number): Billed[] {
   if (place !== PLACE) return renewals
   const paid = renewals.filter(({ moves }) => moves.at(-1)?.to === 'paid')

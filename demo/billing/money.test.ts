@@ -29,7 +29,7 @@ const everything = () =>
       (select json_agg(licenses order by id) from licenses) as licenses,
       (select json_agg(organizations order by id) from organizations) as organizations`)
 
-test('the first run of everything that comes by itself finds nothing to do', async () => {
+test('the first run of every scheduled job finds nothing to do', async () => {
   const before = await everything()
   await markOverdue(db)
   await billAllDue(platform)

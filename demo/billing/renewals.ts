@@ -12,7 +12,7 @@ type Subscribed = Customer & { subscription: NonNullable<Customer['subscription'
 
 const hasSubscription = (customer: Customer): customer is Subscribed => customer.subscription !== null
 
-/** An invoice for each period, from the first one that was paid to the one that runs, and the next as far as it is issued. */
+/** Builds an invoice for each paid period, the running one, and the next one if it is already issued. */
 export function buildRenewals(customer: Customer, changes: SeatChange[], random: Random, calendar: Calendar): Billed[] {
   if (!hasSubscription(customer)) return []
   const periods = periodsOf(customer)
@@ -26,7 +26,7 @@ export function buildRenewals(customer: Customer, changes: SeatChange[], random:
 
 const monthsOf = ({ billingType }: Customer) => (billingType === 'annual' ? 12 : 1)
 
-/** Those that were paid for, oldest first: back to when the customer came. */
+/** Returns the paid periods since the customer joined, oldest first. */
 function periodsOf(customer: Subscribed) {
   const { currentPeriodStart, currentPeriodEnd } = customer.subscription
   const periods: Period[] = []
@@ -67,7 +67,7 @@ function bill(customer: Subscribed, period: Period, { isFirst = false, changes, 
 
 type Issue = { issuedAt: string; changes: SeatChange[] }
 
-/** The seats of that day, and those that are planned to come or go on the first day of the period. */
+/** The seats of that day, and those planned for the first day of the period. */
 function linesOf(customer: Subscribed, { start, end }: Period, { issuedAt, changes }: Issue) {
   const { subscription, pricePerSeat } = customer
   const price = pricePerSeat * monthsOf(customer)
@@ -88,7 +88,7 @@ function linesOf(customer: Subscribed, { start, end }: Period, { issuedAt, chang
 
 type Begun = { previousPeriodStart: string | null; seatsSettledAt: string }
 
-/** Some hours into a day after its issue, and before its due day. */
+/** Pays some hours into a day between issue and due day. */
 function payInTime(billed: Billed, begun: Begun, random: Random): Billed {
   const at = daysLater(startOf(dayOf(createdAt(billed)), { hours: 26 + random.whole(8, 15) }), random.whole(0, 4))
   return {
@@ -99,7 +99,7 @@ function payInTime(billed: Billed, begun: Begun, random: Random): Billed {
   }
 }
 
-/** The one after the last that was paid for: owed, waiting, or taken back because the customer has canceled. */
+/** Returns the invoice after the last paid one: outstanding, or void because the customer canceled. */
 function nextOf(customer: Subscribed, changes: SeatChange[], random: Random, calendar: Calendar): Billed[] {
   const { subscription, standing } = customer
   const start = subscription.currentPeriodEnd

@@ -7,7 +7,7 @@ import { daysOf } from '#server/domain/calendar.ts'
 
 export type SeatChange = typeof adjustments.$inferInsert & { id: string; createdAt: string; effectiveAt: string }
 
-/** Seats that come or go at the end of the period, or came at once. `place` is the customer's in the list; nobody gets fewer than it uses. */
+/** Seat changes, at the end of the period or immediate. `place`: index of the customer. No change goes below the seats in use. */
 const changes = [
   { place: 0, deltaQuantity: 5, reason: 'A new shift at the Boksburg shaft', days: 3 },
   { place: 4, deltaQuantity: 2, reason: 'Second creamery', days: 20 },
@@ -31,13 +31,13 @@ export function buildSeatChanges(customers: Customer[], calendar: Calendar): Sea
 
 const isApplied = ({ status }: SeatChange) => status === 'applied'
 
-/** Seats of today that were not there then. */
+/** Seats that were added after `instant`. */
 export const grownSince = (own: SeatChange[], instant: string) =>
   own
     .filter((change) => isApplied(change) && change.effectiveAt > instant)
     .reduce((sum, { deltaQuantity }) => sum + deltaQuantity, 0)
 
-/** Seats that were planned, when the invoice was issued, for the first day of its period. */
+/** Seat changes that were planned for the first day of the period when its invoice was issued. */
 export const pendingFor = (own: SeatChange[], { issuedAt, start }: { issuedAt: string; start: string }) =>
   own
     .filter((change) => !isApplied(change) && change.effectiveAt === start && change.createdAt < issuedAt)
@@ -45,7 +45,7 @@ export const pendingFor = (own: SeatChange[], { issuedAt, start }: { issuedAt: s
 
 type Charge = typeof seatCharges.$inferInsert
 
-/** What came at once to a month that was billed without it: the days that were left of it, half a cent up. */
+/** Charges for seats added to a month that was already invoiced: by remaining days, half a cent rounded up. */
 export const buildSeatCharges = (customers: Customer[], seatChanges: SeatChange[]): Charge[] =>
   seatChanges.filter(isApplied).flatMap((change) => {
     const customer = customers.find(({ id }) => id === change.organizationId)

@@ -11,10 +11,10 @@ type Totals = typeof dailyTotals.$inferInsert
 
 const DAYS = 60
 
-/** Share of today's seats and devices that the customers had together when the record begins. */
+/** Share of today's seats and devices at the start of the record. */
 const BEGINNING = 0.88
 
-/** Every day of the last two months up to yesterday, as the rows there are say it was. Seats and devices were added since then. */
+/** Builds a row for each day of the last two months, up to yesterday, from the present rows. */
 export function buildTotals(
   customers: Customer[],
   licenses: LicenseRow[],
@@ -36,10 +36,10 @@ export function buildTotals(
   })
 }
 
-/** Steps of two months' growth: nobody adds a seat every day. */
+/** Growth comes in steps, not daily. */
 const STEPS = 12
 
-/** `age`: 0 when the record begins, 1 today. */
+/** `age`: 0 at the start of the record, 1 today. */
 const shareAt = (age: number) => BEGINNING + (1 - BEGINNING) * (Math.floor(age * STEPS) / STEPS)
 
 function revenueOf(served: Customer[], share: number) {

@@ -5,7 +5,6 @@ import { organizations } from '#contract/operations/organizations.ts'
 import { overview } from '#contract/operations/overview.ts'
 import { useRead, useWrite } from '#web/app/api/data.ts'
 
-/** What each organization was billed. */
 export const useBillingOverview = () => useRead(invoices.overview)
 
 const FAILED = 'Failed to update pricing'
@@ -21,5 +20,5 @@ export const useSetPricing = () =>
     refresh: [organizations.list, invoices.overview, dashboard.read, overview.read],
   })
 
-/** 'R249.50', of twelve months' value. */
+/** 'R249.50', from the price of twelve months. */
 export const monthlyPrice = (twelveMonthValue: string) => formatRand(monthlyCents(toCents(twelveMonthValue)))

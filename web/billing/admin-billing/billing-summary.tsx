@@ -17,7 +17,7 @@ import type { Tone } from '#web/ui/tone.ts'
 import { useBillingOverview } from './api.ts'
 import { ArrivalTitle } from './arrival-title.tsx'
 
-/** ?organizationId= puts its invoices in the place of the table. */
+/** ?organizationId= replaces the table by that organization's invoices. */
 export function BillingSummary() {
   const overview = useBillingOverview()
   return (
@@ -35,15 +35,15 @@ export function BillingSummary() {
 const show = (organizationId: string | null) => setUrl({ organizationId }, { replace: false })
 
 function TableOrInvoices({ rows }: { rows: BillingOverviewRow[] }) {
-  const [wanted] = useUrlState('organizationId')
+  const [organizationId] = useUrlState('organizationId')
   const [isBack, setBack] = useState(false)
-  const chosen = rows.find(({ organizationId }) => organizationId === wanted)
+  const chosen = rows.find((row) => row.organizationId === organizationId)
   const goBack = () => {
     setBack(true)
     show(null)
   }
   return chosen ? (
-    <InvoicesOf key={wanted} row={chosen} onBack={goBack} />
+    <InvoicesOf key={organizationId} row={chosen} onBack={goBack} />
   ) : (
     <Card
       title={isBack ? <ArrivalTitle>{SUMMARY}</ArrivalTitle> : SUMMARY}
@@ -129,7 +129,7 @@ function count(key: 'numberOfLicenses' | 'totalInvoices' | 'overdueInvoices', he
   return { key, header, align: 'end', sortBy: (row) => row[key], cell: (row) => row[key] }
 }
 
-/** Sums of the table below them, so that they always agree with it. */
+/** Sums of the table below, so that both always agree. */
 function BillingCards({ rows }: { rows: BillingOverviewRow[] }) {
   const sum = (amountOf: (row: BillingOverviewRow) => number) => rows.reduce((total, row) => total + amountOf(row), 0)
   return (

@@ -61,7 +61,6 @@ const NothingFound = ({ onClear }: { onClear: () => void }) => (
   </Empty>
 )
 
-/** Both are told the organization's id. */
 type Choices = { onPrice: (id: string) => void; onUpload: (id: string) => void }
 
 const adminOrganizationColumns = (choices: Choices): Column<Organization>[] => [

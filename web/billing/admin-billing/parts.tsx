@@ -1,5 +1,5 @@
 import { PageSkeleton } from '#web/app/parts/page-skeleton.tsx'
 import { onDemand } from '#web/ui/dialog/on-demand.tsx'
 
-/** Not the customers' to load. */
+/** Loaded on demand, so customers never download it. */
 export const AdminBilling = onDemand(async () => (await import('./admin-billing.tsx')).AdminBilling, <PageSkeleton />)

@@ -47,7 +47,7 @@ export function PricingDialog({ organization: { id, name, twelveMonthValue }, on
           step="0.01"
           defaultValue={price}
           onChange={(event) => setPrice(event.target.value)}
-          onKeyDown={({ key }) => key === 'Enter' && price === '' && tellMissing()}
+          onKeyDown={({ key }) => key === 'Enter' && price === '' && showMissing()}
         />
         <TwelveMonths price={price} />
       </Form>
@@ -55,14 +55,14 @@ export function PricingDialog({ organization: { id, name, twelveMonthValue }, on
   )
 }
 
-/** Nobody's price is left to be confirmed as nothing. */
+/** Returns an empty field without a price, so that R0.00 is not saved by accident. */
 function priceNow(twelveMonthValue: string) {
   const cents = monthlyCents(toCents(twelveMonthValue))
   return cents > 0 ? toAmount(cents) : ''
 }
 
-/** Enter does not reach a submit button that is disabled. */
-const tellMissing = () =>
+/** Enter does not reach a disabled submit button. */
+const showMissing = () =>
   toast({ title: 'Missing Information', description: 'Please enter a monthly price', tone: 'destructive' })
 
 function TwelveMonths({ price }: { price: string }) {

@@ -15,16 +15,16 @@ import { PAGE_SIZE, type InvoiceFilter } from './api.ts'
 import { invoiceBadge } from './invoice-words.ts'
 import { keepInvoice } from './list/keep-invoice.ts'
 
-type Wanted = Partial<InvoiceFilter> & { organizationId?: string }
+type Filter = Partial<InvoiceFilter> & { organizationId?: string }
 
-/** Everybody's invoices, or one organization's: drafts too. */
-export const useAllInvoices = (wanted: Wanted) =>
+/** Lists the invoices of all organizations or of one, with drafts. */
+export const useAllInvoices = (filter: Filter) =>
   useInfiniteQuery({
-    queryKey: [...keyOf(invoices.listAll, { query: wanted }), PAGES],
-    ...pagesOf((cursor) => callPage(invoices.listAll, { query: { ...wanted, cursor, limit: PAGE_SIZE } })),
+    queryKey: [...keyOf(invoices.listAll, { query: filter }), PAGES],
+    ...pagesOf((cursor) => callPage(invoices.listAll, { query: { ...filter, cursor, limit: PAGE_SIZE } })),
   })
 
-/** Everything that sums up or repeats invoices. */
+/** Endpoints that sum up or repeat invoices. */
 export const TOTALS = [invoices.overview, invoices.list, organizations.list, dashboard.read, overview.read]
 
 export type StatusToast = 'Invoice Status Updated' | 'Invoice Updated'
@@ -43,10 +43,10 @@ const settingStatus = (title: StatusToast) =>
 
 export const useSetStatus = (title: StatusToast) => useWrite(invoices.setStatus, settingStatus(title))
 
-/** From one outstanding status to another: no money moves and no email is sent, so the toast offers the way back. */
+/** Between outstanding statuses, no money moves and no email is sent, so the toast offers undo. */
 export const useMarkOverdue = () => useUndoableWrite(invoices.setStatus, settingStatus('Invoice Status Updated'))
 
-/** Read when it is asked for: what a change would do depends on what others have done by then. */
+/** Never cached: the effects depend on what other admins have done since. */
 export const useStatusPreview = (id: string, status: InvoiceStatus) =>
   useQuery({ ...readOptions(invoices.previewStatus, { params: { id }, query: { status } }), gcTime: 0 })
 
@@ -58,11 +58,10 @@ const uploaded = {
   refresh: [...TOTALS, invoices.listAll],
 } as const
 
-/** Where the PDF of an invoice may be sent to. */
 export const useRequestUpload = () =>
   useWrite(uploads.request, { failure: UPLOAD_FAILED, fallback: 'Failed to get upload URL' })
 
-/** Says false when somebody stopped it: that is no failure. */
+/** Resolves to false if the user stopped the upload. */
 export const usePutPdf = () =>
   useMutation({
     mutationFn: (put: Parameters<typeof putFile>[0]) =>
@@ -80,10 +79,10 @@ export const usePutPdf = () =>
     },
   })
 
-/** For a PDF that was sent to the storage before. */
+/** For a PDF that is already in storage. */
 export const useUploadInvoice = () => useWrite(invoices.upload, { ...uploaded, failure: UPLOAD_FAILED })
 
-/** Fields and PDF in one request. */
+/** Sends the fields and the PDF in one request. */
 export const useSendInvoice = () =>
   useMutation({
     mutationFn: (form: { fields: FormFields; confirmed: Confirmed }) =>

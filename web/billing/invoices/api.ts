@@ -18,7 +18,7 @@ const Filter = z.object({
 })
 export type InvoiceFilter = z.infer<typeof Filter>
 
-/** What the address asks for. A value the server would refuse counts as none. */
+/** Reads the filter from the URL and ignores values that the server would refuse. */
 export function useInvoiceFilter() {
   const [search] = useUrlState('search')
   const [status] = useUrlState('status')
@@ -33,5 +33,4 @@ export const useInvoicePages = (filter: InvoiceFilter) =>
 
 export type InvoicePages = ReturnType<typeof useInvoicePages>
 
-/** With its lines, payments and credit notes. */
 export const useInvoice = (id: string) => useRead(payments.read, { params: { id } })

@@ -25,7 +25,7 @@ export const paymentWords: Record<PaymentKind, string> = {
   refund: 'Refund',
 }
 
-/** For `<DownloadLink {...invoiceFile(invoice)} />`, which shows nothing while there is no file. */
+/** For `<DownloadLink {...invoiceFile(invoice)} />`, which renders nothing without a file. */
 export const invoiceFile = ({ invoiceUrl, invoiceNumber }: Pick<Invoice, 'invoiceUrl' | 'invoiceNumber'>) => ({
   href: invoiceUrl,
   label: `Download invoice ${invoiceNumber}`,

@@ -20,10 +20,10 @@ export { showInvoice } from './show-invoice.ts'
 
 const AllInvoices = onDemand(async () => (await import('./list/all-invoices.tsx')).AllInvoices, <SkeletonRows />)
 
-/** For customers. ?invoice=ID opens it. */
+/** For customers: ?invoice=ID opens it. */
 export const InvoiceDrawer = onDemand(async () => (await import('./drawer/invoice-drawer.tsx')).InvoiceDrawer)
 
-/** For admins. None of their code is the customers' to load. */
+/** For admins. Loaded on demand, so customers never download it. */
 export const AdminInvoices = onDemand(async () => (await import('./list/admin-invoices.tsx')).AdminInvoices)
 export const OrganizationInvoices = onDemand(
   async () => (await import('./list/admin-invoices.tsx')).OrganizationInvoices,
@@ -34,12 +34,11 @@ export const UploadInvoiceDialog = onDemand(
 )
 export const SendInvoiceDialog = onDemand(async () => (await import('./upload/upload-dialogs.tsx')).SendInvoiceDialog)
 
-/** Shown before somebody asks for all. */
 const NEWEST = 6
 
 type Props = Pick<Billing, 'invoices' | 'invoiceCount' | 'outstanding'>
 
-/** The newest invoices; ?invoices=all shows all of them in the same place. */
+/** Shows the newest invoices; ?invoices=all shows all of them. */
 export function BillingHistory({ invoices, invoiceCount, outstanding }: Props) {
   const [shown] = useUrlState('invoices')
   const isAll = shown === 'all' && invoiceCount > 0

@@ -7,18 +7,17 @@ import { TOTALS } from './admin-api.ts'
 import { keepInvoice } from './list/keep-invoice.ts'
 import { showReversal } from './show-invoice.ts'
 
-/** Who did what to it, and the reminders that went out. */
 export const useInvoiceHistory = (id: string) => useRead(payments.history, { params: { id } })
 
-/** Whoever is refused for what somebody else has done meanwhile sees it before trying again. */
+/** Runs after a refusal, so that the user sees what someone else changed before trying again. */
 const reread = () => refetch({ queryKey: keyOf(payments.read).slice(0, 1) })
 
-const booking = { refresh: TOTALS, keep: keepInvoice, reread } as const
+const posting = { refresh: TOTALS, keep: keepInvoice, reread } as const
 
 const left = ({ balance }: InvoiceDetail) =>
   toCents(balance) > 0 ? `R${balance} is outstanding.` : 'It is paid in full.'
 
-/** Opens the reversal of the newest payment filled in: the customer, who was emailed a receipt, is emailed again. */
+/** Opens a prefilled reversal dialog for the newest payment. The customer has a receipt, so the reversal is emailed too. */
 function undoOf({ id, payments: entries }: InvoiceDetail) {
   const payment = entries.findLast(({ kind }) => kind === 'payment' || kind === 'credit_used')
   if (!payment || !canReverse(payment)) return undefined
@@ -27,7 +26,7 @@ function undoOf({ id, payments: entries }: InvoiceDetail) {
 
 export const useRecordPayment = () =>
   useWrite(payments.record, {
-    ...booking,
+    ...posting,
     success: (invoice) => ['Payment Recorded', `${invoice.invoiceNumber}: ${left(invoice)}`],
     action: undoOf,
     failure: 'Failed to record payment',
@@ -35,8 +34,8 @@ export const useRecordPayment = () =>
 
 export const useReversePayment = () =>
   useWrite(payments.reverse, {
-    ...booking,
-    // Other invoices may have been paid from its credit.
+    ...posting,
+    // Credit from this payment may have paid other invoices.
     refresh: [...TOTALS, invoices.listAll],
     success: (invoice) => ['Payment Reversed', `${invoice.invoiceNumber}: ${left(invoice)}`],
     failure: 'Failed to reverse the payment',
@@ -44,7 +43,7 @@ export const useReversePayment = () =>
 
 export const useCreditInvoice = () =>
   useWrite(payments.credit, {
-    ...booking,
+    ...posting,
     success: ({ invoiceNumber, creditNotes }) => [
       'Credit Note Issued',
       `${creditNotes.at(-1)?.creditNoteNumber ?? 'It'} for ${invoiceNumber}`,

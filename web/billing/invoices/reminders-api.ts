@@ -5,12 +5,11 @@ import { reminders } from '#contract/billing/reminders.ts'
 import { readOptions, useRead, useWrite } from '#web/app/api/data.ts'
 import { keyOf, queryClient, refetch } from '#web/app/api/query-client.ts'
 
-/** When a reminder of it went out last, and when the next one will. */
 export const useInvoiceReminders = (id: string) => useRead(reminders.read, { params: { id } })
 
 const [LIST, , REMINDERS] = keyOf(reminders.read, { params: { id: '' } })
 
-/** Of every invoice: a pause is one of all that its organization owes. */
+/** Refetches the reminders of every invoice: a pause applies to the whole organization. */
 export const rereadReminders = () =>
   refetch({ predicate: ({ queryKey }: Query) => queryKey[0] === LIST && queryKey.at(-1) === REMINDERS })
 
@@ -22,7 +21,7 @@ export const useSendReminder = ({ id, invoiceNumber }: Pick<Invoice, 'id' | 'inv
       queryClient.setQueryData(readOptions(reminders.read, { params: { id } }).queryKey, sent)
       return refetch({ queryKey: keyOf(payments.history, { params: { id } }) })
     },
-    // It was paid meanwhile, or somebody else has sent one.
+    // The invoice is already paid, or someone else has sent a reminder.
     reread: () =>
       Promise.all([
         refetch({ queryKey: keyOf(reminders.read, { params: { id } }) }),

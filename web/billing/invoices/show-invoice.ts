@@ -2,13 +2,13 @@ import { navigate } from 'wouter/use-browser-location'
 import { links } from '#web/app/links.ts'
 import { setUrl } from '#web/app/url-state.ts'
 
-/** Opens its drawer over the screen it stands on; Back closes it. */
+/** Opens the invoice on top of the current screen; Back closes it. */
 export const showInvoice = (id: string) => setUrl({ invoice: id }, { replace: false })
 
-/** Screens that open an invoice over themselves. */
+/** Screens that can show an invoice drawer. */
 const SCREENS = ['/billing', '/admin/billing', '/admin/organizations']
 
-/** Opens the reversal of a payment over its invoice, wherever its button was pressed. */
+/** Opens the reversal dialog on top of its invoice. */
 export function showReversal(id: string, paymentId: string) {
   if (SCREENS.includes(window.location.pathname)) setUrl({ invoice: id, reverse: paymentId }, { replace: false })
   else navigate(links.reversal(id, paymentId))

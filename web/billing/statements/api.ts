@@ -3,10 +3,10 @@ import { statements, type StatementRange } from '#contract/billing/statements.ts
 import { pathOf } from '#web/app/api/call.ts'
 import { readOptions } from '#web/app/api/data.ts'
 
-/** Nobody's for the own organization; an admin names another. */
+/** The user's own organization by default; admins can pass another. */
 export type Whose = { organizationId?: string }
 
-/** While other days are read, what was read last stays. */
+/** Keeps the previous statement on screen while another range loads. */
 export function useStatement({ organizationId }: Whose, query: StatementRange) {
   const own = useQuery({
     ...readOptions(statements.read, { query }),
@@ -21,7 +21,6 @@ export function useStatement({ organizationId }: Whose, query: StatementRange) {
   return organizationId ? theirs : own
 }
 
-/** Where the same is as a file. */
 export const statementFile = ({ organizationId }: Whose, range: StatementRange, format: 'pdf' | 'csv') =>
   organizationId
     ? pathOf(statements.downloadOf.url, { params: { id: organizationId }, query: { ...range, format } })

@@ -6,7 +6,7 @@ import { RANGES, rangeNames } from './ranges.ts'
 
 const StatementDialog = onDemand(async () => (await import('./statement-dialog.tsx')).StatementDialog)
 
-/** One button for each range that has a name; other days are chosen in the dialog, which ?statement= opens. */
+/** One button per named range. The dialog, which ?statement= opens, offers other days. */
 export function StatementButtons(whose: Whose) {
   const [asked, ask] = useUrlState('statement', { push: true })
   return (

@@ -14,12 +14,12 @@ export const rangeNames: Record<RangeName, string> = {
 
 export const isRangeName = (asked: string): asked is RangeName => Object.hasOwn(rangeNames, asked)
 
-/** As typed: either day may be missing or no day at all. */
+/** As typed: either day may be empty or invalid. */
 type Days = { from: string; to: string }
 
 const BETWEEN = '..'
 
-/** What the address says: a name, or '2026-01-01..2026-03-31'. Anything else counts as this month. */
+/** Parses ?statement=: the name of a range or '2026-01-01..2026-03-31'. Anything else means this month. */
 export function daysOf(asked: string, today: string): Days {
   if (isRangeName(asked)) return named[asked](today)
   const [from = '', to] = asked.split(BETWEEN)
@@ -28,7 +28,7 @@ export function daysOf(asked: string, today: string): Days {
 
 export const asText = ({ from, to }: Days) => from + BETWEEN + to
 
-/** The range, or what is wrong with it. */
+/** Returns the range or an error. */
 export function checked(days: Days) {
   const { data, error } = z.safeParse(StatementRange, days)
   return { range: data, problem: error?.issues[0]?.message }

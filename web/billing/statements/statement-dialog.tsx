@@ -13,7 +13,7 @@ import { asText, checked, daysOf, isRangeName, RANGES, rangeNames } from './rang
 import { StatementView } from './statement-view.tsx'
 
 type Props = Whose & {
-  /** What ?statement= says. */
+  /** The value of ?statement=. */
   asked: string
   onClose: () => void
 }
@@ -48,7 +48,7 @@ export function StatementDialog({ organizationId, asked, onClose }: Props) {
 const CHOSEN = { value: '', label: 'Chosen days' }
 const names = RANGES.map((value) => ({ value: value as string, label: rangeNames[value] }))
 
-/** A name sets both days; changing a day leaves the name. */
+/** Choosing a named range sets both days; changing a day clears the name. */
 function Days({ asked, from, to }: { asked: string } & StatementRange) {
   const [, ask] = useUrlState('statement')
   const isNamed = isRangeName(asked)

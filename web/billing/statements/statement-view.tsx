@@ -44,7 +44,7 @@ function Lines({ lines }: Pick<Statement, 'lines'>) {
   )
 }
 
-/** What is nothing says nothing. */
+/** Returns '' for zero. */
 const amountOf = (amount: string) => (toCents(amount) === 0 ? '' : `R${amount}`)
 
 const columns: Column<Row>[] = [
@@ -63,7 +63,7 @@ const columns: Column<Row>[] = [
 
 const DayText = ({ day }: { day: string }) => <DateText value={day} format={formatDate} full={formatLongDate} />
 
-/** On phones the whole line, as on paper: what it was and by how much, then when, which one, and the balance after it. */
+/** On phones the description contains the whole line: text, change, day, reference and balance. */
 const Description = (line: Row) => (
   <>
     <span className="break-words max-sm:hidden">{line.description}</span>
@@ -83,13 +83,13 @@ const Description = (line: Row) => (
   </>
 )
 
-/** What it does to the balance: '+R500.00' or '−R500.00'. */
+/** '+R500.00' or '−R500.00', as it changes the balance. */
 const changeOf = ({ charged, credited }: StatementLine) =>
   toCents(credited) === 0 ? `+R${charged}` : signedRand(`-${credited}`)
 
 type Props = Pick<Statement, 'ageing' | 'credit' | 'to'>
 
-/** What is owed on the last day, by how long it is overdue. */
+/** Outstanding amounts on the last day, by days overdue. */
 const Ageing = ({ ageing, credit, to }: Props) => (
   <section aria-label="Ageing" className="grid gap-3">
     <h3 className="font-semibold">Outstanding on {formatLongDate(to)}</h3>

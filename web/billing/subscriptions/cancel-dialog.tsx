@@ -7,7 +7,6 @@ import { useCancelSubscription } from './api.ts'
 
 const QUESTION = 'Are you sure you want to cancel your subscription? This action cannot be undone.'
 
-/** What a cancellation touches. */
 export type AtStake = Pick<Billing, 'invoices' | 'unbilledIfCanceled'> & { subscription: Subscription }
 
 export function CancelDialog({ onClose, ...stake }: AtStake & { onClose: () => void }) {
@@ -29,14 +28,14 @@ export function CancelDialog({ onClose, ...stake }: AtStake & { onClose: () => v
   )
 }
 
-/** What becomes of the invoice that renews it, and of seats that are on none. */
+/** Says what happens to the renewal invoice and to seats that are not invoiced yet. */
 function MoneyAtStake({ subscription, invoices, unbilledIfCanceled }: AtStake) {
   const renewal = invoices.find((invoice) => isOwed(invoice) && isRenewal(invoice, subscription))
   return (
     <>
       {renewal && <p className="text-fg2">{renewalWords(renewal)}</p>}
       {toCents(unbilledIfCanceled) > 0 && (
-        <p className="text-fg2">R{unbilledIfCanceled} for seats that were added is billed on a last invoice.</p>
+        <p className="text-fg2">R{unbilledIfCanceled} for added seats is billed on a final invoice.</p>
       )}
     </>
   )

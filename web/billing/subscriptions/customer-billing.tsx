@@ -59,7 +59,7 @@ const Sections = (billing: Billing) => (
   </div>
 )
 
-/** Mails lead to it by ?invoice=ID. */
+/** Emails link to it as ?invoice=ID. */
 function OpenedInvoice({ bankDetails }: Pick<Billing, 'bankDetails'>) {
   const [id] = useUrlState('invoice')
   return id && <InvoiceDrawer key={id} id={id} bankDetails={bankDetails} onClose={() => setUrl({ invoice: null })} />
@@ -79,7 +79,6 @@ const Waiting = ({ heights }: { heights: string[] }) =>
     </Card>
   ))
 
-/** Where to pay to. */
 const BankCard = ({ bankDetails }: { bankDetails: string }) => (
   <Card title="Pay by EFT" actions={<CopyBankDetails bankDetails={bankDetails} />}>
     <div className="grid gap-2">

@@ -15,7 +15,7 @@ export function DetailsDialog({ details, onClose }: { details: BillingDetails; o
     <Dialog
       size="small"
       title="Billing details"
-      description={`What the invoices of ${details.organizationName} say. Its name is changed by sales.`}
+      description={`Shown on the invoices of ${details.organizationName}. To change its name, contact sales.`}
       onClose={onClose}
     >
       <Form schema={BillingDetailsChange} onSubmit={save} submit="Save" pending="Saving…" cancel={onClose}>
@@ -32,7 +32,7 @@ export function DetailsDialog({ details, onClose }: { details: BillingDetails; o
           name="vatNumber"
           label="VAT number (optional)"
           inputMode="numeric"
-          help="10 digits, the first a 4."
+          help="10 digits, starting with 4."
           defaultValue={details.vatNumber ?? ''}
         />
       </Form>

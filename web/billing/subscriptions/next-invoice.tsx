@@ -4,7 +4,7 @@ import { toAmount, toCents } from '#contract/money.ts'
 import { Card } from '#web/ui/page/card.tsx'
 import { UpcomingFacts } from './parts.tsx'
 
-/** What will be billed next, and what is kept for it. Nothing where nothing follows. */
+/** Shows the upcoming invoice and available credit; renders nothing if there is neither. */
 export function NextInvoice({ subscription, upcomingInvoice, credit, unbilled }: Billing) {
   const isRenewed = subscription !== null && subscription.status !== 'canceled'
   const title = isRenewed ? 'Next Invoice' : 'Last Invoice'
@@ -28,7 +28,7 @@ function CreditUsed({ amount, credit }: { amount: string; credit: string }) {
   const left = toCents(credit) - used
   return (
     <p>
-      R{toAmount(used)} of your credit will be used for it, which leaves R{toAmount(toCents(amount) - used)} to pay
+      R{toAmount(used)} of your credit will be applied, leaving R{toAmount(toCents(amount) - used)} to pay
       {left > 0 ? ` and R${toAmount(left)} of credit.` : '.'}
     </p>
   )
@@ -36,11 +36,11 @@ function CreditUsed({ amount, credit }: { amount: string; credit: string }) {
 
 type WaitingProps = Pick<Billing, 'unbilled' | 'credit'>
 
-/** The present one is issued and not paid yet. */
+/** For an invoice that is issued and not paid yet. */
 const Waiting = ({ unbilled, credit }: WaitingProps) =>
   (toCents(unbilled) > 0 || toCents(credit) > 0) && (
     <Card title="Next Invoice">
-      {toCents(unbilled) > 0 && <p>R{unbilled} for seats that were added goes on your next invoice.</p>}
+      {toCents(unbilled) > 0 && <p>R{unbilled} for added seats will be on your next invoice.</p>}
       {toCents(credit) > 0 && <p>R{credit} of credit is kept for your next invoice.</p>}
     </Card>
   )

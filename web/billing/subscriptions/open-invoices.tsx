@@ -10,7 +10,6 @@ const SHOWN = 3
 
 type Props = Pick<Billing, 'invoices'> & { subscription: Subscription }
 
-/** Below the banner of a subscription that waits for money: what to pay. */
 export function OpenInvoices({ subscription, invoices }: Props) {
   if (!isWaiting[shownStatus(subscription, 'overdue')]) return null
   const open = invoices.filter(isOwed).toSorted((one, other) => one.dueDate.localeCompare(other.dueDate))

@@ -7,7 +7,7 @@ import { Fact } from '#web/ui/page/fact.tsx'
 import { Figure } from '#web/ui/page/figure.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 
-/** Inside a <dl>. Who has paid ahead is told what runs now, and how far it is paid. */
+/** Goes inside a <dl>. If the next period is already paid, shows both the running period and the day it is paid until. */
 export function CurrentPeriod({ subscription }: { subscription: Subscription }) {
   const { currentPeriodStart, currentPeriodEnd } = subscription
   const start = formatDay(currentPeriodStart)
@@ -26,7 +26,6 @@ export function CurrentPeriod({ subscription }: { subscription: Subscription }) 
   )
 }
 
-/** What will be billed next: when, how much and what for. */
 export const UpcomingFacts = ({ invoice }: { invoice: UpcomingInvoice }) => (
   <div className="grid gap-4">
     <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3">

@@ -5,7 +5,7 @@ import { formatLongDay } from '#web/app/words/business-days.ts'
 import { buttonClass } from '#web/ui/button/button.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 
-/** What is wrong with the subscription. Nothing while it is active and inside its period. */
+/** Renders nothing while the subscription is active and inside its period. */
 export function StandingBanner({ subscription }: { subscription: Subscription }) {
   const { currentPeriodEnd } = subscription
   switch (shownStatus(subscription, 'overdue')) {

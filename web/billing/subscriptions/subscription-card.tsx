@@ -43,7 +43,7 @@ export const SubscriptionCard = ({ subscription, pendingAdjustments, details, ..
   </Card>
 )
 
-/** What a customer can do about it: changes go through sales, the end is its own decision. */
+/** Customers change seats through sales but cancel on their own. */
 function Choices({ subscription, invoices, unbilledIfCanceled }: AtStake) {
   const [isCanceling, setCanceling] = useState(false)
   const mayCancel = useIsOrgAdmin() && canCancel(subscription)

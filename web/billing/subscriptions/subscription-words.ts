@@ -13,8 +13,7 @@ const looks: Record<ShownStatus, { tone: Tone; children: string }> = {
 /** For `<Badge {...subscriptionBadge(shownStatus(subscription))} />`. */
 export const subscriptionBadge = (status: ShownStatus) => looks[status]
 
-/** How often. */
 export const billingWords: Record<BillingType, string> = { monthly: 'Monthly', annual: 'Annual' }
 
-/** For a select. */
+/** Options for a select. */
 export const billingTypes = BillingType.options.map((value) => ({ value, label: billingWords[value] }))

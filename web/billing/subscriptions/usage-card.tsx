@@ -22,7 +22,7 @@ const Figure = ({ label, value }: { label: string; value: string }) => (
   </p>
 )
 
-/** A picture of the figures above it, which say the same in words. */
+/** Decorative: the figures above say the same. */
 const Bar = ({ percent }: { percent: number }) => (
   <div aria-hidden className="h-2 overflow-hidden rounded-full bg-neutral-bg">
     <div

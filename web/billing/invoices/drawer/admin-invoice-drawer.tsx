@@ -20,7 +20,6 @@ const RecordPaymentDialog = onDemand(
 const CreditNoteDialog = onDemand(async () => (await import('../payments/credit-note-dialog.tsx')).CreditNoteDialog)
 const ReversalDialog = onDemand(async () => (await import('../payments/reversal-dialog.tsx')).ReversalDialog)
 
-/** All that happened to an invoice, and what the vendor can do about it. */
 export const AdminInvoiceDrawer = ({ id, onClose }: { id: string; onClose: () => void }) => (
   <InvoiceShell id={id} onClose={onClose} describe={(invoice) => <OrganizationLink {...invoice} />}>
     {(invoice) => <Sections invoice={invoice} />}
@@ -100,7 +99,7 @@ function ActionDialog({ opened, ...props }: DialogProps) {
   return <ReversalDialog {...props} payment={opened} />
 }
 
-/** ?reverse= names the payment that was recorded a moment ago. */
+/** ?reverse= is the id of the payment to reverse. */
 function UndoDialog({ invoice }: { invoice: InvoiceDetail }) {
   const [id] = useUrlState('reverse')
   const payment = invoice.payments.find((entry) => entry.id === id && canReverse(entry))

@@ -4,7 +4,6 @@ import { showCopied, showCopyFailed } from '#web/app/words/copy-toasts.ts'
 import { CopyButton } from '#web/ui/button/copy-button.tsx'
 import { Fact } from '#web/ui/page/fact.tsx'
 
-/** What to type into a bank's form. */
 export const HowToPay = ({ invoice, bankDetails }: { invoice: Invoice; bankDetails: string }) => (
   <section aria-label="How to pay" className="grid gap-3 rounded-lg bg-sunken px-4 py-3">
     <div className="flex items-center justify-between gap-3">
@@ -23,7 +22,7 @@ export const HowToPay = ({ invoice, bankDetails }: { invoice: Invoice; bankDetai
   </section>
 )
 
-/** Shown in the portal, because a mail can be forged. */
+/** Shown in the portal because emails can be forged. */
 export const BankDetails = ({ bankDetails, children }: { bankDetails: string; children?: ReactNode }) => (
   <>
     <p className="break-words whitespace-pre-line">{bankDetails}</p>

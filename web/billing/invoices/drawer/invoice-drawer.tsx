@@ -11,14 +11,12 @@ import { InvoiceShell } from './invoice-shell.tsx'
 
 type Props = {
   id: string
-  /** Where to pay to, as the vendor wrote it. */
   bankDetails: string | null
   onClose: () => void
 }
 
-/** All that its customer may know about an invoice. */
 export const InvoiceDrawer = ({ id, bankDetails, onClose }: Props) => (
-  <InvoiceShell id={id} onClose={onClose} describe={standingOf}>
+  <InvoiceShell id={id} onClose={onClose} describe={statusLine}>
     {(invoice) => <Sections invoice={invoice} bankDetails={bankDetails} />}
   </InvoiceShell>
 )
@@ -39,10 +37,9 @@ const Sections = ({ invoice, bankDetails }: { invoice: InvoiceDetail; bankDetail
   </>
 )
 
-/** Where it stands, in one sentence. */
-function standingOf(invoice: Invoice) {
+function statusLine(invoice: Invoice) {
   const { status, balance, dueDate } = invoice
-  if (status === 'paid') return 'Nothing is left to pay.'
+  if (status === 'paid') return 'Paid in full.'
   if (isCreditedInFull(invoice)) return 'It was credited in full. Nothing to pay.'
   if (!isOwed(invoice)) return 'It was voided. Nothing to pay.'
   const day = formatLongDate(dueDate)

@@ -6,7 +6,6 @@ import { DateText } from '#web/ui/text/date.tsx'
 import { invoiceBadge } from '../invoice-words.ts'
 import { useInvoiceHistory } from '../payments-api.ts'
 
-/** Every status it had, and every reminder about it. */
 export const InvoiceHistory = ({ id }: { id: string }) => (
   <section aria-label="History">
     <h3 className="font-semibold">History</h3>
@@ -37,7 +36,6 @@ const Event = ({ at, by, what, detail }: History[number]) => (
 
 const statusWord = (detail: string) => invoiceBadge(InvoiceStatus.parse(detail)).children
 
-/** Days after the due day. */
 function reminderWord(days: number) {
   if (days === 0) return 'Reminder on the due day'
   const count = Math.abs(days)

@@ -2,7 +2,7 @@ import type { InvoiceDetail } from '#contract/billing/payments.ts'
 import { signedRand } from '#web/app/words/signed-rand.ts'
 import { DrawerPart } from './invoice-shell.tsx'
 
-/** What it bills. One that was uploaded says so in its PDF. */
+/** An uploaded invoice has no lines: they are in its PDF. */
 export const InvoiceLines = ({ invoice: { items, notes } }: { invoice: InvoiceDetail }) => (
   <>
     {items.length > 0 && (

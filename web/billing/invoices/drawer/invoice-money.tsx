@@ -8,11 +8,10 @@ import { paymentWords } from '../invoice-words.ts'
 import { DrawerPart } from './invoice-shell.tsx'
 
 type Props = Pick<InvoiceDetail, 'payments'> & {
-  /** What can be done about one, for those who may. */
   action?: (payment: Payment) => ReactNode
 }
 
-/** The ledger of an invoice, oldest first. */
+/** Lists an invoice's ledger entries, oldest first. */
 export const InvoicePayments = ({ payments, action }: Props) =>
   payments.length > 0 && (
     <DrawerPart title="Payments">
@@ -59,7 +58,7 @@ type EntryProps = {
   title: string
   amount: string
   isUndone?: boolean
-  /** An icon beside the amount, or words below what it says. */
+  /** Placed beside the amount as an icon, or below the text as a button. */
   action?: ReactNode
   below?: ReactNode
   children: ReactNode

@@ -10,12 +10,12 @@ import { useInvoice } from '../api.ts'
 type Props = {
   id: string
   onClose: () => void
-  /** Below its number. */
+  /** Rendered below the invoice number. */
   describe: (invoice: InvoiceDetail) => ReactNode
   children: (invoice: InvoiceDetail) => ReactNode
 }
 
-/** The drawer of an invoice, for whoever looks into it. */
+/** The drawer that admins and customers share. */
 export function InvoiceShell({ id, onClose, describe, children }: Props) {
   const invoice = useInvoice(id)
   const { data, error } = invoice
@@ -37,7 +37,6 @@ export function InvoiceShell({ id, onClose, describe, children }: Props) {
   )
 }
 
-/** A headed part of the drawer. */
 export function DrawerPart({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (

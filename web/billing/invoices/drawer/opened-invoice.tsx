@@ -5,7 +5,7 @@ import { showInvoice } from '../show-invoice.ts'
 
 const AdminInvoiceDrawer = onDemand(async () => (await import('./admin-invoice-drawer.tsx')).AdminInvoiceDrawer)
 
-/** What ?invoice= names, with what the vendor can do about it. */
+/** Opens the invoice of ?invoice= with the admin's actions. */
 export function OpenedInvoice() {
   const [id] = useUrlState('invoice')
   return id && <AdminInvoiceDrawer key={id} id={id} onClose={() => setUrl({ invoice: null, reverse: null })} />
@@ -13,7 +13,7 @@ export function OpenedInvoice() {
 
 type Props = { id: string; invoiceNumber: string }
 
-/** For admins: opens the invoice above whatever screen it stands on. */
+/** For admins: opens the invoice on top of the current screen. */
 export const InvoiceNumber = ({ id, invoiceNumber }: Props) => (
   <Button
     variant="link"

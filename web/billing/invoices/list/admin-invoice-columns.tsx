@@ -29,7 +29,7 @@ const dueDate: Column<Invoice> = {
   cell: (row) => <DateText value={row.dueDate} format={formatDay} full={formatLongDay} />,
 }
 
-/** Everybody's: 'Paid' and 'Overdue' are a button away. */
+/** For all organizations: with the buttons 'Paid' and 'Overdue'. */
 export const adminInvoiceColumns: Column<Invoice>[] = [
   number,
   {
@@ -43,7 +43,7 @@ export const adminInvoiceColumns: Column<Invoice>[] = [
   { key: 'actions', header: 'Actions', align: 'end', phone: 'bare', cell: (invoice) => <Actions invoice={invoice} /> },
 ]
 
-/** One organization's: any status can be chosen. */
+/** For one organization: with a select for any status. */
 export const organizationInvoiceColumns: Column<Invoice>[] = [
   number,
   amount,

@@ -7,7 +7,6 @@ import { useInvoiceFilter } from '../api.ts'
 import { adminInvoiceColumns, organizationInvoiceColumns } from './admin-invoice-columns.tsx'
 import { InvoiceFilters, InvoiceList, NothingFound } from './invoice-list.tsx'
 
-/** Everybody's, for admins. */
 export function AdminInvoices() {
   const filter = useInvoiceFilter()
   const isNarrowed = Boolean(filter.search || filter.status)
@@ -37,7 +36,7 @@ export function AdminInvoices() {
 
 const NoInvoices = () => <Empty icon={ReceiptText}>No invoices found</Empty>
 
-/** Drafts too, for admins. */
+/** For admins: includes drafts. */
 export const OrganizationInvoices = ({ organizationId }: { organizationId: string }) => (
   <InvoiceList
     label="List of the organization’s invoices"

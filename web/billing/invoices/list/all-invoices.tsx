@@ -6,7 +6,6 @@ import { InvoiceFilters, InvoiceList, NothingFound } from './invoice-list.tsx'
 
 const statuses = InvoiceStatus.options.filter((status) => status !== 'draft')
 
-/** Every invoice of the own organization, searched by the server. */
 export function AllInvoices() {
   const filter = useInvoiceFilter()
   return (

@@ -7,7 +7,7 @@ import { Truncate } from '#web/ui/text/truncate.tsx'
 import { invoiceFile, invoiceBadge } from '../invoice-words.ts'
 import { showInvoice } from '../show-invoice.ts'
 
-/** What its customer sees of an invoice. */
+/** For customers. */
 export const invoiceColumns: Column<Invoice>[] = [
   {
     key: 'invoice',
@@ -47,7 +47,7 @@ function PaidOrDue(invoice: Invoice) {
   )
 }
 
-/** In a list: what it is over, and what is left where a part was paid. */
+/** Shows the amount, and the balance if a part is paid. */
 export const InvoiceAmount = (invoice: Invoice) => (
   <span>
     R{invoice.amount}

@@ -19,7 +19,7 @@ type Props = {
   /** Names the table for screen readers. */
   label: string
   pages: InvoicePages
-  /** What the list is narrowed to. */
+  /** The filter and search in use. */
   shows: object
   columns: Column<Invoice>[]
   empty: ReactNode
@@ -27,7 +27,7 @@ type Props = {
   boxed?: boolean
 }
 
-/** Invoices, read as far as somebody scrolls. */
+/** Loads more pages while the user scrolls. */
 export const InvoiceList = ({ label, pages, shows, columns, empty, ...look }: Props) => (
   <Loaded query={pages} failure="Failed to fetch invoices">
     {({ rows }) => (
@@ -52,7 +52,7 @@ const countOf = (total: number) => (total === 1 ? '1 invoice' : `${total} invoic
 
 type FilterProps = {
   placeholder: string
-  /** Those that somebody can choose from. */
+  /** The statuses that the filter offers. */
   statuses: readonly InvoiceStatus[]
   status: InvoiceStatus | undefined
 }

@@ -7,8 +7,8 @@ import { keyOf, refetch } from '#web/app/api/query-client.ts'
 const list = listCache<Invoice, unknown>(invoices.listAll)
 
 /**
- * A changed invoice keeps its place even if a filter would leave it out now, so that a slip can be put right. Lists without it, and
- * its history and reminders, are read again.
+ * Keeps a changed invoice in its place even if a filter now excludes it, so that a slip can be undone. Refetches other
+ * lists and the invoice's history and reminders.
  */
 export async function keepInvoice(changed: Invoice) {
   const params = { id: changed.id }

@@ -5,14 +5,14 @@ const open = { amount: '100.00', paidAmount: '0.00', creditedAmount: '0.00', bal
 const partly = { ...open, paidAmount: '40.00', balance: '60.00' }
 const paid = { ...open, paidAmount: '100.00', balance: '0.00' }
 
-test('a payment says what it leaves, and what it keeps', () => {
+test('the hint of a payment says the remaining balance and the new credit', () => {
   expect(paymentOutcome('100', open)).toBe('Pays the balance in full.')
   expect(paymentOutcome('99.5', open)).toBe('R0.50 stays outstanding.')
   expect(paymentOutcome('120', open)).toBe('R20.00 more than is outstanding: becomes credit for the next invoice.')
   for (const typed of ['', '0', '-5', '1e3', '1.234']) expect(paymentOutcome(typed, open)).toBeNull()
 })
 
-test('a credit note says what becomes of what is owed, and of what was paid', () => {
+test('the hint of a credit note says the remaining balance and the new credit', () => {
   expect(creditOutcome('100', open)).toBe('Balance after: R0.00. The invoice becomes void.')
   expect(creditOutcome('30', open)).toBe('Balance after: R70.00.')
   expect(creditOutcome('60', partly)).toBe('Balance after: R0.00. The invoice counts as paid.')

@@ -8,12 +8,12 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 type Props = {
   start: string
   max?: string
-  /** It appears after its dialog has opened, and Enter is to send it. */
+  /** For a field that appears after its dialog has opened, so that Enter submits it. */
   takesFocus?: boolean
   outcome: (typed: string) => string | null
 }
 
-/** An amount that says what will come of it while it is typed. */
+/** An amount field that shows the outcome while you type. */
 export function AmountField({ start, max, takesFocus, outcome }: Props) {
   const [typed, setTyped] = useState(start)
   return (
@@ -32,7 +32,7 @@ export function AmountField({ start, max, takesFocus, outcome }: Props) {
   )
 }
 
-/** What a payment does to what is owed, while it is typed. */
+/** Describes how a payment changes the balance. */
 export function paymentOutcome(typed: string, { balance }: Pick<Invoice, 'balance'>) {
   const cents = centsOf(typed)
   if (cents === 0) return null
@@ -43,10 +43,10 @@ export function paymentOutcome(typed: string, { balance }: Pick<Invoice, 'balanc
 
 type Creditable = Pick<Invoice, 'amount' | 'paidAmount' | 'creditedAmount' | 'balance'>
 
-/** Cents that no credit note covers yet. */
+/** In cents. */
 export const creditableCents = ({ amount, creditedAmount }: Creditable) => toCents(amount) - toCents(creditedAmount)
 
-/** The same for a credit note. */
+/** Describes how a credit note changes the balance. */
 export function creditOutcome(typed: string, invoice: Creditable) {
   const [cents, most] = [centsOf(typed), creditableCents(invoice)]
   if (cents === 0) return null
@@ -59,7 +59,7 @@ export function creditOutcome(typed: string, invoice: Creditable) {
     : 'Balance after: R0.00. The invoice becomes void.'
 }
 
-/** 0 for what is no amount yet. */
+/** Returns 0 for text that is not an amount. */
 function centsOf(typed: string) {
   const { data } = z.safeParse(Amount('not yet'), typed)
   return data === undefined ? 0 : toCents(data)

@@ -53,10 +53,10 @@ function Fields({ invoice, onClose }: Props) {
   )
 }
 
-/** Of the choices: all that can still be credited. */
+/** The choice 'everything that can still be credited'. */
 const ALL = 'all'
 
-/** Its lines that can be credited, by their place, and all of it. */
+/** The lines that can be credited, by index, and all of them. */
 const choicesOf = (invoice: InvoiceDetail) => [
   { value: '', label: 'An amount you enter' },
   ...invoice.items
@@ -68,7 +68,7 @@ const choicesOf = (invoice: InvoiceDetail) => [
 const amountOf = (invoice: InvoiceDetail, line: string) =>
   line === ALL ? toAmount(creditableCents(invoice)) : (invoice.items[Number(line || -1)]?.amount ?? '')
 
-/** The form waits for the answer, and keeps what was entered where it is no. */
+/** The form waits for the answer and keeps its input if it is no. */
 type Question = { note: CreditNoteDraft; yes: () => void; no: (refusal: Error) => void }
 
 function Everything({ note, yes, no, invoice, onClose }: Question & Props) {

@@ -61,7 +61,7 @@ function Fields({ invoice, credit, onClose }: Props & { credit: string }) {
   )
 }
 
-/** The form waits for the answer, and keeps what was entered where it is no. */
+/** The form waits for the answer and keeps its input if it is no. */
 type Question = { payment: PaymentDraft; yes: () => void; no: (refusal: Error) => void }
 
 function Overpayment({ payment, yes, no, invoice, onClose }: Question & Props) {
@@ -80,7 +80,7 @@ function Overpayment({ payment, yes, no, invoice, onClose }: Question & Props) {
   )
 }
 
-/** The balance, as far as the credit goes. */
+/** The balance, limited by the available credit. */
 const startOf = (method: Method, { balance }: Invoice, credit: string) =>
   method === 'credit' ? toAmount(Math.min(toCents(balance), toCents(credit))) : balance
 

@@ -11,7 +11,7 @@ import { DrawerPart } from '../drawer/invoice-shell.tsx'
 import { useInvoiceReminders, useSendReminder } from '../reminders-api.ts'
 import { PausedBadge } from './paused-badge.tsx'
 
-/** Of what is owed: who pays late was told when, and is told again when. */
+/** Shows the last and the next reminder of an outstanding invoice. */
 export const InvoiceReminders = ({ invoice }: { invoice: InvoiceDetail }) => (
   <DrawerPart title="Reminders">
     <Loaded query={useInvoiceReminders(invoice.id)} failure="Failed to load the reminders. Please try again.">
@@ -78,5 +78,5 @@ const consequenceOf = ({ invoice: { organizationName, dueDate }, pausedUntil }: 
   [
     `Those at ${organizationName} who get payment reminders are sent`,
     dueDate > today() ? 'the invoice again' : 'a reminder',
-    pausedUntil ? 'at once, although reminders are paused.' : 'at once.',
+    pausedUntil ? 'immediately, even though reminders are paused.' : 'immediately.',
   ].join(' ')

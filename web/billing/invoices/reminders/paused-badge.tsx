@@ -1,5 +1,4 @@
 import { formatDate } from '#contract/dates.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 
-/** Beside what an organization owes, for admins. */
 export const PausedBadge = ({ until }: { until: string }) => <Badge>Reminders paused until {formatDate(until)}</Badge>

@@ -11,7 +11,7 @@ type Props = {
   invoice: Invoice
   next: InvoiceStatus
   title: string
-  /** One sentence before what the change will do. */
+  /** One sentence above the effects. */
   description: string
   confirm: string
   success: StatusToast
@@ -20,7 +20,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Says what a status change will do before it is made: money, the subscription and emails, as the server previews it. */
+/** Previews the effects of a status change (money, subscription, emails) before it is made. */
 export function ChangeStatusDialog({ invoice, next, onDone, success, ...dialog }: Props) {
   const { mutateAsync } = useSetStatus(success)
   const preview = useStatusPreview(invoice.id, next)
@@ -41,7 +41,7 @@ export function ChangeStatusDialog({ invoice, next, onDone, success, ...dialog }
   )
 }
 
-/** Money that was there is not, or an invoice is not one any more. */
+/** Returns whether the change removes money or voids the invoice. */
 const isTakenAway = (invoice: Invoice, next: InvoiceStatus, preview?: StatusChangePreview) =>
   (isCounted(invoice) && !isCounted({ status: next })) || toCents(preview?.reversedAmount ?? '0') > 0
 

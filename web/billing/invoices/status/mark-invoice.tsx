@@ -16,7 +16,7 @@ type Props = { invoice: Invoice }
 
 const TOAST = 'Invoice Status Updated'
 
-/** What is open: the question whether to issue the invoice first, or what the button is for. */
+/** `issue` asks whether to issue the invoice first. */
 type Step = 'issue' | 'mark' | null
 
 /** A payment needs an outstanding invoice: a draft is issued first, a void one reinstated. */
@@ -36,7 +36,7 @@ export function MarkPaid({ invoice }: Props) {
   )
 }
 
-/** Asks while the due day is not over; afterwards it says what the nightly run would. */
+/** Asks before the due day is over; later, it only does early what the nightly run would do. */
 export function MarkOverdue({ invoice }: Props) {
   const [step, setStep] = useState<Step>(null)
   const { mutate, isPending } = useMarkOverdue()
@@ -73,7 +73,7 @@ export function MarkOverdue({ invoice }: Props) {
 
 const dueSentence = ({ dueDate }: Invoice) => {
   const day = formatLongDate(dueDate)
-  return isPastDue({ dueDate }, today()) ? `It was due on ${day}.` : `It is not late yet: it is due on ${day}.`
+  return isPastDue({ dueDate }, today()) ? `It was due on ${day}.` : `It’s not late yet: it’s due on ${day}.`
 }
 
 type ButtonProps = Parameters<typeof Button>[0] & { invoice: Invoice; status: InvoiceStatus }
@@ -87,7 +87,7 @@ function MarkButton({ invoice, status, ...button }: ButtonProps) {
   )
 }
 
-/** Issues it, then goes on with what was asked for. */
+/** Issues the invoice, then continues with the chosen action. */
 function IssueFirst({ invoice, onStep }: Props & { onStep: Dispatch<SetStateAction<Step>> }) {
   const { invoiceNumber, organizationName, status } = invoice
   const isDraft = status === 'draft'

@@ -15,7 +15,7 @@ const nothing: StatusChangePreview = {
   emails: [],
 }
 
-test('says that a change which is no more than its word moves no money and sends no email', () => {
+test('says when a change moves no money and sends no email', () => {
   expect(statusEffects(open, 'pending', nothing)).toEqual([
     'Only the status changes: no money moves and no email is sent.',
   ])
@@ -41,7 +41,7 @@ test('names money that is reversed, credit that returns and invoices that are ou
   expect(statusEffects(open, 'draft', preview)).toContain('Acme Mining can no longer see it.')
 })
 
-test('says what becomes of the subscription and of a renewal', () => {
+test('names the new subscription status and the renewal', () => {
   const [early, late] = ['2027-07-01T12:00:00Z', '2027-08-01T12:00:00Z']
   const state = { status: 'active', currentPeriodEnd: early }
   const renewed = { before: { ...state, status: 'past_due' }, after: { ...state, currentPeriodEnd: late } }

@@ -11,7 +11,7 @@ import { formatLastDay } from '#web/app/words/business-days.ts'
 
 type Changed = Pick<Invoice, 'status' | 'periodStart' | 'organizationName'>
 
-/** What setting a status does besides the status, a sentence each. */
+/** Returns one sentence per side effect of a status change. */
 export function statusEffects(invoice: Changed, next: InvoiceStatus, preview: StatusChangePreview) {
   const effects = [
     ...visibility(invoice, next),

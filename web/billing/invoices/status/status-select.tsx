@@ -9,12 +9,12 @@ const ChangeStatusDialog = onDemand(async () => (await import('./change-status-d
 
 const choices = InvoiceStatus.options.filter((status) => status !== 'void')
 
-/** Void is no choice here: it only shows where it is so already. */
+/** Void cannot be chosen; it is listed only while it is the current status. */
 const optionsFor = (status: InvoiceStatus) => (status === 'void' ? [...choices, status] : choices).map(statusOption)
 
 const wordOf = (status: InvoiceStatus) => invoiceBadge(status).children.toLowerCase()
 
-/** Any status from any, once it is on screen what the change will do. */
+/** Sets any status after previewing the effects. */
 export function StatusSelect({ invoice }: { invoice: Invoice }) {
   const { invoiceNumber, status } = invoice
   const [next, ask] = useState<InvoiceStatus | null>(null)

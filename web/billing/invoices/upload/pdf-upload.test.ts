@@ -8,6 +8,6 @@ test.each([
   ['march.pdf', 0, 'The file is empty.'],
   ['march.pdf.exe', 900, 'Only .pdf files are accepted.'],
   ['march', 900, 'Only .pdf files are accepted.'],
-])('%s of %d bytes is answered with %s [R-CONST-16 R-VAL-41 R-VAL-42]', (name, size, problem) => {
+])('a file named %s with %d bytes gives %s [R-CONST-16 R-VAL-41 R-VAL-42]', (name, size, problem) => {
   expect(pdfProblem({ name, size })).toBe(problem)
 })

@@ -4,7 +4,7 @@ import { usePutPdf, useRequestUpload } from '../admin-api.ts'
 
 type Named = Pick<File, 'name' | 'size'>
 
-/** Why a file is not sent at all. The server looks at its bytes as well. */
+/** Returns why a file cannot be sent. The server checks its bytes too. */
 export function pdfProblem({ name, size }: Named) {
   if (!name.toLowerCase().endsWith('.pdf')) return 'Only .pdf files are accepted.'
   if (size === 0) return 'The file is empty.'
@@ -16,12 +16,12 @@ export type PdfUpload =
   | { state: 'none' }
   | { state: 'refused'; problem: string }
   | { state: 'sending'; size: number; sent: number }
-  /** `url` took the file. */
+  /** The upload URL that took the file. */
   | { state: 'sent'; url: string }
 
 const NONE: PdfUpload = { state: 'none' }
 
-/** Sends a PDF as soon as it is picked. Another pick, or leaving, stops the one before. */
+/** Uploads a PDF as soon as it is picked. Picking another file or leaving aborts the upload. */
 export function usePdfUpload() {
   const [upload, setUpload] = useState(NONE)
   const running = useRef<AbortController>(null)
@@ -32,8 +32,8 @@ export function usePdfUpload() {
 
   const send = async (file: File, { signal }: AbortController) => {
     const { name: fileName, size } = file
-    const tell = (next: PdfUpload) => !signal.aborted && setUpload(next)
-    tell({ state: 'sending', size, sent: 0 })
+    const update = (next: PdfUpload) => !signal.aborted && setUpload(next)
+    update({ state: 'sending', size, sent: 0 })
     try {
       const { uploadURL: url, contentType } = await request.mutateAsync({
         body: { fileName, size, purpose: 'invoice' },
@@ -44,12 +44,12 @@ export function usePdfUpload() {
         file,
         contentType,
         signal,
-        onProgress: (sent) => tell({ state: 'sending', size, sent }),
+        onProgress: (sent) => update({ state: 'sending', size, sent }),
       })
-      tell({ state: 'sent', url })
+      update({ state: 'sent', url })
     } catch {
-      // The failed mutation has told its toast.
-      tell(NONE)
+      // The failed mutation has already shown its toast.
+      update(NONE)
     }
   }
 

@@ -14,7 +14,7 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import { useSendInvoice, useUploadInvoice } from '../admin-api.ts'
 import { pdfProblem, usePdfUpload, type PdfUpload } from './pdf-upload.ts'
 
-/** What is entered; whose invoice it is and where its PDF went are known. */
+/** The organization is known already. */
 const Entered = z.omit(InvoiceFacts, { organizationId: true })
 
 type UploadProps = { organization: Pick<Organization, 'id' | 'name'>; onClose: () => void }
@@ -85,7 +85,7 @@ function Progress({ upload }: { upload: PdfUpload }) {
   )
 }
 
-/** Without a file the portal writes the PDF by itself. */
+/** The server prints the PDF if no file is given. */
 const WithFile = z.extend(InvoiceFacts, {
   invoice: z.optional(
     z.file().check(({ value, issues }) => {
@@ -95,7 +95,7 @@ const WithFile = z.extend(InvoiceFacts, {
   ),
 })
 
-/** For an organization that is still to be chosen. */
+/** Lets the user choose the organization. */
 export function SendInvoiceDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync } = useSendInvoice()
   const save = async (fields: z.output<typeof WithFile>, confirmed: Confirmed) => {
@@ -123,7 +123,7 @@ export function SendInvoiceDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What every invoice that is issued by hand says. `onEnter` hears Enter where the submit button cannot. */
+/** `onEnter` handles Enter, which does not reach a disabled submit button. */
 function InvoiceFields({ onEnter }: { onEnter?: () => void }) {
   const keys = { onKeyDown: ({ key }: React.KeyboardEvent) => key === 'Enter' && onEnter?.() }
   return (
