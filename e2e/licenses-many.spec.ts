@@ -18,7 +18,7 @@ test('many licenses are created at once, numbered, and the dialog says how many 
   await dialog(page).getByLabel('How many').fill('16')
   await expect(dialog(page)).toContainText('Lab PC 01 to Lab PC 16. Write {n} where the number belongs.')
   await dialog(page).getByRole('button', { name: 'Create 16 licenses' }).click()
-  await expect(toastOf(page)).toContainText('Your plan has room for 15 more licenses.')
+  await expect(toastOf(page)).toContainText('Your plan has 15 seats available.')
   await dialog(page).getByLabel('How many').fill('0')
   await dialog(page).getByRole('button', { name: 'Create License' }).click()
   await expect(dialog(page).getByLabel('How many')).toHaveAccessibleDescription(/Enter a whole number from 1 to 500/)

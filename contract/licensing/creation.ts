@@ -36,7 +36,7 @@ export type LicenseBatch = z.infer<typeof LicenseBatch>
 export const seatsLeft = ({ used, limit }: { used: number; limit: number }) => Math.max(limit - used, 0)
 
 export const onlySoMany = (left: number) =>
-  `Your plan has room for ${countOf(left).replace(' ', ' more ')}. Create fewer, or upgrade your plan.`
+  `Your plan has ${left === 1 ? '1 seat' : `${left.toLocaleString('en-US')} seats`} available. Create fewer, or upgrade your plan.`
 
 export const creation = {
   create: {

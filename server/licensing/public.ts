@@ -1,4 +1,4 @@
-// All that the rest of the server and the demo world use of this area.
+// Everything that other areas and the demo use of licensing.
 
 export { deviceRoutes } from './devices/routes.ts'
 export { createStandingReader } from './devices/decision/standing.ts'

@@ -21,7 +21,7 @@ export async function validate({ factsByKey }: Desk, { licenseKey, deviceFingerp
 
 type CheckedIn = Answer & { updates?: { updateToken: string; update: AvailableUpdate } }
 
-/** Records that the device is there, whatever the decision, and how it is called now. On other hardware it is another device. */
+/** Records the check-in, whatever the decision, and the device's current name. Other hardware counts as another device. */
 export async function checkIn(
   desk: Desk & { checkIns: CheckInLog; availableUpdate: AvailableUpdates },
   actor: Actor,
@@ -68,7 +68,7 @@ const KEEPS_LICENSE: Decision['code'][] = [
   'SET_ASIDE',
 ]
 
-/** Gives the license back. Answers what stands in the way, or nothing: also when there is nothing to give back. */
+/** Releases the license. Returns a refusal, or nothing, even if there is nothing to release. */
 export async function deactivate(desk: Desk, actor: Actor, body: Body<'deactivate'>): Promise<Answer | undefined> {
   const byToken = 'deviceToken' in body
   const found = await (byToken

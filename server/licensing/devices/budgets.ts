@@ -4,7 +4,7 @@ import { addressKey } from '#server/platform/http/limits/address-key.ts'
 import { createCallBudget } from '#server/platform/http/limits/call-budget.ts'
 import type { Limits } from '#server/platform/http/limits/limits.ts'
 
-/** One device asks a few times a day; one address may be that of an office with thousands. */
+/** A device calls a few times a day, but one address may be an office with thousands. */
 export function createDeviceBudgets(limits: Limits) {
   const { spend: spendDevice } = createCallBudget({ calls: 60, seconds: 60 })
   const addresses = createCallBudget({ calls: 600_000, seconds: 60 })
@@ -12,7 +12,7 @@ export function createDeviceBudgets(limits: Limits) {
     spendDevice,
     spendAddress: (ip: string) => addresses.spend(addressKey(ip)),
     spendKey: (licenseKey: string) => spendDevice(normalizeLicenseKey(licenseKey)),
-    /** Guessing costs; the devices of the same office that have a good key do not pay for it. */
+    /** Limits guessing. Devices of the same office with valid keys are not counted. */
     spendGuess: async ({ ip }: FastifyRequest, decision: Decision | undefined) => {
       if (decision?.code === 'NOT_FOUND') await limits.spend('unknown license key by address', ip)
     },

@@ -1,21 +1,21 @@
 /**
- * What a computer says of itself when it checks in with a license's token. Two that share a device UUID and a copied state differ in
- * nothing else that the server sees, and three that agree in all of it cannot be told from one.
+ * Facts that a computer sends with a license's token. Clones that share the UUID and the copied state differ only in these; clones that
+ * agree in all cannot be distinguished.
  */
 export type Caller = {
   deviceName: string
   appVersion: string | null
-  /** Its UUID, when that is not the one the license is bound to. */
+  /** Its UUID, if it differs from the license's. */
   foreignFingerprint: string | null
 }
 
-/** How many are remembered of each license. */
+/** Remembered per license. */
 export const CALLERS_KEPT = 32
 
-/** Days within which changes back belong together. */
+/** Days within which alternations count together. */
 export const RETURN_DAYS = 7
 
-/** Neither a name nor a version has a line break in it (contract/licensing/devices.ts). */
+/** Names and versions contain no line breaks (contract/licensing/devices.ts). */
 export const writeCaller = ({ deviceName, appVersion, foreignFingerprint }: Caller) =>
   [deviceName, appVersion ?? '', foreignFingerprint ?? ''].join('\n')
 
@@ -25,8 +25,8 @@ export function readCaller(text: string): Caller {
 }
 
 /**
- * Do they take turns? Renaming a computer, new hardware or an update happens once, and once more when it is undone: only what changes
- * back again and again is another computer. Versions are put back and forth by hand, so they have to change back more often.
+ * Whether callers alternate. Renaming, new hardware or an update changes the caller once, or twice if undone; only repeated alternation
+ * means another computer. Versions are switched by hand, so they need more alternations.
  */
 export function takeTurns(callers: Caller[], returns: number) {
   const isVersionAlone = callers.every(

@@ -20,7 +20,7 @@ test('a device is answered while its check-in cannot be written, and it is writt
   const pc = computer()
   const { deviceToken } = (await pc.activate(key)).body
   await db.transaction(async (tx) => {
-    // Nobody writes a check-in until this transaction ends.
+    // Check-ins are not written until this transaction ends.
     await tx.execute(sql`lock table ${checkIns} in share mode`)
     expect(await pc.checkIn(deviceToken, { appVersion: '7.1' })).toMatchObject({ status: 200, body: { code: 'VALID' } })
     expect(await versionOf(license.id)).toBeUndefined()

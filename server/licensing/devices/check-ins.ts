@@ -7,7 +7,7 @@ export type CheckIn = Caller & { licenseId: string; at: Date }
 
 const FOLD_MILLISECONDS = 50
 
-/** What changes in `check_ins` when this caller asks at this time. */
+/** The changed columns of `check_ins` for this caller and time. */
 const callersAfter = (caller: string, at: string) => {
   const isReturn = `(check_ins.callers[1] <> ${caller} and ${caller} = any(check_ins.callers))`
   return `
@@ -18,7 +18,7 @@ const callersAfter = (caller: string, at: string) => {
     returned_at = case when ${isReturn} then ${at} else check_ins.returned_at end`
 }
 
-/** A license released meanwhile keeps no check-in. Of two of one license, the later one stays. */
+/** Skips licenses released since. Of two check-ins of one license, the later one wins. */
 const WRITE = {
   name: 'write_check_ins',
   text: `
@@ -33,7 +33,7 @@ const WRITE = {
         ${callersAfter('excluded.callers[1]', 'excluded.last_check_in')}`,
 }
 
-/** A computer with other hardware has the token: it is refused and no sign of life of the license, but who asked is worth knowing. */
+/** Other hardware used the token: the call is refused and is no check-in, but the caller is recorded. */
 const WRITE_FOREIGN = {
   name: 'write_foreign_callers',
   text: `
@@ -42,13 +42,13 @@ const WRITE_FOREIGN = {
     where check_ins.license_id = arrived.license_id`,
 }
 
-/** Remembers check-ins, many in one write a moment later: no device waits for it, or fails with another's. */
+/** Writes check-ins in batches shortly after. No device waits for the write or fails with another's. */
 export function createCheckInLog(pool: pg.Pool, log: FastifyBaseLogger) {
   async function record(statement: typeof WRITE, checkIns: CheckIn[]) {
     if (checkIns.length === 0) return
     const latest = [...new Map(checkIns.map((checkIn) => [checkIn.licenseId, checkIn])).values()]
     const write = () => pool.query({ ...statement, values: columnsOf(latest) })
-    // A broken connection has been replaced by the second try.
+    // The second attempt has a new connection.
     await write()
       .catch(write)
       .catch((error: unknown) => log.error({ err: error, devices: latest.length }, 'check-ins were lost'))

@@ -7,19 +7,19 @@ import type { Secret } from '#server/platform/secrets/secrets.ts'
 import { createUpdateTokens, type UpdateTokens } from '#server/releases/public.ts'
 import { createFactsReader, type ReadFacts } from './decision/queries.ts'
 
-/** What a device sends to one of its endpoints. */
+/** The body of a device endpoint. */
 export type Body<Name extends keyof typeof devices> = z.output<(typeof devices)[Name]['schema']['body']>
 
-/** What whoever answers devices shares, made once for a group of routes. */
+/** Dependencies of the device endpoints, created once per group of routes. */
 export type Desk = {
   db: Database
   factsByKey: ReadFacts
   factsByToken: ReadFacts
   files: FileSigner
-  /** What organizations are called in license files. */
+  /** Derives the organizations' names in license files. */
   names: Secret
   updateTokens: UpdateTokens
-  /** What device tokens are derived from. */
+  /** Derives device tokens. */
   secret: Secret
 }
 

@@ -17,7 +17,7 @@ import { db, signIn, type Person } from '#server/testing/testing.ts'
 const LIMIT = 3
 const DEVICES = ['PC-A', 'PC-B', 'PC-C']
 
-/** Something that somebody does: a verb, one of the licenses that ever were, one of the devices. */
+/** An action on one of the licenses by one of the devices. */
 const step = fc.record({
   verb: fc.constantFrom(
     'create',
@@ -37,7 +37,7 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-/** What happened in an organization: rounds of up to four steps at the same moment. */
+/** Rounds of up to four concurrent actions in an organization. */
 const history = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 3, maxLength: 12 })
 
 type Made = { id: string; licenseKey: string }
@@ -93,7 +93,7 @@ async function expectSound(organizationId: string) {
     const { status, fingerprintKey, deviceTokenHash, activatedAt } = row
     const expected = {
       unassigned: [false, false, false],
-      // A token when it is reserved for the device that lost it.
+      // It has a token if it is reserved for the device that lost it.
       assigned: [true, false, deviceTokenHash !== null],
       active: [true, true, true],
       revoked: [true, true, true],
@@ -107,7 +107,7 @@ async function expectSound(organizationId: string) {
 
 type Row = typeof licenseTable.$inferSelect
 
-/** What a license keeps of its devices, whatever becomes of it. */
+/** Facts about its devices that a license always keeps. */
 async function expectKept({ id, status, fingerprintKey, lastFingerprintKey, offlineUntil }: Row) {
   expect(await db.$count(deviceMoves, eq(deviceMoves.licenseId, id))).toBeLessThanOrEqual(MOVES.limit)
   if (status === 'unassigned') expect(offlineUntil).toBeNull()

@@ -9,18 +9,18 @@ import type { LicenseFacts } from './decision/queries.ts'
 import { isThisDevice } from './decision/rules.ts'
 import type { FileTimes } from './decision/times.ts'
 
-/** What was decided about a license, and for which device. */
+/** A decision about a license and a device. */
 export type Decided = {
   license: LicenseFacts
   code: Decision['code']
-  /** Null: the device has proved by its token that it is the one. */
+  /** Null if the device proved its identity by its token. */
   fingerprint: string | null
   /** How that device lost the license. */
   loss?: LostDevice | undefined
   nonce: string | null
 }
 
-/** Signed and as text. It is about the device that asked and no other: where another one has the license, it does not name it. */
+/** Returns the signed file as text. It describes only the asking device and never names another one. */
 export async function makeLicenseFile({ files, names }: Signer, decided: Decided, times: FileTimes) {
   const organizationId = organizationName(names, decided.license.organizationId)
   return armour('LICENSE FILE', await files.sign(LICENSE_FILE, contentOf(decided, organizationId, times)))
@@ -28,7 +28,7 @@ export async function makeLicenseFile({ files, names }: Signer, decided: Decided
 
 type Signer = { files: FileSigner; names: Secret }
 
-/** In the order of the contract, which is that of the published examples. */
+/** In the order of the contract and the published examples. */
 function contentOf(
   { license, code, fingerprint, loss, nonce }: Decided,
   organizationId: string,
@@ -51,15 +51,15 @@ function contentOf(
   }
 }
 
-/** About these, another device than the one that asked has the license. */
+/** With these codes, another device has the license. */
 const NOT_ITS_OWN: Decision['code'][] = ['DEVICE_MISMATCH', 'SET_ASIDE', 'HARDWARE_CHANGED', 'DEVICE_HAS_LICENSE']
 
-/** 'active' is the one word that lets an application run, whatever the license is called in the portal. */
+/** Only 'active' lets an application run, whatever the license's status in the portal. */
 function statusOf({ status }: LicenseFacts, code: Decision['code']): LicenseFile['status'] {
   if (code === 'VALID') return 'active'
   if (NOT_ITS_OWN.includes(code)) return 'unassigned'
   return status === 'active' ? 'inactive' : status
 }
 
-/** Whatever the license is now to the device that has it. */
+/** The license may have another status for its current device. */
 const lostStatusOf = ({ status }: LicenseFacts) => (status === 'revoked' ? 'revoked' : 'unassigned')

@@ -36,7 +36,7 @@ const ways: Way[] = [
   ['revoked and restored', 'REVOKED', revokeAndRestore],
 ]
 
-/** What its application receives, also what a refusal carries. */
+/** The content of the answer or refusal. */
 const answerOf = ({ body }: { body: unknown }) => body as { code: string; licenseFile?: string; message: string }
 
 describe.each(ways)('a device whose license was %s', (_way, code, lose) => {
@@ -105,7 +105,7 @@ describe('a key that a person types', () => {
           { field: 'afterLoss', before: null, after: code },
         ]),
       )
-      // The old token is unknown again, so an application that still has it activates with its key: that is this very device.
+      // The old token is unknown again, and the application activates the same device with its key.
       expect((await pc.checkIn(deviceToken)).status).toBe(401)
       expect((await pc.activate(key)).status).toBe(200)
       expect(await countMoves(license.id)).toBe(1)

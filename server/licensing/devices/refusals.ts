@@ -4,7 +4,7 @@ import { toHttpError } from '#server/platform/http/error-handler.ts'
 import { verdict } from './decision/decision.ts'
 import type { Answer } from './signed-answer.ts'
 
-/** How a call that wanted to change something answers each decision. */
+/** HTTP status by decision, for calls that change something. */
 const STATUS: Record<DecisionCode, number> = {
   VALID: 200,
   VALIDATION_ERROR: 400,
@@ -32,18 +32,18 @@ const STATUS: Record<DecisionCode, number> = {
 
 const refusalOf = (decision: Decision): DeviceRefusal => ({ ...decision, message: decision.detail })
 
-/** Sends a decision that is not VALID, in words that every caller of the portal understands. */
+/** Sends a refusal with the `message` that every caller understands. */
 export const refuse = (reply: FastifyReply, { decision, licenseFile }: Answer) =>
   reply.code(STATUS[decision.code]).send({ ...refusalOf(decision), ...(licenseFile && { licenseFile }) })
 
-/** What a refusal that is no decision means to a device. */
+/** Maps other refusals to decision codes. */
 function codeOf(statusCode: number): DecisionCode {
   if (statusCode >= 500) return 'SERVER_ERROR'
   if (statusCode === 429) return 'RATE_LIMITED'
   return statusCode === 401 ? 'NOT_ACTIVATED' : 'VALIDATION_ERROR'
 }
 
-/** A device reads decisions and nothing else: here even a fault is one, and says whether anything was decided. */
+/** Turns every error into a decision, because devices read nothing else. `conclusive` says whether anything was decided. */
 export function answerDevice(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const { statusCode, message, errors, retryAfterSeconds } = toHttpError(thrown)
   if (statusCode >= 500) request.log.error({ err: thrown }, 'request failed')
@@ -53,7 +53,7 @@ export function answerDevice(thrown: FastifyError, request: FastifyRequest, repl
   return reply.code(statusCode).send({ ...refusalOf(decision), ...(errors && { errors }) })
 }
 
-/** The nonce of a body that may be anything. */
+/** The nonce of a body before validation. */
 function nonceOf(body: unknown) {
   const nonce = body && typeof body === 'object' && 'nonce' in body ? body.nonce : undefined
   return Nonce.safeParse(nonce).data

@@ -85,7 +85,7 @@ export const deviceRoutes =
     })
   }
 
-/** 'Device TOKEN'. The scheme's case does not matter. */
+/** 'Device TOKEN', with the scheme in any case. */
 function tokenOf({ headers }: FastifyRequest) {
   const token = /^device +([\w-]{1,100})$/i.exec(headers.authorization ?? '')?.[1]
   if (!token) throw unauthorized(DEAD_TOKEN)

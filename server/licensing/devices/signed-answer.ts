@@ -4,12 +4,12 @@ import { noTime, onlineTimes, type FileTimes } from './decision/times.ts'
 import type { Desk } from './desk.ts'
 import { makeLicenseFile, type Decided } from './license-file.ts'
 
-/** A decision, and the same signed. Nothing is signed about no license, or about a device that cannot be told from others. */
+/** A decision with its signed file. Unsigned without a license, or for a device with a placeholder UUID. */
 export type Answer = { decision: Decision; licenseFile?: string }
 
 type Situation = Pick<Decided, 'license' | 'fingerprint' | 'loss'> & { decision: Decision }
 
-/** Signs what was decided: how long the device may run on, or that it may not. */
+/** Signs how long the device may run, or that it may not. */
 export async function sign(
   desk: Pick<Desk, 'files' | 'names'>,
   { license, fingerprint, loss, decision }: Situation,

@@ -15,7 +15,7 @@ import { warn } from './warnings.ts'
 
 type Sources = { db: Database; factsByKey: ReadFacts }
 
-/** The decision that a device would get this moment, rule by rule, by the facts and rules that decide for devices. Changes nothing. */
+/** Evaluates the rules as for a device's request now. Changes nothing. */
 export async function diagnose({ db, factsByKey }: Sources, target: Target, uuid = ''): Promise<Diagnosis> {
   const { licenseKey, ...named } = await readLicense(db, target)
   const [license, circumstances, moves, minimumVersion] = await Promise.all([
@@ -33,14 +33,14 @@ export async function diagnose({ db, factsByKey }: Sources, target: Target, uuid
   return { decision, findings: [...examine({ license, fingerprint, loss }), ...warnings] }
 }
 
-/** How this device lost the license, if it could not just take it again. */
+/** How this device lost the license, if it may not take it again. */
 async function lossOf(db: Database, license: LicenseFacts, fingerprint: string) {
   if (isThisDevice(license, fingerprint)) return undefined
   const loss = await findLoss(db, license, normalizeFingerprint(fingerprint))
   return loss && !isOwnAct(loss) ? loss : undefined
 }
 
-/** Of the same organization: what another one's devices have is none of its business. */
+/** Only within the organization. */
 async function labelOfOther(
   db: Database,
   { id, organizationId }: { id: string; organizationId: string },
@@ -50,7 +50,7 @@ async function labelOfOther(
   return held && held.id !== id ? held.label : undefined
 }
 
-/** What each rule of the decision says. The first that applies decides, so those after it have not been asked. */
+/** Returns a finding per rule. Rules after the first that applies are skipped. */
 export function examine(situation: Situation): Finding[] {
   const decisive = rules.findIndex(({ applies }) => applies(situation))
   return rules.map((rule, place) => {

@@ -17,7 +17,7 @@ const FIX = /^Cloned virtual machines and computers from one image share a UUID\
 
 type License = { id: string }
 
-/** Each a check-in, so many hours after the one before; the last one is now. */
+/** Check-ins at intervals of that many hours, the last one now. */
 async function callAll({ id: licenseId }: License, callers: Partial<Caller>[], hours = 12) {
   const start = Date.now() - (callers.length - 1) * hours * HOUR
   for (const [place, caller] of callers.entries()) {
@@ -37,7 +37,7 @@ async function clonesOf(owner: Person, license: License) {
   return body.findings.find(({ code }) => code === 'DEVICE_CLONED')
 }
 
-/** What is found of a license that was checked in with like this. */
+/** Returns the finding for these check-ins. */
 async function foundAfter(callers: Partial<Caller>[], hours?: number) {
   const { owner, license } = await inUse()
   await callAll(license, callers, hours)

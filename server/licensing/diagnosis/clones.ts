@@ -2,7 +2,7 @@ import { readCaller, takeTurns, type Caller } from '#server/licensing/devices/ca
 
 type Known = { callers: string[] | null; returns: number; deviceFingerprint: string | null }
 
-/** What shows that several computers use one license's token in turn; nothing when one alone does. */
+/** Describes the evidence that several computers alternate with one license's token, or returns nothing. */
 export function describeClones({ callers, returns, deviceFingerprint }: Known) {
   const all = (callers ?? []).map(readCaller)
   if (all.length < 2 || !takeTurns(all, returns)) return undefined

@@ -22,7 +22,7 @@ async function ownerWithActive(facts: object = {}) {
   return { owner, license: await makeActiveLicense(db, { organizationId, deviceFingerprint: UUID, ...facts }) }
 }
 
-/** Of the rules and warnings, those that are not fine. */
+/** The findings that are not fine. */
 const wrong = async (person: Person, license: { id: string }, uuid?: string) => {
   const { body } = await diagnose(person, license, uuid)
   return body.findings

@@ -16,7 +16,7 @@ const PLACEHOLDER = '00000000-0000-0000-0000-000000000000'
 const orNull = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: null })
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000)
 
-/** Whatever may be known about a license. */
+/** Any facts about a license. */
 const facts = fc
   .record({
     status: fc.constantFrom(...LicenseStatus.options),

@@ -8,18 +8,18 @@ import { isSilent } from '#server/licensing/licenses/silence/queries.ts'
 
 type Named = { id: string; organizationId: string }
 
-/** What stops nothing today, but is worth a warning. */
+/** Facts for warnings. */
 export const findCircumstances = (db: Database, { id, organizationId }: Named) =>
   db
     .select({
       isSilent: sql<boolean>`coalesce(${isSilent(SILENT_DAYS[0])}, false)`,
       appVersion: checkIns.appVersion,
       callers: checkIns.callers,
-      // What was long ago is over.
+      // Old alternations no longer count.
       returns: sql<number>`case when ${checkIns.returnedAt} > now() - make_interval(days => ${RETURN_DAYS}::int)
         then ${checkIns.returns} else 0 end`,
       offlineUntil: licenses.offlineUntil,
-      // One that has ended does not matter to a device that checks in.
+      // Ignores files of devices that check in.
       endsSoon: sql<boolean>`coalesce(
         ${licenses.offlineUntil} < now() + make_interval(days => ${FILE_ENDS_SOON_DAYS}::int)
         and (${licenses.offlineUntil} > now() or ${licenses.status} = 'assigned'), false)`,

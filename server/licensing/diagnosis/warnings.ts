@@ -10,25 +10,25 @@ import { SEPARATE_CLONES, describeClones } from './clones.ts'
 import type { Circumstances } from './queries.ts'
 
 type Known = Circumstances & {
-  /** What was decided. */
+  /** The decision. */
   code: DecisionCode
   license: LicenseFacts
-  /** Of what it is offered. */
+  /** Offered minimum version. */
   minimumVersion: string | null
   moves: Moves
-  /** The label of another license that the device has. */
+  /** Label of the device's other license. */
   otherLicense: string | undefined
 }
 
 type Warning = {
   code: FindingCode
   question: string
-  /** What was found, when it is worth a warning. */
+  /** Returns the finding, or nothing. */
   detail: (known: Known) => string | null | false | undefined
   fix: string
 }
 
-/** A subscription that has ended, or stops devices, is told of by its rule. */
+/** An ended or unpaid subscription has its own rule. */
 const STOPPED: DecisionCode[] = ['SUBSCRIPTION_ENDED', 'SUBSCRIPTION_OVERDUE']
 
 const warnings: Warning[] = [
@@ -84,7 +84,7 @@ const warnings: Warning[] = [
   },
 ]
 
-/** The warnings there are, in the order of what they are about. */
+/** Returns the warnings in order. */
 export const warn = (known: Known): Finding[] =>
   warnings.flatMap(({ code, question, detail, fix }) => {
     const found = detail(known)

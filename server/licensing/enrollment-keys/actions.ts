@@ -30,7 +30,7 @@ import {
 
 type Draft = Omit<EnrollmentKeyDraft, 'organizationId'>
 
-/** The answer is the only place where the key itself ever stands. */
+/** The only answer that contains the key. */
 export const createKey = (db: Database, actor: Actor, organizationId: string, draft: Draft) =>
   db.transaction(async (tx) => {
     const organization = await lockOrganization(tx, organizationId)
@@ -48,7 +48,7 @@ export const createKey = (db: Database, actor: Actor, organizationId: string, dr
     return { ...(await findShown(tx, key)), enrollmentKey }
   })
 
-/** Letters of a key that its list tells. */
+/** Characters of the key shown in lists. */
 const HINT = 5
 
 type Target = { scope: Scope; id: string }
@@ -74,7 +74,7 @@ export const removeKey = (db: Database, actor: Actor, target: Target) =>
     await auditKey(tx, actor, 'enrollment-key.deleted', key, { label: [key.label, null], uses: [key.uses, null] })
   })
 
-/** The organization before the key, the order in which enrolling devices lock them too. */
+/** Locks the organization before the key, like enrollment. */
 async function lockForChange(tx: Database, { scope, id }: Target) {
   const [organization] = await lockOrganizationsForShare(tx, organizationOf(tx, scope, id))
   if (!organization) throw notFound('Enrollment key')
@@ -114,7 +114,7 @@ function actionOf({ isPaused }: Changed) {
   return isPaused[1] === true ? 'enrollment-key.paused' : 'enrollment-key.resumed'
 }
 
-/** What the audit trail may show: never the key. */
+/** Fields for the audit log, without the key. */
 const told = ({ label, expiresAt, maxUses, createsLicenses, pausedAt }: KeyRow) => ({
   label,
   expiresAt,
@@ -139,5 +139,5 @@ const auditKey = (
 
 export const newEnrollmentKey = () => `${ENROLLMENT_PREFIX}${newLicenseKey()}`
 
-/** What a key is found by, however it was typed. The key itself is stored nowhere. */
+/** The hash of the normalized key. The key itself is not stored. */
 export const hashEnrollmentKey = (enrollmentKey: string) => sha256(normalizeEnrollmentKey(enrollmentKey))

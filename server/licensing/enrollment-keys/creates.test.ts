@@ -13,7 +13,7 @@ import {
 import { suspend, times } from '#server/testing/licensing/licenses.ts'
 import { db, statusesOf } from '#server/testing/testing.ts'
 
-/** A key that may create, and seats that no license takes. */
+/** A key that may create licenses, with free seats. */
 const ownerWithSeats = (licenseLimit: number, more: object = {}) =>
   ownerWithKey({ free: 0, createsLicenses: true, licenseLimit, ...more })
 

@@ -25,7 +25,7 @@ const usesOf = async (key: { id: string }) => (await storedKey(key)).uses
 
 const codesOf = (answers: { body: { code: string } }[]) => answers.map(({ body }) => body.code).toSorted()
 
-/** How often devices were enrolled, by the organization's trail. */
+/** Counts enrollments in the audit log. */
 const enrollments = (organizationId: string) =>
   db.$count(auditLog, and(eq(auditLog.organizationId, organizationId), eq(auditLog.action, 'license.enrolled')))
 

@@ -31,12 +31,12 @@ import { findKey, spendUse } from './queries.ts'
 type Body = z.output<typeof enrollmentKeys.enroll.schema.body>
 type Key = NonNullable<Awaited<ReturnType<typeof findKey>>>
 
-/** A first answer may be that of a moment at which the same device, asking twice, was just being served: it is given a second look. */
+/** A retry, in case the same device was being enrolled by a parallel request. */
 const ATTEMPTS = 2
 
 /**
- * Gives the device a license of the key's organization, and activates it there as if it had come with that license's key. The one
- * that it has already is given to it again whatever has become of the enrollment key meanwhile, short of its being deleted.
+ * Assigns and activates a license of the key's organization. A device that already has one gets it again, even if the key is paused,
+ * expired or used up since.
  */
 export async function enroll(desk: Desk, actor: Actor, body: Body, attempts = ATTEMPTS): Promise<Activated> {
   const { deviceFingerprint: fingerprint, nonce } = body
@@ -59,7 +59,7 @@ export async function enroll(desk: Desk, actor: Actor, body: Body, attempts = AT
   return attempts > 1 ? enroll(desk, actor, body, attempts - 1) : { decision: noSeat(key, nonce) }
 }
 
-/** A device that lost a license of this organization takes another one only when a person, or after a revocation an administrator, says so. */
+/** A device that lost a license of this organization needs a person's approval for another one; after a revocation, an administrator's. */
 async function answerLost(desk: Desk, { organizationId }: Key, body: Body): Promise<Activated | undefined> {
   const { deviceFingerprint: fingerprint, nonce, reason } = body
   const found = await findEnrollmentBlock(desk.db, organizationId, normalizeFingerprint(fingerprint))
@@ -67,16 +67,16 @@ async function answerLost(desk: Desk, { organizationId }: Key, body: Body): Prom
   return answerLoss(desk, found, { fingerprint, nonce })
 }
 
-/** Undoes what the transaction has written: the key was closed, or used up, while its device was being served. */
+/** Rolls back: the key was closed or used up during the request. */
 class KeyClosed extends Error {}
 
-/** First without waiting for other devices; the second transaction has nothing locked that another one could wait for. */
+/** First without waiting for other devices. The second transaction locks nothing that others wait for. */
 async function claimFree(desk: Desk, actor: Actor, key: Key, body: Body) {
   const claimed = await claim(desk, actor, key, body, freeLicense)
   return claimed === 'none' ? claim(desk, actor, key, body, awaitedOrNewLicense) : claimed
 }
 
-/** Binds the license that is found to the device and counts the use, both or neither. Answers nothing when it may not be bound. */
+/** Binds the license and counts the use, both or neither. Returns nothing if it may not be bound. */
 const claim = (desk: Desk, actor: Actor, key: Key, { enrollmentKey: _secret, ...body }: Body, find: Finding) =>
   desk.db
     .transaction(async (tx) => {
@@ -86,7 +86,7 @@ const claim = (desk: Desk, actor: Actor, key: Key, { enrollmentKey: _secret, ...
       const bound = await bindLocked(tx, actor, license, claim)
       if (!bound || 'lost' in bound) return undefined
       await allowEnrollment(tx, key.organizationId, normalizeFingerprint(body.deviceFingerprint))
-      // Last, because all devices of a roll-out wait here for each other.
+      // Last, because all enrolling devices wait for this row.
       if (!(await spendUse(tx, key.id))) throw new KeyClosed()
       return { ...bound, keyHash: license.keyHash }
     })
@@ -102,7 +102,7 @@ type Finding = (tx: Database, key: Key, body: Named, actor: Actor) => Promise<Fr
 const freeLicense: Finding = async (tx, { organizationId }, { deviceFingerprint, reason }) =>
   (await lockFreeLicense(tx, organizationId, normalizeFingerprint(deviceFingerprint), askingAs(reason))) ?? 'none'
 
-/** One that another device gave up after all, or a new one in a seat that no license takes. */
+/** A license that another device released after all, or a new one in a free seat. */
 const awaitedOrNewLicense: Finding = async (tx, key, { deviceFingerprint, deviceName, reason }, actor) => {
   const { organizationId, createsLicenses, label } = key
   const free = await awaitFreeLicense(tx, organizationId, normalizeFingerprint(deviceFingerprint), askingAs(reason))
@@ -116,7 +116,7 @@ type Named = Pick<Body, 'deviceFingerprint' | 'deviceName' | 'reason'>
 
 type Question = { fingerprint: string; nonce: string | undefined }
 
-/** What stands in the way, before it is looked whether a license is free. */
+/** Refusals that do not depend on a free license. */
 function refusalOf(key: Key, { fingerprint, nonce }: Question): Decision | undefined {
   const state = enrollmentKeyState(key)
   if (state !== 'active') return enrollmentClosed(key, state, nonce)
@@ -141,7 +141,7 @@ const closed = {
     `The enrollment key “${label}” has been used ${maxUses === 1 ? 'once' : `${maxUses} times`}, the most it allows. Ask your administrator for another one, or to allow more uses.`,
 }
 
-/** What is decided about the organization, is decided about any license of it. */
+/** Facts about the organization apply to any of its licenses. */
 const someFreeLicense = (key: Key) => ({
   ...key,
   status: 'unassigned' as const,
@@ -163,7 +163,7 @@ const unknownEnrollmentKey = (nonce: string | undefined) =>
     nonce,
   )
 
-/** A key that may create finds no seat; one that may not, no free license. */
+/** No free seat, or no free license for keys that cannot create. */
 function noSeat({ organizationName, createsLicenses, now }: Key, nonce: string | undefined): Decision {
   const detail = createsLicenses
     ? `${organizationName} has no seats left for this device. Ask your administrator to release a license on the Licenses page, or to add seats to the plan.`

@@ -11,7 +11,7 @@ const DEVICES = ['PC-A', 'PC-B', 'PC-C', 'PC-D']
 const LIMIT = 4
 const SEATS = 4
 
-/** What people and devices do: mostly enroll. */
+/** Random actions, mostly enrollments. */
 const step = fc.record({
   verb: fc.constantFrom('enroll', 'enroll', 'enroll', 'enroll by hand', 'pause', 'resume', 'revoke', 'restore', 'move'),
   device: fc.constantFrom(...DEVICES),

@@ -11,7 +11,7 @@ async function revokeAndRestore(owner: Person, license: { id: string }) {
   await change(owner, license, { status: 'unassigned' })
 }
 
-/** A computer that was rolled out, and lost the license it took; another one is free. */
+/** An enrolled computer that lost its license, with another one free. */
 async function enrolledAndLost(
   lose: (owner: Person, license: { id: string }) => Promise<unknown>,
   wanted: { createsLicenses?: boolean } = {},

@@ -16,7 +16,7 @@ const isExpired = sql<boolean>`coalesce(${enrollmentKeys.expiresAt} <= now(), fa
 
 export const isPaused = sql<boolean>`${enrollmentKeys.pausedAt} is not null`
 
-/** A key as the contract shows it. */
+/** Columns of the contract. */
 const shown = {
   id: enrollmentKeys.id,
   organizationId: enrollmentKeys.organizationId,
@@ -67,7 +67,7 @@ export const lockKey = (tx: Database, scope: Scope, id: string) =>
 export const insertKey = (tx: Database, key: typeof enrollmentKeys.$inferInsert) =>
   tx.insert(enrollmentKeys).values(key).returning().then(only)
 
-/** Writes the given columns and no others. */
+/** Writes only the given columns, so that concurrent edits of others survive. */
 export const updateKey = (tx: Database, { organizationId, id }: KeyRow, changes: Partial<KeyRow>) =>
   tx
     .update(enrollmentKeys)
@@ -81,7 +81,7 @@ export const deleteKey = (tx: Database, { organizationId, id }: KeyRow) =>
 
 const asDate = (value: string) => new Date(value)
 
-/** A key by its hash, and what decides about its organization, at one moment of the database's clock. */
+/** Returns a key by its hash with facts about its organization, at one moment of the database's clock. */
 export const findKey = (db: Database, keyHash: Buffer) =>
   db
     .select({
@@ -106,7 +106,7 @@ export const findKey = (db: Database, keyHash: Buffer) =>
     .where(eq(enrollmentKeys.keyHash, keyHash))
     .then(first)
 
-/** Counts one use, unless the key is closed: of many devices that race for the last use, one gets true. */
+/** Counts one use unless the key is closed. Of devices competing for the last use, one gets true. */
 export const spendUse = (tx: Database, id: string) =>
   tx
     .update(enrollmentKeys)

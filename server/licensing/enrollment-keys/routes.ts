@@ -53,7 +53,7 @@ export const enrollmentRoutes =
     })
   }
 
-/** What devices do with the keys: answered like every other call of theirs. */
+/** Enrollment, answered like other device calls. */
 const enrollRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
   async (app) => {
@@ -66,7 +66,7 @@ const enrollRoutes =
       ...enrollmentKeys.enroll,
       handler: async (request, reply) => {
         const { body } = request
-        // A roll-out has one key and thousands of devices.
+        // Many devices share one key.
         spendDevice(normalizeFingerprint(body.deviceFingerprint))
         const { tokens, ...answer } = await enroll(desk, strangerOf(request, 'device', body.deviceName), body)
         const { decision, licenseFile } = answer

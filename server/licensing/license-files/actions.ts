@@ -19,17 +19,14 @@ import { conflict, notFound, unavailable } from '#server/platform/http/errors.ts
 
 const CHANGED = 'This license is changing at the moment. Please try again.'
 
-/**
- * An activation by a machine that cannot ask by itself, and the file that lets it run for `days`. The answer to a refused one is
- * signed like any other refusal.
- */
+/** Activates on behalf of a device without internet and creates the file for `days`. Refusals are signed as usual. */
 export async function answerRequest(
   desk: Desk,
   actor: Actor,
   request: OfflineRequestContent,
   days: number,
 ): Promise<Answer & { file?: MadeFile }> {
-  // Somebody has carried it here: that is as good as typing the key.
+  // A person brought the request, which counts like typing the key.
   const asking = { ...request, appVersion: undefined, reason: 'typed' } as const
   const { license, loss, decision } = await bind(desk, actor, asking)
   if (!license) return { decision }
@@ -43,14 +40,14 @@ export async function answerRequest(
 
 type Made = { license: LicenseFacts; fingerprint: string; times: FileTimes }
 
-/** Remembered before it is signed: no file leaves that a later revocation would not know of. */
+/** Recorded before signing, so that a later revocation covers every file. */
 const keepFile = (db: Database, actor: Actor, made: Made) =>
   db.transaction(async (tx) => {
     if (!(await keepOffline(tx, made.license, made.times.graceUntil))) throw unavailable(CHANGED, 1)
     await auditFile(tx, actor, made)
   })
 
-/** What a person asks for on behalf of a machine without internet. This reserves the license for that device. */
+/** Creates an offline file ordered by a person and reserves the license for the device. */
 export async function makeFile(
   desk: Desk,
   actor: Actor,
@@ -79,7 +76,7 @@ async function factsOf({ db, factsByKey }: Desk, target: Target) {
 
 const STOPPED: Decision['code'][] = ['SUBSCRIPTION_ENDED', 'SUBSCRIPTION_OVERDUE', 'INACTIVE']
 
-/** What no device could run on, nobody makes a file of. Whose device it is, setting it aside decides. */
+/** Refuses if no device could run. The reservation checks the device. */
 function refuseStopped({ code, detail }: Decision) {
   if (STOPPED.includes(code)) throw conflict(detail)
 }
@@ -115,11 +112,11 @@ function present({ license, fingerprint, times }: Made, licenseFile: string): Ma
 }
 
 const FORBIDDEN = /[<>:"/\\|?*\p{Cc}\p{Cf}]/gu
-/** Devices of old, which Windows still takes for themselves whatever follows the dot. */
+/** Windows reserves these device names, whatever the extension. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 const LONGEST = 80
 
-/** A name that Windows can store: the license's label, or its id where nothing readable is left of that. */
+/** A file name that Windows accepts: the label, or the id if nothing remains of it. */
 function fileNameOf({ label, licenseId }: Pick<MadeFile, 'label' | 'licenseId'>) {
   const safe = label
     .replace(FORBIDDEN, '-')

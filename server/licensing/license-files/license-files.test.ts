@@ -16,7 +16,7 @@ const names = await platform.secrets.open('organization-names')
 const setSubscription = (organizationId: string, facts: Partial<typeof subscriptions.$inferInsert>) =>
   db.update(subscriptions).set(facts).where(eq(subscriptions.organizationId, organizationId))
 
-/** A license running on a computer. */
+/** A license active on a computer. */
 async function running() {
   const world = await ownerWithLicense()
   const pc = computer()
@@ -24,7 +24,7 @@ async function running() {
   return { ...world, pc, token: body.deviceToken, activation: body }
 }
 
-/** For a device that may not run: its file is over before it begins. */
+/** The file of a device that may not run is expired from the start. */
 const timeless = (file: { issuedAt: string }) => ({
   checkInBy: file.issuedAt,
   expiresAt: file.issuedAt,

@@ -12,8 +12,8 @@ import { isLive } from '#server/domain/subscriptions.ts'
 const GRACE = sql.raw(`interval '${OVERDUE_GRACE_DAYS} days'`)
 
 /**
- * The organizations whose devices would be refused, whatever their licenses say, and the licenses taken from a device. Files from
- * before organizations had names of their own are known by their license alone: those that may still hold are listed one by one.
+ * Suspended organizations and licenses released from a device. Older files do not name their organization, so licenses that may still have
+ * one are listed individually.
  */
 const statement = new PgDialect({ casing: 'snake_case' }).sqlToQuery(sql`
   with refused as (

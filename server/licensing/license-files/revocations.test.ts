@@ -23,7 +23,7 @@ const names = await platform.secrets.open('organization-names')
 const isListed = async (organizationId: string) =>
   (await openRevocations()).organizations.includes(organizationName(names, organizationId))
 
-/** An organization with a license, and with a subscription like this. */
+/** An organization with a license and this subscription. */
 async function customer(facts: Partial<typeof subscriptions.$inferInsert>) {
   const organizationId = await newOrganization({ licenseLimit: null })
   await makeSubscription(db, { organizationId, ...facts })

@@ -20,6 +20,6 @@ async function readRevocations(pool: pg.Pool, names: Secret): Promise<Revocation
 
 type Signer = { files: FileSigner; names: Secret }
 
-/** The signed list, as the database has it after the call came in. */
+/** Returns the signed list as of the call. */
 export const createRevocationList = (pool: pg.Pool, { files, names }: Signer) =>
   shareReading(async () => files.sign(REVOCATION_LIST, await readRevocations(pool, names)))

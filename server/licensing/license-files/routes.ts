@@ -28,7 +28,7 @@ export const licenseFileRoutes =
     })
   }
 
-/** What applications ask, and who carries their request: all of it is answered with decisions. */
+/** Offline requests, answered with decisions like other device calls. */
 const deviceFileRoutes =
   ({ db, seal, pool, limits }: Platform, desk: Desk): FastifyPluginAsyncZod =>
   async (app) => {
@@ -65,7 +65,7 @@ const deviceFileRoutes =
 
 const unchanged = (reply: FastifyReply) => reply.code(304).send()
 
-/** What a machine without internet asks, however its text was carried: as the file, or what is inside of it. */
+/** Reads a request from the file's text or from its inner part. */
 function readRequest(text: string): OfflineRequestContent {
   const { data } = OfflineRequestContent.safeParse(readArmour('LICENSE REQUEST', text))
   if (!data) throw badRequest(NOT_A_REQUEST, { request: NOT_A_REQUEST })

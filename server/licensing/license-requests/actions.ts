@@ -28,7 +28,7 @@ import {
   lockRequest,
 } from './queries.ts'
 
-/** Stores the wish and tells sales. It needs no subscription: asking for one is a reason, too. */
+/** Stores the request and emails sales. A subscription is not required. */
 export async function requestLicenses(platform: Platform, actor: Actor, user: SessionUser, draft: LicenseRequestDraft) {
   const { db, limits } = platform
   const { organizationId } = user
@@ -55,7 +55,7 @@ export async function readRequest(db: Database, id: string) {
   return request
 }
 
-/** The seats, the decision and the mail that tells of it: all of them or none. */
+/** Seats, decision and email in one transaction. */
 export const approveRequest = (platform: Platform, actor: Actor, id: string, { effective }: z.infer<typeof Approval>) =>
   platform.db.transaction(async (tx) => {
     const request = await lockUndecided(tx, id)

@@ -15,7 +15,7 @@ import { after, containing, limitOf, orderBy, type ListQuery } from '#server/pla
 
 type RequestRow = typeof licenseRequests.$inferSelect
 
-/** What everybody sees of a request. */
+/** Columns that every reader sees. */
 const shown = {
   id: licenseRequests.id,
   additionalLicenses: licenseRequests.additionalLicenses,
@@ -63,7 +63,7 @@ const selectRequests = (db: Database) =>
     .innerJoin(organizations, eq(organizations.id, licenseRequests.organizationId))
     .innerJoin(users, eq(users.id, licenseRequests.userId))
 
-/** Of the own organization. Who belongs to none has none. */
+/** Of the reader's organization; none without one. */
 export async function findRequests(
   db: Database,
   { organizationId }: Pick<SessionUser, 'organizationId'>,
@@ -84,7 +84,7 @@ type NewRequest = Pick<RequestRow, 'organizationId' | 'userId' | 'additionalLice
 export const insertRequest = (tx: Database, request: NewRequest) =>
   tx.insert(licenseRequests).values(request).returning({ id: licenseRequests.id }).then(only)
 
-/** Of two who decide at once, the second waits here and finds it decided. */
+/** The second of two concurrent deciders waits here and finds it decided. */
 export const lockRequest = (tx: Database, id: string) =>
   tx.select().from(licenseRequests).where(eq(licenseRequests.id, id)).for('update').then(first)
 
@@ -119,7 +119,7 @@ const shownToAdmins = {
   decidedBy: sql<string | null>`${deciders.firstName} || ' ' || ${deciders.lastName}`,
 }
 
-/** A request beside the subscription it would change and the one change that waits for it. */
+/** The request with its subscription and its pending change. */
 const selectForAdmin = (db: Database) =>
   db
     .select(shownToAdmins)
@@ -134,7 +134,7 @@ type Row = Awaited<ReturnType<typeof selectForAdmin>>[number]
 
 const toRequest = ({ twelveMonthCents, ...row }: Row) => ({ ...row, twelveMonthValue: toAmount(twelveMonthCents) })
 
-/** Everybody's, or one organization's. */
+/** All, or those of one organization. */
 export async function findRequestsForAdmin(
   db: Database,
   query: RequestQuery & { organizationId?: string | undefined },

@@ -35,7 +35,7 @@ import {
 
 export type Target = { scope: Scope; id: string }
 
-/** `version`: the `updatedAt` the change was based on, if the caller wants to be told of a newer one. */
+/** `version`: the `updatedAt` that the change is based on, to detect a newer one. */
 export const changeLicense = (
   db: Database,
   actor: Actor,
@@ -51,7 +51,7 @@ export const changeLicense = (
     })
     .catch(refuseTakenDevice)
 
-/** Changes a license that this transaction holds; refuses before anything is written. */
+/** Changes a locked license. Refuses before writing anything. */
 export async function changeLocked(tx: Database, actor: Actor, license: LicenseRow, changes: LicenseChanges) {
   const status = requireTransition(license, changes)
   if (changes.reserve && !canReserve(license)) throw conflict(NO_DEVICE_KNOWN)
@@ -73,8 +73,8 @@ export async function changeLocked(tx: Database, actor: Actor, license: LicenseR
 }
 
 /**
- * A device whose license is restored or given to another one has lost it; the one it is reserved for has not. Returns the hash of the
- * token that a reserved license is to have, undefined when that stays as it is.
+ * Records the loss when a license is restored or assigned to another device. Returns the token hash for a reserved license, or undefined to
+ * keep it.
  */
 async function settleLosses(tx: Database, license: LicenseRow, status: WantedStatus, changes: LicenseChanges) {
   if (status === 'unassigned') await recordLoss(tx, license, { reason: 'REVOKED' })
@@ -90,7 +90,7 @@ async function settleLosses(tx: Database, license: LicenseRow, status: WantedSta
 const ACTIONS = { assigned: 'license.assigned', unassigned: 'license.restored', revoked: 'license.revoked' } as const
 type WantedStatus = keyof typeof ACTIONS
 
-/** The status a change leads to, if it leads to one: a UUID alone assigns. */
+/** Returns the new status, if any: a UUID alone assigns. */
 function requireTransition(license: LicenseRow, changes: LicenseChanges): WantedStatus | undefined {
   const wanted = changes.deviceFingerprint === undefined ? changes.status : 'assigned'
   if (!wanted) return undefined
@@ -107,7 +107,7 @@ const details = ({ label, description }: LicenseChanges) => ({
   ...(description !== undefined && { description: description || null }),
 })
 
-/** A revoked license remembers its device, and the device learns why it is locked; a restored one is free again. */
+/** A revoked license keeps its device, which learns that it is locked; a restored one has none. */
 function deviceFields(status: WantedStatus, { deviceFingerprint }: LicenseChanges) {
   if (status === 'unassigned') return { status, ...NO_DEVICE }
   if (!deviceFingerprint) return { status }
@@ -117,14 +117,14 @@ function deviceFields(status: WantedStatus, { deviceFingerprint }: LicenseChange
 export const removeLicense = (db: Database, actor: Actor, target: Target) =>
   db.transaction(async (tx) => removeLocked(tx, actor, await lockLicenseForChange(tx, target)))
 
-/** Deletes a license that this transaction holds; refuses before anything is written. */
+/** Deletes a locked license. Refuses before writing anything. */
 export async function removeLocked(tx: Database, actor: Actor, license: LicenseRow) {
   if (!canDelete(license)) throw conflict(ONLY_UNASSIGNED)
   await deleteLicense(tx, license)
   await auditLicense(tx, actor, 'license.deleted', { license, before: license })
 }
 
-/** An organization's newest licenses, as its people see them. */
+/** The newest licenses of an organization. */
 export const newestLicenses = (db: Database, organizationId: string, limit: number) =>
   findLicenses(db, { organizationId }, { limit })
 
@@ -134,11 +134,11 @@ export async function readLicense(db: Database, { scope, id }: Target) {
   return license
 }
 
-/** The license of an organization that a device has. */
+/** The license of a device in an organization. */
 export const heldBy = (db: Database, organizationId: string, fingerprintKey: string) =>
   findByDevice(db, organizationId, fingerprintKey)
 
-/** The organization before the license, the order in which a suspension locks them too. */
+/** Locks the organization before the license, like a suspension. */
 export async function lockLicenseForChange(tx: Database, { scope, id }: Target) {
   const [organization] = await lockOrganizationsForShare(tx, organizationsOf(tx, scope, [id]))
   if (!organization) throw notFound('License')

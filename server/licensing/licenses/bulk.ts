@@ -23,13 +23,13 @@ const changes: Record<BulkAction, Change> = {
   move: (tx, actor, license) => moveLocked(tx, actor, license, 'RELEASED'),
 }
 
-/** That its device has another license by now is found out while writing: it undoes this one alone. */
+/** In a savepoint, because the device's other license is found only while writing. */
 const reserveAlone = (tx: Database, actor: Actor, license: LicenseRow) =>
   tx
     .transaction((inner) => changeLocked(inner, actor, license, { status: 'unassigned', reserve: true }))
     .catch(refuseTakenDevice)
 
-/** Changes what can be changed, each license by the rules of a single change, and tells why the others were not. */
+/** Changes each license that the rules allow, and reports why others were skipped. */
 export const changeMany = (
   db: Database,
   actor: Actor,
@@ -49,7 +49,7 @@ export const changeMany = (
     return { changed: shown.filter(({ id }) => !untouched.has(id)), skipped }
   })
 
-/** Organizations before licenses, the order in which a single change and a suspension lock them too. */
+/** Locks organizations before licenses, like a single change. */
 async function lockLicensesForChange(tx: Database, scope: Scope, ids: string[]) {
   const organizations = await lockOrganizationsForShare(tx, organizationsOf(tx, scope, ids))
   const licenses = await lockLicenses(tx, scope, ids)
@@ -64,7 +64,7 @@ async function lockLicensesForChange(tx: Database, scope: Scope, ids: string[]) 
   }
 }
 
-/** A refused license has not been touched, so the others go on. Everything else that is thrown undoes them all. */
+/** A refused license was not changed, so others continue. Any other error rolls back all. */
 async function refusalOf(change: () => Promise<void>) {
   try {
     await change()

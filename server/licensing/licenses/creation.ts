@@ -20,14 +20,14 @@ import { findShown, findShownAmong, insertLicenses, millisecondsAgo, type Licens
 
 type Draft = Omit<LicenseDraft, 'organizationId'>
 
-/** Creates within the quota. The organization must exist, may not be suspended and needs a live subscription. */
+/** Creates a license within the quota. The organization must not be suspended and needs a live subscription. */
 export const createLicense = (db: Database, actor: Actor, organizationId: string, draft: Draft) =>
   db.transaction(async (tx) => {
     const license = only(await createWithin(tx, actor, organizationId, [draft]))
     return findShown(tx, license)
   })
 
-/** Creates all of them or none, in the order of their numbers. */
+/** Creates all or none, in order. */
 export const createBatch = (
   db: Database,
   actor: Actor,
@@ -53,7 +53,7 @@ async function requireSeats(tx: Database, organizationId: string, wanted: number
   if (left < wanted) throw conflict(left === 0 ? LIMIT_REACHED : onlySoMany(left))
 }
 
-/** Seats that no license takes; nothing without a live subscription. Whatever else creates waits for this transaction. */
+/** Locks the subscription and returns the free seats, or nothing without one. Other creations wait. */
 async function lockSeats(tx: Database, organizationId: string) {
   const subscription = await lockLiveSubscription(tx, organizationId)
   if (!subscription) return undefined
@@ -67,7 +67,7 @@ async function insertAll(tx: Database, actor: Actor, organizationId: string, dra
     organizationId,
     label,
     description: description || null,
-    // One after the other, so that lists keep their order.
+    // One millisecond apart, so that lists keep the order.
     createdAt: millisecondsAgo(drafts.length - 1 - index),
     ...newKey(),
   }))
@@ -88,7 +88,7 @@ function newKey() {
 
 type ForDevice = { organizationId: string; deviceName: string; enrollmentKey: string }
 
-/** A license for a device that enrolls where none is free, in a seat that is paid for; nothing when there is no such seat. */
+/** Creates a license in a free seat for an enrolling device, or returns nothing. */
 export async function createForDevice(
   tx: Database,
   actor: Actor,
@@ -101,7 +101,7 @@ export async function createForDevice(
   return insertAll(tx, actor, organizationId, [draft], { enrollmentKey }).then(only)
 }
 
-/** For whom something is created. An admin says it; for everyone else what the body says does not count. */
+/** The owner of a new license. Only an admin may choose it. */
 export function ownerOf({ role, organizationId }: Reader, wanted: string | undefined) {
   const owner = isAdmin(role) ? wanted : organizationId
   if (!owner) throw badRequest(ORGANIZATION_REQUIRED, { organizationId: ORGANIZATION_REQUIRED })

@@ -12,7 +12,7 @@ test('every letter comes up, equally often at every place', () => {
   for (let place = 0; place < 25; place++) {
     const counts = Map.groupBy(keys, (key) => key[place])
     expect(counts.size).toBe(32)
-    // 200 expected; seven standard deviations either way.
+    // 200 expected; seven standard deviations.
     for (const { length } of counts.values()) expect(Math.abs(length - 200)).toBeLessThan(100)
   }
 })

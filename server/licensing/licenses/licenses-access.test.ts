@@ -5,7 +5,7 @@ import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
 import { body, change, create, remove } from '#server/testing/licensing/licenses.ts'
 import { db, inDays, signIn, stranger, type Person } from '#server/testing/testing.ts'
 
-/** Everything one can try on a license, and the status of each answer. */
+/** All operations on a license with their expected status. */
 async function attempts(person: Person, { active, free }: { active: { id: string }; free: { id: string } }) {
   const statusOf = (license: { id: string }, changes: object) =>
     change(person, license, changes).then(({ status }) => status)

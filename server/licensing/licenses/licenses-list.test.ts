@@ -133,7 +133,7 @@ describe('billing status', () => {
     expect(await status(owner)).toBe('unpaid')
   })
 
-  /** '2026-03-20', so many days from today. */
+  /** '2026-03-20', that many days from today. */
   const day = (days: number) => new Date(inDays(days)).toLocaleDateString('sv', { timeZone: TIME_ZONE })
 
   test.each([
@@ -170,6 +170,6 @@ test('the first page of an organization is one index range', async () => {
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
   expect(plan).toMatch(/Index Scan Backward using licenses_organization_id_created_at_id_index/)
   expect(plan).not.toMatch(/Sort|Seq Scan on licenses/)
-  // What the organization owes is looked up once for all rows.
+  // Outstanding invoices are looked up once for all rows.
   expect(plan).not.toMatch(/SubPlan/)
 })

@@ -8,7 +8,7 @@ import { updateLicense, type LicenseRow } from './queries.ts'
 
 const DAYS = sql.raw(`interval '${MOVES.days} days'`)
 
-/** The moves of a license row that count. Younger than a reset, which the clock of the same lock has told apart. */
+/** Transfers that count: since the last reset, by the clock under the same lock. */
 const counted = and(
   eq(deviceMoves.licenseId, licenses.id),
   gt(deviceMoves.movedAt, sql`greatest(${licenses.movesResetAt}, now() - ${DAYS})`),
@@ -16,7 +16,7 @@ const counted = and(
 
 type Named = Pick<LicenseRow, 'id' | 'organizationId'>
 
-/** How often the license has moved, and how often it still may. Binding to decide by only while the license is held. */
+/** Returns used and remaining transfers. Reliable only under the license's lock. */
 export async function readMoves(db: Database, { id, organizationId }: Named): Promise<Moves> {
   const { used, nextAt } = await db
     .select({
@@ -34,18 +34,18 @@ export async function readMoves(db: Database, { id, organizationId }: Named): Pr
 export const insertMove = (tx: Database, { id: licenseId, organizationId }: Named) =>
   tx.insert(deviceMoves).values({ licenseId, organizationId, movedAt: sql`clock_timestamp()` })
 
-/** What is older counts no more. */
+/** Older transfers no longer count. */
 export const forgiveMoves = (tx: Database, license: LicenseRow) =>
   updateLicense(tx, license, { movesResetAt: sql`clock_timestamp()` })
 
-/** In terms of a license row: would its coming to this device be no move? */
+/** SQL over a license row: its use on this device is no transfer. */
 export const isNoMove = (fingerprintKey: string): SQL | undefined =>
   or(
     isNull(licenses.lastFingerprintKey),
     and(eq(licenses.lastFingerprintKey, fingerprintKey), not(wasTakenFrom(fingerprintKey))),
   )
 
-/** In terms of a license row: may it come to run on this device, as that asks for one? */
+/** SQL over a license row: this device may use it with this kind of request. */
 export const mayRunOn = (fingerprintKey: string, asking: { isTyped: boolean }): SQL | undefined =>
   and(
     not(isKeptFrom(fingerprintKey, asking)),

@@ -11,7 +11,7 @@ import { auditLicense } from './history/history.ts'
 import { forgiveMoves, insertMove, readMoves } from './move-queries.ts'
 import { NO_DEVICE, deleteCheckIn, findShown, lockLicense, updateLicense, type LicenseRow } from './queries.ts'
 
-/** Refuses, and undoes what the transaction has written: the license has moved as often as it may. */
+/** Rolls back: the license has moved too often. */
 export class MovesUsedUp extends HttpError {
   readonly moves: Moves
 
@@ -26,13 +26,13 @@ const isMove = ({ lastFingerprintKey }: LicenseRow, fingerprintKey: string) =>
 
 type Comer = {
   fingerprintKey: string
-  /** It was taken from this very device before: its coming back is a move, even if no other one had it. */
+  /** It was released from this device before, so its return counts, even if no other device had it. */
   mustCount?: boolean
 }
 
 /**
- * Counts that the license comes to run on this device, if it ran on another one last. The caller holds `license` as it was before
- * and binds it in the same transaction. Throws `MovesUsedUp` when it may not.
+ * Counts a transfer if another device used the license last. The caller has locked the license and binds it in the same transaction. Throws
+ * `MovesUsedUp`.
  */
 export async function countMove(tx: Database, license: LicenseRow, { fingerprintKey, mustCount = false }: Comer) {
   if (!mustCount && !isMove(license, fingerprintKey)) return
@@ -45,7 +45,7 @@ async function requireMove(tx: Database, license: LicenseRow) {
   if (moves.left === 0 && moves.nextAt) throw new MovesUsedUp(moves, moves.nextAt)
 }
 
-/** Takes a license from its device, so that another one can have it. */
+/** Releases a license so that another device can use it. */
 export const moveLicense = (db: Database, actor: Actor, target: Target) =>
   db.transaction(async (tx) => {
     const license = await lockLicenseForChange(tx, target)
@@ -53,7 +53,7 @@ export const moveLicense = (db: Database, actor: Actor, target: Target) =>
     return findShown(tx, license)
   })
 
-/** Frees a license that this transaction holds; refuses before anything is written, also what the next device could not activate. */
+/** Releases a locked license. Refuses before writing, also if the next device could not activate it. */
 export async function moveLocked(tx: Database, actor: Actor, license: LicenseRow, reason: 'MOVED' | 'RELEASED') {
   if (!canMove(license)) throw conflict(`A license that is ${license.status} cannot be moved: no device runs on it.`)
   await requireMove(tx, license)
@@ -61,13 +61,13 @@ export async function moveLocked(tx: Database, actor: Actor, license: LicenseRow
   await freeLocked(tx, actor, license, 'license.moved')
 }
 
-/** Gives back a license that this transaction holds, by its own device. */
+/** Releases a locked license for its own device. */
 export async function giveBackLocked(tx: Database, actor: Actor, license: LicenseRow) {
   await recordLoss(tx, license, { reason: 'RELEASED', byDevice: true })
   await freeLocked(tx, actor, license, 'license.deactivated')
 }
 
-/** Its device's token is dead and its files are void. */
+/** Invalidates the device's token and files. */
 async function freeLocked(
   tx: Database,
   actor: Actor,
@@ -80,7 +80,7 @@ async function freeLocked(
   await auditLicense(tx, actor, action, { license, before: license, after })
 }
 
-/** Support lets a license move as if it never had. */
+/** Resets the count of transfers. */
 export const resetMoves = (db: Database, actor: Actor, id: string) =>
   db.transaction(async (tx) => {
     const license = await lockLicense(tx, 'all', id)

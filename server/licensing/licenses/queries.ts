@@ -12,7 +12,7 @@ export type LicenseRow = typeof licenses.$inferSelect
 type NewLicense = typeof licenses.$inferInsert
 type Changes = { [Column in keyof NewLicense]?: NewLicense[Column] | SQL }
 
-/** A scope whose organization may be told later. */
+/** A scope whose organization may be a placeholder. */
 export type AskedScope = 'all' | { organizationId: unknown }
 
 export const inScope = (scope: AskedScope) =>
@@ -20,7 +20,7 @@ export const inScope = (scope: AskedScope) =>
 
 const oneOf = (scope: Scope, id: string) => and(inScope(scope), eq(licenses.id, id))
 
-/** A license as the contract shows it, in one row. */
+/** Columns of the contract. */
 const shown = {
   id: licenses.id,
   label: licenses.label,
@@ -50,14 +50,14 @@ export const selectShown = <Extra extends Record<string, SQL>>(db: Database, ext
 export const findShown = (db: Database, { organizationId, id }: LicenseRow) =>
   selectShown(db, {}).where(oneOf({ organizationId }, id)).then(only)
 
-/** Those of them that are in scope. */
+/** Those in scope. */
 export const findShownAmong = (db: Database, scope: Scope, ids: string[]) =>
   selectShown(db, {}).where(and(inScope(scope), inArray(licenses.id, ids)))
 
 export const findInScope = (db: Database, scope: Scope, id: string) =>
   selectShown(db, {}).where(oneOf(scope, id)).then(first)
 
-/** For `in (…)`: the organizations of those licenses that are in scope. */
+/** For `in (…)`: the organizations of the licenses in scope. */
 export const organizationsOf = (db: Database, scope: Scope, ids: string[]) =>
   db
     .select({ id: licenses.organizationId })
@@ -67,7 +67,7 @@ export const organizationsOf = (db: Database, scope: Scope, ids: string[]) =>
 export const lockLicense = (db: Database, scope: Scope, id: string) =>
   db.select().from(licenses).where(oneOf(scope, id)).for('update').then(first)
 
-/** In the order of their ids, like their organizations. */
+/** In the order of ids, like their organizations. */
 export const lockLicenses = (db: Database, scope: Scope, ids: string[]) =>
   db
     .select()
@@ -79,7 +79,7 @@ export const lockLicenses = (db: Database, scope: Scope, ids: string[]) =>
 export const insertLicenses = (db: Database, rows: (Omit<NewLicense, 'createdAt'> & { createdAt: SQL })[]) =>
   db.insert(licenses).values(rows).returning()
 
-/** Writes the given columns and no others: whoever edits another one at the same time keeps that edit. */
+/** Writes only the given columns, so that concurrent edits of others survive. */
 export const updateLicense = (db: Database, { organizationId, id }: LicenseRow, changes: Changes) =>
   db
     .update(licenses)
@@ -88,7 +88,7 @@ export const updateLicense = (db: Database, { organizationId, id }: LicenseRow, 
     .returning()
     .then(only)
 
-/** What a license looks like that no device has. */
+/** Columns of a license without a device. */
 export const NO_DEVICE = {
   deviceFingerprint: null,
   fingerprintKey: null,
@@ -103,7 +103,7 @@ type Binding = Pick<NewLicense, 'deviceFingerprint' | 'deviceName' | 'deviceOs' 
   fingerprintKey: string
 }
 
-/** Makes the license active on this device, unless it is locked or another device has it: of many devices one gets a row back. */
+/** Activates the license on this device unless it is locked or in use. Of competing devices one gets a row. */
 export const claimLicense = (db: Database, { organizationId, id }: LicenseRow, binding: Binding) =>
   db
     .update(licenses)
@@ -123,7 +123,7 @@ export const claimLicense = (db: Database, { organizationId, id }: LicenseRow, b
     .returning()
     .then(first)
 
-/** The license a device holds in its organization, or that has been set aside for it. */
+/** The license that a device uses or has reserved. */
 export const findByDevice = (db: Database, organizationId: string, fingerprintKey: string) =>
   db
     .select({

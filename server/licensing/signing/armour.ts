@@ -1,17 +1,17 @@
 const COLUMNS = /.{1,64}/g
 
-/** What a file is called between the dashes of its first and last line. */
+/** Name in the first and last line of a file. */
 export type Armour = 'LICENSE FILE' | 'LICENSE REQUEST'
 
 const lineOf = (word: 'BEGIN' | 'END', name: Armour) => `-----${word} ${name}-----`
 
-/** JSON in base64, in lines that survive a mail or a memory stick. */
+/** JSON in base64, in lines that survive email and copying. */
 export function armour(name: Armour, content: object) {
   const lines = Buffer.from(JSON.stringify(content)).toString('base64').match(COLUMNS) ?? []
   return [lineOf('BEGIN', name), ...lines, lineOf('END', name), ''].join('\n')
 }
 
-/** The JSON of such a text, also when only its inner part, or what it stands for, was copied. Undefined for anything else. */
+/** Returns the JSON of such a text, also of its inner part or of plain JSON. Undefined for anything else. */
 export function readArmour(name: Armour, text: string): unknown {
   const [begin, end] = [lineOf('BEGIN', name), lineOf('END', name)]
   const bare = text.trim()

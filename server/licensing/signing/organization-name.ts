@@ -2,17 +2,17 @@ import { createHmac } from 'node:crypto'
 import type { Secret } from '#server/platform/secrets/secrets.ts'
 
 /**
- * What an organization is called in its license files and on the public list of revocations: the shape of an id, and no id of the
- * portal, so that the list tells who is suspended to those alone who have a file of theirs.
+ * Returns a pseudonym of the organization for license files and the public revocation list. It looks like an id but reveals a suspension
+ * only to holders of its files.
  */
 export const organizationName = (secret: Pick<Secret, 'all'>, organizationId: string) =>
   nameBy(secret.all()[0] ?? '', organizationId)
 
-/** Files keep the first name; where the secret was forgotten, there may be files by any of these. */
+/** Files keep the pseudonym of the secret they were issued with, so all versions count. */
 export const organizationNames = (secret: Pick<Secret, 'all'>, organizationId: string) =>
   secret.all().map((value) => nameBy(value, organizationId))
 
-/** A UUID of version 8, whose bits are anybody's to choose. */
+/** A UUID of version 8, whose bits are free. */
 function nameBy(secret: string, organizationId: string) {
   const bytes = createHmac('sha256', secret).update(organizationId).digest().subarray(0, 16)
   bytes[6] = (bytes[6]! & 0x0f) | 0x80

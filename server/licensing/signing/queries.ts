@@ -8,14 +8,14 @@ const isLive = sql`${signingKeys.status} <> 'retired'`
 
 export const countLiveKeys = (db: Database) => db.$count(signingKeys, isLive)
 
-/** One statement: whoever comes second waits for it, and then has nothing left to insert. */
+/** One statement: a concurrent process waits and then inserts nothing. */
 export const addMissingKeys = (db: Database, keys: NewKey[]) =>
   db.insert(signingKeys).values(keys).onConflictDoNothing()
 
 export const selectCurrentKey = (db: Database) =>
   db.select().from(signingKeys).where(eq(signingKeys.status, 'current')).then(only)
 
-/** Everything that a file may still be signed with, today's first. */
+/** All keys that may verify a file, the current one first. */
 export const selectTrustedKeys = (db: Database) =>
   db
     .select({
@@ -28,12 +28,12 @@ export const selectTrustedKeys = (db: Database) =>
     .where(or(isNull(signingKeys.notAfter), gt(signingKeys.notAfter, sql`now()`)))
     .orderBy(signingKeys.status, signingKeys.createdAt, signingKeys.kid)
 
-/** Until the end of the transaction nobody else rotates. */
+/** A transaction lock against concurrent rotations. */
 export const lockKeys = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('signing-keys'))`)
 
 export const insertKey = (tx: Database, key: NewKey) => tx.insert(signingKeys).values(key).returning().then(only)
 
-/** Of the current key only its public half is left, for as long as its files may hold. */
+/** Deletes the private half of the current key. Its public half stays while files may be valid. */
 export const retireKey = (tx: Database, days: number) =>
   move(tx, 'current', {
     status: 'retired',

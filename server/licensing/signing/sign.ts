@@ -9,10 +9,10 @@ import { readCurrentKey, type CurrentKey, type KeyStore } from './signing-keys.t
 
 type Kind = typeof LICENSE_FILE | typeof REVOCATION_LIST
 
-/** Milliseconds for which a process trusts that its key is still the current one: a rotation is known everywhere after that. */
+/** Milliseconds for which a process caches the current key. After that, all processes know a rotation. */
 const FRESH = 5000
 
-/** Signs with the key that is current now. The database is asked once every few seconds, however many files are signed. */
+/** Signs with the current key, read from the database every few seconds. */
 export function createFileSigner(store: KeyStore, clock = () => performance.now()) {
   let key: Promise<CurrentKey> | undefined
   let readAt = 0
@@ -22,7 +22,7 @@ export function createFileSigner(store: KeyStore, clock = () => performance.now(
       readAt = clock()
       const asked = readCurrentKey(store)
       key = asked
-      // A database that did not answer is asked again by the next file.
+      // A failed read is retried with the next file.
       asked.catch(() => {
         if (key === asked) key = undefined
       })
@@ -31,14 +31,14 @@ export function createFileSigner(store: KeyStore, clock = () => performance.now(
   }
 
   return {
-    /** The name of the key that signs now. */
+    /** The id of the current key. */
     kid: async () => (await currentKey()).kid,
     sign: async (kind: Kind, payload: object) => seal(await currentKey(), kind, payload),
   }
 }
 export type FileSigner = ReturnType<typeof createFileSigner>
 
-/** What is signed is the encoded text, so that nobody has to agree on how JSON is written. */
+/** The encoded text is signed, so that JSON formatting does not matter. */
 function seal({ kid, privateKey }: CurrentKey, kind: Kind, payload: object): SignedFile {
   const enc = Buffer.from(JSON.stringify(payload)).toString('base64')
   const sig = signBytes(null, Buffer.from(signedText(kind, { kid, enc })), privateKey).toString('base64')

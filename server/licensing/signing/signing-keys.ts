@@ -18,13 +18,13 @@ import {
   type NewKey,
 } from './queries.ts'
 
-/** Where the keys are kept, and what keeps their private halves from whoever reads the database. */
+/** The database, and the encryption of private keys. */
 export type KeyStore = Pick<Platform, 'db' | 'seal'>
 
-/** Days after which no file can hold that a key has signed: the longest one, its grace, and a day for a process that is slow to learn. */
+/** Days for which a retired key is kept: the longest file, its grace, and a day for slow processes. */
 const LONGEST_FILE_DAYS = OFFLINE_DAYS.max + FILE_DAYS.grace + 1
 
-/** Named after its public half, so that no two keys ever share a name. */
+/** Named by its public half, so that names are unique. */
 function newKey({ seal }: KeyStore, status: 'current' | 'next'): NewKey {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url')
@@ -36,7 +36,7 @@ function newKey({ seal }: KeyStore, status: 'current' | 'next'): NewKey {
   }
 }
 
-/** Both live keys, made by whichever process asks first. */
+/** Creates the current and the next key if missing. */
 async function ensureKeys(store: KeyStore) {
   if ((await countLiveKeys(store.db)) < 2)
     await addMissingKeys(store.db, [newKey(store, 'current'), newKey(store, 'next')])
@@ -44,7 +44,6 @@ async function ensureKeys(store: KeyStore) {
 
 export type CurrentKey = { kid: string; privateKey: KeyObject }
 
-/** The key that signs today. */
 export async function readCurrentKey(store: KeyStore): Promise<CurrentKey> {
   await ensureKeys(store)
   const { kid, privateKey } = await selectCurrentKey(store.db)
@@ -52,13 +51,13 @@ export async function readCurrentKey(store: KeyStore): Promise<CurrentKey> {
   return { kid, privateKey: createPrivateKey({ key, format: 'der', type: 'pkcs8' }) }
 }
 
-/** Everything that a file may still be signed with, today's first. */
+/** All keys that may verify a file, the current one first. */
 export async function readPublicKeys(store: KeyStore) {
   await ensureKeys(store)
   return (await selectTrustedKeys(store.db)).map(publish)
 }
 
-/** The same with a tag that changes with them. Shared by all who ask at the same moment. */
+/** With an ETag. Concurrent callers share one read. */
 export const createKeyList = (store: KeyStore) =>
   shareReading(async () => {
     const keys = await readPublicKeys(store)
@@ -77,7 +76,7 @@ function pemOf(publicKey: string) {
   return key.export({ format: 'pem', type: 'spki' }).toString()
 }
 
-/** The next key signs from now on, another one is published to be the next, and of the old one only its public half is left. */
+/** The next key becomes current, a new next key is published, and the private half of the old one is deleted. */
 export const rotateKeys = ({ db, seal }: KeyStore, actor: Actor) =>
   db.transaction(async (tx) => {
     await lockKeys(tx)

@@ -20,14 +20,14 @@ import type { Secret } from '#server/platform/secrets/secrets.ts'
 
 export type Activated = Answer & { tokens?: { deviceToken: string; updateToken: string } }
 
-/** `enrolledWith`: the name of the enrollment key that the device came with. */
+/** `enrolledWith`: the name of the enrollment key. */
 type Asking = Body<'activate'> & { enrolledWith?: string | undefined }
 
-/** Binds the license to the device. Only a valid decision brings tokens. */
+/** Binds the license to the device. Tokens are issued only for a valid decision. */
 export const activate = async (desk: Desk, actor: Actor, body: Asking): Promise<Activated> =>
   answerBound(desk, body, await bind(desk, actor, body))
 
-/** No license is bound for an application that could not read the answer: it trusts none of the keys that sign today. */
+/** Refuses an application that trusts none of the current signing keys: it could not read the answer. */
 export async function refuseUnreadable({ files }: Desk, { kids, nonce }: Pick<Asking, 'kids' | 'nonce'>, now: Date) {
   if (!kids || kids.includes(await files.kid())) return undefined
   return verdict('UNKNOWN_KEY', TOO_OLD, now, nonce)
@@ -37,7 +37,7 @@ const TOO_OLD = 'This version is too old for the license server: update it.'
 
 type Device = Pick<Asking, 'deviceFingerprint' | 'nonce'>
 
-/** Answers a device to which a license has just been bound, but not by that license's key. */
+/** Answers a device whose license was bound without its key. */
 export const activated = async (desk: Desk, keyHash: Buffer, device: Device, claimed: Claimed): Promise<Activated> =>
   answerBound(desk, device, await readBound(desk, keyHash, device, claimed))
 
@@ -55,10 +55,10 @@ async function answerBound(
   }
 }
 
-/** `license`: what the decision was about; missing when there is none with this key. `loss`: how the device lost it. */
+/** `license` is missing if the key is unknown. `loss`: how the device lost it. */
 type Bound = { decision: Decision; license?: LicenseFacts; loss?: LostDevice | undefined; deviceToken?: string }
 
-/** Binds, and leaves it to the caller what to sign of it. */
+/** Binds the license. The caller decides what to sign. */
 export async function bind(desk: Desk, actor: Actor, body: Asking): Promise<Bound> {
   const hash = hashLicenseKey(body.licenseKey)
   const found = await desk.factsByKey(hash)
@@ -77,21 +77,21 @@ export async function bind(desk: Desk, actor: Actor, body: Asking): Promise<Boun
   return readBound(desk, hash, body, claimed)
 }
 
-/** How the device lost the license, if that keeps it from coming back the way it asks. The one that has it has not lost it. */
+/** Returns how the device lost the license, if that blocks this request. The device that has the license has not lost it. */
 async function blockingLoss({ db }: Desk, license: LicenseFacts, { deviceFingerprint, reason }: Asking) {
   if (isThisDevice(license, deviceFingerprint)) return undefined
   const loss = await findLoss(db, license, normalizeFingerprint(deviceFingerprint))
   return loss && !mayReturn(loss, { isTyped: reason === 'typed' }) ? loss : undefined
 }
 
-/** It was taken from the device at the very moment at which that asked. */
+/** The license was released from the device during its request. */
 const refuseLost = (license: LicenseFacts, { deviceFingerprint: fingerprint, nonce }: Device, loss: LostDevice) => ({
   decision: decide(license, { fingerprint, nonce, loss }),
   license,
   loss,
 })
 
-/** Decides by what is stored now: somebody may have taken the license away again. */
+/** Decides again from the stored state, which may have changed in between. */
 async function readBound(desk: Desk, keyHash: Buffer, { deviceFingerprint, nonce }: Device, claimed: Claimed) {
   const after = await desk.factsByKey(keyHash)
   if (!isKnown(after)) return { decision: unknownKey(after.now, nonce) }
@@ -107,7 +107,6 @@ export function refusalOf(asked: Decision, claimed: Claimed) {
 
 type Wanted = Pick<LicenseFacts, 'id' | 'organizationId' | 'now'>
 
-/** What a device asks for when it is to run on this license. */
 export function claimOf({ secret }: Desk, { id, organizationId, now }: Wanted, body: Omit<Asking, 'licenseKey'>) {
   const { deviceFingerprint, deviceName, deviceOs, enrolledWith, reason } = body
   const fingerprintKey = normalizeFingerprint(deviceFingerprint)
@@ -127,10 +126,9 @@ export function claimOf({ secret }: Desk, { id, organizationId, now }: Wanted, b
 type Binding = { id: string; fingerprintKey: string; activatedAt: string }
 
 /**
- * A device that never received its answer asks again and must get a token that works, while the one it may have received after
- * all, or its twenty parallel attempts got, must keep working. So the token is not random: it is derived from the binding and
- * a secret of the server, and every repetition finds the same one, also after a rotation: the version of the secret is the one of
- * the activation. A new activation is a new binding and another token.
+ * Derives the device token from the binding and a server secret instead of generating it. A device that missed its answer asks again, and
+ * its earlier token or those of parallel requests must stay valid, also after the secret is rotated: the secret's version at activation is
+ * used. A new activation has a new token.
  */
 export const deriveToken = (secret: Pick<Secret, 'at'>, { id, fingerprintKey, activatedAt }: Binding) =>
   createHmac('sha256', secret.at(activatedAt))

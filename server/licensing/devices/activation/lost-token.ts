@@ -15,21 +15,21 @@ export const DEAD_TOKEN = 'This device is not activated. Activate it with its li
 
 type Question = { fingerprint: string | null; nonce: string | undefined }
 
-/** A token that no license has. The device that lost its license hears how; one that nobody knows is no word of the server's. */
+/** Answers an unknown token. A device that lost its license learns how; for unknown devices the answer is unsigned. */
 export async function answerLostToken(desk: Desk, token: string, question: Question): Promise<Answer> {
   const found = await findLossByToken(desk.db, sha256(token))
   if (!found || (await hasItAgain(desk, found, question))) throw unauthorized(DEAD_TOKEN)
   return answerLoss(desk, found, question)
 }
 
-/** It has transferred the license to its new hardware, and only asks with the token from before. */
+/** The device transferred the license to new hardware and only uses its old token. */
 async function hasItAgain({ factsByKey }: Desk, { loss }: NamedLoss, { fingerprint }: Question) {
   if (fingerprint === null) return false
   const license = await factsByKey(loss.licenseKeyHash)
   return isKnown(license) && license.fingerprintKey !== null && isThisDevice(license, fingerprint)
 }
 
-/** Tells a device how it lost its license, signed. */
+/** Signs the answer that says how the device lost its license. */
 export async function answerLoss(desk: Desk, found: NamedLoss, { fingerprint, nonce }: Question): Promise<Answer> {
   const { loss } = found
   const license = await factsFor(desk, found)
@@ -37,7 +37,7 @@ export async function answerLoss(desk: Desk, found: NamedLoss, { fingerprint, no
   return sign(desk, { license, loss, decision, fingerprint })
 }
 
-/** The license as it is now, but seen from the device that lost it; also when it is deleted. */
+/** The license as seen by the device that lost it, even if it was deleted. */
 async function factsFor({ factsByKey }: Desk, { loss, organizationName }: NamedLoss): Promise<LicenseFacts> {
   const { deviceFingerprint, fingerprintKey } = loss
   const found = await factsByKey(loss.licenseKeyHash)

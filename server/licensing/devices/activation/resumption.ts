@@ -9,8 +9,8 @@ import { claimOf, refusalOf } from './activation.ts'
 type Device = { deviceName: string; deviceOs: string }
 
 /**
- * A reserved license has a token when an administrator has reserved it for the device that lost it, which may have nothing else to
- * ask with: an enrolled one never had a license key. The token binds it again. Answers what stands in the way, or nothing.
+ * Activates a license that was reserved for the device that lost it. An enrolled device has no license key, only its token. Returns a
+ * refusal, or nothing.
  */
 export async function resume(
   desk: Desk,

@@ -16,7 +16,7 @@ import {
   times,
 } from '#server/testing/licensing/licenses.ts'
 
-/** The computer got a new mainboard: another UUID, and what was stored on its disk. */
+/** The computer has a new mainboard, and so another UUID, but the same disk. */
 async function withNewHardware() {
   const before = await inUse()
   return { ...before, renewed: computer({ deviceName: 'OLD-PC' }) }
@@ -80,7 +80,7 @@ describe('a transfer to the new hardware', () => {
     expect(Date.parse(entry?.issuedBefore ?? '')).toBeLessThanOrEqual(
       Date.parse((await openFile(body.licenseFile)).issuedAt),
     )
-    // A copy of the disk on the old hardware does not take it back by what it has stored.
+    // A copy of the disk on the old hardware cannot take it back with its stored key.
     expect(await pc.checkIn(deviceToken)).toMatchObject({
       status: 403,
       body: { code: 'MOVED', reason: 'MOVED_TO_NEW_HARDWARE' },
@@ -94,7 +94,7 @@ describe('a transfer to the new hardware', () => {
     expect(statuses(answers)).toEqual(Array(8).fill(200))
     expect(new Set(answers.map(({ body }) => body.deviceToken)).size).toBe(1)
     expect(await countMoves(license.id)).toBe(1)
-    // Another session of the computer asks with the old token: it is to activate again, which is no news.
+    // A second session with the old token is told to activate, which is not a loss.
     const late = await renewed.checkIn(deviceToken, { deviceFingerprint: renewed.fingerprint })
     expect(late).toMatchObject({ status: 401, body: { code: 'NOT_ACTIVATED' } })
   })

@@ -12,7 +12,7 @@ import { answerLoss, answerLostToken } from './lost-token.ts'
 
 type Request = Body<'transfer'>
 
-/** The computer has new hardware and asks with the token from before: its license is bound to the new one, which is a move. */
+/** Moves the license to the device's new hardware, identified by its old token. Counts as a device transfer. */
 export async function transfer(desk: Desk, actor: Actor, token: string, body: Request): Promise<Activated> {
   const found = await desk.factsByToken(sha256(token))
   if (!isKnown(found)) return repeatTransfer(desk, token, body)
@@ -23,7 +23,7 @@ export async function transfer(desk: Desk, actor: Actor, token: string, body: Re
   return bindNew(desk, actor, token, { found, body })
 }
 
-/** What stops the license on any hardware, or the new hardware on any license. */
+/** Refuses if the license is stopped on any hardware, or the new hardware for any license. */
 async function refuseStopped(desk: Desk, license: LicenseFacts, { deviceFingerprint: fingerprint, nonce }: Request) {
   const held = decide(license, { fingerprint: null, nonce })
   const here = decide(license, { fingerprint, nonce, isByToken: true })
@@ -36,7 +36,7 @@ type Asked = { found: LicenseFacts; body: Request }
 async function bindNew(desk: Desk, actor: Actor, token: string, { found, body }: Asked): Promise<Activated> {
   const { deviceFingerprint: fingerprint, nonce } = body
   const decision = decide(found, { fingerprint, nonce, isByToken: true })
-  // It is the same hardware after all.
+  // The hardware has not changed.
   if (decision.valid) return activated(desk, found.keyHash, body, { deviceToken: token })
   const claim = { ...claimOf(desk, found, body), tokenHash: sha256(token) }
   const claimed = await transferDevice(desk.db, actor, claim)
@@ -49,7 +49,7 @@ async function bindNew(desk: Desk, actor: Actor, token: string, { found, body }:
     : activated(desk, found.keyHash, body, claimed)
 }
 
-/** The answer to the first transfer was lost: the same again. Any other token that is no longer good is answered like a check-in. */
+/** Repeats the answer of a completed transfer. Other invalid tokens are answered like a check-in. */
 async function repeatTransfer(desk: Desk, token: string, body: Request): Promise<Activated | Answer> {
   const { deviceFingerprint, nonce } = body
   const loss = (await findLossByToken(desk.db, sha256(token)))?.loss

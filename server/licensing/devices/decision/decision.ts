@@ -12,12 +12,12 @@ import { DAY, isLate, isThisDevice, rules, type Rule, type Situation } from './r
 import { onlineTimes } from './times.ts'
 
 export type Question = {
-  /** Null: the device has proved by its token that it is the one. */
+  /** Null if the device proved its identity by its token. */
   fingerprint: string | null
   nonce?: string | undefined
 } & Pick<Situation, 'isByToken' | 'loss' | 'deviceName'>
 
-/** May this device run? Pure: the same facts get the same answer. */
+/** Decides whether this device may run. Pure. */
 export function decide(license: LicenseFacts, { nonce, ...asked }: Question): Decision {
   const situation = { license, ...asked }
   const rule = rules.find(({ applies }) => applies(situation))
@@ -36,7 +36,7 @@ export function decide(license: LicenseFacts, { nonce, ...asked }: Question): De
   }
 }
 
-/** An answer that is about no license. */
+/** A decision without a license. */
 export function verdict(code: DecisionCode, detail: string, now: Date, nonce?: string): Decision {
   return {
     valid: code === 'VALID',
@@ -67,14 +67,14 @@ export const unknownKey = (now: Date, nonce?: string) =>
 export const placeholder = (now: Date, nonce?: string) =>
   verdict('FINGERPRINT_PLACEHOLDER', PLACEHOLDER_UUID, now, nonce)
 
-/** One device, one license: `label` names the one it has. */
+/** A device has one license: `label` names it. */
 export const alreadyLicensed = (decision: Decision, label: string): Decision => ({
   ...decision,
   code: 'DEVICE_HAS_LICENSE',
   detail: `This device already has the license “${label}”. Activate it with that license’s key, or free that license first.`,
 })
 
-/** The license has moved from device to device too often. */
+/** The license has moved too often. */
 export const mayNotMove = (decision: Decision, { message, moves }: MovesUsedUp): Decision => ({
   ...decision,
   code: 'MOVE_LIMIT_REACHED',
@@ -84,7 +84,7 @@ export const mayNotMove = (decision: Decision, { message, moves }: MovesUsedUp):
 
 const toInstant = (time: Date | string | null | undefined) => (time ? new Date(time).toISOString() : null)
 
-/** Of what was decided, or of what is only warned about. */
+/** Since when the decision or the warning applies. */
 const sinceOf = (situation: Situation, rule: Rule | undefined) =>
   toInstant(rule ? rule.since?.(situation) : situation.license.overdueSince)
 
@@ -92,8 +92,8 @@ const warningsOf = (license: LicenseFacts, code: DecisionCode): DecisionWarning[
   isLate(license) && code === 'VALID' ? ['SUBSCRIPTION_PAST_DUE'] : []
 
 /**
- * Whoever holds a key on another device does not learn the UUID that would pass for the right one, and a device that has lost the
- * license learns nothing of the one that has it now.
+ * Hides facts: another device with the key does not learn the right UUID, and a device that lost the license learns nothing about its new
+ * device.
  */
 function present({ license, fingerprint, loss }: Situation): Decision['license'] {
   const { id, label, status, deviceFingerprint, deviceName, deviceOs, billingStatus, lastCheckIn } = license
@@ -108,14 +108,14 @@ function present({ license, fingerprint, loss }: Situation): Decision['license']
   }
 }
 
-/** When a license stops for a reason that is known already: its subscription is canceled, or the grace for a late payment ends. */
+/** When the license will stop for a known reason: canceled subscription, or end of the grace for a late payment. */
 export function knownEnd({ subscriptionEndsAt, overdueSince }: LicenseFacts): Date | null {
   const graceEnds = overdueSince && new Date(overdueSince.getTime() + OVERDUE_GRACE_DAYS * DAY)
   if (!graceEnds || !subscriptionEndsAt) return graceEnds ?? subscriptionEndsAt
   return graceEnds < subscriptionEndsAt ? graceEnds : subscriptionEndsAt
 }
 
-/** A device that has never checked in counts from now. What its license file says, without one. */
+/** A device without check-ins counts from now. Same times as in its license file. */
 function checkInTimes(license: LicenseFacts): Decision['checkIn'] {
   const { checkInBy, graceUntil } = onlineTimes(license.lastCheckIn ?? license.now, knownEnd(license))
   return { intervalSeconds: CHECK_IN.intervalSeconds, nextCheckInAt: checkInBy, graceUntil }

@@ -10,7 +10,7 @@ import { billingStatusSince, overdueSince } from '#server/domain/organizations.t
 import { isLive } from '#server/domain/subscriptions.ts'
 import { createBatch } from '#server/platform/http/limits/batch.ts'
 
-/** What is known about a license at one moment of the database's clock. */
+/** Facts about a license at one moment of the database's clock. */
 export type LicenseFacts = {
   id: string
   label: string
@@ -25,20 +25,20 @@ export type LicenseFacts = {
   organizationId: string
   organizationName: string
   isSuspended: boolean
-  /** Of the live subscription; null without one. */
+  /** Of the live subscription, or null. */
   subscriptionStatus: SubscriptionStatus | null
-  /** When a canceled one is over. */
+  /** End of a canceled subscription. */
   subscriptionEndsAt: Date | null
   overdueSince: Date | null
   now: Date
 }
 
-/** What a device names its license by. */
+/** How a device identifies its license. */
 const handles = { key: licenses.keyHash, token: licenses.deviceTokenHash } as const
 
 /**
- * One row for each hash, in their order, with the database's clock; its license columns are null for a hash nobody has. The
- * offset keeps the planner from asking for the overdue invoices twice.
+ * One row per hash in order, with the database's clock. License columns are null for an unknown hash. The offset keeps the planner from
+ * looking up overdue invoices twice.
  */
 export const factsStatement = (handle: keyof typeof handles) =>
   new PgDialect({ casing: 'snake_case' }).sqlToQuery(sql`
@@ -68,12 +68,12 @@ export const factsStatement = (handle: keyof typeof handles) =>
     left join lateral (select ${overdueSince} as overdue_since offset 0) standing on true
     order by wanted.place`).sql
 
-/** The license a hash stands for, or only the time when it stands for none. */
+/** The license of a hash, or only the time if there is none. */
 export type Found = LicenseFacts | { id: null; now: Date }
 
 export const isKnown = (found: Found): found is LicenseFacts => found.id !== null
 
-/** Whoever asks in the same turn of the event loop shares one query. Nothing is kept: the next turn asks again. */
+/** Requests in the same turn of the event loop share one query. Nothing is cached. */
 export function createFactsReader(pool: pg.Pool, handle: keyof typeof handles) {
   const name = `device_facts_by_${handle}`
   const text = factsStatement(handle)

@@ -12,30 +12,30 @@ export const DAY = 24 * 60 * 60 * 1000
 
 export type Situation = {
   license: LicenseFacts
-  /** Null when the device has proved by its token that it is the one. */
+  /** Null if the device proved its identity by its token. */
   fingerprint: string | null
-  /** It has the license's token, and says which hardware it is on as well. */
+  /** The device has the license's token and also sent its hardware. */
   isByToken?: boolean | undefined
-  /** How this device lost the license, when it did and has not got it again. */
+  /** How this device lost the license, unless it has it again. */
   loss?: LostDevice | undefined
-  /** What the asking device calls itself, when it says so. */
+  /** The name sent by the device. */
   deviceName?: string | undefined
 }
 
 export type Rule = {
   code: DecisionCode
-  /** What is asked; yes is good. */
+  /** The condition that should be true. */
   question: string
-  /** The answer is no. */
+  /** True if the condition is not met. */
   applies: (situation: Situation) => boolean
   fact: (situation: Situation) => string
-  /** What to do, for whoever sits at the device. */
+  /** The instruction for the user of the device. */
   advice: (situation: Situation) => string
-  /** What to do, for whoever looks after the licenses in the portal. */
+  /** The instruction for an administrator in the portal. */
   fix: (situation: Situation) => string
-  /** Which of the code's causes it is, where it has several. */
+  /** The cause, for codes with several. */
   reason?: (situation: Situation) => DecisionReason | null
-  /** When it came to that, where it is known. */
+  /** Since when, if known. */
   since?: (situation: Situation) => Date | string | null | undefined
 }
 
@@ -46,7 +46,10 @@ const ENTER_AGAIN =
 const ENTER_THERE = 'To use it there again, enter the license key on that computer. That counts as a move.'
 const ACTIVATE_THERE = 'Enter the license key in the application on that computer.'
 
-/** In this order: who is locked out, whose device it is, who has not paid, what is still to do. A device that lost the license is not told who has it. The first that applies decides. */
+/**
+ * The first rule that applies decides: blocked, other device, unpaid, not activated. A device that lost the license does not learn who has
+ * it.
+ */
 export const rules: Rule[] = [
   {
     code: 'FINGERPRINT_PLACEHOLDER',
@@ -176,7 +179,7 @@ export const rules: Rule[] = [
   },
 ]
 
-/** Nearly every device sends what it sent before, letter by letter: only another text needs its one spelling. */
+/** Most devices send the same text as before, so only a different one is normalized. */
 export const isThisDevice = ({ deviceFingerprint, fingerprintKey }: LicenseFacts, fingerprint: string | null) =>
   fingerprint === null || fingerprint === deviceFingerprint || normalizeFingerprint(fingerprint) === fingerprintKey
 
@@ -187,7 +190,7 @@ function isOnAnotherDevice({ license, fingerprint }: Situation) {
 const hasSameName = ({ license, deviceName }: Situation) =>
   deviceName !== undefined && deviceName.toLowerCase() === license.deviceName?.toLowerCase()
 
-/** Devices run on for a while, and warn. */
+/** Devices keep running for some days and warn. */
 export const isLate = ({ subscriptionStatus, overdueSince }: LicenseFacts) =>
   subscriptionStatus === 'past_due' || overdueSince !== null
 

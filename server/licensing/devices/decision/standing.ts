@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { decide } from './decision.ts'
 import { createFactsReader, isKnown } from './queries.ts'
 
-/** For those who serve a device by its token without deciding about licenses: which license it has, and why it may not run there. */
+/** For updates: returns the license of a token, and why it may not run there. */
 export function createStandingReader(pool: pg.Pool) {
   const factsByToken = createFactsReader(pool, 'token')
   return async (deviceTokenHash: Buffer) => {

@@ -6,7 +6,7 @@ export type FileTimes = Pick<LicenseFile, 'checkInBy' | 'expiresAt' | 'graceUnti
 const SECOND = 1000
 const DAY = 24 * 60 * 60 * SECOND
 
-/** Seconds from the start, each no later than `end`, when an end is known. */
+/** Seconds from the start, limited by `end` if it is known. */
 function timesFrom(start: Date, end: Date | null, offsets: Record<keyof FileTimes, number>): FileTimes {
   const at = (offset: number) => new Date(Math.min(start.getTime() + offset, end?.getTime() ?? Infinity)).toISOString()
   return { checkInBy: at(offsets.checkInBy), expiresAt: at(offsets.expiresAt), graceUntil: at(offsets.graceUntil) }
@@ -20,7 +20,7 @@ export const onlineTimes = (checkedIn: Date, end: Date | null) =>
     graceUntil: (FILE_DAYS.online + FILE_DAYS.grace) * DAY,
   })
 
-/** For a machine without internet, which has nobody to check in with before the end. */
+/** For a device without internet, which cannot check in before the end. */
 export const offlineTimes = (issuedAt: Date, days: number, end: Date | null) =>
   timesFrom(issuedAt, end, {
     checkInBy: days * DAY,
@@ -28,5 +28,5 @@ export const offlineTimes = (issuedAt: Date, days: number, end: Date | null) =>
     graceUntil: (days + FILE_DAYS.grace) * DAY,
   })
 
-/** For a device that may not run: over before it begins. */
+/** For a device that may not run: expired from the start. */
 export const noTime = (issuedAt: Date) => timesFrom(issuedAt, null, { checkInBy: 0, expiresAt: 0, graceUntil: 0 })

@@ -15,7 +15,7 @@ import { sha256 } from '#server/platform/hashing.ts'
 import { findLoss, forgetLoss, isOwnAct, mayReturn, recordLoss, type LostDevice } from './lost-device-queries.ts'
 import { voidFiles } from './queries.ts'
 
-// What devices do to licenses. The portal's people do theirs in actions.ts.
+// Writes made by devices. Those of users are in actions.ts.
 
 type Held = { id: string; organizationId: string }
 type Device = { deviceFingerprint: string; deviceName: string; deviceOs: string }
@@ -24,17 +24,17 @@ type Claim = Held &
   Device & {
     /** The database's time. */
     now: string
-    /** The token of the binding that began then. */
+    /** Returns the token of the binding that started then. */
     tokenFor: (activatedAt: string) => string
-    /** What the device says of itself: a person has just typed the key, or it was kept; old applications say nothing. */
+    /** 'typed' by a user or 'stored'; older applications send nothing. */
     reason?: 'typed' | 'stored' | undefined
-    /** The name of the enrollment key that the device came with. */
+    /** Name of the enrollment key. */
     enrolledWith?: string | undefined
   }
 
 /**
- * What became of a claim: a token, the label of the license the device has already, that the license has moved as often as it may,
- * how the device lost it, or nothing when it is not free.
+ * Result of a claim: a token, the label of the device's other license, too many transfers, how the device lost it, or nothing if it is in
+ * use.
  */
 export type Claimed =
   | { deviceToken: string }
@@ -43,7 +43,7 @@ export type Claimed =
   | { lost: LostDevice }
   | undefined
 
-/** Binds a license to a device, unless it may not be bound to it. */
+/** Binds a license to a device if the rules allow it. */
 export const bindDevice = (db: Database, actor: Actor, claim: Claim): Promise<Claimed> =>
   db
     .transaction(async (tx) => {
@@ -52,7 +52,7 @@ export const bindDevice = (db: Database, actor: Actor, claim: Claim): Promise<Cl
     })
     .catch(explainRefusal(db, claim))
 
-/** What the transaction was undone for, if it was one of these. */
+/** Explains why the transaction was rolled back. */
 const explainRefusal = (db: Database, { organizationId, deviceFingerprint }: Claim) =>
   async function explain(error: unknown): Promise<Claimed> {
     if (error instanceof MovesUsedUp) return { mayNotMove: error }
@@ -61,7 +61,7 @@ const explainRefusal = (db: Database, { organizationId, deviceFingerprint }: Cla
     return holding && { alreadyHolds: holding.label }
   }
 
-/** Binds a license to the new hardware of the device that has its token; answers nothing when that is not its token any more. */
+/** Binds a license to the new hardware of the device with its token. Returns nothing if the token is no longer valid. */
 export const transferDevice = (
   db: Database,
   actor: Actor,
@@ -80,7 +80,7 @@ async function transferLocked(tx: Database, actor: Actor, before: LicenseRow, cl
   const { fingerprintKey, activatedAt } = binding
   const loss = await findLoss(tx, before, fingerprintKey)
   if (loss && !mayReturn(loss, { isTyped: true })) return { lost: loss }
-  // A repeated transfer finds the new binding by the moment at which the old one ended.
+  // A repeated transfer finds the new binding by the end of the old one.
   await recordLoss(tx, before, { reason: 'MOVED', byDevice: true, at: activatedAt })
   await voidFiles(tx, before)
   const after = await updateLicense(tx, before, { ...binding, lastFingerprintKey: fingerprintKey, offlineUntil: null })
@@ -91,8 +91,8 @@ async function transferLocked(tx: Database, actor: Actor, before: LicenseRow, cl
 }
 
 /**
- * Binds a license that this transaction holds, and makes it active; answers nothing when it is not free. The device that has it
- * already gets its token again and nothing is written. Throws `MovesUsedUp`, and that the device has another license.
+ * Binds and activates a locked license. Returns nothing if it is in use. The device that already has it gets the same token without a
+ * write. Throws `MovesUsedUp`, or that the device has another license.
  */
 export async function bindLocked(tx: Database, actor: Actor, before: LicenseRow, claim: Claim) {
   const { deviceToken, ...binding } = bindingOf(before, claim)
@@ -138,7 +138,7 @@ type Names = { deviceName: string | null; deviceOs: string | null }
 export const hasNames = (license: Names, { deviceName, deviceOs }: Names) =>
   license.deviceName === deviceName && license.deviceOs === deviceOs
 
-/** A computer was renamed, or its Windows upgraded. */
+/** The computer was renamed or its Windows updated. */
 export const renameDevice = (
   db: Database,
   actor: Actor,
@@ -152,7 +152,7 @@ export const renameDevice = (
     await auditLicense(tx, actor, 'license.device-changed', { license: before, before, after })
   })
 
-/** Takes a license back from the device that has it, and frees it for another one. */
+/** Releases a license from its device. */
 export const releaseDevice = (
   db: Database,
   actor: Actor,

@@ -11,8 +11,8 @@ export type LostDevice = typeof lostDevices.$inferSelect
 type How = { reason: Loss; byDevice?: boolean; at?: string }
 
 /**
- * Records that the device of this license loses it. The caller locks `license` as it was before, and takes it from the device in the
- * same transaction. A device for which the license was only reserved has lost nothing.
+ * Records that the license's device loses it. The caller locks `license` and releases it in the same transaction. A device with only a
+ * reservation loses nothing.
  */
 export async function recordLoss(tx: Database, license: LicenseRow, { reason, byDevice = false, at }: How) {
   const { deviceFingerprint, fingerprintKey, deviceTokenHash } = license
@@ -41,11 +41,11 @@ export async function recordLoss(tx: Database, license: LicenseRow, { reason, by
 const hasRun = ({ status, fingerprintKey, lastFingerprintKey, deviceTokenHash }: LicenseRow) =>
   status !== 'assigned' || lastFingerprintKey === fingerprintKey || deviceTokenHash !== null
 
-/** What a device gave back itself, it may take again. */
+/** A device may reactivate what it released itself. */
 export const isOwnAct = ({ reason, byDevice }: Pick<LostDevice, 'reason' | 'byDevice'>) =>
   byDevice && reason === 'RELEASED'
 
-/** A person may bring back what was moved or released, but not what was revoked. */
+/** A user may bring back a license that was moved or released, but not one that was revoked. */
 export const mayReturn = (loss: LostDevice, { isTyped }: { isTyped: boolean }) =>
   isOwnAct(loss) || (isTyped && loss.reason !== 'REVOKED')
 
@@ -58,7 +58,7 @@ const ofDevice = ({ id, organizationId }: License, fingerprintKey: string) =>
     eq(lostDevices.fingerprintKey, fingerprintKey),
   )
 
-/** Whether this device has lost this license, and how. */
+/** Returns how this device lost this license, if it did. */
 export const findLoss = (db: Database, license: License, fingerprintKey: string) =>
   db.select().from(lostDevices).where(ofDevice(license, fingerprintKey)).then(first)
 
@@ -70,11 +70,11 @@ const selectNamed = (db: Database) =>
 
 export type NamedLoss = { loss: LostDevice; organizationName: string }
 
-/** By the token that a device still asks with. */
+/** Finds the loss by the device's old token. */
 export const findLossByToken = (db: Database, tokenHash: Buffer): Promise<NamedLoss | undefined> =>
   selectNamed(db).where(eq(lostDevices.deviceTokenHash, tokenHash)).then(first)
 
-/** What keeps a device from enrolling in an organization: a revocation weighs more than a move, else the latest. */
+/** Returns the loss that blocks enrollment: a revocation first, otherwise the latest. */
 export const findEnrollmentBlock = (
   db: Database,
   organizationId: string,
@@ -93,27 +93,27 @@ const blocksEnrollment = (organizationId: string, fingerprintKey: string) =>
     eq(lostDevices.blocksEnrollment, true),
   )
 
-/** The device has the license again. */
+/** Deletes the loss when the device has the license again. */
 export const forgetLoss = (tx: Database, license: License, fingerprintKey: string) =>
   tx.delete(lostDevices).where(ofDevice(license, fingerprintKey))
 
-/** A person has enrolled the device, or an administrator has reserved a license for it: it may enroll by itself again. */
+/** Allows automatic enrollment again after a person enrolled the device or an administrator reserved a license for it. */
 export const allowEnrollment = (tx: Database, organizationId: string, fingerprintKey: string) =>
   tx.update(lostDevices).set({ blocksEnrollment: false }).where(blocksEnrollment(organizationId, fingerprintKey))
 
-/** An administrator decides that this device is to have the license. Returns the hash of the token that it had before, if it lost it. */
+/** Reserves the license for the device. Returns the hash of its previous token if it had lost the license. */
 export async function reserveFor(tx: Database, license: License, fingerprintKey: string) {
   const loss = await forgetLoss(tx, license, fingerprintKey).returning().then(first)
   await allowEnrollment(tx, license.organizationId, fingerprintKey)
   return loss?.deviceTokenHash ?? null
 }
 
-/** Days after which no license file of the device can still be good. */
+/** Days after which no license file of the device is valid. */
 export const LOSS_KEPT_DAYS = OFFLINE_DAYS.max + FILE_DAYS.grace
 
 /**
- * Removes old records that keep nobody out any more: of devices that gave a license back themselves and may take it again anyway, and
- * of deleted licenses where the device may enroll. The others stay as long as an old client could come back, which is for ever.
+ * Deletes losses without effect: of devices that released a license themselves, and of deleted licenses whose device may enroll. Others
+ * stay, because an old client may return at any time.
  */
 export const sweepLosses = (db: Database) =>
   db
@@ -138,10 +138,10 @@ const lossOf = (fingerprintKey: string, how: SQL | undefined) =>
     how,
   )})`
 
-/** In terms of a license row: has this device lost it by the act of somebody else? Then its coming back is a move. */
+/** SQL over a license row: someone else took it from this device, so its return counts as a transfer. */
 export const wasTakenFrom = (fingerprintKey: string) =>
   sql`exists ${lossOf(fingerprintKey, sql`not (${lostDevices.byDevice} and ${lostDevices.reason} = 'RELEASED')`)}`
 
-/** In terms of a license row: has this device lost it so that it may not return the way it asks? As `mayReturn`. */
+/** SQL over a license row: this device may not return this way. Same rule as `mayReturn`. */
 export const isKeptFrom = (fingerprintKey: string, { isTyped }: { isTyped: boolean }) =>
   isTyped ? sql`exists ${lossOf(fingerprintKey, eq(lostDevices.reason, 'REVOKED'))}` : wasTakenFrom(fingerprintKey)

@@ -25,7 +25,7 @@ import { keepOffline } from './queries.ts'
 const UUID = '4C4C4544-0039-4B10-8031-B7C04F4A4432'
 const ANOTHER = '9F3A1C77-0039-4B10-8031-B7C04F4A4432'
 
-/** Sets a license aside as whoever makes a file does. */
+/** Reserves a license like creating an offline file. */
 const bind = (
   { organizationId }: Pick<Person, 'organizationId'>,
   { id }: { id: string },

@@ -20,13 +20,13 @@ import { laterEnd } from './queries.ts'
 type OfflineDevice = {
   deviceFingerprint: string
   deviceName?: string | undefined
-  /** When the file that is about to be made ends, grace included. */
+  /** End of the new file, with grace. */
   until: string
 }
 
 /**
- * Sets a license aside for a device without internet, for which a file of it is about to be made in the same transaction. It
- * becomes active only if that device asks by itself.
+ * Reserves a license for a device without internet whose file is created in the same transaction. It becomes active only if that device
+ * calls.
  */
 export async function bindOffline(tx: Database, actor: Actor, target: Target, device: OfflineDevice) {
   refusePlaceholder(device.deviceFingerprint)

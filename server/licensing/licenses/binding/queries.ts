@@ -9,9 +9,8 @@ import type { LicenseRow } from '#server/licensing/licenses/queries.ts'
 type Asking = { isTyped: boolean }
 
 /**
- * Locks the oldest free license that may come to run on this device: where there is one, one whose coming there is no move. Many
- * devices ask at once, so each passes over what another one has locked. PostgreSQL may leave a row locked that it has passed over:
- * who finds nothing ends the transaction before waiting for anything.
+ * Locks the oldest unassigned license that this device may use, preferring one that is no transfer. Skips rows that other devices have
+ * locked. PostgreSQL may keep skipped rows locked, so a caller that finds nothing must end its transaction before waiting.
  */
 export async function lockFreeLicense(tx: Database, organizationId: string, fingerprintKey: string, asking: Asking) {
   const allowed = mayRunOn(fingerprintKey, asking)
@@ -21,8 +20,8 @@ export async function lockFreeLicense(tx: Database, organizationId: string, fing
 }
 
 /**
- * As `lockFreeLicense`, but waits for the oldest one, as what another device has locked may become free again. The transaction locks
- * this one license and no other, so no two wait for each other. 'taken' says that the other device got it: there may be another one.
+ * Like `lockFreeLicense`, but waits for the oldest license, which another device may free. Locks only this one, so that no two transactions
+ * wait for each other. 'taken': the other device got it.
  */
 export async function awaitFreeLicense(tx: Database, organizationId: string, fingerprintKey: string, asking: Asking) {
   const allowed = mayRunOn(fingerprintKey, asking)
@@ -43,8 +42,8 @@ const oldestFree = (tx: Database, organizationId: string, wanted: SQL | undefine
 const onlineDays = sql.raw(String(FILE_DAYS.online + FILE_DAYS.grace))
 
 /**
- * Declares the files void that a license's device may have. The caller holds the license as it was before, and takes it from the
- * device or locks it. The clock is read here and not when the transaction began: a file may have been issued meanwhile.
+ * Voids the files of the license's device. The caller has locked the license and releases it. Reads the clock now, because a file
+ * may have been issued since the transaction started.
  */
 export async function voidFiles(tx: Database, { id, organizationId, status, offlineUntil }: LicenseRow) {
   if (status !== 'active' && offlineUntil === null) return
@@ -63,10 +62,7 @@ export async function voidFiles(tx: Database, { id, organizationId, status, offl
 
 export const laterEnd = (until: string) => sql`greatest(${licenses.offlineUntil}, ${until}::timestamptz)`
 
-/**
- * Remembers until when a device's own request for a file lets it run. False when the license has left that device meanwhile: then
- * there may be no file.
- */
+/** Records the end of a requested file. False if the license left that device since: then no file may be issued. */
 export async function keepOffline(
   tx: Database,
   { id, organizationId, fingerprintKey }: Pick<LicenseRow, 'id' | 'organizationId' | 'fingerprintKey'>,

@@ -13,7 +13,7 @@ type License = { id: string }
 
 const lossesOf = ({ id }: License) => db.$count(lostDevices, eq(lostDevices.licenseId, id))
 
-/** Lost this many days ago, and every job has run since. */
+/** Lost that many days ago, after all jobs ran. */
 async function sweepAfter(license: License, days: number) {
   await db
     .update(lostDevices)

@@ -4,7 +4,7 @@ import type { LicenseRow } from '#server/licensing/licenses/queries.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { auditMany, changedFields } from '#server/platform/audit.ts'
 
-/** The fields an audit row may show: never the key or a token. */
+/** Fields for the audit log, without key and token. */
 const told = (license: LicenseRow | undefined) => ({
   label: license?.label ?? null,
   description: license?.description ?? null,
@@ -23,19 +23,19 @@ type Story = {
 } & Circumstances
 
 type Circumstances = {
-  /** The name of the enrollment key that a device came with. */
+  /** Name of the enrollment key. */
   enrollmentKey?: string | undefined
-  /** Whether the key was typed or kept, when the application says so. */
+  /** 'typed' or 'stored', if the application sent it. */
   activation?: string | undefined
-  /** How this very device had lost the license before. */
+  /** How the same device had lost the license. */
   afterLoss?: string | undefined
 }
 
-/** Tells the license's history what became of it, in the transaction that did it. */
+/** Audits a change of a license in its transaction. */
 export const auditLicense = (tx: Database, actor: Actor, action: LicenseAction, story: Story) =>
   auditLicenses(tx, actor, action, [story])
 
-/** The same of many, to which the same was done. */
+/** Audits the same change of many licenses. */
 export const auditLicenses = (tx: Database, actor: Actor, action: LicenseAction, stories: Story[]) =>
   auditMany(
     tx,

@@ -7,7 +7,7 @@ import { countEvents, selectEvents } from './queries.ts'
 
 type Reader = { role: Role }
 
-/** A page of what became of a license. Without the license there is no history: a deleted one is the audit trail's. */
+/** A page of a license's history. Deleted licenses have none here, only in the audit log. */
 export async function readHistory(db: Database, reader: Reader, target: Target, query: ListQuery) {
   const license = await readLicense(db, target)
   const [rows, total] = await Promise.all([selectEvents(db, license, query), countEvents(db, license)])
@@ -31,7 +31,7 @@ const toEvent = ({ action, changes, ...row }: Row, reader: Reader): LicenseEvent
 
 const FORMER_USER = 'A former user'
 
-/** A customer learns who of its own people did something, but not who of the vendor's, nor where the vendor sits. */
+/** Customers see their users' names, but neither names nor addresses of staff. */
 function actorFor(reader: Reader, { actor, actorName, actorRole, ip }: Omit<Row, 'action' | 'changes'>) {
   if (actor !== 'user' || isStaff(reader.role)) return { who: actorName, ip }
   if (!actorRole) return { who: FORMER_USER, ip: null }

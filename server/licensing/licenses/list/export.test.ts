@@ -7,7 +7,7 @@ import { db, inDays, signIn, stranger, type Person } from '#server/testing/testi
 
 const download = ({ call }: Pick<Person, 'call'>, query: object = {}) => call(licenses.export, { query })
 
-/** The file's lines, without the mark at its start and the break at its end. */
+/** The lines without the byte order mark and the last line break. */
 const linesOf = async (person: Person, query?: object) => {
   const { body } = await download(person, query)
   return String(body).replace('\uFEFF', '').trimEnd().split('\r\n')
@@ -47,7 +47,7 @@ test('an admin gets every organization’s, and whose they are; an agent none', 
 test('search, status and sort are those of the list', async () => {
   const owner = await signIn()
   const { organizationId } = owner
-  // No key has these letters: a search looks at keys, too.
+  // Keys contain no such characters, and the search covers keys.
   await makeLicense(db, { organizationId, label: 'Studio b' })
   await makeLicense(db, { organizationId, label: 'Studio a' })
   await makeLicense(db, { organizationId, label: 'Laptop' })

@@ -9,7 +9,7 @@ import { countMatching, findLicenses } from './queries.ts'
 
 type Filter = z.output<typeof licenses.export.schema.querystring>
 
-/** Every license of a filter in its order, a page in memory at a time. Who took them away, and how many, is remembered. */
+/** Streams all licenses of a filter, a page at a time. Audited with the number of rows. */
 export async function exportLicenses(db: Database, actor: Actor, scope: Scope, filter: Filter) {
   await audit(db, actor, {
     action: 'license.exported',
@@ -32,6 +32,6 @@ const columns = [
   { key: 'createdAt', header: 'Created' },
 ]
 
-/** Only who sees more than one organization needs to be told which. */
+/** The organization is a column only for readers of several. */
 export const exportColumns = (scope: Scope) =>
   scope === 'all' ? [{ key: 'organizationName', header: 'Organization' }, ...columns] : columns

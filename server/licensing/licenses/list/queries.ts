@@ -12,7 +12,7 @@ import { isSilent } from '#server/licensing/licenses/silence/queries.ts'
 import { type Scope, scopeOf, type Reader } from '#server/platform/http/access.ts'
 import { after, limitOf, orderBy, sortOf, type ListQuery, type Order } from '#server/platform/http/lists/queries.ts'
 
-/** What the list can be sorted by. Never null, so that a cursor always has a place to go on from. */
+/** Sort columns. Never null, because cursors need a value. */
 const columns = {
   label: sql`lower(${licenses.label})`,
   status: sql`${licenses.status}::text`,
@@ -27,10 +27,10 @@ type LicenseQuery = ListQuery & {
   sort?: string | undefined
 }
 
-/** A query whose length may be told later. */
+/** The limit may be a placeholder. */
 type AskedQuery = Omit<LicenseQuery, 'limit'> & { limit?: number | Placeholder | undefined }
 
-/** In terms of a license and its check-in. */
+/** SQL over a license and its check-in. */
 const matching = (scope: AskedScope, { status, silent, search }: AskedQuery) =>
   and(
     inScope(scope),
@@ -39,7 +39,7 @@ const matching = (scope: AskedScope, { status, silent, search }: AskedQuery) =>
     search ? mentions(search) : undefined,
   )
 
-/** Whatever the case: a key has capitals only. Looking for a place costs half of what comparing with a pattern costs. */
+/** Keys are upper case. strpos costs half as much as a pattern. */
 export function mentions(search: string) {
   const wanted = sql`(select upper(${search}))`
   return or(
@@ -62,7 +62,7 @@ export function selectLicenses(db: Database, scope: AskedScope, query: AskedQuer
     .limit(limitOf(query))
 }
 
-/** Which licenses a page shows, where no index knows: only ids are sorted, and only a page of them is kept meanwhile. */
+/** Sorts only ids where no index helps, and keeps only a page of them. */
 const pageOf = (db: Database, wanted: SQL | undefined, order: Order, query: AskedQuery) =>
   db
     .select({ id: licenses.id })
@@ -72,7 +72,7 @@ const pageOf = (db: Database, wanted: SQL | undefined, order: Order, query: Aske
     .orderBy(...orderBy(order))
     .limit(limitOf(query))
 
-/** Who has no use for check-ins pays nothing for them: PostgreSQL leaves out a join that changes no count. */
+/** PostgreSQL drops the join with check-ins if the filter does not need it. */
 const selectCount = (db: Database, scope: AskedScope, query: LicenseQuery) =>
   db
     .select({ total: count() })
@@ -91,7 +91,7 @@ const countAll = prepared(['organizationId'], (db, form: 'all' | 'own', { organi
 const asked = (scope: Scope) =>
   scope === 'all' ? ({ form: 'all', organizationId: null } as const) : ({ form: 'own', ...scope } as const)
 
-/** The first page of everything, which nearly everyone asks for, is put together once. */
+/** The unfiltered first page, the most common query, is prepared once. */
 export function findLicenses(db: Database, scope: Scope, query: LicenseQuery) {
   const { limit, cursor, sort, ...filter } = query
   if (cursor || sort || isFiltered(filter)) return named(selectLicenses(db, scope, query))
@@ -107,10 +107,10 @@ export async function countMatching(db: Database, scope: Scope, query: LicenseQu
 
 const isFiltered = ({ status, silent, search }: LicenseQuery) => Boolean(status || silent || search)
 
-/** Characters of the key that are told: its first group and the beginning of the second. */
+/** Characters of the key in results: the first group and the start of the second. */
 const KEY_START = 8
 
-/** The newest licenses within the reader's reach whose label, key or device name contains the text. */
+/** Searches label, key and device name in the reader's licenses, newest first. */
 export async function searchLicenses(db: Database, reader: Reader, search: string) {
   const newest = db
     .select({

@@ -9,7 +9,7 @@ import { reportSilence } from './queries.ts'
 
 type Device = Partial<LicenseRow> & { heard?: number }
 
-/** A device that was activated a year ago and heard of last so many days ago. */
+/** A device activated a year ago and last seen that many days ago. */
 async function makeDevice({ organizationId }: Person, { heard, ...facts }: Device) {
   const license = await makeActiveLicense(db, { organizationId, activatedAt: inDays(-365), ...facts })
   if (heard !== undefined)
@@ -23,7 +23,7 @@ const listed = async ({ call }: Pick<Person, 'call'>, query: object) => {
 }
 const report = async ({ call }: Pick<Person, 'call'>) => (await call(licenses.silent)).body
 
-/** One device for each way of being silent, or not. */
+/** One device per state of inactivity. */
 async function office() {
   const owner = await signIn({ role: 'customer', licenseLimit: 50 })
   const devices: [label: string, device: Device][] = [

@@ -5,21 +5,21 @@ import { checkIns, licenses } from '#server/database/schema/licensing/licenses.t
 import { inScope } from '#server/licensing/licenses/queries.ts'
 import type { Scope } from '#server/platform/http/access.ts'
 
-/** When its device was last heard of, in terms of a license and its check-in. Activating counts. */
+/** SQL over a license and its check-in: when its device was last seen. Activation counts. */
 export const lastHeard = sql`greatest(${checkIns.lastCheckIn}, ${licenses.activatedAt})`
 
-/** Has a device that does not check in because it cannot. */
+/** Its device is offline with a valid file. */
 const isOffline = sql`coalesce(${gt(licenses.offlineUntil, sql`now()`)}, false)`
 
 export const isRunning = eq(licenses.status, 'active')
 
-/** Runs on a device that has not been heard of for so many days, although it could. */
+/** Its device could check in, but has not for that many days. */
 export const isSilent = (days: number) =>
   and(isRunning, not(isOffline), sql`${lastHeard} < now() - make_interval(days => ${days}::int)`)
 
 const counts = SILENT_DAYS.map((days) => sql`count(*) filter (where ${isSilent(days)})`)
 
-/** How many devices have fallen silent, and for how long. */
+/** Counts inactive devices by days. */
 export async function reportSilence(db: Database, scope: Scope): Promise<SilentReport> {
   const { active, silent } = await db
     .select({ active: count(), silent: sql<number[]>`array[${sql.join(counts, sql`, `)}]::int[]` })
