@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { refusals, type Endpoint } from '#contract/endpoint.ts'
 import { LicenseDraft } from './changes.ts'
-import { License, countOf } from './licenses.ts'
+import { License } from './licenses.ts'
 
 /** Licenses per call. */
 export const BATCH_MAX = 500
