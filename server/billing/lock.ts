@@ -17,22 +17,22 @@ import { notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
 /**
- * An organization and its subscription, locked and read once. Nobody to whom it is passed locks or reads them again: whoever changes
- * one of them does it with `changeSubscriptionRow`, `changeTerms` or `startSubscription`, which put the row in here as it is then.
- * Take fields from it after a write, not before.
+ * An organization and its subscription, locked and read once per transaction. Don't lock or read them again: change them
+ * with `changeSubscriptionRow`, `changeTerms` or `startSubscription`, which update this object. Read fields after a
+ * write, not before.
  */
 export type BillingLock = {
   tx: Database
   organization: LockedOrganization
-  /** The one that has not ended. `isLive` is false where it is canceled and over, and the renewal run has not been there. */
+  /** The subscription that has not ended. `isLive` is false if it is canceled and over but not yet ended by the renewal run. */
   subscription: LockedSubscription | undefined
-  /** ISO 8601, when the transaction began. */
+  /** Start of the transaction, ISO 8601. */
   now: string
-  /** The business day. */
+  /** In Africa/Johannesburg. */
   today: string
 }
 
-/** For a transaction that has begun. */
+/** Locks billing in a transaction that is already open. */
 export const lockBilling = async (tx: Database, organizationId: string) =>
   withSubscription(tx, await lockOrganization(tx, organizationId))
 
@@ -41,14 +41,14 @@ async function withSubscription(tx: Database, organization: LockedOrganization):
   return { tx, organization, subscription: await lockUnendedSubscription(tx, id), now, today }
 }
 
-/** Whatever changes money, seats or a subscription, alone in its transaction. Or 404. */
+/** Runs a transaction that changes money, seats or a subscription under the organization's lock. 404 if there is no organization. */
 export const withBillingLock = <Result>(
   { db }: Pick<Platform, 'db'>,
   organizationId: string,
   work: (lock: BillingLock) => Promise<Result>,
 ) => db.transaction(async (tx) => work(await lockBilling(tx, organizationId)))
 
-/** The same by an invoice, which is locked too. Or 404. */
+/** Locks the organization of an invoice, and the invoice. 404 if there is none. */
 export const withInvoiceLock = <Result>(
   { db }: Pick<Platform, 'db'>,
   id: string,
@@ -61,7 +61,7 @@ export const withInvoiceLock = <Result>(
     return work(lock, await lockInvoice(lock, id))
   })
 
-/** The same by a subscription, which may have ended. Or 404. */
+/** Locks the organization of a subscription, which may have ended. 404 if there is none. */
 export const withSubscriptionLock = <Result>(
   { db }: Pick<Platform, 'db'>,
   id: string,
@@ -73,13 +73,13 @@ export const withSubscriptionLock = <Result>(
     return work(await withSubscription(tx, organization))
   })
 
-/** Another invoice of the organization. */
+/** Locks another invoice of the same organization. */
 export const lockInvoice = ({ tx, organization }: BillingLock, id: string) =>
   lockInvoiceRow(tx, { organizationId: organization.id, id })
 
 type SubscriptionChanges = Parameters<typeof updateLockedSubscription>[2]
 
-/** Once it has ended, the organization has none. */
+/** An ended subscription leaves the lock without one. */
 export async function changeSubscriptionRow(lock: BillingLock, changes: SubscriptionChanges) {
   if (!lock.subscription) throw new Error('No subscription to change')
   const subscription = await updateLockedSubscription(lock.tx, lock.subscription, changes)
@@ -88,7 +88,6 @@ export async function changeSubscriptionRow(lock: BillingLock, changes: Subscrip
 
 type Terms = Partial<Pick<LockedOrganization, 'twelveMonthCents' | 'billingType'>>
 
-/** What an organization pays, and how often. */
 export async function changeTerms(lock: BillingLock, terms: Terms) {
   lock.organization = await updateLockedOrganization(lock.tx, lock.organization.id, terms)
 }
@@ -100,7 +99,7 @@ export async function startSubscription(lock: BillingLock, subscription: NewSubs
   return lock.subscription
 }
 
-/** A subscription with its price, and what time it is: what the renewal run goes by. */
+/** A subscription with its price and the time: the input of the renewal run. */
 export type BilledSubscription = Pick<
   LockedSubscription,
   | 'id'
@@ -117,7 +116,7 @@ export type BilledSubscription = Pick<
   Pick<LockedOrganization, 'billingType' | 'twelveMonthCents'> &
   Pick<BillingLock, 'now' | 'today'>
 
-/** The locked one, as it is now. Undefined once it has ended. */
+/** Returns the locked subscription as it is now, or undefined once it has ended. */
 export function billedOf({ organization, subscription, now, today }: BillingLock): BilledSubscription | undefined {
   const { billingType, twelveMonthCents } = organization
   return subscription && { ...subscription, billingType, twelveMonthCents, now, today }

@@ -1,4 +1,4 @@
-// All that the rest of the server and the demo world use of this area.
+// Everything that other areas of the server and the demo may import from billing.
 
 export { tellDecided, tellRequested } from './emails/tell.ts'
 export { remindAll } from './reminders/reminders.ts'

@@ -13,7 +13,7 @@ export { creditInvoice, takeBackInvoice } from './credit-notes/credit-notes.ts'
 export { listPayments } from './detail.ts'
 export { issueInvoice } from './issue.ts'
 
-/** A page of the invoices within reach that match, newest first. */
+/** Returns a page of the invoices in scope that match, newest first. */
 export async function readPage(db: Database, scope: Scope, query: InvoiceQuery) {
   const [rows, total] = await Promise.all([named(findInvoices(db, scope, query)), countMatching(db, scope, query)])
   return { rows: rows.map(present), total }
@@ -21,13 +21,13 @@ export async function readPage(db: Database, scope: Scope, query: InvoiceQuery) 
 
 type Wanted = { organizationId: string; limit?: number }
 
-/** An organization's newest invoices, without drafts. */
+/** Returns an organization's newest invoices without drafts. */
 export async function listInvoices(db: Database, { organizationId, limit }: Wanted): Promise<Invoice[]> {
   const rows = await newestInvoices(db, organizationId, { limit })
   return rows.map(present)
 }
 
-/** An organization's newest invoices as the vendor sees them: drafts too, each with its lines. */
+/** Returns an organization's newest invoices with their lines, drafts included. */
 export async function listInvoicesWithItems(db: Database, { organizationId, limit }: Wanted) {
   const rows = await findInvoices(db, 'all', { organizationId, limit })
   const ids = rows.map(({ id }) => id)
@@ -42,13 +42,13 @@ const presentItem = ({ description, amountCents }: { description: string; amount
 
 export const totalInvoices = (db: Database, organizationId: string) => sumInvoices(db, { organizationId })
 
-/** What an organization was billed, in cents: of invoices that are paid or owed, and how many those are. */
+/** Returns what an organization was billed, in cents, and the number of counted invoices. */
 export const totalsOf = (db: Database, organizationId: string) => sumCounted(db, organizationId)
 
-/** Cents that an organization has paid too much or was credited, and that wait for the next invoice. Called with its row held where it decides. */
+/** Returns an organization's credit in cents. Lock its row first if a decision depends on it. */
 export const creditOf = (db: Database, organizationId: string) => sumCredit(db, organizationId)
 
-/** The newest invoices within the reader's reach whose number contains the text. */
+/** Searches the invoices that the reader may see by number, newest first. */
 export async function searchInvoices(db: Database, reader: Reader, search: string) {
   const rows = await findNumbered(db, scopeOf(reader), search, SEARCH_GROUP)
   return rows.map(({ amountCents, organizationName, ...invoice }) => ({
@@ -58,7 +58,6 @@ export async function searchInvoices(db: Database, reader: Reader, search: strin
   }))
 }
 
-/** List what each organization was billed, has paid and has outstanding, by name. */
 export async function readOverview(db: Database): Promise<BillingOverviewRow[]> {
   const rows = await named(findBilled(db))
   return rows.map(presentRow)
@@ -67,7 +66,7 @@ export async function readOverview(db: Database): Promise<BillingOverviewRow[]> 
 const presentRow = ({ subscription, twelveMonthCents, paidCents, owedCents, ...row }: Billed): BillingOverviewRow => ({
   ...row,
   numberOfLicenses: subscription?.licenseLimit ?? 0,
-  // Rounded once: a month's price that was rounded before would round it twice.
+  // Divided once: twelve months by the month and then by the seat would round twice.
   pricePerLicense: toAmount(subscription ? divideCents(twelveMonthCents, 12 * subscription.licenseLimit) : 0),
   subscriptionStatus: statusOf(subscription),
   totalPaid: toAmount(paidCents),

@@ -20,7 +20,7 @@ async function readRow(db: Database, scope: Scope, id: string): Promise<Invoice>
   return present(row)
 }
 
-/** An invoice within reach with its lines and all that happened to its money. */
+/** Returns an invoice in scope with its lines, payments and credit notes. */
 export async function readInvoice(
   { config }: Platform,
   db: Database,
@@ -55,13 +55,13 @@ const presentCreditNote = ({ amountCents, ...creditNote }: CreditNoteRow): Credi
 
 type Movement = Payment & { invoiceId: string | null; invoiceNumber: string | null }
 
-/** An organization's newest movements of money and credit. */
+/** Returns an organization's newest ledger entries. */
 export async function listPayments(db: Database, organizationId: string, limit: number): Promise<Movement[]> {
   const rows = await findPaymentsOf(db, organizationId, limit)
   return rows.map(presentPayment)
 }
 
-/** What became of an invoice and who did it. */
+/** Returns the status changes and reminders of an invoice. */
 export async function readHistory(db: Database, id: string): Promise<InvoiceHistory> {
   return findHistory(db, await readRow(db, 'all', id))
 }

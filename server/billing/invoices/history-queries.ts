@@ -13,17 +13,17 @@ import { REMINDED_BY_HAND } from '#server/domain/invoices.ts'
 
 type What = 'status' | 'reminder'
 
-/** Without anybody it was the portal itself. */
+/** 'system' means the portal itself. */
 const actor = sql<string>`coalesce(nullif(concat_ws(' ', ${users.firstName}, ${users.lastName}), ''), 'system')`
 
-/** Sent in the place of the portal's, it is both in one transaction: told once, by whose hand it was. */
+/** A manual reminder writes both rows in one transaction and is listed once. */
 const isByHand = sql`exists (
   select from ${auditLog}
   where ${auditLog.subjectId} = ${reminders.invoiceId}
     and ${auditLog.action} = ${REMINDED_BY_HAND}
     and ${auditLog.createdAt} = ${reminders.createdAt})`
 
-/** On which it was sent, counted from the due day. */
+/** Days between the due day and the reminder. */
 const daysLate = sql<string>`(${asDay(auditLog.createdAt)} - ${invoices.dueDate})::text`
 
 type Owned = { organizationId: string; id: string }
@@ -63,8 +63,8 @@ const findRemindersByHand = (db: Database, { organizationId, id }: Owned) =>
     .innerJoin(invoices, and(eq(invoices.organizationId, auditLog.organizationId), eq(invoices.id, auditLog.subjectId)))
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id), eq(auditLog.action, REMINDED_BY_HAND)))
 
-/** The log of its statuses and the reminders about it, oldest first. */
+/** Returns the status changes and reminders of an invoice, oldest first. */
 export const findHistory = (db: Database, invoice: Owned) =>
   unionAll(findStatuses(db, invoice), findReminders(db, invoice), findRemindersByHand(db, invoice))
-    // By its place in the row: a column of two selections has no name of its own.
+    // By position: the column of a union has no name in Drizzle.
     .orderBy(sql`1`)

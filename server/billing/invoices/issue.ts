@@ -15,16 +15,16 @@ import { insertInvoice, insertItems, type NewInvoice } from './queries.ts'
 type NewItem = { description: string; quantity: number; amountCents: number }
 
 export type InvoiceOrder = {
-  /** A day in Africa/Johannesburg. */
+  /** In Africa/Johannesburg. */
   dueDate: string
-  /** They add up to the amount of the invoice, which is above 0. */
+  /** Their sum is the invoice's amount, above 0. */
   items: NewItem[]
   notes?: string
   subscriptionId?: string
   period?: { start: string; end: string; seats: number }
 }
 
-/** An invoice that the portal issues by itself. Credit of the organization pays what it can of it. */
+/** Issues an invoice for the portal and pays what the organization's credit covers. */
 export async function issueInvoice(
   platform: Platform,
   lock: BillingLock,
@@ -43,7 +43,7 @@ export async function issueInvoice(
   return invoice
 }
 
-/** A number that somebody has typed is passed over. */
+/** Skips numbers that an admin has already typed. */
 async function numbered({ tx }: BillingLock, enter: (invoiceNumber: string) => Promise<LockedInvoice | undefined>) {
   for (;;) {
     const invoice = await enter(await nextNumber(tx, 'INV'))
@@ -53,7 +53,7 @@ async function numbered({ tx }: BillingLock, enter: (invoiceNumber: string) => P
 
 type Facts = Omit<NewInvoice, 'organizationId'>
 
-/** The door through which every invoice comes in. Undefined: there is one with this number. */
+/** Inserts an invoice; every new invoice passes through here. Returns undefined if its number is taken. */
 export async function enterInvoice(platform: Platform, lock: BillingLock, actor: Actor, facts: Facts) {
   const { tx, organization } = lock
   const particulars = particularsOf(platform, lock)
@@ -71,7 +71,7 @@ export async function enterInvoice(platform: Platform, lock: BillingLock, actor:
   return invoice
 }
 
-/** Who bills whom, as it is today. */
+/** Returns today's vendor and customer details, which the invoice stores. */
 export function particularsOf({ config }: Platform, { organization: recipient }: BillingLock): Particulars {
   const { name, address, vatNumber = null } = config.vendor
   return {
@@ -80,5 +80,5 @@ export function particularsOf({ config }: Platform, { organization: recipient }:
   }
 }
 
-/** Who is not registered for VAT charges none. */
+/** A vendor without a VAT number charges no VAT. */
 export const vatRateOf = ({ config }: Platform) => (config.vendor.vatNumber ? VAT_BASIS_POINTS : 0)

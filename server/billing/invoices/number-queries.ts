@@ -6,11 +6,11 @@ import { today } from '#server/domain/calendar.ts'
 export type Series = 'INV' | 'CN'
 
 /**
- * The next number of this South African year: INV-2027-00042. It is given back if the transaction does not come to its end,
- * so no number is missing. Others wait for it until then: take it late, and hold whatever else is needed before.
+ * Returns the next number of this South African year, such as INV-2027-00042. A rollback releases it, so there are no
+ * gaps. Other transactions wait until this one ends: call it late, after taking every other lock.
  */
 export async function nextNumber(tx: Database, kind: Series) {
-  // One lock for all series: two that each need an invoice's and a credit note's number would wait for each other.
+  // One lock for both series: with two, transactions that need an invoice and a credit note number could deadlock.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('document numbers'))`)
   const series = await seriesOf(tx, kind)
   const lastNumber = await nextFree(tx, series, await lastOf(tx, series))
@@ -38,7 +38,7 @@ const lastOf = (tx: Database, series: string) =>
 
 const written = sql`number::text`
 
-/** Numbers that somebody has typed are passed over, however many of them there are in a row. */
+/** Skips all numbers that admins have typed, however many in a row. */
 const nextFree = (tx: Database, series: string, last: number) =>
   tx
     .execute<{ number: number }>(

@@ -4,7 +4,7 @@ import type { BillingLock } from '#server/billing/lock.ts'
 import type { LockedInvoice } from '#server/domain/invoices.ts'
 import type { InvoiceRow } from './queries.ts'
 
-/** As the contract shows it. What was taken back keeps its balance, and is in no total. */
+/** Maps a row to the contract. A void invoice keeps its balance but is in no total. */
 export function present<Row extends Omit<InvoiceRow, 'sortKey'>>({
   amountCents,
   paidCents,
@@ -24,6 +24,6 @@ export function present<Row extends Omit<InvoiceRow, 'sortKey'>>({
   }
 }
 
-/** One that is locked, for the vendor. */
+/** For staff, from a locked row. */
 export const presentLocked = ({ organization }: BillingLock, invoice: LockedInvoice): Invoice =>
   present({ ...invoice, organizationName: organization.name })

@@ -10,7 +10,7 @@ import { after, containing, limitOf, orderBy, type ListQuery } from '#server/pla
 export type NewInvoice = typeof invoices.$inferInsert
 type StoredInvoice = typeof invoices.$inferSelect
 
-/** The organization may be told later. */
+/** Also accepts a placeholder for the organization. */
 export const inScope = (scope: 'all' | { organizationId: unknown }) =>
   scope === 'all'
     ? undefined
@@ -60,7 +60,7 @@ const newest = prepared(['organizationId', 'limit'], (db, _form: 'own', { organi
     .limit(limit),
 )
 
-/** An organization's own, without drafts. */
+/** Without drafts. */
 export const newestInvoices = (db: Database, organizationId: string, query: Pick<ListQuery, 'limit'>) =>
   newest(db, 'own', { organizationId, limit: limitOf(query) })
 
@@ -72,7 +72,7 @@ const matching = (scope: Scope, { status, search, organizationId }: InvoiceQuery
     search ? mentions(scope, containing(search)) : undefined,
   )
 
-/** Whose it is says something only to those who see everybody's. */
+/** Only staff can search by organization; for a customer it is always the same. */
 const mentions = (scope: Scope, pattern: string) =>
   or(
     ilike(invoices.invoiceNumber, pattern),
@@ -88,7 +88,7 @@ export const countMatching = (db: Database, scope: Scope, query: InvoiceQuery) =
 
 export const findInvoice = (db: Database, scope: Scope, id: string) => selectInvoices(db, oneOf(scope, id)).then(first)
 
-/** Newest first: those whose number contains the text. */
+/** Newest first. */
 export const findNumbered = (db: Database, scope: Scope, search: string, limit: number) =>
   db
     .select({
@@ -104,7 +104,7 @@ export const findNumbered = (db: Database, scope: Scope, search: string, limit: 
     .orderBy(desc(invoices.createdAt), desc(invoices.id))
     .limit(limit)
 
-/** The lines of several invoices of one organization. */
+/** All invoices must belong to one organization. */
 export const findItemsOf = (db: Database, organizationId: string, invoiceIds: string[]) =>
   db
     .select({
@@ -116,7 +116,7 @@ export const findItemsOf = (db: Database, organizationId: string, invoiceIds: st
     .where(and(eq(invoiceItems.organizationId, organizationId), inArray(invoiceItems.invoiceId, invoiceIds)))
     .orderBy(asc(invoiceItems.invoiceId), asc(invoiceItems.position))
 
-/** Undefined when the number is taken, also by somebody at this very moment. */
+/** Returns undefined if the number is taken, also by a concurrent insert. */
 export const insertInvoice = (tx: Database, invoice: NewInvoice) =>
   tx.insert(invoices).values(invoice).onConflictDoNothing({ target: invoices.invoiceNumber }).returning().then(first)
 
@@ -129,7 +129,6 @@ export const insertItems = (
     .insert(invoiceItems)
     .values(items.map((item, index) => ({ ...item, organizationId, invoiceId: id, position: index + 1 })))
 
-/** What its VAT is reckoned from. */
 export const findTaxed = (db: Database, { organizationId, id }: Pick<StoredInvoice, 'organizationId' | 'id'>) =>
   db
     .select({
@@ -141,7 +140,7 @@ export const findTaxed = (db: Database, { organizationId, id }: Pick<StoredInvoi
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)))
     .then(only)
 
-/** What it says of both parties from now on. */
+/** Replaces the stored vendor and customer details. */
 export const setParticulars = (
   tx: Database,
   { organizationId, id }: Pick<StoredInvoice, 'organizationId' | 'id'>,

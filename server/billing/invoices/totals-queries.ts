@@ -8,20 +8,20 @@ import { isCounted, isOverdue, isOwed, isPaid } from '#server/domain/invoices.ts
 import { isLive, shownSubscription } from '#server/domain/subscriptions.ts'
 import type { Scope } from '#server/platform/http/access.ts'
 
-/** What is left of its amount, and what is still to be paid of that. */
+/** `charged`: the amount without credit notes; `balance`: what is unpaid of that. */
 const charged = sql`${invoices.amountCents} - ${invoices.creditedCents}`
 const balance = sql`${charged} - ${invoices.paidCents}`
 
-/** Cents of the invoices of a group for which this holds. */
+/** Sums the cents of a group's invoices that match the condition. */
 const centsOf = (cents: SQLWrapper, condition: SQL) =>
   sql`coalesce(sum(${cents}) filter (where ${condition}), 0)`.mapWith(Number)
 
-/** What was paid is in the ledger of what is counted, of owed invoices too. */
+/** Outstanding invoices may be partly paid. */
 const sums = { paidCents: centsOf(invoices.paidCents, isCounted), owedCents: centsOf(balance, isOwed) }
 
 const countOf = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`
 
-/** How many there are, and how much of them is owed. */
+/** Returns the number of invoices and their outstanding sum. */
 export const sumInvoices = (db: Database, scope: Scope) =>
   db
     .select({ invoiceCount: sql<number>`count(*)::int`, outstandingCents: sums.owedCents })
@@ -41,7 +41,6 @@ export const sumCounted = (db: Database, organizationId: string) =>
     .where(eq(invoices.organizationId, organizationId))
     .then(only)
 
-/** The invoices of each organization that has some, read once. */
 const billedOf = (db: Database) =>
   db
     .select({
@@ -57,7 +56,7 @@ const billedOf = (db: Database) =>
 
 const orNone = (column: SQLWrapper) => sql`coalesce(${column}, 0)`.mapWith(Number)
 
-/** Every organization with its live subscription and what its invoices add up to. */
+/** Returns every organization with its live subscription and invoice totals. */
 export function findBilled(db: Database) {
   const billed = billedOf(db)
   const { licenseLimit, status } = shownSubscription

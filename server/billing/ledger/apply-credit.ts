@@ -6,7 +6,7 @@ import { postEntries, type Posting } from './post-entries.ts'
 import { findCreditUsers, type Entry } from './queries.ts'
 import { balanceOf, movedCredit, statusWith } from './reckoning.ts'
 
-/** Pays what the organization's credit covers of a new invoice. Answers the invoice as it is then. */
+/** Pays a new invoice from the organization's credit as far as it goes. Returns the updated invoice. */
 export async function spendCredit(platform: Platform, lock: BillingLock, actor: Actor, invoice: LockedInvoice) {
   const credit = await sumCredit(lock.tx, invoice.organizationId)
   const amountCents = Math.min(credit, balanceOf(invoice))
@@ -18,10 +18,10 @@ export async function spendCredit(platform: Platform, lock: BillingLock, actor: 
 }
 
 /**
- * Credit that was kept from money that did not come after all may be used already. Then the invoices that used it owe it
- * again, the last one first. Only what was paid out to the customer cannot be had from an invoice: the credit stays below 0.
- * `entries` are about to be posted to one invoice: those of the others go with them. Without credit that they take nothing is
- * missing, as each time that credit went missing before was covered. An invoice that gives credit back has used none.
+ * Covers credit that is missing after a reversal: invoices that used it become outstanding again, the latest use first.
+ * Refunded credit cannot be recovered this way, so the credit stays below 0. `entries` are about to be posted to
+ * `invoice`; returns them with those of the other invoices. If the entries take no credit, nothing is missing, because
+ * each earlier shortfall was covered. An invoice that returns credit has used none.
  */
 export async function coverCredit(lock: BillingLock, invoice: LockedInvoice, entries: Entry[]) {
   const taken = movedCredit(entries)

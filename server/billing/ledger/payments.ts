@@ -31,7 +31,7 @@ import { balanceOf, keepRest, statusWith, sumOf, undoOne } from './reckoning.ts'
 
 type ById = { id: string }
 
-/** Money that came, or credit that is used, for an invoice that is owed. */
+/** Records a payment or uses credit for an outstanding invoice. */
 export const recordPayment = (platform: Platform, actor: Actor, { id, ...draft }: PaymentDraft & ById) =>
   withInvoiceLock(platform, id, async (lock, invoice) => {
     refuseFuture(lock, draft.receivedOn)
@@ -45,7 +45,7 @@ export const recordPayment = (platform: Platform, actor: Actor, { id, ...draft }
     await tellReceived(platform, lock, { invoice: posted, amountCents: toCents(draft.amount) })
   })
 
-/** In South Africa. */
+/** By the day in South Africa. */
 function refuseFuture({ today }: BillingLock, day: string) {
   if (day > today) throw badRequest(FUTURE_PAYMENT, { receivedOn: FUTURE_PAYMENT })
 }
@@ -62,7 +62,7 @@ function payByMoney(invoice: LockedInvoice, { amount, receivedOn, reference }: P
   return [money, ...keepRest(amountCents - balanceOf(invoice))]
 }
 
-/** No more of it than is owed: the rest is credit as it is. */
+/** Uses at most the balance; the rest stays credit. */
 async function payByCredit(tx: Database, invoice: LockedInvoice, { amount, ...draft }: PaymentDraft): Promise<Entry[]> {
   const amountCents = toCents(amount)
   if (amountCents > (await sumCredit(tx, invoice.organizationId))) throw conflict(NOT_ENOUGH_CREDIT)
@@ -71,7 +71,7 @@ async function payByCredit(tx: Database, invoice: LockedInvoice, { amount, ...dr
   return [{ kind: 'credit_used', amountCents: used, receivedOn, reference: reference || null }]
 }
 
-/** Of an invoice that is owed or paid, and stays one of the two. */
+/** For an invoice that is outstanding or paid before and after. */
 function postingOf(lock: BillingLock, invoice: LockedInvoice, action: ActionOn<'invoice'>, entries: Entry[]): Posting {
   const paidCents = invoice.paidCents + sumOf(entries)
   return {
@@ -82,7 +82,7 @@ function postingOf(lock: BillingLock, invoice: LockedInvoice, action: ActionOn<'
   }
 }
 
-/** A payment that bounced, or was never made. Answers the id of its invoice. */
+/** Reverses a payment that bounced or was recorded by mistake. Returns its invoice's id. */
 export async function reversePayment(platform: Platform, actor: Actor, { id, reason }: ReversalDraft & ById) {
   const entry = await findEntry(platform.db, id)
   if (!entry) throw notFound('Payment')
@@ -101,7 +101,7 @@ export async function reversePayment(platform: Platform, actor: Actor, { id, rea
   return entry.invoiceId
 }
 
-/** Credit that was paid out to the customer. */
+/** Records credit that was returned to the customer by bank transfer. */
 export const recordRefund = (platform: Platform, actor: Actor, { id, ...draft }: RefundDraft & ById) =>
   withBillingLock(platform, id, async (lock): Promise<Payment> => {
     refuseFuture(lock, draft.receivedOn)

@@ -13,7 +13,7 @@ import { claimSeatCharges, freeSeatCharges } from './seat-charge-queries.ts'
 
 type Story = Pick<Parameters<typeof audit>[2], 'action' | 'changes'>
 
-/** What is to become of an invoice that is locked or new, and what the trail says of it. */
+/** A change to a locked or new invoice, with its audit action. */
 export type Posting = {
   invoice: LockedInvoice
   entries?: Entry[]
@@ -23,8 +23,8 @@ export type Posting = {
 }
 
 /**
- * The only way in which money, credit notes or a person change invoices: the ledger's rows, the sums that each carries, its status and
- * what that means for the subscription are written together, once in a transaction. Answers the invoices as they are then.
+ * Posts entries: the only way to change an invoice. Writes the ledger, each invoice's sums and status, and the effect on
+ * the subscription together, once per transaction. Returns the updated invoices.
  */
 export async function postEntries(platform: Platform, lock: BillingLock, actor: Actor, postings: Posting[]) {
   const rows = postings.flatMap(({ invoice, entries = [] }) => entries.map((entry) => rowOf(entry, invoice, actor)))
@@ -57,7 +57,7 @@ async function changeInvoice(
   return after
 }
 
-/** An invoice that bills a subscription moves its period, and holds or lets go the seats that were charged on it. */
+/** A paid renewal advances the period. Releases or claims the seat charges on the invoice. */
 async function followSubscription(
   platform: Platform,
   lock: BillingLock,
@@ -77,7 +77,7 @@ async function followSubscription(
 
 type Moved = Pick<LockedInvoice, 'id' | 'organizationId' | 'status'>
 
-/** That locked invoices get another status: a line in the log of each and in the audit trail. */
+/** Records a status change in the log of each locked invoice and in the audit log. */
 export async function recordMoves(tx: Database, actor: Actor, moved: Moved[], toStatus: InvoiceStatus) {
   const changes = moved.map(({ id, organizationId, status }) => ({
     organizationId,

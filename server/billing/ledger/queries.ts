@@ -7,10 +7,10 @@ import { payments } from '#server/database/schema/billing/payments.ts'
 import { today } from '#server/domain/calendar.ts'
 import { movesCredit, type LockedInvoice } from '#server/domain/invoices.ts'
 
-/** A row of the ledger that is about to be. Today's, unless it says another day. */
+/** A new ledger row, for today unless it names another day. */
 export type Entry = {
   kind: PaymentKind
-  /** What it adds to the invoice: below 0 for what leaves it. */
+  /** Added to the invoice; negative if money leaves it. */
   amountCents: number
   receivedOn?: string
   reference?: string | null
@@ -21,7 +21,7 @@ export type Entry = {
 type NewEntry = PgInsertValue<typeof payments>
 export type StoredEntry = typeof payments.$inferSelect
 
-/** The moment is the one they are written at, while the organization is held: entries are in the order of what happened. */
+/** Uses the clock, not the start of the transaction: under the lock, that keeps entries in order. */
 export const insertEntries = (tx: Database, entries: NewEntry[]) =>
   tx
     .insert(payments)
@@ -50,7 +50,7 @@ const shown = {
   createdAt: payments.createdAt,
 }
 
-/** Oldest first; what one moment did in the order of the kinds: money, then what became of it. */
+/** Oldest first; entries of the same instant by kind: money first, then its use. */
 export const findPayments = (db: Database, invoice: Owned) =>
   db
     .select(shown)
@@ -69,7 +69,7 @@ export const findPayment = (db: Database, { organizationId, id }: Owned) =>
 
 export type PaymentRow = Awaited<ReturnType<typeof findPayment>>
 
-/** Newest first, each with its invoice, if it has one. */
+/** Newest first, each with its invoice, if any. */
 export const findPaymentsOf = (db: Database, organizationId: string, limit: number) =>
   db
     .select({ ...shown, invoiceId: payments.invoiceId, invoiceNumber: invoices.invoiceNumber })
@@ -80,7 +80,7 @@ export const findPaymentsOf = (db: Database, organizationId: string, limit: numb
     .orderBy(desc(payments.createdAt), desc(payments.kind), desc(payments.id))
     .limit(limit)
 
-/** Of any organization: who may take it back may do so everywhere. */
+/** Searches all organizations: only admins reverse payments. */
 export const findEntry = (db: Database, id: string) =>
   db
     .select({ id: payments.id, invoiceId: payments.invoiceId, kind: payments.kind, amountCents: payments.amountCents })
@@ -88,7 +88,7 @@ export const findEntry = (db: Database, id: string) =>
     .where(eq(payments.id, id))
     .then(first)
 
-/** The invoices that credit has paid for, the one that used some last first, and how much each holds. */
+/** Returns the invoices that credit has paid for, latest use first, with the credit each uses. */
 export const findCreditUsers = (tx: Database, organizationId: string) =>
   tx
     .select({
@@ -103,7 +103,7 @@ export const findCreditUsers = (tx: Database, organizationId: string) =>
 
 const isLate = sql<boolean>`${invoices.dueDate} < ${today}`
 
-/** Invoices whose due day is over and that do not say so. What somebody else has locked is left to the next run. */
+/** Finds invoices that are past due but not marked overdue. Skips locked rows, which the next run finds. */
 export const lockLate = (tx: Database, limit: number) =>
   tx
     .select({ id: invoices.id, organizationId: invoices.organizationId, status: invoices.status })
@@ -112,7 +112,7 @@ export const lockLate = (tx: Database, limit: number) =>
     .limit(limit)
     .for('update', { skipLocked: true })
 
-/** For what moves no money. */
+/** Only for changes that move no money. */
 export const setStatus = (tx: Database, ids: string[], status: InvoiceStatus) =>
   tx
     .update(invoices)
@@ -121,7 +121,7 @@ export const setStatus = (tx: Database, ids: string[], status: InvoiceStatus) =>
 
 type State = Pick<LockedInvoice, 'status' | 'paidCents' | 'creditedCents'>
 
-/** In one statement: the database refuses whatever is paid and has a balance. Paid since it first was, until it is not. Answers the row. */
+/** Sets sums and status in one statement, because a constraint refuses a paid invoice with a balance. Keeps the first `paidAt`. */
 export const setState = (tx: Database, { organizationId, id }: LockedInvoice, state: State) =>
   tx
     .update(invoices)
@@ -136,7 +136,7 @@ export const setState = (tx: Database, { organizationId, id }: LockedInvoice, st
 
 type StatusChange = Omit<typeof invoiceStatusChanges.$inferInsert, 'createdAt'>
 
-/** Each a millisecond after the invoice's last one at least: the order of the log is the order of the moves. */
+/** Each at least a millisecond after the invoice's last change, so that the log has a definite order. */
 export const insertStatusChanges = (tx: Database, changes: StatusChange[]) =>
   tx.insert(invoiceStatusChanges).values(changes.map((change) => ({ ...change, createdAt: nextMoment(change) })))
 

@@ -4,10 +4,10 @@ import type { Entry, StoredEntry } from './queries.ts'
 
 type Sums = Pick<LockedInvoice, 'amountCents' | 'paidCents' | 'creditedCents'>
 
-/** Cents that are still to be paid. */
+/** In cents. */
 export const balanceOf = ({ amountCents, paidCents, creditedCents }: Sums) => amountCents - paidCents - creditedCents
 
-/** The status of an owed or paid invoice when its money changes: paid as soon as nothing is left, and only then. */
+/** Returns the status after money moves: an outstanding or paid invoice is paid exactly when its balance is 0. */
 export function statusWith(today: string, invoice: LockedInvoice, change: Partial<Sums>): InvoiceStatus {
   if (balanceOf({ ...invoice, ...change }) === 0) return 'paid'
   if (invoice.status !== 'paid') return invoice.status
@@ -16,13 +16,13 @@ export function statusWith(today: string, invoice: LockedInvoice, change: Partia
 
 type Row = Pick<StoredEntry, 'id' | 'kind' | 'amountCents' | 'reverses'>
 
-/** Money that came and was not taken back. */
+/** Payments that are not reversed. */
 function standing(rows: Row[]) {
   const gone = new Set(rows.map(({ reverses }) => reverses))
   return rows.filter(({ id, kind }) => kind === 'payment' && !gone.has(id))
 }
 
-/** Cents of credit that an invoice has used; below 0: that were kept from it. */
+/** Cents of credit that an invoice used; negative if credit was kept from it. */
 export const movedCredit = (rows: Pick<Row, 'kind' | 'amountCents'>[]) =>
   rows
     .filter(({ kind }) => kind === 'credit_used' || kind === 'credit_kept')
@@ -38,7 +38,7 @@ const reversalOf = ({ id, amountCents }: Pick<Row, 'id' | 'amountCents'>, note?:
   note: note ?? null,
 })
 
-/** What leaves nothing of the money in an invoice: payments are reversed, and credit goes back to where it came from. */
+/** Returns entries that reverse all payments and return used credit. */
 export const undoAll = (rows: Row[]): Entry[] => [
   ...standing(rows).map((row) => reversalOf(row)),
   ...moveCredit(-movedCredit(rows)),
@@ -46,14 +46,14 @@ export const undoAll = (rows: Row[]): Entry[] => [
 
 type Reversal = { invoice: Sums; rows: Row[]; payment: Row; note: string }
 
-/** What takes one payment back. What the invoice has kept as credit is needed here first. */
+/** Returns entries that reverse one payment, taking back first the credit that the invoice kept. */
 export function undoOne({ invoice, rows, payment, note }: Reversal): Entry[] {
   const missing = balanceOf(invoice) + payment.amountCents
   const kept = Math.max(0, -movedCredit(rows))
   return [reversalOf(payment, note), ...moveCredit(Math.min(missing, kept))]
 }
 
-/** Money beyond what is owed is kept for the next invoice. */
+/** Keeps an excess over the balance as credit. */
 export const keepRest = (tooMuchCents: number) => moveCredit(-Math.max(0, tooMuchCents))
 
 export const sumOf = (entries: Entry[]) => entries.reduce((sum, { amountCents }) => sum + amountCents, 0)

@@ -6,14 +6,14 @@ import type { LockedInvoice } from '#server/domain/invoices.ts'
 
 type Billing = Pick<LockedInvoice, 'organizationId' | 'id'>
 
-/** The next invoice bills them. */
+/** Releases the invoice's seat charges, so that the next invoice bills them. */
 export const freeSeatCharges = (tx: Database, { organizationId, id }: Billing) =>
   tx
     .update(seatCharges)
     .set({ invoiceId: null, voidedInvoiceId: id })
     .where(and(eq(seatCharges.organizationId, organizationId), eq(seatCharges.invoiceId, id)))
 
-/** It is owed after all, and bills again what it let go. */
+/** Claims the released seat charges for an invoice that is outstanding again. */
 export const claimSeatCharges = (tx: Database, { organizationId, id }: Billing) =>
   tx
     .update(seatCharges)
@@ -26,10 +26,7 @@ export const claimSeatCharges = (tx: Database, { organizationId, id }: Billing) 
       ),
     )
 
-/**
- * Whether the time or the seats that it billed are billed by another invoice now. What a later one that was itself taken back
- * has billed of it, is left to the next.
- */
+/** Returns whether another invoice bills, or will bill, the same period or seats. A later voided invoice counts: the next one bills its part. */
 export async function isBilledAnew(tx: Database, { subscriptionId, periodStart, periodEnd, ...own }: LockedInvoice) {
   if (subscriptionId === null) return false
   const isGone = inArray(invoices.status, ['void', 'cancelled', 'draft'])

@@ -8,24 +8,24 @@ import type { Platform } from '#server/platform/platform.ts'
 import { clearPrevious, clearSettled, deleteChargesWithin, findNextPaid, setPrevious } from './queries.ts'
 import { recover } from './standing.ts'
 
-// The invoice is changed already. Without a subscription, or once that has ended, nothing follows.
+// Called after an invoice has changed. Does nothing without a subscription that is still running.
 
 const billedOn = ({ subscription }: BillingLock, { subscriptionId }: LockedInvoice) =>
   subscription?.id === subscriptionId ? subscription : undefined
 
-/** It has become paid, with money, credit or a credit note. */
+/** The invoice became paid: by money, credit or a credit note. */
 export async function settled(platform: Platform, lock: BillingLock, actor: Actor, invoice: LockedInvoice) {
   if (!billedOn(lock, invoice)) return
   await moveOn(lock, actor)
   await recover(platform, lock, actor)
 }
 
-/** It is not paid any longer, and still owed. How late that is, the next run notices. */
+/** The invoice is outstanding again. The hourly run recomputes how late it is. */
 export async function reopened(lock: BillingLock, actor: Actor, invoice: LockedInvoice) {
   if (billedOn(lock, invoice)) await moveBack(lock, actor, invoice)
 }
 
-/** It became void, cancelled or a draft, whether or not it was paid before. */
+/** The invoice became void, cancelled or a draft, paid before or not. */
 export async function takenBack(platform: Platform, lock: BillingLock, actor: Actor, invoice: LockedInvoice) {
   const subscription = billedOn(lock, invoice)
   if (!subscription) return
@@ -38,7 +38,7 @@ export async function takenBack(platform: Platform, lock: BillingLock, actor: Ac
   await recover(platform, lock, actor)
 }
 
-/** As far as the following periods are paid for, without a gap. */
+/** Advances the period over all following paid periods, up to the first gap. */
 async function moveOn(lock: BillingLock, actor: Actor) {
   const { tx, subscription } = lock
   if (!subscription) return
@@ -54,7 +54,7 @@ async function moveOn(lock: BillingLock, actor: Actor) {
   await moveTo(lock, actor, 'subscription.renewed', { start: currentPeriodStart, end: currentPeriodEnd })
 }
 
-/** To before the period of an invoice that is not paid any longer. Those after it stay paid, and count again once it is. */
+/** Returns to the period before the unpaid one. Later periods stay paid and count once it is paid. */
 async function moveBack(lock: BillingLock, actor: Actor, { periodStart, previousPeriodStart }: LockedInvoice) {
   if (!lock.subscription || periodStart === null || previousPeriodStart === null) return
   await clearPrevious(lock.tx, lock.subscription, periodStart)

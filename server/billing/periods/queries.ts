@@ -14,7 +14,7 @@ const billed = ({ organizationId, id }: Owned) =>
 const thatInvoice = ({ organizationId, id }: Owned) =>
   and(eq(invoices.organizationId, organizationId), eq(invoices.id, id))
 
-/** The paid invoice of the period that follows. */
+/** Returns the paid invoice of the next period. */
 export const findNextPaid = (tx: Database, { currentPeriodEnd, ...owned }: LockedSubscription) =>
   tx
     .select({ id: invoices.id, periodEnd: sql<string>`${invoices.periodEnd}`.mapWith(invoices.periodEnd) })
@@ -25,7 +25,7 @@ export const findNextPaid = (tx: Database, { currentPeriodEnd, ...owned }: Locke
 export const setPrevious = (tx: Database, invoice: Owned, previousPeriodStart: string) =>
   tx.update(invoices).set({ previousPeriodStart }).where(thatInvoice(invoice))
 
-/** Of that period and those after it. */
+/** Clears `previousPeriodStart` of that period and later ones. */
 export const clearPrevious = (tx: Database, subscription: Owned, periodStart: string) =>
   tx
     .update(invoices)
@@ -34,7 +34,7 @@ export const clearPrevious = (tx: Database, subscription: Owned, periodStart: st
 
 const dueDayOver = endOf(invoices.dueDate)
 
-/** The end of the oldest due day that has passed unpaid. */
+/** Returns the end of the oldest due day that has passed unpaid. */
 export const findLate = (tx: Database, subscription: Owned) =>
   tx
     .select({ since: sql<string | null>`min(${dueDayOver})`.mapWith(invoices.createdAt) })
@@ -43,11 +43,11 @@ export const findLate = (tx: Database, subscription: Owned) =>
     .then(only)
     .then(({ since }) => since)
 
-/** Its seats are to be compared again if it comes back. */
+/** So that its seats are compared again if it is reopened. */
 export const clearSettled = (tx: Database, invoice: Owned) =>
   tx.update(invoices).set({ seatsSettledAt: null }).where(thatInvoice(invoice))
 
-/** Seats that were to be charged for what a taken-back invoice billed: whatever bills it anew has them. */
+/** Deletes charges for seats of a voided invoice's period: the new invoice of that period includes them. */
 export const deleteChargesWithin = (tx: Database, { organizationId, id }: Owned, { start, end }: Period) =>
   tx
     .delete(seatCharges)

@@ -9,7 +9,7 @@ import { findLate } from './queries.ts'
 
 export { findLate }
 
-/** How bad it is, from what to what only time and money lead. */
+/** Ordered by severity. Only time leads downwards, only money upwards. */
 const GRADES = ['active', 'past_due', 'unpaid', 'ended'] as const
 export type Grade = (typeof GRADES)[number]
 
@@ -17,7 +17,7 @@ export const isWorse = (one: Grade, other: Grade) => GRADES.indexOf(one) > GRADE
 
 const after = (instant: string, days: number) => new Date(Date.parse(instant) + days * DAY).toISOString()
 
-/** What an unpaid due day that ended at `since` makes of a subscription, and from when on. */
+/** Returns the billing status for an unpaid due day that ended at `since`, and its start. */
 export function gradeOf(since: string | null, now: string): { grade: Grade; from: string } {
   if (since === null) return { grade: 'active', from: now }
   const [unpaidFrom, endedFrom] = [after(since, UNPAID_AFTER_DAYS), after(since, ENDED_AFTER_DAYS)]
@@ -25,7 +25,7 @@ export function gradeOf(since: string | null, now: string): { grade: Grade; from
   return now >= unpaidFrom ? { grade: 'unpaid', from: unpaidFrom } : { grade: 'past_due', from: since }
 }
 
-/** After something was paid, credited or taken back: the subscription stands as the rest of its invoices say, if that is better. */
+/** Improves the billing status after a payment, credit note or void, as far as the remaining invoices allow. */
 export async function recover(platform: Platform, lock: BillingLock, actor: Actor) {
   const { tx, now, subscription } = lock
   if (subscription?.status !== 'past_due' && subscription?.status !== 'unpaid') return

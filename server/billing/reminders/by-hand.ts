@@ -15,17 +15,14 @@ import type { Platform } from '#server/platform/platform.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import { findReminders, lockInvoiceToRemind, type RemindedInvoice, insertReminder } from './queries.ts'
 
-/** Where the reminders of an invoice stand. */
+/** Returns when an invoice's last and next reminder is sent. */
 export async function readReminders(db: Database, id: string) {
   const reminders = await findReminders(db, id)
   if (!reminders) throw notFound('Invoice')
   return reminders
 }
 
-/**
- * Somebody reminds of an invoice now, in the words of the day, also while its organization's reminders are paused. It stands
- * for the portal's of the same stage: nobody reads the same twice.
- */
+/** Sends a reminder now, even while reminders are paused. It counts as the automatic one of its stage. */
 export const sendReminder = (platform: Platform, actor: Actor, id: string) =>
   platform.db.transaction(async (tx) => {
     const invoice = await lockInvoiceToRemind(tx, id)
@@ -43,7 +40,7 @@ export const sendReminder = (platform: Platform, actor: Actor, id: string) =>
     return readReminders(tx, id)
   })
 
-/** Told apart by the day in South Africa, whoever sent the first. */
+/** At most one a day, by the day in South Africa. */
 async function refuseSecond(tx: Database, id: string) {
   const { lastSentAt, isSentToday } = await readReminders(tx, id)
   if (lastSentAt !== null && isSentToday) throw conflict(alreadyReminded(time.format(new Date(lastSentAt))))
@@ -51,7 +48,7 @@ async function refuseSecond(tx: Database, id: string) {
 
 const time = new Intl.DateTimeFormat('en-ZA', { timeStyle: 'short', hourCycle: 'h23', timeZone: TIME_ZONE })
 
-/** Before its due day, what is to be paid: the invoice again. From then on the reminder of its stage. */
+/** Sends the invoice again before its due day, and the reminder of its stage from then on. */
 async function letterOf(
   { config }: Platform,
   tx: Database,

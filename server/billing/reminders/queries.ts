@@ -11,15 +11,15 @@ import { isOwed, REMINDED_BY_HAND } from '#server/domain/invoices.ts'
 import { isPaused, pausedUntil } from '#server/domain/organizations.ts'
 
 /**
- * Days after its due day. What is owed for longer than any subscription lives is a matter for people: without an end, an
- * invoice from before there were reminders would get its last one now.
+ * In days after the due day. Older invoices are left to staff: without this limit, invoices from before reminders
+ * existed would get the last one now.
  */
 const LAST_DAY = ENDED_AFTER_DAYS
 
-/** Days before its end on which a canceled subscription is spoken of. */
+/** Days before a canceled subscription ends. */
 const ENDING_DAYS = [30, 7] as const
 
-/** Each stage lasts until the next one begins: those that were missed are not made up for. */
+/** Each stage lasts until the next begins; missed stages are not sent later. */
 const stages = sql`(values ${sql.raw(
   REMINDER_DAYS.map((day, index) => `(${day}, ${REMINDER_DAYS[index + 1] ?? LAST_DAY + 1})`).join(', '),
 )}) as stages (stage, next)`
@@ -35,11 +35,11 @@ const isReminded = sql`exists (
 
 const isAfterCreation = sql`${invoices.dueDate} + stages.stage > ${asDay(invoices.createdAt)}`
 
-/** Those that somebody gave time. Asked for once, not for each invoice. */
+/** A subselect without correlation, so it runs once and not per invoice. */
 const isOfPaused = sql`${invoices.organizationId} in (
   select ${organizations.id} from ${organizations} where ${isPaused})`
 
-/** Owed, its due day near enough for any stage, and its stage not told yet. On the day of issue the invoice itself says it. */
+/** Outstanding, in a stage, and not yet reminded in it. On the day of issue, the invoice itself is the reminder. */
 const isDue = and(
   isOwed,
   sql`${invoices.dueDate} between ${todayOnce} - ${sql.raw(String(LAST_DAY))} and ${todayOnce} - ${sql.raw(`(${Math.min(...REMINDER_DAYS)})`)}`,
@@ -48,7 +48,7 @@ const isDue = and(
   sql`not ${isOfPaused}`,
 )
 
-/** A draft is issued when it stops being one. */
+/** A draft counts as issued when it leaves that status. */
 const wasDraftUntilThen = sql`exists (
   select from ${invoiceStatusChanges}
   where ${invoiceStatusChanges.organizationId} = ${invoices.organizationId}
@@ -56,12 +56,12 @@ const wasDraftUntilThen = sql`exists (
     and ${invoiceStatusChanges.fromStatus} = 'draft'
     and ${asDay(invoiceStatusChanges.createdAt)} >= ${invoices.dueDate} + stages.stage)`
 
-/** Its stage comes later than the invoice itself. */
+/** The stage begins after the invoice was issued. */
 const isAfterIssue = and(isAfterCreation, sql`not ${wasDraftUntilThen}`)
 
 const after = (column: SQLWrapper, id: string | undefined) => (id === undefined ? undefined : sql`${column} > ${id}`)
 
-/** In the order of their ids, those after one of them. */
+/** Ordered by id, after `last`. */
 export const findDueReminders = (db: Database, last: string | undefined, limit: number) =>
   db
     .select({ id: invoices.id })
@@ -71,7 +71,6 @@ export const findDueReminders = (db: Database, last: string | undefined, limit: 
     .orderBy(asc(invoices.id))
     .limit(limit)
 
-/** What a reminder says of an invoice. */
 const reminded = {
   id: invoices.id,
   organizationId: invoices.organizationId,
@@ -83,7 +82,7 @@ const reminded = {
   isOfSubscription: sql<boolean>`${invoices.subscriptionId} is not null`,
 }
 
-/** Asked again: it may be paid by now. Undefined too while somebody else holds it, to change it or to remind of it. */
+/** Checks again under the lock: the invoice may be paid by now. Returns undefined if it is locked. */
 export const lockDueReminder = (tx: Database, id: string) =>
   tx
     .select({ ...reminded, stage })
@@ -95,7 +94,7 @@ export const lockDueReminder = (tx: Database, id: string) =>
 
 export type DueReminder = NonNullable<Awaited<ReturnType<typeof lockDueReminder>>>
 
-/** Whether it was not there: two that looked at the same time both find it due, one after the other. */
+/** Returns whether the row is new: two processes can find the same reminder due. */
 export const insertReminder = (
   tx: Database,
   { organizationId, id, stage: stageDays }: Pick<DueReminder, 'organizationId' | 'id' | 'stage'>,
@@ -112,7 +111,7 @@ const lastDay = asDay(subscriptions.currentPeriodEnd)
 const endingStage = sql<number>`(
   select min(day) from (values ${sql.raw(ENDING_DAYS.map((day) => `(${day})`).join(', '))}) as stages (day) where day >= ${lastDay} - ${todayOnce})`
 
-/** Canceled subscriptions with their end in sight. Whoever cancels later than such a day is told by the cancellation. */
+/** Finds canceled subscriptions that end soon. A later cancellation sends its own email. */
 export const findEnding = (db: Database, last: string | undefined, limit: number) =>
   db
     .select({
@@ -140,7 +139,7 @@ export const findEnding = (db: Database, last: string | undefined, limit: number
 
 export type Ending = Awaited<ReturnType<typeof findEnding>>[number]
 
-/** Whoever sends one locks the invoice, so that those who want to at the same time see that it went out. */
+/** Locks the invoice, so that concurrent senders see the reminder. */
 export const lockInvoiceToRemind = (tx: Database, id: string) =>
   tx
     .select({
@@ -163,7 +162,7 @@ const lastSentAt = sql<string | null>`greatest(
   invoiceReminders.createdAt,
 )
 
-/** The first day on which the job finds it, if it is not paid before. */
+/** The first day on which the job would send it. */
 const sendsOn = sql`greatest(${invoices.dueDate} + stages.stage, ${todayOnce}, (${pausedUntil})::date + 1)`
 
 const nextOn = sql<string | null>`(

@@ -5,10 +5,10 @@ import { invoiceFile, onceKey, readersOf, write } from '#server/billing/emails/w
 import type { Platform } from '#server/platform/platform.ts'
 import { findDueReminders, findEnding, insertReminder, lockDueReminder, type Ending } from './queries.ts'
 
-/** Ids that are looked up together. */
+/** Ids per query. */
 const PAGE = 500
 
-/** Each invoice in a transaction of its own, so that it is held no longer than its letters take. */
+/** One transaction per invoice keeps each lock short. */
 const remindOfInvoices = (platform: Platform) =>
   forEach(
     (last) => findDueReminders(platform.db, last, PAGE),
@@ -16,8 +16,8 @@ const remindOfInvoices = (platform: Platform) =>
   )
 
 /**
- * Whoever pays waits for the reminder or makes it unnecessary: what is due is asked again under the lock. A letter that is
- * written is sent, even if the money comes before it: it says what was true that day, and what to do with it then.
+ * Checks under the lock, so that a payment comes either before the reminder or after it. A queued email is sent even if
+ * the money arrives first: it is true for its day.
  */
 const remindOfInvoice = (platform: Platform, id: string) =>
   platform.db.transaction(async (tx) => {
@@ -49,7 +49,7 @@ const remindOfEnding = (platform: Platform, { id, organizationId, stage, cancele
     })
   })
 
-/** One after another, by their ids. One that fails holds up none of the others: what went wrong is the answer. */
+/** Runs for one row after another. A failure does not stop the others; returns the errors. */
 async function forEach<Row extends { id: string }>(
   find: (last: string | undefined) => Promise<Row[]>,
   handle: (row: Row) => Promise<void>,
@@ -64,7 +64,7 @@ async function forEach<Row extends { id: string }>(
   return failures
 }
 
-/** The job: reminds of invoices before and after their due day, and of canceled subscriptions that are about to end. */
+/** Job: sends reminders of invoices around their due day, and of canceled subscriptions that end soon. */
 export async function remindAll(platform: Platform) {
   const failures = [...(await remindOfInvoices(platform)), ...(await remindOfEndings(platform))]
   const [oldest] = failures

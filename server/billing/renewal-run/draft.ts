@@ -6,7 +6,7 @@ import { billedLine, changeLine, chargeLine, periodLine, restLine, totalOf, type
 import { findBilledWithin, findPending, findPeriods, findUnbilled } from './queries.ts'
 import { findSeatGroups } from './seat-groups.ts'
 
-/** The invoice of the next period as it would be issued today. `opensOn`: the day from which it is. */
+/** The invoice of the next period as it would be issued today, and the day on which it will be. */
 export type Draft = {
   opensOn: string
   dueDate: string
@@ -15,11 +15,11 @@ export type Draft = {
   period: Period & { seats: number }
   chargeIds: string[]
   anchorDay: number
-  /** An earlier period is to be paid first. */
+  /** An earlier period must be paid first. */
   isHeldUp: boolean
 }
 
-/** Undefined where the period is billed already, or will cost nothing. */
+/** Returns undefined if the next period is already invoiced or is free. */
 export async function draftRenewal(db: Database, subscription: BilledSubscription): Promise<Draft | undefined> {
   const { currentPeriodEnd: start, billingType, today } = subscription
   const others = await findPeriods(db, subscription, start)
@@ -39,13 +39,13 @@ export async function draftRenewal(db: Database, subscription: BilledSubscriptio
   }
 }
 
-/** One that was taken back may be billed anew after the one that follows it was: it ends where that begins. */
+/** A voided period can be invoiced after the one that follows it, and then ends where that begins. */
 function fitBefore(period: Period, others: Period[]): Period {
   const next = others.find(({ start }) => start > period.start)
   return next && next.start < period.end ? { ...period, end: next.start } : period
 }
 
-/** For the whole period the seats that it begins with; by the day those that came while it was already running. */
+/** Bills the initial seats for the whole period, and added seats by the day if it has begun. */
 async function billSeats(db: Database, subscription: BilledSubscription, period: Period) {
   const groups = await findSeatGroups(db, subscription, period)
   return groups.flatMap(({ seats, from }) =>
@@ -53,7 +53,7 @@ async function billSeats(db: Database, subscription: BilledSubscription, period:
   )
 }
 
-/** The seats there are, those that change with the period, and those that came since the last invoice. */
+/** Bills current seats, changes that start with the period, and seats added since the last invoice. */
 async function bill(db: Database, subscription: BilledSubscription, period: Period) {
   const pending = await findPending(db, subscription, period.start)
   const charges = await findUnbilled(db, subscription)
@@ -63,7 +63,7 @@ async function bill(db: Database, subscription: BilledSubscription, period: Peri
     ...(delta === 0 ? [] : [changeLine(subscription, period, delta)]),
     ...charges.map(chargeLine),
   ]
-  // It is billed anew, and an invoice after it has billed what came meanwhile.
+  // Leaves out seats that a later invoice has already billed.
   for (const charge of await findBilledWithin(db, subscription, period)) {
     items.push(billedLine(charge, Math.max(0, totalOf(items) - 1)))
   }

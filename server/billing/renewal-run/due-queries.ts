@@ -8,7 +8,7 @@ import { endOf, startOf, today, todayOnce } from '#server/domain/calendar.ts'
 import { isOwed } from '#server/domain/invoices.ts'
 import { FREE_BELOW } from './prices.ts'
 
-// Which subscriptions a step may find something to do for. The steps decide again, holding them: too many here only cost time.
+// Conditions that preselect subscriptions for each step. Steps check again under the lock, so a false positive only costs time.
 
 const days = (count: number) => sql.raw(`interval '${count} days'`)
 
@@ -18,7 +18,7 @@ const isGoingOn = sql`${isLiving} and ${status} <> 'canceled'`
 const withPrice = sql`${subscriptions} join ${organizations} on ${organizations.id} = ${organizationId}`
 const isFree = sql`${organizations.twelveMonthCents} < ${sql.raw(String(FREE_BELOW))}`
 
-/** For `not exists`: the period that follows is billed. One after it may be, where this one was taken back. */
+/** For `not exists`. A later period can be invoiced while this one is void. */
 const billedNext = sql`(select 1 from ${invoices}
   where ${invoices.subscriptionId} = ${id} and ${invoices.periodStart} = ${currentPeriodEnd}
     and ${invoices.status} not in ('void', 'cancelled'))`
@@ -40,13 +40,13 @@ const toSettle = sql`select ${id} from ${invoices} join ${subscriptions} on ${id
   where ${invoices.periodStart} <= now() and ${invoices.seats} is not null and ${invoices.seatsSettledAt} is null
     and ${invoices.status} in ('issued', 'pending', 'paid', 'overdue', 'failed') and ${isLiving}`
 
-/** The first instant that is not within so many days of notice, in South Africa. No subselect: the planner is to see how many rows that are. */
+/** The first instant after so many days of notice. Without a subselect, so that the planner can estimate the rows. */
 const noticeEnd = (notice: number) => startOf(sql`${today} + ${sql.raw(String(notice + 1))}`)
 
 const toBill = sql`select ${id} from ${withPrice}
   where ${isGoingOn} and not ${isFree} and not exists ${billedNext} and not exists ${owedPeriod}`
 
-/** Whatever they are billed by. */
+/** Monthly and annual subscriptions both open within the monthly notice. */
 const toBillSoon = sql`${toBill} and ${currentPeriodEnd} < ${noticeEnd(RENEWAL_NOTICE_DAYS.monthly)}`
 
 const toBillEarly = sql`${toBill} and ${organizations.billingType} = 'annual'
@@ -65,7 +65,7 @@ const STEPS = [toEnd, toRenewFree, toChangeSeats, toSettle, toBillSoon, toBillEa
 
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-/** Ids of subscriptions that something is due for, in their order, from after the last one of the page before. */
+/** Returns a page of ids of subscriptions that need a step, ordered by id. */
 export async function findDue(db: Database, limit: number, after = FIRST) {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from (${sql.join(STEPS, sql` union `)}) due

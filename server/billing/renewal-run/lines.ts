@@ -8,27 +8,27 @@ export type Line = { description: string; quantity: number; amountCents: number 
 
 type Terms = { planName: string; licenseLimit: number; twelveMonthCents: number }
 
-/** 'Jul 01, 2027 to Jul 31, 2027': the day of its end is the first of the next one. */
+/** 'Jul 01, 2027 to Jul 31, 2027': a period's end is the first day of the next. */
 export const inDays = ({ start, end }: Period) =>
   `${formatDate(dayOf(start))} to ${formatDate(plusDays(dayOf(end), -1))}`
 
 const inSeats = (seats: number) => `${seats > 0 ? '+' : ''}${seats} ${Math.abs(seats) === 1 ? 'seat' : 'seats'}`
 
-/** Some of the seats, all of them by default, for a whole period. */
+/** Bills seats for a whole period; all of them by default. */
 export const periodLine = (terms: Terms, period: Period, seats = terms.licenseLimit): Line => ({
   description: `${terms.planName}, ${inDays(period)}`,
   quantity: seats,
   amountCents: periodCents(centsForSeats(terms.twelveMonthCents, { from: terms.licenseLimit, to: seats }), period),
 })
 
-/** Seats for the rest of a period, from the day they came. None where that costs nothing. */
+/** Bills seats from the day they were added to the end of the period; no line if that is free. */
 export function restLine(terms: Terms, period: Period, group: SeatGroup): Line[] {
   const { seats, from } = group
   const amountCents = restCents({ ...terms, ...group, period })
   return amountCents === 0 ? [] : [chargeLine({ seats, startsAt: from, endsAt: period.end, amountCents })]
 }
 
-/** What a change of seats on its first day adds to that, or takes away. */
+/** Bills or credits a seat change on the first day of the period. */
 export function changeLine({ licenseLimit: from, twelveMonthCents }: Terms, period: Period, delta: number): Line {
   const changed = centsForSeats(twelveMonthCents, { from, to: from + delta })
   return {
@@ -40,14 +40,13 @@ export function changeLine({ licenseLimit: from, twelveMonthCents }: Terms, peri
 
 type Charge = { seats: number; startsAt: string; endsAt: string; amountCents: number }
 
-/** Seats that came while a period was running. */
 export const chargeLine = ({ seats, startsAt: start, endsAt: end, amountCents }: Charge): Line => ({
   description: `${inSeats(seats)} from ${inDays({ start, end })}`,
   quantity: seats,
   amountCents,
 })
 
-/** The same seats in a period that is billed anew with them: as much is left of it as was not billed yet. */
+/** Repeats a charge on a reissued invoice, for the part that is not billed yet. */
 export const billedLine = (charge: Charge, left: number): Line => ({
   description: `${inSeats(charge.seats)} from ${inDays({ start: charge.startsAt, end: charge.endsAt })}, billed already`,
   quantity: charge.seats,

@@ -9,7 +9,7 @@ import { chargeLine, totalOf, type Line } from './lines.ts'
 import { isFree } from './prices.ts'
 import { findBilledSubscription, findUnbilled } from './queries.ts'
 
-/** What the portal will issue next for an organization, as things stand. Null where nothing follows, or it is issued already. */
+/** Returns an estimate of the next invoice, or null if none follows or it is already issued. */
 export async function previewRenewal(db: Database, organizationId: string): Promise<UpcomingInvoice | null> {
   const subscription = await findBilledSubscription(db, organizationId)
   if (!subscription) return null

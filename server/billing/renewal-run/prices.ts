@@ -1,19 +1,19 @@
 import { monthlyCents } from '#contract/money.ts'
 import { daysOf, isMonth, type Period } from '#server/domain/calendar.ts'
 
-/** Cents of a whole period: a month, or a year. */
+/** Cents for a whole month or year. */
 export const periodCents = (twelveMonthCents: number, period: Period) =>
   isMonth(period) ? monthlyCents(twelveMonthCents) : twelveMonthCents
 
-/** Nothing is billed that does not cost a cent a month: the periods follow each other by themselves. */
+/** Below one cent a month, nothing is invoiced and periods advance automatically. */
 export const isFree = ({ twelveMonthCents }: { twelveMonthCents: number }) => monthlyCents(twelveMonthCents) === 0
 
-/** In SQL, the same. */
+/** The same rule for SQL: twelve months below 6 cents round to 0 a month. */
 export const FREE_BELOW = 6
 
 type Share = { cents: number; seats: number; of: number; days: number; ofDays: number }
 
-/** A part of an amount by seats and days, half a cent up, rounded once. In big integers: on the way it is beyond a number. */
+/** Returns a share by seats and days, half a cent rounded up, rounded once. Uses BigInt: intermediate products exceed safe integers. */
 export function shareOf({ cents, seats, of, days, ofDays }: Share) {
   const numerator = BigInt(cents) * BigInt(seats) * BigInt(days)
   const denominator = BigInt(of) * BigInt(ofDays)
@@ -22,7 +22,7 @@ export function shareOf({ cents, seats, of, days, ofDays }: Share) {
 
 type Added = { twelveMonthCents: number; licenseLimit: number; seats: number; period: Period; from: string }
 
-/** Cents of some of the seats for the rest of a period, the day they came on included. */
+/** Returns the cents for added seats until the end of the period, including the day they were added. */
 export function restCents({ twelveMonthCents, licenseLimit, seats, period, from }: Added) {
   const ofDays = daysOf(period)
   const days = Math.max(0, Math.min(ofDays, daysOf({ start: from, end: period.end })))

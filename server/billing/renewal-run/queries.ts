@@ -8,7 +8,6 @@ import { today, type Period } from '#server/domain/calendar.ts'
 import { isCounted, isOwed } from '#server/domain/invoices.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
 
-/** A subscription with its price, and what time it is. */
 const billedSubscription = {
   id: subscriptions.id,
   organizationId: subscriptions.organizationId,
@@ -23,11 +22,11 @@ const billedSubscription = {
   billingType: organizations.billingType,
   twelveMonthCents: organizations.twelveMonthCents,
   now: sql<string>`date_trunc('milliseconds', now())`.mapWith(subscriptions.createdAt),
-  /** The day it is in South Africa. */
+  /** In South Africa. */
   today: sql<string>`${today}::text`,
 }
 
-/** To look at only: the live one of an organization. */
+/** Reads without a lock. */
 export const findBilledSubscription = (db: Database, organizationId: string) =>
   db
     .select(billedSubscription)
@@ -48,7 +47,7 @@ const pendingOf = ({ organizationId, id }: Owned) =>
     eq(adjustments.status, 'pending'),
   )
 
-/** The one change of seats that waits, if it does so for no later than this. */
+/** Returns the pending seat change that is due at `until` or earlier. */
 export const findPending = (db: Database, subscription: Owned, until: string) =>
   db
     .select({ id: adjustments.id, deltaQuantity: adjustments.deltaQuantity })
@@ -56,7 +55,7 @@ export const findPending = (db: Database, subscription: Owned, until: string) =>
     .where(and(pendingOf(subscription), lte(adjustments.effectiveAt, until)))
     .then(first)
 
-/** Seats that came or went after an instant, oldest first. */
+/** Seat changes after an instant, oldest first. */
 export const findSeatChanges = (db: Database, { organizationId, id }: Owned, after: string) =>
   db
     .select({ seats: adjustments.deltaQuantity, at: adjustments.effectiveAt })
@@ -91,7 +90,7 @@ const findCharges = (db: Database, subscription: Owned, which: SQL | undefined) 
 export const findUnbilled = (db: Database, subscription: Owned) =>
   findCharges(db, subscription, isNull(seatCharges.invoiceId))
 
-/** Seats that came within a period and are on an invoice that stands. */
+/** Charges within a period that are on a counted invoice. */
 export const findBilledWithin = (db: Database, subscription: Owned, { start: from, end: to }: Period) =>
   findCharges(
     db,
@@ -108,13 +107,13 @@ export const setBilled = (tx: Database, organizationId: string, ids: string[], i
 export const insertCharge = (tx: Database, charge: typeof seatCharges.$inferInsert) =>
   tx.insert(seatCharges).values(charge)
 
-/** For an invoice that is to bill no period from there on. */
+/** Deletes charges that no invoice will bill, because no period follows. */
 export const deleteUnbilledFrom = (tx: Database, subscription: Owned, start: string) =>
   tx
     .delete(seatCharges)
     .where(and(chargesOf(subscription), isNull(seatCharges.invoiceId), gte(seatCharges.startsAt, start)))
 
-/** Seats that the period that begins there is billed with, and those charged for it since. Undefined where it is not billed. */
+/** Returns the seats billed for a period and charged since, or undefined if it is not invoiced. */
 export const findCovered = (db: Database, subscription: Owned, { start: from, end: to }: Period) =>
   db
     .select({
@@ -131,7 +130,7 @@ export const findCovered = (db: Database, subscription: Owned, { start: from, en
 const start = sql<string>`${invoices.periodStart}`.mapWith(invoices.periodStart)
 const end = sql<string>`${invoices.periodEnd}`.mapWith(invoices.periodEnd)
 
-/** What bills the periods from there on, or an earlier one that is still owed. */
+/** Returns invoices for periods from `from`, and earlier ones that are still outstanding. */
 export const findPeriods = (db: Database, subscription: Owned, from: string) =>
   db
     .select({ id: invoices.id, start, end, isOwed: sql<boolean>`${isOwed}` })
@@ -145,7 +144,7 @@ export const findPeriods = (db: Database, subscription: Owned, from: string) =>
     )
     .orderBy(asc(invoices.periodStart))
 
-/** The period before one that was paid for before it began. */
+/** Returns the period before one that was paid in advance. */
 export const findPreviousPeriod = (db: Database, subscription: Owned, periodStart: string) =>
   db
     .select({ start: sql<string>`${invoices.previousPeriodStart}`.mapWith(invoices.previousPeriodStart), end: start })
@@ -159,7 +158,7 @@ export const findPreviousPeriod = (db: Database, subscription: Owned, periodStar
     )
     .then(first)
 
-/** A period that has begun, whose seats were not compared yet with those there are. */
+/** Locks a period that has begun and whose seats were not yet compared with the present ones. */
 export const lockUnsettled = (tx: Database, subscription: Owned) =>
   tx
     .select({
@@ -184,7 +183,7 @@ export const lockUnsettled = (tx: Database, subscription: Owned) =>
     .orderBy(asc(invoices.periodStart))
     .for('update')
 
-/** `seats`: what it bills from now on, credit notes taken off. */
+/** `seats`: billed seats after credit notes. */
 export const setSettled = (tx: Database, organizationId: string, id: string, seats: number) =>
   tx
     .update(invoices)

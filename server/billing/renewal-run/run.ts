@@ -14,19 +14,19 @@ export { bringUpToDate, endSubscription, issueFirst, takeBackRenewal }
 
 export const BILL_SUBSCRIPTION = 'bill-subscription'
 
-/** Steps of one subscription at one time. Each makes the next impossible soon; this is for what nobody has thought of. */
+/** Guards against an endless loop. */
 const MOST_STEPS = 50
 
-/** Subscriptions a page. */
+/** Subscriptions per page. */
 const PAGE = 1000
 
-/** Does everything that is due now for one subscription. */
+/** Runs all due steps of one subscription. */
 export async function billSubscription(platform: Platform, id: string) {
   for (let taken = 0; taken < MOST_STEPS; taken += 1) if (!(await takeStep(platform, id))) return
   throw new Error(`Something is due again and again for subscription ${id}`)
 }
 
-/** The job: a job for each subscription that something is due for, so that none holds up the others. */
+/** Job: queues a job per due subscription, so that a failure does not block the others. */
 export async function billDue({ db, jobs }: Platform) {
   for await (const ids of pages(db)) {
     await jobs.enqueueMany(
@@ -37,7 +37,7 @@ export async function billDue({ db, jobs }: Platform) {
   }
 }
 
-/** The same here and now, one subscription after another. */
+/** Runs all due subscriptions in this process. */
 export async function billAllDue(platform: Platform) {
   for await (const ids of pages(platform.db)) for (const id of ids) await billSubscription(platform, id)
 }
@@ -50,15 +50,15 @@ async function* pages(db: Database) {
   }
 }
 
-/** Ends what is canceled and over, whether or not the job has been there. */
+/** Ends a canceled subscription whose period is over before the job does. */
 export async function endIfOver(platform: Platform, lock: BillingLock) {
   const subscription = billedOf(lock)
   if (subscription) await endCanceled(platform, lock, subscription)
 }
 
 /**
- * Charges seats that came just now for the rest of the running period, as far as that was billed without them: those that had
- * gone meanwhile are paid for. The seats and the price are changed already. Answers the cents.
+ * Charges new seats for the rest of the running period, except seats that it was already billed for. Call it after
+ * changing seats and price. Returns the cents.
  */
 export async function chargeAdded(lock: BillingLock, added: number) {
   const { tx } = lock
@@ -71,14 +71,14 @@ export async function chargeAdded(lock: BillingLock, added: number) {
   return seats > 0 ? chargeSeats(tx, subscription, { seats, period, from }) : 0
 }
 
-/** The end of the period that is running, whether or not it is paid, or a later one already: the day of planned changes. */
+/** Returns the end of the running period, paid or not, or of a later one that has already begun: planned changes take effect then. */
 export async function runningEnd(lock: BillingLock) {
   const subscription = billedOf(lock)
   if (!subscription) return lock.now
   return (await findRunning(lock.tx, subscription))?.end ?? subscription.currentPeriodEnd
 }
 
-/** The period that is running and billed: paid for, also where a later one is already, or owed. Undefined if it is still to be billed. */
+/** Returns the running period if it is invoiced, paid or outstanding; otherwise undefined. */
 async function findRunning(db: Database, subscription: BilledSubscription): Promise<Period | undefined> {
   const { now, currentPeriodStart: start, currentPeriodEnd: end } = subscription
   if (now < start) return findBefore(db, subscription, { start, end })

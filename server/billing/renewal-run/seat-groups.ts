@@ -3,12 +3,13 @@ import type { Database } from '#server/database/database.ts'
 import type { Period } from '#server/domain/calendar.ts'
 import { findSeatChanges } from './queries.ts'
 
-/** Seats of a period that came on the same day: with the period, or at `from` within it. */
+/** Seats added on the same day: at the start of the period, or at `from` within it. */
 export type SeatGroup = { seats: number; from: string }
 
 /**
- * The seats that a period is billed for. Before it begins they are those there are; once it runs, those it began with and those
- * that came since, each from its day. Seats that went give nothing back while others are billed; what is billed now leaves out the newest.
+ * Returns the seats to bill for a period: before it begins, all seats; once it runs, the initial ones and those added
+ * since, each from its day. Removed seats give no refund. A change that is already billed elsewhere leaves out the
+ * newest seats.
  */
 export async function findSeatGroups(
   db: Database,
@@ -27,7 +28,7 @@ type Change = { seats: number; at: string }
 
 const sum = (changes: Change[]) => changes.reduce((total, { seats }) => total + seats, 0)
 
-/** Seats that return within the period cost nothing again: a group is what exceeds the most there were before. */
+/** Seats that return within a period are free: a group counts only above the earlier maximum. */
 function peaks(seatsAtStart: number, { from, changes }: { from: string; changes: Change[] }) {
   const groups: SeatGroup[] = [{ seats: seatsAtStart, from }]
   let [seats, most] = [seatsAtStart, seatsAtStart]
@@ -39,11 +40,11 @@ function peaks(seatsAtStart: number, { from, changes }: { from: string; changes:
   return groups
 }
 
-/** The first so many seats. */
+/** Keeps the first seats. */
 export const trim = (groups: SeatGroup[], most: number) =>
   take(groups, (before, seats) => Math.min(seats, most - before))
 
-/** All but the first so many seats. */
+/** Drops the first seats. */
 export const skip = (groups: SeatGroup[], count: number) =>
   take(groups, (before, seats) => Math.min(seats, before + seats - count))
 

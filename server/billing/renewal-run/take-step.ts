@@ -7,16 +7,16 @@ import { issueRenewal } from './steps/issue-renewal.ts'
 import { renewFree } from './steps/renew-free.ts'
 import { settleSeats } from './steps/settle-seats.ts'
 
-/** Asks whether it is due, does it, and says whether it did. */
+/** Does its work if it is due and returns whether it did. */
 type Step = (platform: Platform, lock: BillingLock, subscription: BilledSubscription) => Promise<boolean>
 
-/** In this order: seats change before they are billed, and a period is billed before it is late. */
+/** The order matters: seats change before they are billed, and a period is billed before it is late. */
 const STEPS: Step[] = [endCanceled, changeSeats, settleSeats, renewFree, issueRenewal, worsen]
 
-/** What has to be so before somebody changes the seats. */
+/** Run before an admin changes the seats. */
 const SEAT_STEPS: Step[] = [changeSeats, settleSeats]
 
-/** Does the first thing that is due, alone in its transaction: a process that is stopped leaves nothing half done. */
+/** Runs the first due step in its own transaction, so that a crash leaves nothing half done. */
 export const takeStep = (platform: Platform, id: string) =>
   withSubscriptionLock(platform, id, async (lock) => {
     const subscription = billedOf(lock)
@@ -25,7 +25,7 @@ export const takeStep = (platform: Platform, id: string) =>
     return false
   })
 
-/** In the transaction of whoever is about to change the seats. */
+/** Runs the due seat steps in the transaction that is about to change the seats. */
 export async function bringUpToDate(platform: Platform, lock: BillingLock) {
   for (const step of SEAT_STEPS) {
     const subscription = billedOf(lock)

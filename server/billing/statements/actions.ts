@@ -6,13 +6,12 @@ import { findEvents } from './event-queries.ts'
 import { bookkeeper, type CountedLine } from './lines.ts'
 import { findHolder, balanceOf, findClosing, findOpening, type Standing } from './queries.ts'
 
-/** Staff without an organization have no account. */
+/** Null for staff, who have no account. */
 export type Asked = StatementRange & { organizationId: string | null }
 
-/** An account between two days, in cents, with whose it is. */
 export type Account = Awaited<ReturnType<typeof readAccount>>
 
-/** All of it as of one moment, whatever is booked meanwhile. */
+/** Reads one snapshot, so that concurrent entries don't change the totals. */
 export async function readAccount(db: Database, { organizationId, from, to }: Asked) {
   if (!organizationId) throw notFound('Organization')
   return db.transaction(
@@ -29,7 +28,7 @@ export async function readAccount(db: Database, { organizationId, from, to }: As
   )
 }
 
-/** What an organization was billed, has paid and owes, between two days. */
+/** Returns an organization's statement for a range of days. */
 export async function readStatement(db: Database, asked: Asked): Promise<Statement> {
   const { holder, from, to, opening, standing, lines } = await readAccount(db, asked)
   return {

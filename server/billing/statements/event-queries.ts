@@ -7,21 +7,21 @@ import { creditNotes, payments } from '#server/database/schema/billing/payments.
 import { asDay, endOf, startOf } from '#server/domain/calendar.ts'
 import { counts } from './queries.ts'
 
-/** What changed the account: `cents` is what it added, below 0 for what it took off. */
+/** A change of the account; `cents` is negative if it lowers the balance. */
 export type AccountEvent = {
-  /** Where it stands among the others: `second`, then `place`, then `id`. */
+  /** The sort order: `second`, then `place`, then `id`. */
   second: string
   place: number
   id: string
   kind: StatementLineKind
-  /** A South African day. */
+  /** In South Africa. */
   day: string
   cents: string
   invoiceNumber: string | null
   dueDate: string | null
   fromStatus: InvoiceStatus | null
   toStatus: InvoiceStatus | null
-  /** Of the credit note, or of the money. */
+  /** The credit note's number or the bank reference. */
   reference: string | null
   receivedOn: string | null
 }
@@ -29,10 +29,10 @@ export type AccountEvent = {
 export type Wanted = StatementRange & { organizationId: string }
 export type Place = Pick<AccountEvent, 'second' | 'place' | 'id'>
 
-/** An act that does several things does them within a second: they are told in the order in which they make sense. */
+/** Events of one action share a second and are listed in this order. */
 const PLACES = sql.raw(`array['invoice', 'payment', 'reversal', 'credit_note', 'void', 'refund']`)
 
-/** Events in their order, those after a place if there is one. */
+/** Returns events in order, after `after`. */
 export async function findEvents(db: Database, wanted: Wanted, { after, limit }: { after?: Place; limit: number }) {
   const { rows } = await db.execute<AccountEvent>(sql`
     with page as (
@@ -62,7 +62,7 @@ export async function findEvents(db: Database, wanted: Wanted, { after, limit }:
 const within = (column: SQL, { from, to }: Wanted, after: Place | undefined) =>
   sql`${column} >= ${after ? sql`${after.second}::timestamptz` : startOf(sql`${from}::date`)} and ${column} < ${endOf(sql`${to}::date`)}`
 
-/** Invoices that came on the account or left it: other changes of their status change nothing there. */
+/** Includes only status changes that add an invoice to the account or remove it. */
 const moves = (wanted: Wanted, after: Place | undefined) => sql`
   select
     id, created_at as at, invoice_id, from_status, to_status, null::bigint as cents,
@@ -79,7 +79,7 @@ const notes = (wanted: Wanted, after: Place | undefined) => sql`
   from ${creditNotes}
   where organization_id = ${wanted.organizationId} and ${within(sql`created_at`, wanted, after)}`
 
-/** Money only: credit that is kept or used moves between invoices of the same account. */
+/** Leaves out credit entries, which move money between invoices of the same account. */
 const money = (wanted: Wanted, after: Place | undefined) => sql`
   select
     id, created_at, invoice_id, null::invoice_status, null::invoice_status, amount_cents, kind::text,
@@ -88,7 +88,7 @@ const money = (wanted: Wanted, after: Place | undefined) => sql`
   where organization_id = ${wanted.organizationId} and ${within(sql`created_at`, wanted, after)}
     and kind in ('payment', 'reversal', 'refund')`
 
-/** An invoice counts less what was credited of it before; a credit note only takes off an invoice that counts at that moment. */
+/** An invoice counts less its earlier credit notes; a credit note counts only if its invoice counts at that time. */
 const centsOf = sql`case page.kind
   when 'invoice' then ${invoices.amountCents} - ${creditedBefore()}
   when 'void' then ${creditedBefore()} - ${invoices.amountCents}

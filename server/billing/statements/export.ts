@@ -8,10 +8,10 @@ import { type Asked, readAccount } from './actions.ts'
 import { bookkeeper, everyEvent, type CountedLine } from './lines.ts'
 import { findHolder, balanceOf, findOpening } from './queries.ts'
 
-/** Setting so many takes as long as setting an invoice. */
+/** Printing this many lines takes as long as printing an invoice. */
 const LINES_A_POINT = 50
 
-/** The account as PDF, and the name to save it by. */
+/** Returns the statement as PDF, and its file name. */
 export async function readStatementDocument({ db, config, limits }: Platform, user: SessionUser, asked: Asked) {
   const account = await readAccount(db, asked)
   await limits.spend('printed document by user', user.id, Math.ceil((account.lines.length + 1) / LINES_A_POINT))
@@ -31,7 +31,7 @@ export const exportColumns = [
   { key: 'balance', header: 'Balance' },
 ]
 
-/** The account's lines between what it was at first and at last, and whose it is. */
+/** Returns the streamed rows of the CSV and the organization. */
 export async function exportStatement(db: Database, { organizationId, from, to }: Asked) {
   const holder = organizationId && (await findHolder(db, organizationId))
   if (!organizationId || !holder) throw notFound('Organization')
@@ -39,7 +39,7 @@ export async function exportStatement(db: Database, { organizationId, from, to }
   return { holder, rows: rowsOf(db, { organizationId, from, to }, opening) }
 }
 
-/** What is booked while they are read comes at the end: the last balance is that of all lines before it. */
+/** Entries posted during the export come last, so the last balance is the sum of all lines. */
 async function* rowsOf(db: Database, wanted: Asked & { organizationId: string }, opening: number) {
   const book = bookkeeper(opening)
   let balance = opening

@@ -4,12 +4,12 @@ import { toAmount } from '#contract/money.ts'
 import type { Database } from '#server/database/database.ts'
 import { findEvents, type AccountEvent, type Place, type Wanted } from './event-queries.ts'
 
-/** A line, and its figures in cents. */
+/** In cents. */
 export type CountedLine = StatementLine & { cents: number; balanceCents: number }
 
 const PAGE = 5000
 
-/** Every event in its order, however many there are: a page of them in memory at a time. */
+/** Yields all events in order, with one page in memory. */
 export async function* everyEvent(db: Database, wanted: Wanted) {
   let after: Place | undefined
   do {
@@ -19,7 +19,7 @@ export async function* everyEvent(db: Database, wanted: Wanted) {
   } while (after)
 }
 
-/** Says what each event did to the account since it stood at `cents`. What changed nothing is no line. */
+/** Returns a function that turns each event into a line with its balance, starting at `cents`; undefined if nothing changed. */
 export function bookkeeper(cents: number) {
   let balanceCents = cents
   return (event: AccountEvent): CountedLine[] => {
@@ -57,6 +57,6 @@ const descriptions: Record<StatementLineKind, (event: AccountEvent) => string> =
 
 const takenBack: Partial<Record<string, string>> = { void: 'Invoice voided', cancelled: 'Invoice cancelled' }
 
-/** Money is often booked some days after it moved. */
+/** Payments are often posted some days after the money arrived. */
 const movedOn = ({ day, receivedOn }: AccountEvent, word: string) =>
   receivedOn && receivedOn !== day ? `, ${word} ${formatDate(receivedOn)}` : ''

@@ -18,7 +18,7 @@ const HEIGHT = 96
 
 type Ageing = { to: string; standing: Standing }
 
-/** What is owed on the last day, by how long it is overdue, and what is kept. Answers where the next thing can begin. */
+/** Prints outstanding amounts by days overdue, and the credit. Returns where the next block can start. */
 export function writeAgeing(doc: Doc, start: number, { to, standing }: Ageing) {
   const y = placeFor(doc, start, HEIGHT)
   const belowHead = write(doc, { x: LEFT, y, width: WIDTH }, [
@@ -46,7 +46,6 @@ function writeAges(doc: Doc, y: number, standing: Standing) {
   return y + BAR + 40
 }
 
-/** As long as each age's share. */
 function writeBar(doc: Doc, y: number, standing: Standing) {
   const total = AGES.reduce((sum, age) => sum + standing.ages[age], 0)
   let x = LEFT

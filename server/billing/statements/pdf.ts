@@ -13,7 +13,7 @@ import { balanceOf } from './queries.ts'
 const TITLE = 'Statement'
 type Vendor = Config['vendor']
 
-/** The account on A4. The same account gives the same bytes: nothing in it depends on when it is printed. */
+/** Prints a statement on A4. The same statement always gives the same bytes, whenever it is printed. */
 export function printStatement(account: Account, vendor: Vendor): Promise<Buffer> {
   const { holder, from, to, standing } = account
   const about = { title: `${TITLE} ${holder.name} ${from} to ${to}`, author: vendor.name, createdAt: to }

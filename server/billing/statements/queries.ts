@@ -7,7 +7,6 @@ import { creditNotes, payments } from '#server/database/schema/billing/payments.
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { endOf, startOf } from '#server/domain/calendar.ts'
 
-/** Whose account it is, as it is called today. */
 export const findHolder = (db: Database, id: string) =>
   db
     .select({ name: organizations.name, address: organizations.address, vatNumber: organizations.vatNumber })
@@ -17,23 +16,23 @@ export const findHolder = (db: Database, id: string) =>
 
 const counted = InvoiceStatus.options.filter((status) => isCounted({ status }))
 
-/** With this status an invoice is on the account. Null is none. */
+/** Returns whether an invoice with this status is on the account; false for null. */
 export const counts = (status: SQLWrapper): SQL<boolean> =>
   sql`coalesce(${status} in (${sql.raw(counted.map((status) => `'${status}'`).join(', '))}), false)`
 
 type Age = (typeof AGES)[number]
 
-/** Cents, as PostgreSQL writes them. */
+/** PostgreSQL sends sums as text. */
 type Row = Record<Age | 'credit', string>
 
-/** In cents. What is owed, by how long it is overdue, and the credit: what counts is what was logged by then. */
+/** In cents, from entries up to a given instant. */
 export type Standing = { ages: Record<Age, number>; credit: number }
 
-/** As the day begins. */
+/** At the start of the day. */
 export const findOpening = (db: Database, organizationId: string, day: string) =>
   findStanding(db, { organizationId, day, before: startOf(sql`${day}::date`) })
 
-/** As the day is over. */
+/** At the end of the day. */
 export const findClosing = (db: Database, organizationId: string, day: string) =>
   findStanding(db, { organizationId, day, before: endOf(sql`${day}::date`) })
 
@@ -73,7 +72,7 @@ async function findStanding(db: Database, { organizationId, day, before }: Wante
 
 const owed = (isOfAge: SQL) => sql`coalesce(sum(cents) filter (where cents > 0 and ${isOfAge}), 0)`
 
-/** Kept (below 0 on the invoice it was kept from) less what was used and what was paid out. */
+/** Kept credit (negative on its invoice) less used and refunded credit. */
 const credit = (logged: SQL) => sql`(
   select coalesce(sum(case kind when 'refund' then amount_cents else -amount_cents end), 0)
   from ${payments} where ${logged} and kind in ('credit_kept', 'credit_used', 'refund'))`
@@ -89,5 +88,5 @@ const present = ({ credit: kept, ...row }: Row): Standing => ({
   credit: Number(kept),
 })
 
-/** Cents that are owed in all; below 0 when there is more credit. */
+/** In cents; negative if credit exceeds the outstanding amounts. */
 export const balanceOf = ({ ages, credit: kept }: Standing) => AGES.reduce((sum, age) => sum + ages[age], 0) - kept

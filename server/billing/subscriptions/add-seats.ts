@@ -16,7 +16,7 @@ export const TOO_MANY_SEATS = `A subscription can have at most ${MAX_SEATS} lice
 
 type Growth = { organizationId: string; seats: number; effective: Effective }
 
-/** Seats that sales has granted, at the price of those there are. In the transaction of the caller, which has locked neither of the two. */
+/** Adds seats that sales has approved, at the present price per seat. Takes the billing lock in the caller's transaction. */
 export async function addSeats(platform: Platform, tx: Database, actor: Actor, { effective, ...growth }: Growth) {
   const lock = await lockBilling(tx, growth.organizationId)
   if (!lock.subscription?.isLive) throw conflict(NO_SUBSCRIPTION)
@@ -48,7 +48,7 @@ async function applyNow(lock: BillingLock, actor: Actor, subscription: LockedSub
   })
 }
 
-/** One change waits at a time: what was waiting and what is new become one, or nothing if they cancel out. */
+/** Merges the new change with the pending one; only one can wait. Opposite changes cancel out. */
 async function applyAtPeriodEnd(lock: BillingLock, actor: Actor, subscription: LockedSubscription, seats: number) {
   const { tx, organization } = lock
   const effectiveAt = await runningEnd(lock)

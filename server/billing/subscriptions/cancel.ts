@@ -20,7 +20,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { liveOf, present } from './create.ts'
 import { dropPendingAdjustments, findSubscription } from './queries.ts'
 
-/** The customer's own. Of several at once one does it; the others learn that it is done. */
+/** Cancels the caller's own subscription. A concurrent second call gets an error. */
 export const cancelSubscription = async (platform: Platform, actor: Actor, organizationId: string | null) => {
   if (!organizationId) throw nothingToCancel()
   return withBillingLock(platform, organizationId, async (lock) => {
@@ -39,7 +39,7 @@ export const cancelForCustomer = (platform: Platform, actor: Actor, id: string) 
     return cancel(platform, lock, actor, subscription)
   })
 
-/** As if it had not been canceled, but for planned changes, which are gone. What is due by now the job does at once. */
+/** Undoes a cancellation, except for planned changes, which are lost. Runs due steps immediately. */
 export const resumeSubscription = (platform: Platform, actor: Actor, id: string) =>
   withSubscriptionLock(platform, id, async (lock) => {
     const { tx } = lock
@@ -58,7 +58,7 @@ export const resumeSubscription = (platform: Platform, actor: Actor, id: string)
     return present(await findSubscription(tx, id))
   })
 
-/** It ends with the period that was paid for, at once where that is over. What was billed for the next one is taken back. */
+/** Cancels at the end of the paid period, immediately if that is over, and voids the next period's invoice. */
 async function cancel(platform: Platform, lock: BillingLock, actor: Actor, before: LockedSubscription) {
   const { tx, organization, now, today } = lock
   const { id, organizationId } = before

@@ -8,7 +8,7 @@ import { conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { setDetails } from './queries.ts'
 
-/** Changes what the own organization's next invoices say. Its name is a matter for sales. */
+/** Only sales can change the organization's name. */
 export const changeBillingDetails = async (
   platform: Platform,
   actor: Actor,

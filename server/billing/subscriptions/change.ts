@@ -20,7 +20,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { liveOf, present, tooFewSeats } from './create.ts'
 import { dropPendingAdjustments, findSubscription, insertAppliedAdjustment, lockPendingAdjustment } from './queries.ts'
 
-/** Changes seats, price, plan or billing at once. Creating licenses waits meanwhile: there are never more of them than seats. */
+/** Changes seats, price, plan or billing type immediately. The lock makes new licenses wait, so they never exceed the seats. */
 export const changeSubscription = (platform: Platform, actor: Actor, id: string, wanted: SubscriptionChanges) =>
   withSubscriptionLock(platform, id, async (lock) => {
     if (lock.subscription?.id === id) await bringUpToDate(platform, lock)
@@ -62,7 +62,7 @@ function termsOf(lock: BillingLock, id: string): Terms {
   return { planName, licenseLimit, twelveMonthCents, billingType }
 }
 
-/** More or fewer seats cost as much each as before, unless a price for all of them is named. */
+/** Keeps the price per seat unless the change names a total. */
 function wantedPrice({ twelveMonthCents, licenseLimit: from }: Terms, { price, licenseLimit }: SubscriptionChanges) {
   if (price !== undefined) return toCents(price) * 12
   const wanted =
@@ -71,7 +71,7 @@ function wantedPrice({ twelveMonthCents, licenseLimit: from }: Terms, { price, l
   return wanted
 }
 
-/** Refuses what the licenses do not fit in. Answers what the trail is to tell of a planned change that no longer fits. */
+/** Refuses fewer seats than licenses. Returns the audit details of a planned change that no longer fits. */
 async function adjustSeats(
   platform: Platform,
   { tx, subscription }: BillingLock,

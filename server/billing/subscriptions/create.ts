@@ -16,14 +16,15 @@ import { conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findSubscription, type SubscriptionRow } from './queries.ts'
 
-/** With its price for a month. */
+/** With the price of one month. */
 export function present({ twelveMonthCents, ...subscription }: SubscriptionRow): Subscription {
   return { ...subscription, price: toAmount(monthlyCents(twelveMonthCents)), currency: 'ZAR' }
 }
 
 /**
- * Starts a subscription today, sets the organization's price and bills the first period. Locking the organization makes a second
- * one wait and fail. Licenses that the end of an earlier one switched off return, unless a suspension keeps them off.
+ * Starts a subscription today, sets the organization's price and bills the first period. The lock makes a concurrent
+ * second call fail. Restores licenses that an earlier subscription's end deactivated, except in a suspended
+ * organization.
  */
 export const createSubscription = (
   platform: Platform,
@@ -51,7 +52,7 @@ export const createSubscription = (
     return present(await findSubscription(tx, id))
   })
 
-/** One that was canceled and is over ends here, before the job has been there. */
+/** Ends a canceled subscription whose period is over before the job does. */
 async function makeRoom(platform: Platform, lock: BillingLock) {
   if (!lock.subscription) return
   if (lock.subscription.isLive) throw conflict(ALREADY_SUBSCRIBED)
@@ -59,7 +60,7 @@ async function makeRoom(platform: Platform, lock: BillingLock) {
   await endIfOver(platform, lock)
 }
 
-/** The live one with that id. 409 once it has ended. */
+/** Returns the live subscription with that id. 409 once it has ended. */
 export function liveOf({ subscription }: BillingLock, id: string) {
   if (subscription?.id !== id || !subscription.isLive) throw conflict(SUBSCRIPTION_ENDED)
   return subscription

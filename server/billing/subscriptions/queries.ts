@@ -19,7 +19,7 @@ const selectSubscription = (db: Database) =>
     .from(subscriptions)
     .innerJoin(organizations, eq(organizations.id, subscriptions.organizationId))
 
-/** Also one that has ended. */
+/** Includes ended subscriptions. */
 export const findSubscription = (db: Database, id: string) =>
   selectSubscription(db).where(eq(subscriptions.id, id)).then(only)
 
@@ -44,18 +44,18 @@ const usageOf = (db: Database, organizationId: string) =>
     .where(eq(licenses.organizationId, organizationId))
     .as('usage')
 
-/** Cents of the seats added to the subscription beside it that `condition` is true of. They stay below 10^14. */
+/** Sums charges of the joined subscription in cents. They stay below 10^14. */
 const sumOfCharges = (condition: SQL) => sql<number>`(select coalesce(sum(${seatCharges.amountCents}), 0)::float8
   from ${seatCharges} left join ${invoices} on ${invoices.id} = ${seatCharges.invoiceId}
   where ${seatCharges.subscriptionId} = ${subscriptions.id} and ${condition})`
 
 const isUnbilled = isNull(seatCharges.invoiceId)
 
-/** It goes on a last invoice: a cancellation takes back the renewal that is not paid, and with it the seats of its period. */
+/** True for charges that survive a cancellation, which voids the unpaid renewal and its charges. */
 const isLeftByCancellation = sql`${seatCharges.startsAt} < ${subscriptions.currentPeriodEnd}
   and (${isUnbilled} or (${invoices.paidAt} is null and ${invoices.periodStart} >= ${subscriptions.currentPeriodEnd}))`
 
-/** An organization with its live subscription, the one change that waits for it, and what is used of it. */
+/** Returns an organization with its live subscription, pending change and usage. */
 export function findAccount(db: Database, organizationId: string) {
   const usage = usageOf(db, organizationId)
   const { licensesUsed, activeLicenses, activeDevices } = usage
@@ -96,7 +96,7 @@ const pendingOf = ({ organizationId, id }: Owned) =>
     eq(adjustments.status, 'pending'),
   )
 
-/** What was to change at the end of a period that is not renewed. */
+/** Cancels the pending changes of a subscription that will not renew. */
 export const dropPendingAdjustments = (tx: Database, subscription: Owned) =>
   tx
     .update(adjustments)
@@ -112,7 +112,7 @@ export const deleteAdjustment = (tx: Database, subscription: Owned) =>
 
 type Change = { deltaQuantity: number; userId: string | null }
 
-/** Answers its id. */
+/** Returns its id. */
 export const insertAppliedAdjustment = (tx: Database, { organizationId, id: subscriptionId }: Owned, change: Change) =>
   tx
     .insert(adjustments)
@@ -128,7 +128,7 @@ export const insertAppliedAdjustment = (tx: Database, { organizationId, id: subs
     .then(only)
     .then(({ id }) => id)
 
-/** In place of the one that was waiting. */
+/** Replaces the pending change. */
 export async function savePendingAdjustment(
   tx: Database,
   subscription: Owned,

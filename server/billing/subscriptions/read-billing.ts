@@ -6,7 +6,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { present } from './create.ts'
 import { findAccount } from './queries.ts'
 
-/** Staff without an organization have nothing to pay. */
+/** For staff, who have no organization. */
 const NOTHING: Omit<Billing, 'bankDetails'> = {
   subscription: null,
   invoices: [],
@@ -22,7 +22,7 @@ const NOTHING: Omit<Billing, 'bankDetails'> = {
   details: null,
 }
 
-/** What the own organization pays, and has paid. */
+/** Returns the caller's subscription, invoices and credit. */
 export async function readBilling({ db, config }: Platform, organizationId: string | null): Promise<Billing> {
   const bankDetails = config.vendor.bankDetails ?? null
   if (!organizationId) return { ...NOTHING, bankDetails }

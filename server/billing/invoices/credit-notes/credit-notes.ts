@@ -27,7 +27,7 @@ export async function writeCreditNote(
 
 type Credit = { amountCents: number; reason: string }
 
-/** Takes back a part of an invoice or all of it. What was already paid of that part is kept as credit. */
+/** Credits all or part of an invoice. Amounts already paid become credit. */
 export async function creditInvoice(
   platform: Platform,
   lock: BillingLock,
@@ -55,11 +55,11 @@ type Changes = Record<string, [before: unknown, after: unknown]>
 
 type Sums = Pick<LockedInvoice, 'creditedCents' | 'paidCents'>
 
-/** Credited in full before it was paid, nothing is left of an invoice. One that was paid has been an invoice, and stays one. */
+/** An invoice credited in full before any payment becomes void; a paid one stays paid. */
 const creditedStatus = ({ today }: BillingLock, invoice: LockedInvoice, sums: Sums) =>
   invoice.status !== 'paid' && sums.creditedCents === invoice.amountCents ? 'void' : statusWith(today, invoice, sums)
 
-/** It says of both parties, and of the VAT, what its invoice says. */
+/** Copies both parties and the VAT rate from the invoice. */
 async function insertNumbered(
   platform: Platform,
   lock: BillingLock,
@@ -78,7 +78,7 @@ async function insertNumbered(
   })
 }
 
-/** An invoice that bills what will not be: void if nothing was paid of it, else credited in full, its money kept as credit. */
+/** Voids an invoice for a period that is not billed after all. If a part was paid, credits it in full and keeps the money as credit. */
 export async function takeBackInvoice(platform: Platform, lock: BillingLock, actor: Actor, id: string) {
   const invoice = await lockInvoice(lock, id)
   const amountCents = invoice.amountCents - invoice.creditedCents

@@ -12,7 +12,6 @@ export const insertCreditNote = (tx: Database, creditNote: NewCreditNote) =>
     .returning()
     .then(only)
 
-/** Oldest first. */
 export const findCreditNotes = (db: Database, { organizationId, id }: { organizationId: string; id: string }) =>
   db
     .select({

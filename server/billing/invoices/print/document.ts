@@ -8,7 +8,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { partiesOf } from './printed-invoice.ts'
 import { findPrintedCreditNote, findPrintedInvoice, type PrintedInvoice } from './queries.ts'
 
-/** The PDF of an invoice, the one that was uploaded or else one printed now, and the name to save it by. */
+/** Returns an invoice's PDF, uploaded or printed now, and its file name. */
 export async function readInvoiceDocument(platform: Platform, user: SessionUser, id: string) {
   const { db, objects } = platform
   const invoice = await findPrintedInvoice(db, scopeOf(user), id)
@@ -16,27 +16,27 @@ export async function readInvoiceDocument(platform: Platform, user: SessionUser,
   const { object } = invoice
   const fileName = `${invoice.invoiceNumber}.pdf`
   if (object) return { files: objects, download: { object, fileName, type: 'application/pdf' } }
-  // Setting a page takes a tenth of a second of a processor that everybody shares: each person has so many a minute.
+  // Printing a page takes 0.1 s of shared processor time, so each user has a limit per minute.
   await platform.limits.spend('printed document by user', user.id)
   return printedFile(await print(platform, invoice), fileName)
 }
 
-/** Of an invoice that was not uploaded. */
+/** For an invoice without an uploaded PDF. */
 async function print({ db, config }: Pick<Platform, 'db' | 'config'>, invoice: PrintedInvoice) {
-  // Loaded with the first print: a server that prints nothing is spared thirty megabytes.
+  // Imported on first use: the library needs 30 MB of memory.
   const { printInvoice } = await import('./pdf.ts')
   const { vendor, recipient } = partiesOf(invoice, config.vendor)
   return printInvoice({ ...invoice, recipient, items: await findLines(db, invoice) }, vendor)
 }
 
-/** An invoice without lines is about one thing: what its note says, or the product itself. */
+/** An invoice without lines prints one line: its note or the product's name. */
 async function findLines(db: Platform['db'], invoice: PrintedInvoice) {
   const items = await findItems(db, invoice)
   const { amountCents, notes } = invoice
   return items.length > 0 ? items : [{ description: notes || 'Software licenses', quantity: 1, amountCents }]
 }
 
-/** The PDF of a credit note, and the name to save it by. */
+/** Returns a credit note's PDF and its file name. */
 export async function readCreditNoteDocument({ db, limits }: Platform, user: SessionUser, id: string) {
   const note = await findPrintedCreditNote(db, scopeOf(user), id)
   if (!note) throw notFound('Credit note')
@@ -47,7 +47,7 @@ export async function readCreditNoteDocument({ db, limits }: Platform, user: Ses
 
 type Printer = Pick<Platform, 'db' | 'config' | 'objects'>
 
-/** The PDF that a letter brings along, as it is by now. Undefined if its reader may not open it any longer. */
+/** Returns the PDF for an email as it is when the email is sent, or undefined if the recipient may no longer open it. */
 export const printAttachment = (platform: Printer, { kind, ...wanted }: Attachment) => printers[kind](platform, wanted)
 
 type Wanted = Pick<Attachment, 'organizationId' | 'id'>

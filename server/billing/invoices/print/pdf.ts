@@ -15,7 +15,7 @@ import {
   isCreditedInFull,
 } from './printed-invoice.ts'
 
-/** The invoice on A4. The same invoice gives the same bytes: nothing in it depends on when it is printed. */
+/** Prints an invoice on A4. The same invoice always gives the same bytes, whenever it is printed. */
 export function printInvoice(invoice: Printed, vendor: Vendor): Promise<Buffer> {
   const { invoiceNumber, createdAt, items } = invoice
   const title = titleOf(invoice, vendor)
@@ -55,7 +55,7 @@ const stamps: Partial<Record<Printed['status'], Stamp>> = {
   draft: { text: 'DRAFT', color: 'grey' },
 }
 
-/** An invoice that is to be paid bears no stamp, a paid one its day. */
+/** An outstanding invoice has no stamp; a paid one shows its day. */
 export function stampOf(invoice: Printed): Stamp | undefined {
   if (isCreditedInFull(invoice)) return { text: 'CREDITED', color: 'red' }
   const { status, paidDay } = invoice

@@ -8,7 +8,7 @@ import type { PrintedInvoice } from './queries.ts'
 export type Vendor = Party & { bankDetails: string | undefined }
 export type Printed = Omit<PrintedInvoice, 'id' | 'organizationId' | 'object' | 'particulars'> & { items: Item[] }
 
-/** As they were when it was issued; where that was not kept, as they are. The bank account is always today's. */
+/** Returns both parties as stored at issue, or today's if none were stored. The bank account is always today's. */
 export function partiesOf(
   { particulars, recipient }: Pick<PrintedInvoice, 'particulars' | 'recipient'>,
   today: Vendor,
@@ -19,25 +19,25 @@ export function partiesOf(
 
 type Taxed = { amountCents: number; vatBasisPoints: number | null }
 
-/** The VAT in it, at its own rate or, where it has none, at today's. Null: the vendor charges none, or charged none then. */
+/** Returns the VAT included at the invoice's rate or, if it stored none, today's. Null if no VAT was charged. */
 export function vatOf({ amountCents, vatBasisPoints }: Taxed, { vatNumber }: Party) {
   const rate = vatBasisPoints ?? VAT_BASIS_POINTS
   if (rate === 0 || !vatNumber) return null
   return { percent: rate / 100, cents: containedVat(amountCents, rate) }
 }
 
-/** The words the law asks for stand on an invoice with VAT and on no other. */
+/** South African law requires the words 'Tax Invoice' on an invoice with VAT. */
 export const titleOf = (invoice: Printed, vendor: Party) => (vatOf(invoice, vendor) ? 'Tax Invoice' : 'Invoice')
 
-/** Cents that are still to be paid: nothing of what was taken back. */
+/** In cents; 0 for a void invoice. */
 export const balanceOf = (invoice: Printed) =>
   isSettled(invoice) ? 0 : invoice.amountCents - invoice.paidCents - invoice.creditedCents
 
-/** Nothing of it is left, whether it was void or stayed paid then. */
+/** True for both the void and the paid invoice that a credit note covers. */
 export const isCreditedInFull = ({ status, amountCents, creditedCents }: Printed) =>
   creditedCents === amountCents && (status === 'void' || isCounted({ status }))
 
-/** The value, the VAT in it and the total; without VAT the total alone. */
+/** Returns value, VAT and total; without VAT, only the total. */
 export function valueRows(taxed: Taxed, vendor: Party): Total[] {
   const total: Total = { style: 'total', label: 'Total (ZAR)', value: formatRand(taxed.amountCents) }
   const vat = vatOf(taxed, vendor)
@@ -49,7 +49,7 @@ export function valueRows(taxed: Taxed, vendor: Party): Total[] {
   ]
 }
 
-/** What was paid and what was credited, and what that leaves. Of an invoice without either the total says it all. */
+/** Returns payments, credits and the balance; nothing if there were none. */
 export function balanceRows(invoice: Printed): Total[] {
   const taken: Total[] = [
     { style: 'text' as const, label: 'Paid', cents: invoice.paidCents },

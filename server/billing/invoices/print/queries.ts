@@ -10,12 +10,12 @@ import type { Scope } from '#server/platform/http/access.ts'
 
 const southAfricanDay = <Day extends string | null>(column: SQLWrapper) => sql<Day>`${asDay(column)}::text`
 
-/** A period is over on the day before the next one begins, at whatever time of the day that is. */
+/** A period ends on the day before the next one begins, whatever its time of day. */
 const dayBefore = (column: SQLWrapper) => sql<string | null>`(${asDay(column)} - 1)::text`
 
 const recipient = { name: organizations.name, address: organizations.address, vatNumber: organizations.vatNumber }
 
-/** What an invoice says on paper, and the file it was uploaded as, if it was. Its days are South African ones. */
+/** Returns the data an invoice's PDF needs, with days in Africa/Johannesburg, and its uploaded file. */
 export const findPrintedInvoice = (db: Database, scope: Scope, id: string) =>
   db
     .select({
@@ -52,7 +52,6 @@ const reachedNote = (scope: Scope, id: string) =>
     scope === 'all' ? undefined : sql`${creditNotes.organizationId} = ${scope.organizationId}`,
   )
 
-/** What a credit note says on paper. */
 export const findPrintedCreditNote = (db: Database, scope: Scope, id: string) =>
   db
     .select({

@@ -18,7 +18,7 @@ import type { Platform } from '#server/platform/platform.ts'
 
 type Move = { id: string; status: InvoiceStatus }
 
-/** Any status from any. Repeated, it changes nothing: an invoice is paid when it was first said to be. */
+/** Sets any status. Repeating it changes nothing, so `paidAt` stays. */
 export const changeStatus = (platform: Platform, actor: Actor, { id, status }: Move): Promise<Invoice> =>
   withInvoiceLock(platform, id, async (lock, invoice) => {
     if (invoice.status === status) return presentLocked(lock, invoice)
@@ -27,8 +27,8 @@ export const changeStatus = (platform: Platform, actor: Actor, { id, status }: M
   })
 
 /**
- * Paid means that all of it was paid today. Whatever was paid and is not any more, or is taken back, was not paid at all.
- * Answers the invoice as it is then, its ledger entries, and other invoices that are owed again.
+ * 'paid' records the balance as received today; any other status reverses the payments when the invoice is no longer
+ * paid or is voided. Returns the changed invoice, its entries, and other invoices that became outstanding again.
  */
 export async function moveInvoice(
   platform: Platform,
@@ -44,7 +44,7 @@ export async function moveInvoice(
   const postings = [{ invoice, entries, status }, ...(await coverCredit(lock, invoice, entries))]
   const [moved = invoice, ...others] = await postEntries(platform, lock, actor, postings)
   const reversedCents = -sumOf(entries.filter(({ kind }) => kind === 'reversal'))
-  // Of a draft its customer sees nothing.
+  // Customers cannot see drafts.
   if (reversedCents > 0 && status !== 'draft')
     await tellReversed(platform, lock, { invoice: moved, amountCents: reversedCents, reason: null, others })
   if (status === 'paid') await tellReceived(platform, lock, { invoice: moved, amountCents: balanceOf(invoice) })
@@ -54,11 +54,11 @@ export async function moveInvoice(
 
 const payRest = (invoice: LockedInvoice): Entry[] => [{ kind: 'payment', amountCents: balanceOf(invoice) }]
 
-/** From one owed status to another, what was paid of it stays paid. */
+/** A change between outstanding statuses keeps the payments. */
 const undoFor = async (tx: Database, invoice: LockedInvoice, status: InvoiceStatus) =>
   invoice.status === 'paid' || !isCounted({ status }) ? undoAll(await findEntries(tx, invoice)) : []
 
-/** An invoice that was taken back, or became a draft, cannot always be one that stands again. */
+/** Refuses to reopen an invoice that was credited in full or replaced. */
 async function refuseReturn(tx: Database, invoice: LockedInvoice, status: InvoiceStatus) {
   const stands = isCounted({ status })
   if (stands && invoice.creditedCents === invoice.amountCents) throw conflict(CREDITED_IN_FULL)
@@ -66,10 +66,10 @@ async function refuseReturn(tx: Database, invoice: LockedInvoice, status: Invoic
   if (returns && (await isBilledAnew(tx, invoice))) throw conflict(BILLED_ANEW)
 }
 
-/** Another invoice may have taken its place. */
+/** Another invoice may have replaced it. */
 const isGone = ({ status }: { status: InvoiceStatus }) => status === 'void' || status === 'cancelled'
 
-/** A draft says who bills whom on the day that it is issued. */
+/** A draft gets both parties' details on the day it is issued. */
 async function writeParticulars(platform: Platform, lock: BillingLock, invoice: LockedInvoice) {
   const written = {
     particulars: particularsOf(platform, lock),

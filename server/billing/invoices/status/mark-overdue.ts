@@ -3,17 +3,17 @@ import { lockLate, setStatus } from '#server/billing/ledger/queries.ts'
 import type { Database } from '#server/database/database.ts'
 import { systemActor } from '#server/platform/actor.ts'
 
-/** Invoices a transaction: none may take long, however many are late. */
+/** Invoices per transaction; keeps each one short. */
 const BATCH = 100
 
-/** The job: what was not paid by the end of its due day is overdue. Several processes share the work. */
+/** Job: marks unpaid invoices overdue once their due day is over. Safe to run in several processes. */
 export async function markOverdue(db: Database, batch = BATCH) {
   let marked: number
   do marked = await markSome(db, batch)
   while (marked === batch)
 }
 
-/** No money moves, so nobody's organization is held for it. */
+/** No money moves, so the organization is not locked. */
 const markSome = (db: Database, batch: number) =>
   db.transaction(async (tx) => {
     const late = await lockLate(tx, batch)

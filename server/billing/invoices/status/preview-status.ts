@@ -11,7 +11,7 @@ import { moveInvoice } from './change-status.ts'
 
 type Change = { id: string; status: InvoiceStatus }
 
-/** Carries the preview out of the transaction, which rolls back. */
+/** Carries the result out of the transaction and rolls it back. */
 class Previewed extends Error {
   readonly preview: StatusChangePreview
 
@@ -21,7 +21,7 @@ class Previewed extends Error {
   }
 }
 
-/** Makes the change, notes what it did and rolls it back: a preview that was computed apart could differ from the change. */
+/** Makes the change, records its effects and rolls it back. A separate calculation could differ from the real change. */
 export async function previewStatus(platform: Platform, actor: Actor, { id, status }: Change) {
   try {
     return await withInvoiceLock(platform, id, async (lock, invoice): Promise<StatusChangePreview> => {
@@ -54,7 +54,7 @@ async function change(
   }
 }
 
-/** Undefined for an invoice that bills no subscription, or one that has ended. */
+/** Undefined if the invoice bills no subscription or an ended one. */
 const stateOf = ({ subscription }: BillingLock, { subscriptionId }: LockedInvoice) =>
   subscription?.id === subscriptionId
     ? { status: subscription.status, currentPeriodEnd: subscription.currentPeriodEnd }

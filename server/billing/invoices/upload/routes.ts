@@ -13,7 +13,7 @@ import { contentOf } from '#server/platform/storage/kinds/content.ts'
 import { tooLarge } from '#server/platform/storage/measure.ts'
 import { uploadInvoice } from './upload.ts'
 
-/** Its own scope: everywhere else a body is JSON. */
+/** A separate plugin scope: all other routes accept only JSON. */
 export const invoiceUploadRoute =
   (platform: Platform): FastifyPluginAsyncZod =>
   async (app) => {
@@ -33,7 +33,7 @@ export const invoiceUploadRoute =
     })
   }
 
-/** A form that was read. No JSON becomes one, whatever it says. */
+/** Marks a parsed form, which no JSON body can imitate. */
 class InvoiceForm {
   pdf: SentFile | null
   constructor({ fields, file }: Form) {
@@ -48,25 +48,25 @@ type FormBody = z.infer<typeof FormBody>
 const readInvoiceForm = async (request: FastifyRequest) =>
   new InvoiceForm(await readForm(request, () => tooLarge(contentOf('invoice'))))
 
-/** As JSON an invoice names its PDF; a form brings it along or has none. */
+/** A JSON body names an uploaded PDF; a form contains the file or none. */
 const compileForBoth: FastifySchemaCompiler<z.core.$ZodType> = (route) => {
   const validateJson = validatorCompiler(route)
   const validateForm = validatorCompiler({ ...route, schema: FormBody })
   return (data: unknown) => (data instanceof InvoiceForm ? validateForm(data) : validateJson(data))
 }
 
-/** The file that the invoice is to be, looked at. Null for a form without one. */
+/** Returns the checked PDF of a form or upload. Null for a form without a file. */
 async function findPdf({ objects }: Platform, userId: string, body: InvoiceUpload | FormBody) {
   if (!('pdf' in body)) {
     return objects.check({ url: body.pdfUrl, userId, purpose: 'invoice' }).catch(nameField('pdfUrl'))
   }
   const { pdf } = body
-  // The file is not part of what the request writes: it is there before anything is locked, and swept if nothing claims it.
+  // Stored outside the transaction, before anything is locked. An unclaimed file is deleted later.
   const store = (bytes: Buffer) => outsideOfWork(() => objects.store({ userId, purpose: 'invoice' }, bytes))
   return pdf && store(pdf.bytes).catch(nameField(pdf.name))
 }
 
-/** A refused file is told at the form's file field. */
+/** Reports a refused file at the form's file field. */
 const nameField =
   (field: string) =>
   (error: unknown): never => {

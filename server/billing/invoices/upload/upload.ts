@@ -9,7 +9,7 @@ import { conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { CheckedUpload } from '#server/platform/storage/objects.ts'
 
-/** Issues an invoice. Its PDF, if it has one, was looked at before and is taken in the transaction. */
+/** Issues an invoice and claims its PDF, which was checked before. */
 export function uploadInvoice(
   platform: Platform,
   actor: Actor,

@@ -9,7 +9,7 @@ import { systemActor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
-/** The step: makes a change of seats whose day has come, or gives it up. */
+/** Step: applies a due seat change, or cancels it if it is impossible. */
 export async function changeSeats(platform: Platform, lock: BillingLock, subscription: BilledSubscription) {
   const { tx } = lock
   if (subscription.status === 'canceled') return false
@@ -37,7 +37,7 @@ export async function changeSeats(platform: Platform, lock: BillingLock, subscri
 
 type Terms = { licenseLimit: number; twelveMonthCents: number }
 
-/** Not below the licenses there are. Creating one waits for the subscription, which is held. */
+/** Seats cannot go below the existing licenses. The lock makes new licenses wait. */
 const isPossible = async (tx: Database, organizationId: string, { licenseLimit, twelveMonthCents }: Terms) =>
   licenseLimit >= Math.max(1, await countLicenses(tx, organizationId)) &&
   licenseLimit <= MAX_SEATS &&

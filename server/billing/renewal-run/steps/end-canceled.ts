@@ -8,7 +8,7 @@ import { audit, changedFields } from '#server/platform/audit.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { issueLast } from './issue-renewal.ts'
 
-/** The step: a canceled subscription ends with the period that was paid for. */
+/** Step: ends a canceled subscription after its paid period. */
 export async function endCanceled(platform: Platform, lock: BillingLock, subscription: BilledSubscription) {
   const { status, currentPeriodEnd, now } = subscription
   if (status !== 'canceled' || currentPeriodEnd > now) return false
@@ -18,7 +18,7 @@ export async function endCanceled(platform: Platform, lock: BillingLock, subscri
 
 type Ending = { endedAt: string; status?: 'unpaid'; pastDueAt?: string | null }
 
-/** Its licenses go off, nothing more changes of it, and what was not billed yet is. What is owed stays owed. */
+/** Deactivates its licenses, drops planned changes and bills added seats. Outstanding invoices stay outstanding. */
 export async function endSubscription(platform: Platform, lock: BillingLock, actor: Actor, ending: Ending) {
   const { tx, subscription } = lock
   if (!subscription) return
@@ -36,7 +36,7 @@ export async function endSubscription(platform: Platform, lock: BillingLock, act
   await tellStanding(platform, lock, subscription, { standing: 'ended', since: ending.endedAt })
 }
 
-/** A subscription that is not renewed takes back what it has issued for a period to come, and all that belongs to that. */
+/** Voids the renewal of a subscription that is canceled, with its charges. */
 export async function takeBackRenewal(platform: Platform, lock: BillingLock, actor: Actor) {
   const { tx, subscription } = lock
   if (!subscription) return

@@ -8,7 +8,7 @@ import { endSubscription } from './end-canceled.ts'
 
 const ACTIONS = { past_due: 'subscription.marked-past-due', unpaid: 'subscription.marked-unpaid' } as const
 
-/** The step: what its unpaid invoices make of a subscription. After an outage it goes to where it stands at once, and says that. */
+/** Step: downgrades an overdue subscription; catches up in one step after downtime. */
 export async function worsen(platform: Platform, lock: BillingLock, subscription: BilledSubscription) {
   const { id, organizationId, status, pastDueAt, now } = subscription
   if (status === 'canceled') return false
@@ -34,7 +34,7 @@ export async function worsen(platform: Platform, lock: BillingLock, subscription
   return true
 }
 
-/** An older invoice is owed again: it has been late for longer than was thought, and stands as it did. */
+/** A reopened older invoice makes it late for longer without changing its status. */
 async function countLonger(lock: BillingLock, { id, organizationId, pastDueAt }: BilledSubscription, since: string) {
   await changeSubscriptionRow(lock, { pastDueAt: since })
   await audit(lock.tx, systemActor, {

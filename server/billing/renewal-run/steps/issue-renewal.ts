@@ -9,21 +9,21 @@ import { plusDays, type Period } from '#server/domain/calendar.ts'
 import { systemActor, type Actor } from '#server/platform/actor.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
-/** The step: bills the next period once its day has come. */
+/** Step: invoices the next period once its notice begins. */
 export async function issueRenewal(platform: Platform, lock: BillingLock, subscription: BilledSubscription) {
   if (subscription.status === 'canceled' || isFree(subscription)) return false
   const draft = await draftRenewal(lock.tx, subscription)
   if (!draft || draft.isHeldUp || draft.opensOn > subscription.today) return false
   const { dueDate, items, period, chargeIds, anchorDay } = draft
   const { id: subscriptionId, organizationId } = subscription
-  // First, as credit may pay the invoice at once.
+  // Before the invoice, which credit may pay immediately.
   if (subscription.anchorDay === null) await changeSubscriptionRow(lock, { anchorDay })
   const invoice = await issueInvoice(platform, lock, systemActor, { subscriptionId, dueDate, items, period })
   await setBilled(lock.tx, organizationId, chargeIds, invoice.id)
   return true
 }
 
-/** Bills the period that a new subscription begins with. */
+/** Invoices the first period of a new subscription. */
 export async function issueFirst(platform: Platform, lock: BillingLock, actor: Actor) {
   const subscription = billedOf(lock)
   if (!subscription || isFree(subscription)) return
@@ -37,7 +37,7 @@ export async function issueFirst(platform: Platform, lock: BillingLock, actor: A
   })
 }
 
-/** Bills what came since the last invoice of a subscription that gets no other, or none as long as it costs nothing. */
+/** Invoices seats added since the last invoice of a subscription that ended or became free. */
 export async function issueLast(platform: Platform, lock: BillingLock, actor: Actor) {
   const { tx, subscription, today } = lock
   if (!subscription) return

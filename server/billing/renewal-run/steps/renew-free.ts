@@ -7,12 +7,12 @@ import { audit } from '#server/platform/audit.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { issueLast } from './issue-renewal.ts'
 
-/** The step: what costs nothing goes on by itself, to the period that is running now. Seats that were added while it cost something are billed. */
+/** Step: advances a free subscription to the current period, and bills seats added while it had a price. */
 export async function renewFree(platform: Platform, lock: BillingLock, subscription: BilledSubscription) {
   const { tx } = lock
   const { id, organizationId, status, currentPeriodEnd, billingType, now } = subscription
   if (status === 'canceled' || !isFree(subscription) || currentPeriodEnd > now) return false
-  // A period that was billed before the price fell is to be paid or taken back first.
+  // A period invoiced before the price fell must be paid or voided first.
   const billed = await findPeriods(tx, subscription, currentPeriodEnd)
   if (billed.some(({ start }) => start >= currentPeriodEnd)) return false
   await issueLast(platform, lock, systemActor)

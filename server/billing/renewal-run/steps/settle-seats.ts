@@ -12,7 +12,7 @@ import type { Platform } from '#server/platform/platform.ts'
 
 type Billed = Awaited<ReturnType<typeof lockUnsettled>>[number]
 
-/** The step: compares the seats that a period was billed for with those there are now that it has begun. */
+/** Step: compares the seats a period was billed for with the present ones once it has begun. */
 export async function settleSeats(platform: Platform, lock: BillingLock, subscription: BilledSubscription) {
   const unsettled = await lockUnsettled(lock.tx, subscription)
   for (const billed of unsettled) await settle(platform, lock, subscription, billed)
@@ -34,7 +34,7 @@ async function settle(platform: Platform, lock: BillingLock, subscription: Bille
   })
 }
 
-/** An invoice that was void for a while is settled late: seats that came in its period are charged from their day. */
+/** A reopened invoice is settled late: seats added in its period are charged from their day. */
 async function chargeMissing(tx: Database, subscription: BilledSubscription, period: Billed) {
   const groups = skip(await findSeatGroups(tx, subscription, period), period.seats)
   for (const group of groups) await chargeSeats(tx, subscription, { ...group, period })
@@ -42,7 +42,7 @@ async function chargeMissing(tx: Database, subscription: BilledSubscription, per
 
 type Charged = { seats: number; period: Period; from: string }
 
-/** Notes seats, at the price of today, for the next invoice. Answers the cents. */
+/** Charges seats at today's price on the next invoice. Returns the cents. */
 export async function chargeSeats(tx: Database, subscription: BilledSubscription, { seats, period, from }: Charged) {
   const { organizationId, id: subscriptionId } = subscription
   const amountCents = restCents({ ...subscription, seats, period, from })
@@ -52,7 +52,7 @@ export async function chargeSeats(tx: Database, subscription: BilledSubscription
   return amountCents
 }
 
-/** At the price they were billed at. */
+/** Credits seats at the price they were billed at. */
 async function creditSeats(platform: Platform, lock: BillingLock, billed: Billed, seats: number) {
   const { invoice, periodCents, creditableCents } = billed
   const share = shareOf({ cents: periodCents, seats, of: billed.seats, days: 1, ofDays: 1 })
