@@ -3,14 +3,14 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-/** The one without a window first: the same engine, and a quarter quicker. */
+/** The headless shell first: the same engine, a quarter faster. */
 const names = ['chromium-headless-shell', 'google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser']
 const usualPlaces = {
   darwin: ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'],
   win32: ['C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe'],
 }
 
-/** A Chromium for the browser tests: what the machine has, else the distribution's; undefined when there is none to be had. */
+/** Returns the path of Chromium for the browser tests. Installs the distribution's if there is none; undefined if that fails. */
 export function findBrowser() {
   return process.env.PLAYWRIGHT_CHROMIUM || installedBrowser() || downloadedByPlaywright() || installFromDistribution()
 }

@@ -6,12 +6,12 @@ import { packageCommand, pinnedNode, root, run } from './setup.mjs'
 const sources = ['web', 'contract', 'index.html', 'vite.config.ts', 'package-lock.json']
 const stamp = join(root, 'dist', '.built')
 
-/** Whether dist/ was made of exactly the sources that are here. */
+/** Whether dist/ was built from the current sources. */
 export function isBuilt() {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOfSources()
 }
 
-/** Builds the web app and answers vite's exit code. */
+/** Builds the web app and returns vite's exit code. */
 export async function build(...flags) {
   const hash = hashOfSources()
   rmSync(stamp, { force: true })

@@ -1,4 +1,4 @@
-// Runs on the Node a machine happens to have (20 or newer) and with no package installed: plain JavaScript, built-ins only.
+// Runs on any Node.js from 20 on without packages: plain JavaScript and built-in modules only.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -12,15 +12,15 @@ const modules = join(root, 'node_modules')
 const stamp = join(modules, '.installed')
 const platform = `${isWindows ? 'win' : process.platform}-${process.arch}`
 
-/** Short-lived objects get 16 MiB, not 32: the same work with a hundred MiB less memory. */
+/** 16 MiB instead of 32 for young objects saves a hundred MiB. */
 export const serverFlags = ['--max-semi-space-size=16']
 
-/** Node keeps what it compiled for the next start; where it cannot write, it compiles again. */
+/** Node.js caches compiled code for the next start, if the folder is writable. */
 export const serverEnvironment = {
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache/latchkey-server'),
 }
 
-/** Ends the script with one sentence for the person at the keyboard. */
+/** Ends the script with one sentence. */
 export function giveUp(sentence) {
   console.error(sentence)
   process.exit(1)
@@ -30,7 +30,7 @@ export function readJson(path) {
   return JSON.parse(readFileSync(path, 'utf8'))
 }
 
-/** Makes node_modules what package-lock.json says; says and does nothing when it is. */
+/** Installs the packages of package-lock.json unless they are installed. */
 export function ensureInstalled() {
   const lockfile = readFileSync(join(root, 'package-lock.json'))
   const wanted = `${platform} ${createHash('sha256').update(lockfile).digest('hex')}`
@@ -39,11 +39,11 @@ export function ensureInstalled() {
   try {
     writeFileSync(stamp, wanted)
   } catch {
-    // Installed by somebody else and read-only for us: compared again next time.
+    // node_modules may be read-only: then it is compared again next time.
   }
 }
 
-/** Somebody ran npm themselves: npm lists what it installed. Of what depends on the platform, Node stands for the rest. */
+/** The user ran npm: compares npm's own list. The pinned Node.js represents all platform-specific packages. */
 function isInstalledByHand(lockfile) {
   const list = join(modules, '.package-lock.json')
   if (!existsSync(list)) return false
@@ -69,7 +69,7 @@ function install() {
   giveUp(`The packages could not be installed: npm ci ended with ${result.status ?? result.error}. See above.`)
 }
 
-/** The Node of package-lock.json, so that everybody runs the same one; macOS has no such package and needs its own. */
+/** The pinned Node.js of package-lock.json. macOS has no such package and uses its own. */
 export function pinnedNode() {
   const pinned = join(modules, `node-${platform}`, 'bin', isWindows ? 'node.exe' : 'node')
   if (existsSync(pinned)) return pinned
@@ -79,7 +79,7 @@ export function pinnedNode() {
   )
 }
 
-/** The script behind a command of an installed package, for pinnedNode() to run. */
+/** The script of a package's command, for pinnedNode() to run. */
 export function packageCommand(packageName, command = packageName) {
   const folder = join(modules, packageName)
   const { bin } = readJson(join(folder, 'package.json'))
@@ -87,8 +87,8 @@ export function packageCommand(packageName, command = packageName) {
 }
 
 /**
- * Runs a program to its end and answers its exit code. Its own process group keeps Ctrl-C away from it: the terminal sends that
- * to everybody and npm passes it on once more, so each signal is forwarded here, one time.
+ * Runs a program and returns its exit code. In its own process group, because the terminal sends Ctrl-C to all processes and npm forwards
+ * it again: here each signal is forwarded once.
  */
 export function run(command, args, { env = {} } = {}) {
   const [program, ...rest] = [...dieWithUs(), command, ...args]
@@ -117,7 +117,7 @@ export function run(command, args, { env = {} } = {}) {
   })
 }
 
-/** npm runs us in a shell that dies of a signal without passing it on; then only the change of our parent tells. */
+/** npm's shell dies of a signal without forwarding it; only the changed parent process shows that. */
 function whenNpmIsGone(act) {
   const parent = process.ppid
   const watch = setInterval(() => {
@@ -126,7 +126,7 @@ function whenNpmIsGone(act) {
   return () => clearInterval(watch)
 }
 
-/** A group of its own must not outlive us when we are killed: the kernel sees to that on Linux. */
+/** Its own process group must not outlive a killed script. Linux ends it. */
 function dieWithUs() {
   if (process.platform !== 'linux') return []
   const prefix = ['setpriv', '--pdeathsig', 'KILL']

@@ -9,7 +9,7 @@ const failure = (name, message = '') => {
   return [`✗ ${name}`, ...lines.slice(0, LINES_OF_A_FAILURE)].join('\n')
 }
 
-/** A file that could not even be loaded has no tests to count and is a failure of its own. */
+/** A file that failed to load has no tests and counts as one failure. */
 export const readVitest = ({ numPassedTests, numPendingTests, numTodoTests, testResults }) => {
   const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name)

@@ -5,15 +5,15 @@ import { build } from './build.mjs'
 import { ensureInstalled, packageCommand, pinnedNode, readJson, root, run } from './setup.mjs'
 import { readPlaywright, readVitest } from './test-reports.mjs'
 
-/** `names` are parts of the paths of the files to run: `npm run test:api -- licenses`. */
+/** `names` are parts of file paths: `npm run test:api -- licenses`. */
 const [tier = 'all', ...names] = process.argv.slice(2)
 const reports = join(root, 'test-results')
 const total = { passed: 0, failed: 0, skipped: 0 }
-/** Told again at the end, where a long log is read first. */
+/** Repeated at the end of the log. */
 const failures = []
 let interrupted = false
 
-/** Every step is run, whatever happened to the ones before it. */
+/** Runs every step, even after failures. */
 async function step(name, work) {
   if (interrupted) return
   console.log(`\n── ${name}`)
@@ -24,10 +24,10 @@ async function step(name, work) {
   failures.push(...(failed > 0 && told.length === 0 ? [`✗ ${name}`] : told))
 }
 
-/** A step that is right or wrong as a whole. */
+/** A step that passes or fails as a whole. */
 const verdict = (exitCode) => (exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
 
-/** A step that writes a report: it fails too when it crashed, when it ran nothing, or when it says more than its report. */
+/** A step with a report. Also fails if it crashed, ran nothing, or exited with an error that the report lacks. */
 async function counted(name, read, runTests) {
   const report = join(reports, `${name}.json`)
   mkdirSync(reports, { recursive: true })
@@ -71,7 +71,7 @@ const webBuild = ['web build', async () => verdict(await build())]
 const server = (title, projects, env) => [title, () => counted('vitest', readVitest, vitest(projects, env))]
 const browser = ['browser tests', () => counted('playwright', readPlaywright, playwright)]
 
-/** By the npm script: `check`, `test:api`, `test:e2e`, `test:slow`. Without a name, everything. */
+/** By npm script: `check`, `test:api`, `test:e2e`, `test:slow`, or all. */
 const tiers = {
   all: [...quick, webBuild, server('server tests', ['unit', 'api', 'own-process']), browser],
   check: [...quick, server('unit tests', ['unit'])],

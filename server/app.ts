@@ -51,7 +51,7 @@ import {
 
 type Parts = { web?: WebApp | undefined; metrics?: ReturnType<typeof createMetrics>; draining?: Draining }
 
-/** What the portal is, without listening: tests call it as it is. */
+/** Builds the server without listening, as tests use it. */
 export async function buildApp(platform: Platform, { web, metrics, draining = { hasBegun: false } }: Parts = {}) {
   const { config } = platform
   const [forDevices, forAccess] = [onPool(platform, 'devices'), onPool(platform, 'access')]

@@ -14,7 +14,7 @@ import { openPlatform } from './start/open-platform.ts'
 import { prepareDatabase } from './start/prepare-database.ts'
 import { readWebApp } from './start/web.ts'
 
-/** Milliseconds that requests in flight get to finish, once no new ones come. */
+/** Milliseconds for requests in flight to finish. */
 const PATIENCE = 12_000
 
 async function start() {
@@ -41,7 +41,7 @@ async function start() {
     draining.hasBegun = true
     const stopped = platform.jobs.stopWorking()
     await delay(config.drainSeconds * 1000)
-    // Together, so that neither waits for the other's patience.
+    // In parallel, so that the waits do not add up.
     await Promise.all([app.close(), stopped])
     if (metricsServer) metricsServer.close()
     await close()
@@ -49,7 +49,7 @@ async function start() {
   })
 }
 
-/** Without its files the demo still shows everything else, and the next start tries again. */
+/** A demo without files still works, and the next start tries again. */
 async function prepareDemo(platform: Platform) {
   await seedDemo(platform.db, platform.config)
   await storeDemoFiles(platform).catch(report)
@@ -92,6 +92,6 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
-// Printed by Node itself, an error would show what a statement was given.
+// Node.js would print the error with the statement's parameters.
 process.on('uncaughtException', fail).on('unhandledRejection', fail)
 start().catch(fail)

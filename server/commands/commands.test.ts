@@ -12,14 +12,14 @@ import { createStaff, unknownPassword } from '#server/identity/users/staff.ts'
 import { systemActor } from '#server/platform/actor.ts'
 import { caller, db, stranger, testDatabaseUrl } from '#server/testing/testing.ts'
 
-// Each of them starts a program, which takes its time on a busy machine.
+// Each command starts a process, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 
 const PASSWORD = 'violet harbour seldom rains'
 
 type Outcome = { code: number; stdout: string; stderr: string }
 
-/** A command as an operator runs it, in a process of its own. */
+/** Runs a command in its own process, like an operator. */
 const run = (command: string, ...args: string[]): Promise<Outcome> =>
   promisify(execFile)(process.execPath, [path.join(import.meta.dirname, `${command}.ts`), ...args], {
     env: { ...process.env, DATABASE_URL: testDatabaseUrl, PUBLIC_URL: 'https://portal.example.com' },

@@ -4,7 +4,7 @@ import { readConfig, type Config } from '#server/platform/config.ts'
 import { wordsOf } from '#server/platform/http/logging.ts'
 import { prepareDatabase } from '#server/start/prepare-database.ts'
 
-/** Prints the sentence a command ends with. A refusal is a sentence too, and the exit code 1. */
+/** Prints the resulting sentence, or a refusal with exit code 1. */
 export async function runCommand(command: () => Promise<string>) {
   try {
     console.log(await command())
@@ -16,7 +16,7 @@ export async function runCommand(command: () => Promise<string>) {
 
 type Context = { pool: pg.Pool; db: Database; config: Config }
 
-/** Works on the configured database, brought to the newest schema first. The embedded one must not be in use by a running server. */
+/** Migrates the configured database and runs `work`. A running server must not use the embedded one. */
 export async function withDatabase<Result>(work: (context: Context) => Promise<Result>) {
   const config = readConfig()
   const { url, stop } = await prepareDatabase(config)

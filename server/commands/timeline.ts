@@ -9,7 +9,7 @@ import { withWorld, type World } from './timeline/world.ts'
 const FIRST_DAY = '2027-01-15'
 const LAST_DAY = '2030-01-14'
 
-/** Three years of one customer, a day a step, by the jobs and endpoints of the portal. */
+/** Three years of one customer day by day, through the portal's jobs and endpoints. */
 await runCommand(() =>
   withWorld(async (world) => {
     const told = [head()]
@@ -18,7 +18,7 @@ await runCommand(() =>
   }),
 )
 
-/** At nine people act, at ten the jobs run. Answers what there is to tell. */
+/** People act at nine, jobs run at ten. Returns the events to print. */
 async function spend(world: World, day: string) {
   await world.clock.moveTo(`${day}T09:00:00+02:00`)
   const event = story[day]

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { fullName } from '#contract/identity/session.ts'
 import { userOf } from './http/access.ts'
 
-/** Who does something, as the audit trail tells it. */
+/** Who acts, for the audit log. */
 export type Actor = {
   kind: 'user' | 'device' | 'system' | 'anonymous'
   id: string | null
@@ -13,13 +13,13 @@ export type Actor = {
 
 export const systemActor: Actor = { kind: 'system', id: null, name: 'Latchkey', ip: null, requestId: null }
 
-/** The signed-in person. */
+/** The signed-in user. */
 export function actorOf(request: FastifyRequest): Actor {
   const user = userOf(request)
   return { kind: 'user', id: user.id, name: fullName(user), ip: request.ip, requestId: request.id }
 }
 
-/** Somebody without a session: a visitor, or a device that proves itself by a key. */
+/** A caller without a session: a visitor, or a device with a key. */
 export const strangerOf = (
   { ip, id }: FastifyRequest,
   kind: 'device' | 'anonymous',

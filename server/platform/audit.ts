@@ -11,10 +11,10 @@ type Entry = {
   outcome?: 'success' | 'refused'
 }
 
-/** Tells the audit trail. Call it inside the transaction that makes the change, so that neither exists without the other. */
+/** Writes an audit entry. Call it in the transaction of the change. */
 export const audit = (tx: Database, actor: Actor, entry: Entry) => auditMany(tx, actor, [entry])
 
-/** The same of many at once, at least one. */
+/** Writes at least one audit entry. */
 export async function auditMany(tx: Database, actor: Actor, entries: Entry[]) {
   await tx.insert(auditLog).values(
     entries.map(({ subject, ...entry }) => ({
@@ -32,7 +32,7 @@ export async function auditMany(tx: Database, actor: Actor, entries: Entry[]) {
 
 type Fields = Record<string, unknown>
 
-/** The fields of `after` that differ from `before`, each as [before, after]. */
+/** The changed fields as [before, after]. */
 export function changedFields(before: Fields, after: Fields) {
   const changes: Record<string, [unknown, unknown]> = {}
   for (const [field, value] of Object.entries(after)) {

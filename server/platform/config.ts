@@ -16,10 +16,10 @@ const url = (example: string, protocol: RegExp) =>
 const web = url('https://portal.example.com', /^https?$/)
 const postgres = url('postgres://user:password@host:5432/database', /^postgres(ql)?$/)
 
-/** Reads refused forms to the end as well: a client that is still sending would not see the answer. */
+/** Seconds for a proxy's health check to notice that this process is no longer ready. */
 const DRAIN_SECONDS = 5
 
-/** Every setting there is. docs/operate.md explains them. */
+/** All settings. docs/operate.md explains them. */
 const Environment = z.object({
   PORT: whole(3000, 0, 65535),
   HOST: given,
@@ -67,7 +67,7 @@ type Environment = z.infer<typeof Environment>
 
 export type Config = ReturnType<typeof shape>
 
-/** Reads the environment. An empty value counts as absent. Throws one sentence that names what is wrong. */
+/** Reads the environment. Empty values count as missing. Throws one sentence about an invalid setting. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const { success, data, error } = z.safeParse(Environment, present)

@@ -10,11 +10,11 @@ import type { Seal } from './secrets/sealing.ts'
 import type { Secrets } from './secrets/secrets.ts'
 import type { Objects } from './storage/objects.ts'
 
-/** Everything a feature stands on. Passed in, never imported as a singleton. */
+/** Shared dependencies of all areas. Passed as an argument, never imported as a singleton. */
 export type Platform = {
   config: Config
   pools: Pools
-  /** Of the pools the one that `db` asks. */
+  /** The pool of `db`. */
   pool: pg.Pool
   db: Database
   limits: Limits
@@ -26,7 +26,7 @@ export type Platform = {
   objects: Objects
 }
 
-/** The same platform, whose queries wait for nobody but each other. */
+/** The same platform with another connection pool. */
 export function onPool(platform: Platform, kind: keyof Pools): Platform {
   const pool = platform.pools[kind]
   return { ...platform, pool, db: openDatabase(pool) }

@@ -1,10 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/**
- * Gives back what starting has left behind: more than the running server needs, and V8 keeps it until it wants the room
- * itself. Takes a tenth of a second, so before anybody waits.
- */
+/** Frees the garbage of the start, which V8 would keep until it needs the memory. Takes a tenth of a second, before the first request. */
 export function collectGarbage() {
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')

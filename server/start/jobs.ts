@@ -9,13 +9,13 @@ import { mailTicket } from '#server/support/public.ts'
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** What comes again in an hour is not tried for long. Some of it goes through all there is. */
+/** Hourly jobs are retried briefly. */
 const HOURLY = { retries: 2, retryDelay: MINUTE, longestDelay: MINUTE, expires: 15 * MINUTE }
 
-/** A mail server may be away for two days. */
+/** Retried for two days, in case the mail server is down. */
 const SENDING = { retries: 30, retryDelay: 30, longestDelay: 2 * HOUR }
 
-/** Every job there is. What comes by itself says when. */
+/** All jobs. Automatic ones have a schedule. */
 export const jobTable = {
   'send-mail': { description: 'Sends one mail from the outbox', ...SENDING },
   'send-sealed-mail': { description: 'Sends one mail that is sealed in the outbox', ...SENDING },
@@ -37,7 +37,7 @@ export const jobTable = {
     retryDelay: 30,
     longestDelay: HOUR,
   },
-  // The last time within ten minutes of midnight, so that a month ends as it was. At the start, so that there is a first time.
+  // Within ten minutes of midnight at the latest, so that months end with correct figures. Also at start, for the first figures.
   'record-usage': {
     description: 'Records how many seats, licenses and devices each organization uses this month',
     ...HOURLY,
@@ -50,7 +50,7 @@ export const jobTable = {
     cron: '55 * * * *',
     atStart: true,
   },
-  // Days end at midnight in South Africa; the other hours make up for what a stopped server has missed.
+  // Business days end at midnight in South Africa; the other hours catch up after downtime.
   'bill-subscriptions': {
     description:
       'Finds the subscriptions that something is due for: a renewal, a change of seats, an overdue invoice, an end',
@@ -58,7 +58,7 @@ export const jobTable = {
     cron: '10 * * * *',
     atStart: true,
   },
-  // Tried until the next day: nobody else bills it meanwhile, as there is one of it at a time.
+  // Retried until the next day, because only one such job exists at a time.
   'bill-subscription': {
     description: 'Does what is due for one subscription',
     retries: 12,
@@ -67,21 +67,21 @@ export const jobTable = {
     policy: 'exclusive',
   },
   'mark-overdue': { description: 'Marks invoices whose due day is over', ...HOURLY, cron: '5 * * * *' },
-  // In office hours: nobody is reminded of money at night.
+  // During office hours.
   remind: {
     description: 'Reminds of invoices around their due day, and of canceled subscriptions that are about to end',
     ...HOURLY,
     expires: HOUR,
     cron: '20 8-17 * * *',
   },
-  // What is hashed already is left out, so this is work only once: after an upgrade.
+  // Skips hashed files, so it works only after an upgrade.
   'hash-files': {
     description: 'Computes the checksums that files from before an upgrade lack',
     ...HOURLY,
     expires: HOUR,
     atStart: true,
   },
-  // What was written without SEALING_SECRET, or with the previous one. What is sealed already is left out.
+  // Encrypts values stored without SEALING_SECRET or with the previous one. Skips others.
   'seal-stored': {
     description: 'Seals secrets in the database with the current SEALING_SECRET',
     ...HOURLY,

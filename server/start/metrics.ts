@@ -5,7 +5,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import type { Pools } from '#server/database/pools.ts'
 import { EVENT_STREAM } from '#server/platform/live/event-stream.ts'
 
-/** Prometheus figures on a port of their own, which the public never reaches. */
+/** Serves Prometheus metrics on a separate port. */
 export function createMetrics(pools: Pools) {
   const registry = new Registry()
   const registers = [registry]
@@ -32,11 +32,11 @@ export function createMetrics(pools: Pools) {
       app.addHook('onResponse', ({ method, routeOptions }, reply, done) => {
         const labels = { method, route: routeOptions.url ?? 'unknown', status: String(reply.statusCode) }
         requests.inc(labels)
-        // A stream lasts as long as somebody looks at its page.
+        // A stream lasts as long as its page is open.
         if (reply.getHeader('content-type') !== EVENT_STREAM) seconds.observe(labels, reply.elapsedTime / 1000)
         done()
       }),
-    /** Resolves to the server once it listens; a port in use is an error. */
+    /** Resolves when the server listens. A port in use is an error. */
     listen: async (port: number, host: string) => {
       const server = createServer((_request, response) => {
         void registry.metrics().then((text) => response.setHeader('content-type', registry.contentType).end(text))

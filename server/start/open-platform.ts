@@ -13,10 +13,10 @@ import { jobTable } from './jobs.ts'
 
 type Options = { databaseUrl: string; onError?: (error: Error) => void }
 
-/** Everything the features stand on, for a migrated database. */
+/** Opens the dependencies of all areas on a migrated database. */
 export async function openPlatform(config: Config, { databaseUrl, onError: report = () => {} }: Options) {
   let isClosed = false
-  // A connection that is given back takes a moment to end, in which the embedded database may end it.
+  // A released connection ends a moment later, during which the embedded database may stop.
   const onError = (error: Error) => isClosed || report(error)
   const pools = openPools({ url: databaseUrl, connections: config.databasePool, onError })
   const pool = pools.people

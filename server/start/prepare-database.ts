@@ -11,7 +11,7 @@ import { jobTable } from './jobs.ts'
 
 const steps = [migrateJobs(jobTable)]
 
-/** The database of DATABASE_URL, else the embedded one, with the schema of this release and the rights that it takes. */
+/** Prepares the database of DATABASE_URL or the embedded one, with schema and rights. */
 export async function prepareDatabase(config: Config): Promise<EmbeddedDatabase> {
   const { databaseUrl, migrationDatabaseUrl = databaseUrl, databaseWaitSeconds } = config
   if (!databaseUrl || !migrationDatabaseUrl) return prepareEmbedded(config)
@@ -29,10 +29,10 @@ async function prepareEmbedded({ dataDirectory }: Config) {
   return embedded
 }
 
-/** Beside the answer of a command, and beside the log. */
+/** On stderr, apart from a command's result and the log. */
 const say = (sentence: string) => void process.stderr.write(`${sentence}\n`)
 
-/** Asked for and not read from the address: a pooler may want the user's name with something behind it. */
+/** Queried, because the user name in a pooler's URL may have a suffix. */
 async function readUser(client: pg.Client) {
   const { rows } = await client.query<{ user: string }>('select current_user as user')
   return rows[0]?.user ?? ''
@@ -48,11 +48,11 @@ async function connected<Result>(url: string, work: (client: pg.Client) => Promi
   }
 }
 
-/** Answers that waiting does not change: wrong password, no such role, no such database. */
+/** Errors that waiting does not solve: wrong password, missing role or database. */
 const FINAL = new Set(['28P01', '28000', '3D000', '42501'])
 const OLDEST = 150_000
 
-/** Resolves once the database answers. Throws one sentence when it refuses, is too old, or stays silent for `seconds`. */
+/** Resolves when the database answers. Throws one sentence if it refuses, is too old, or does not answer within `seconds`. */
 async function waitForDatabase(url: string, seconds: number) {
   const deadline = Date.now() + seconds * 1000
   for (;;) {

@@ -9,7 +9,7 @@ import { isCall } from '#server/platform/http/security.ts'
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url))
 
-/** The built page, and the hashes that allow its own inline scripts and styles. */
+/** The built page with the hashes of its inline scripts and styles. */
 export async function readWebApp() {
   const page = await readFile(path.join(dist, 'index.html'), 'utf8').catch(() => undefined)
   return page === undefined
@@ -23,7 +23,7 @@ function hashesOf(page: string, tag: 'script' | 'style') {
   return Array.from(inline, ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
 }
 
-/** An extension at the end, or a hidden folder on the way. */
+/** An extension at the end, or a hidden folder in the path. */
 const LOOKS_LIKE_A_FILE = /\/\.|\.[^/]*$/
 
 const config = { access: 'public' } as const
@@ -31,7 +31,7 @@ const schema = { hide: true } as const
 
 const NOT_BUILT = 'The web application has not been built. Start the portal with npm start, which builds it.'
 
-/** Files under /assets never change; every other address without an extension is the page. */
+/** Files under /assets never change. Other addresses without an extension are the page. */
 export async function serveWebApp(app: FastifyInstance, web: WebApp | undefined) {
   await app.register(fastifyStatic, { root: dist, serve: false, preCompressed: true, index: false, dotfiles: 'ignore' })
 

@@ -10,7 +10,7 @@ export const amountOf = (cents: number | null) => (cents === null ? '' : money(c
 
 const fit = (text: string, width: number) => (text.length > width ? `${text.slice(0, width - 1)}…` : text.padEnd(width))
 
-/** The day and how things stand are said once, in a day's first line and in its last. */
+/** Prints the date in a day's first line and the status in its last. */
 export const line = ({ day, what, invoice = '', amount = '', state }: Row) =>
   [
     fit(day, WIDTHS.day),

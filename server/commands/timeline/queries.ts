@@ -36,7 +36,7 @@ export const liveSubscription = ({ db, organizationId }: Whose) =>
     .where(and(eq(subscriptions.organizationId, organizationId), isNull(subscriptions.endedAt)))
     .then(only)
 
-/** How things stand at the end of a day. */
+/** The status at the end of a day. */
 export const readState = ({ db, organizationId }: Whose) =>
   db
     .select({
@@ -59,7 +59,7 @@ function sentenceOf(action: string) {
   return name.charAt(0).toLowerCase() + name.slice(1)
 }
 
-/** What was written down since of money, invoices, the subscription and mails, hour by hour and in this order. */
+/** New ledger entries, invoices, subscription changes and emails, by hour. */
 export async function readHappenings({ db, organizationId, ownerEmail }: World, since: string) {
   const { rows } = await db.execute<Happening>(sql`
     select what, invoice, cents::float8 as cents, mail from (

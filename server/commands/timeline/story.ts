@@ -5,7 +5,7 @@ import { toAmount } from '#contract/money.ts'
 import { owedInvoice, liveSubscription } from './queries.ts'
 import type { World } from './world.ts'
 
-/** What somebody does on a day, and how that is told. */
+/** An action on a day, and its description. */
 export type Event = { says: string; does: (world: World, day: string) => Promise<unknown> }
 
 const subscribe = (body: object) => (world: World) =>
@@ -22,7 +22,7 @@ const change = (body: object) => async (world: World) => {
   await world.byVendor(subscriptions.changeSubscription, { id, body })
 }
 
-/** Cents of what is owed on the oldest invoice. */
+/** Cents outstanding on the oldest invoice. */
 const pay = (amountOf: (balanceCents: number) => number) => async (world: World, receivedOn: string) => {
   const { id, balanceCents } = await owedInvoice(world)
   const body = { amount: toAmount(amountOf(balanceCents)), receivedOn, reference: 'EFT', confirmOverpayment: true }
@@ -36,7 +36,7 @@ const credit = (amount: string, reason: string) => async (world: World) => {
   await world.byVendor(payments.credit, { id, body: { amount, reason } })
 }
 
-/** By day. Otherwise the customer pays each invoice on the third day after its issue, but for the times below. */
+/** Actions by day. Otherwise the customer pays each invoice on the third day after its issue. */
 export const story: Record<string, Event> = {
   '2027-01-15': {
     says: 'Sales starts a subscription: 5 seats at R100.00 a month',
@@ -61,7 +61,7 @@ export const story: Record<string, Event> = {
   },
 }
 
-/** From when to when an invoice is left to the story. */
+/** Days on which invoices are paid only by these actions. */
 export const LEFT_ALONE = [
   ['2027-08-08', '2027-08-13'],
   ['2027-10-08', '2027-11-05'],

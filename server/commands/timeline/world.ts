@@ -18,12 +18,12 @@ import { startClock } from '#server/testing/clock.ts'
 
 type Input = { id?: string; query?: Record<string, string>; body?: object }
 
-/** A portal with one customer, on a PostgreSQL of its own whose clock can be moved. Nothing of it is left after `work`. */
+/** A portal with one customer on its own PostgreSQL with an adjustable clock. Removed after `work`. */
 export async function withWorld<Result>(work: (world: World) => Promise<Result>) {
   const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-timeline-'))
   const undo = [() => rm(folder, { recursive: true, force: true })]
   try {
-    // Of a database that is thrown away nothing has to last.
+    // Durability is not needed for a temporary database.
     const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
     const database = await startEmbeddedDatabase({ directory: path.join(folder, 'database'), settings })
     undo.push(database.stop)
@@ -49,7 +49,7 @@ async function openWorld(url: string, folder: string, undo: (() => Promise<unkno
   const vendor = await makeUser(db, { role: 'admin', firstName: 'Amahle', lastName: 'Nkosi' })
   const owner = await makeUser(db, { role: 'org_admin', organizationId })
 
-  /** As if somebody had clicked: refused, it ends the timeline. */
+  /** Calls an endpoint as a user. A refusal ends the timeline. */
   const callAs = async (userId: string, { method, url: place }: Endpoint, { id = '', query, body }: Input = {}) => {
     const token = await openSession(db, { userId, hours: 1, ip: null, userAgent: null })
     const answer = await app.inject({

@@ -8,10 +8,10 @@ import { passwordFile } from './folder.ts'
 
 export type PostgresAddress = { url: string; arguments: string[]; dispose: () => void }
 
-/** The kernel's limit for a socket's path (104 on macOS) less the name PostgreSQL appends. */
+/** The kernel's limit for socket paths (104 on macOS) minus the name that PostgreSQL appends. */
 const longestSocketFolder = 85
 
-/** No port is opened: whoever may enter the folder (0700) may connect. Windows lacks that and gets a port with a password. */
+/** No port: only users who can enter the folder (0700) can connect. Windows uses a port with a password. */
 export async function chooseAddress(folder: string, account: PostgresAccount): Promise<PostgresAddress> {
   if (process.platform === 'win32') return tcpAddress(folder)
   const isShort = Buffer.byteLength(folder) <= longestSocketFolder

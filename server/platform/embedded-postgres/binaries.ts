@@ -6,7 +6,7 @@ import { StartupError } from '#server/database/startup-error.ts'
 
 export type PostgresBinaries = { postgres: string; initdb: string; pgCtl: string }
 
-/** The PostgreSQL programs npm installed for this platform. */
+/** The PostgreSQL programs installed by npm for this platform. */
 export function locatePostgres(platform: string = process.platform, architecture: string = process.arch) {
   const root = packageFolder(`${platform === 'win32' ? 'windows' : platform}-${architecture}`)
   linkLibraries(root)
@@ -28,7 +28,7 @@ function packageFolder(target: string): string {
   }
 }
 
-/** The package links its libraries in a postinstall script, which npm may be told not to run. */
+/** The package links its libraries in a postinstall script, which npm may skip. */
 function linkLibraries(root: string): void {
   const list = join(root, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -47,7 +47,7 @@ function linkUnlessAnotherStartDid(source: string, link: string): void {
   }
 }
 
-/** Another C library (Alpine) or a missing one shows here, with a reason, and not as a database that never gets ready. */
+/** Detects another or missing C library (Alpine) early, with a reason. */
 function requireThatItRuns(postgres: string): void {
   try {
     execFileSync(postgres, ['--version'], { stdio: 'pipe' })

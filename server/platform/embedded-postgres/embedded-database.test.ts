@@ -11,7 +11,7 @@ import { many } from '#server/testing/platform/long-form.ts'
 import { locatePostgres } from './binaries.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database.ts'
 
-// A first start makes a whole PostgreSQL cluster on disk, synchronously.
+// A first start creates a database cluster synchronously.
 vi.setConfig({ testTimeout: 30_000 })
 
 const running: EmbeddedDatabase[] = []
@@ -88,7 +88,7 @@ test('a PostgreSQL killed during the stop is not started again', async () => {
   const database = await start(directory)
   process.kill(postmaster(directory), 'SIGKILL')
   await database.stop()
-  // Reset: whoever comes while the killed one is being buried.
+  // Reset: a connection to the process that is just ending.
   await expect(query(database.url, 'select 1')).rejects.toThrow(/ENOENT|ECONNREFUSED|ECONNRESET/)
   const next = await start(directory)
   expect(await query(next.url, 'select 1 as answer')).toEqual([{ answer: 1 }])
@@ -112,7 +112,7 @@ test(
   },
 )
 
-/** In every second round PostgreSQL is killed as well, before it can shut down in order. */
+/** In every second round PostgreSQL is killed too. */
 async function insertUntilKilled(directory: string, round: number): Promise<string[]> {
   const program = join(import.meta.dirname, '../../testing/platform/insert-until-killed.ts')
   const child = spawn(process.execPath, [program, directory, String(round)], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -12,19 +12,19 @@ import { launchPostgres, type PostgresLaunch, type PostgresProcess } from './pro
 export type EmbeddedDatabase = { url: string; stop: () => Promise<void> }
 export type EmbeddedDatabaseOptions = {
   directory: string
-  /** PostgreSQL settings over the defaults below. */
+  /** PostgreSQL settings that override the defaults below. */
   settings?: Record<string, string>
   onLog?: (line: string) => void
 }
 
-/** Durable, whatever postgresql.conf says; the log names no values of a customer's row. */
+/** Durable, whatever postgresql.conf says. Logs contain no values of rows. */
 const defaultSettings = {
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
   max_connections: '100',
   shared_buffers: '64MB',
-  // Disks of today find a page anywhere as fast as the next one.
+  // SSDs read random pages as fast as sequential ones.
   random_page_cost: '1.1',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -32,7 +32,7 @@ const defaultSettings = {
   log_min_error_statement: 'panic',
 }
 
-/** PostgreSQL in a folder, kept running until stop(). Throws StartupError with the sentence for the operator. */
+/** Runs PostgreSQL in a folder until stop(). Throws StartupError with a sentence for the operator. */
 export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
   const path = resolve(options.directory)
   const cleanups: (() => void)[] = []
@@ -67,7 +67,7 @@ async function prepareLaunch(path: string, { settings, onLog }: EmbeddedDatabase
   return { folder, address, settings: { ...defaultSettings, ...settings }, onLog: onLog ?? (() => {}) }
 }
 
-/** Waits for the end of PostgreSQL or of the server, and starts it again after the former. */
+/** Restarts PostgreSQL until the server stops. */
 async function keepRunning(launch: PostgresLaunch, first: PostgresProcess, stopping: AbortSignal): Promise<void> {
   const stopped = new Promise((resolve) => stopping.addEventListener('abort', resolve, { once: true }))
   let current: PostgresProcess | undefined = first
@@ -92,7 +92,7 @@ async function relaunch(launch: PostgresLaunch, stopping: AbortSignal): Promise<
   return undefined
 }
 
-/** What the file system refuses becomes one sentence that names the folder. */
+/** Turns file system errors into a sentence that names the folder. */
 function inWords(error: unknown, path: string): unknown {
   if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return error
   return new StartupError(`The database folder ${path} cannot be written (${error.code}): choose another or allow it.`)

@@ -19,10 +19,12 @@ import type { PostgresBinaries } from './binaries.ts'
 
 export type DatabaseFolder = { path: string; binaries: PostgresBinaries; account: PostgresAccount }
 
-/** Where Windows keeps the password of its TCP connections; elsewhere the folder's permissions are the password. */
+/** Password of TCP connections on Windows. Elsewhere the folder's permissions protect the socket. */
 export const passwordFile = (path: string) => join(path, 'portal.password')
 
-/** A complete database folder that PostgreSQL owns. It is made beside and renamed: a killed first start leaves nothing half. */
+/**
+ * Creates a complete database folder owned by PostgreSQL. It is created beside and renamed, so that a killed start leaves no partial one.
+ */
 export async function prepareFolder(folder: DatabaseFolder): Promise<void> {
   if (!existsSync(join(folder.path, 'PG_VERSION'))) await createFolder(folder)
   giveTo(folder.account, folder.path)
@@ -43,7 +45,7 @@ async function createFolder(folder: DatabaseFolder): Promise<void> {
 
 function makeDraft(folder: DatabaseFolder): string {
   const draft = `${folder.path}.init`
-  // Under the claim of the folder a draft is what a killed start left; without one it may be another start at work.
+  // With the folder locked, a draft is left over from a killed start. Without locks it may belong to a concurrent one.
   if (process.platform === 'linux') rmSync(draft, { recursive: true, force: true })
   if (existsSync(draft)) {
     throw new StartupError(
@@ -76,7 +78,7 @@ function writePassword(draft: string): string {
   return file
 }
 
-/** Without this a power failure could take back the rename, and with it everything confirmed since. */
+/** A power failure could otherwise undo the rename, and all later transactions. */
 function syncToDisk(path: string): void {
   if (process.platform === 'win32') return
   const descriptor = openSync(path, 'r')

@@ -6,15 +6,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { StartupError } from '#server/database/startup-error.ts'
 
 /**
- * On Linux the kernel keeps the folder for one server: an flock ends with the processes that hold it, however they end, and
- * holds between containers that share a volume. A process number in a file does neither.
+ * On Linux flock reserves the folder: the lock ends with its processes and works between containers that share a volume. A process id in a
+ * file does neither.
  */
 const kernelLocks = process.platform === 'linux'
 const secondsForAPredecessor = 30
 
 const inUse = (folder: string) => new StartupError(`The database folder ${folder} is in use by another running server.`)
 
-/** Keeps every other server away from the folder until released. */
+/** Locks the folder against other servers until release. */
 export async function claimFolder(folder: string): Promise<{ release: () => void }> {
   if (!kernelLocks) return { release: () => {} }
   const file = `${folder}.lock`
@@ -25,20 +25,20 @@ export async function claimFolder(folder: string): Promise<{ release: () => void
 }
 
 /**
- * Waits until no PostgreSQL process of an earlier, killed server works in the folder and removes what it left. The descriptor
- * is for the next PostgreSQL, whose every process then says by holding it that the folder is not free yet.
+ * Waits until no PostgreSQL process of a killed server uses the folder and removes its remains. The descriptor is passed to the next
+ * PostgreSQL, whose processes then keep the lock.
  */
 export async function awaitPredecessor(folder: string): Promise<number | undefined> {
   if (process.platform === 'win32') return undefined
   const descriptor = kernelLocks ? await lock(folder, secondsForAPredecessor) : await stopOrphan(folder)
   if (kernelLocks && descriptor === undefined) throw inUse(folder)
-  // PostgreSQL would take these for a living predecessor's when their number belongs to any process by now.
+  // PostgreSQL would take these for a running server's if another process has their id now.
   for (const left of ['postmaster.pid', '.s.PGSQL.5432', '.s.PGSQL.5432.lock'])
     rmSync(join(folder, left), { force: true })
   return descriptor
 }
 
-/** An open descriptor with an exclusive lock, or undefined when somebody else keeps it. */
+/** Returns a descriptor with an exclusive lock, or undefined if another process has it. */
 async function lock(path: string, waitSeconds: number): Promise<number | undefined> {
   const descriptor = openSync(path, 'r')
   const flock = spawn('flock', ['--timeout', String(waitSeconds), '3'], {
@@ -60,7 +60,7 @@ async function exitCodeOf(child: ChildProcess): Promise<number | null> {
   return child.exitCode
 }
 
-/** Where PostgreSQL outlives a killed server (macOS): its parent is then the first process. */
+/** On macOS PostgreSQL outlives a killed server, with the first process as its parent. */
 async function stopOrphan(folder: string): Promise<undefined> {
   const deadline = Date.now() + secondsForAPredecessor * 1000
   for (let owner = ownerOf(folder); owner; owner = ownerOf(folder)) {

@@ -17,7 +17,7 @@ export type PostgresLaunch = {
   onLog: (line: string) => void
 }
 
-/** Resolves when PostgreSQL accepts connections, after whatever recovery it needs. */
+/** Resolves when PostgreSQL accepts connections, after recovery. */
 export async function launchPostgres(launch: PostgresLaunch): Promise<PostgresProcess> {
   const { folder, address, settings } = launch
   const descriptor = await awaitPredecessor(folder.path)
@@ -35,7 +35,7 @@ export async function launchPostgres(launch: PostgresLaunch): Promise<PostgresPr
     cwd: folder.path,
     env: postgresEnvironment(),
     stdio: ['ignore', 'ignore', 'pipe', descriptor ?? 'ignore'],
-    // Ctrl-C reaches the server alone, which lets requests end before it stops its database.
+    // Ctrl-C reaches only the server, which finishes requests before it stops its database.
     detached: process.platform !== 'win32',
   })
   if (descriptor !== undefined) closeSync(descriptor)
@@ -60,14 +60,14 @@ async function ready(child: ChildProcess, exited: Promise<unknown>, onLog: (line
   }
 }
 
-/** A fast shutdown: open transactions are rolled back, everything confirmed is on disk. */
+/** A fast shutdown: rolls back open transactions. */
 async function stopPostgres(
   child: ChildProcess,
   exited: Promise<unknown>,
   { binaries, path }: DatabaseFolder,
 ): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  // A signal on Windows is a kill, so the shutdown goes through PostgreSQL's own tool.
+  // Signals on Windows kill, so pg_ctl stops the server.
   if (process.platform === 'win32') await promisify(execFile)(binaries.pgCtl, ['stop', '--mode=fast', '-D', path])
   else child.kill('SIGINT')
   await exited

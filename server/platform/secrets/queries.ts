@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '#server/database/database.ts'
 import { secrets } from '#server/database/schema/platform.ts'
 
-/** A version after the first is called by the secret's name, an @ and a text of its own. */
+/** Later versions are named with the secret's name, @ and a unique suffix. */
 const nameOf = sql<string>`split_part(${secrets.name}, '@', 1)`
 
 const versionsOf = (name: string) => sql`${nameOf} = ${name}`
 
-/** From the oldest on. */
+/** Oldest first. */
 export const selectVersions = (db: Database, name: string) =>
   db
     .select({
@@ -21,7 +21,7 @@ export const selectVersions = (db: Database, name: string) =>
 
 export const countVersions = (db: Database, name: string) => db.$count(secrets, versionsOf(name))
 
-/** Of several processes that start together, one adds it. */
+/** Of concurrent processes, one inserts it. */
 export const insertFirst = (db: Database, name: string, value: string) =>
   db.insert(secrets).values({ name, value }).onConflictDoNothing()
 

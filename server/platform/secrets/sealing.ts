@@ -11,14 +11,14 @@ export type Seal = ReturnType<typeof createSeal>
 type Settings = { secret?: string | undefined; previous?: string | undefined }
 
 /**
- * Makes what has to be kept readable to this server useless to whoever has only the database, or a backup of it. Without a
- * secret it is kept as it is, and what was kept so can still be read with one. What was sealed with the previous secret is read too.
+ * Encrypts secrets that the server must read, so that a copy of the database alone is useless. Without SEALING_SECRET, values are stored as
+ * they are, and remain readable with one. Also reads values of the previous secret.
  */
 export function createSeal({ secret, previous }: Settings = {}) {
   const key = secret === undefined ? undefined : keyFrom(secret)
   const keys = [...(key ? [key] : []), ...(previous === undefined ? [] : [keyFrom(previous)])]
 
-  /** Throws when it was sealed with another secret. */
+  /** Throws if another secret encrypted it. */
   function open(kept: string) {
     if (!kept.startsWith(SEALED)) return kept
     if (keys.length === 0) throw new StartupError(MISSING)
@@ -31,11 +31,11 @@ export function createSeal({ secret, previous }: Settings = {}) {
 
   return {
     isOn: key !== undefined,
-    /** Tells the secret of today from others, and nothing about it. */
+    /** Identifies the current secret without revealing it. */
     keyId: key && createHash('sha256').update(key).digest('hex').slice(0, 8),
     seal: (text: string) => (key ? lock(key, text) : text),
     open,
-    /** Whether it is sealed with the secret of today. */
+    /** True if the current secret encrypted it. */
     isCurrent: (kept: string) => key !== undefined && kept.startsWith(SEALED) && unlock(key, kept) !== undefined,
   }
 }
@@ -49,7 +49,7 @@ function lock(key: Buffer, text: string) {
   return SEALED + Buffer.concat([nonce, cipher.getAuthTag(), ...hidden]).toString('base64')
 }
 
-/** Undefined when it was sealed with another key, or changed. */
+/** Undefined if another key encrypted it, or it was changed. */
 function unlock(key: Buffer, kept: string) {
   const bytes = Buffer.from(kept.slice(SEALED.length), 'base64')
   try {

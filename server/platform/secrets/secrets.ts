@@ -6,17 +6,17 @@ import type { Seal } from './sealing.ts'
 export const SECRET_NAMES = ['device-tokens', 'update-tokens', 'upload-links', 'organization-names'] as const
 export type SecretName = (typeof SECRET_NAMES)[number]
 
-/** A random value that all processes of this database share. A rotation adds a version and keeps the earlier ones. */
+/** A random value shared by all processes of a database. Rotation adds a version and keeps earlier ones. */
 export type Secret = {
   newest: () => string
-  /** The version that was the newest at this time. */
+  /** The newest version at that time. */
   at: (instant: string) => string
   all: () => string[]
 }
 
 type Version = { value: string; validFrom: string | null; isValid: boolean }
 
-/** Milliseconds between looks for versions that another process has added. */
+/** Milliseconds between reads of versions that other processes added. */
 const REFRESH = 30_000
 
 type Options = { db: Database; seal: Seal; onError?: (error: Error) => void }
@@ -37,7 +37,7 @@ export function createSecrets({ db, seal, onError = () => {} }: Options) {
   const timer = setInterval(() => void refresh().catch(onError), REFRESH).unref()
 
   return {
-    /** The secret of this name, made by the process that asks first. */
+    /** Returns the secret, which the first caller creates. */
     open: async (name: SecretName): Promise<Secret> => {
       await addFirst(db, seal, name)
       await read(name)
@@ -65,10 +65,10 @@ async function addFirst(db: Database, seal: Seal, name: SecretName) {
   if ((await countVersions(db, name)) === 0) await insertFirst(db, name, randomValue(seal))
 }
 
-/** Seconds until a new version is used: every process has read it by then. */
+/** Seconds before a new version is used, so that all processes have read it. */
 export const SETTLING = 300
 
-/** Adds a version of each secret. `afterSeconds: 0` and `forget` end what was made with the earlier ones at once. */
+/** Adds a version of each secret. `afterSeconds: 0` and `forget` immediately invalidate everything made with earlier ones. */
 export const rotateSecrets = (
   { db, seal }: Pick<Options, 'db' | 'seal'>,
   { afterSeconds = SETTLING, forget = false } = {},

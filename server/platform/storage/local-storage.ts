@@ -9,16 +9,16 @@ import { createParts } from './parts.ts'
 import { receivePart, type Stretch } from './receive.ts'
 import type { Storage } from './storage.ts'
 
-/** Bytes that have arrived, and whether these are all of them. */
+/** Bytes received, and whether the file is complete. */
 export type Progress = { received: number; isComplete: boolean }
 
 export type LocalStorage = Storage & {
-  /** Takes a file as it comes, or what is left of it. It is there completely, or not at all. */
+  /** Receives a file or its remaining part. A file exists completely or not at all. */
   receive: (key: string, content: Content, body: Readable, stretch: Stretch) => Promise<Measures>
   progressOf: (key: string) => Promise<Progress>
 }
 
-/** Files in one folder, which no web server serves. */
+/** Stores files in a folder that no web server serves. */
 export function createLocalStorage(folder: string): LocalStorage {
   const parts = createParts(path.join(folder, 'parts'))
   const placeOf = (key: string) => path.join(folder, key)
@@ -51,7 +51,7 @@ export function createLocalStorage(folder: string): LocalStorage {
       const scratch = await parts.scratch()
       try {
         await writeFile(scratch, bytes, { flag: 'wx', mode: 0o600, flush: true })
-        // Fails if the file exists, so of several that write one the first wins.
+        // Fails if the file exists, so the first of several writers wins.
         await link(scratch, placeOf(key))
         await syncFolder(folder)
       } catch (error) {
@@ -84,7 +84,7 @@ export function createLocalStorage(folder: string): LocalStorage {
   }
 }
 
-/** Makes the file's name as durable as its bytes. Windows has no such call and needs none. */
+/** Makes the file's name durable. Windows needs no such call. */
 async function syncFolder(folder: string) {
   if (process.platform === 'win32') return
   const handle = await open(folder)

@@ -2,16 +2,13 @@ import { createHash } from 'node:crypto'
 import { HttpError, badRequest } from '#server/platform/http/errors.ts'
 import type { Content } from './kinds/content.ts'
 
-/** The SHA-256 in hexadecimal, the SHA-512 in base64: as those who ask for them write it. */
+/** SHA-256 in hexadecimal and SHA-512 in base64, as their readers expect. */
 export type Measures = { size: number; sha256: string; sha512: string | null }
 
 export const tooLarge = ({ maxSize }: Content) =>
   new HttpError(413, `The file is larger than ${Math.floor(maxSize / 1_048_576)} MB.`)
 
-/**
- * Counts, hashes and looks at a file while it passes: 413 as soon as there is too much of it, 415 as soon as its first bytes
- * are wrong. Nothing is held back, however large the file.
- */
+/** Counts, hashes and checks a stream. 413 as soon as it is too large, 415 as soon as its first bytes are wrong. Buffers nothing. */
 export function createMeasure(content: Content) {
   const { starts, maxSize, needsSha512 } = content
   const sha256 = createHash('sha256')
@@ -41,13 +38,13 @@ export function createMeasure(content: Content) {
   }
 }
 
-/** As far as both go. */
+/** Compares up to the shorter length. */
 function sharesStart(one: Buffer, other: Buffer) {
   const length = Math.min(one.length, other.length)
   return one.subarray(0, length).equals(other.subarray(0, length))
 }
 
-/** All of a file. 400 if it is not what it should be. */
+/** Checks a whole file. 400 if its content is wrong. */
 export async function look(content: Content, chunks: Iterable<Buffer> | AsyncIterable<Buffer>) {
   const measuring = createMeasure(content)
   const whole: Buffer[] = []

@@ -4,7 +4,7 @@ import { HttpError } from '#server/platform/http/errors.ts'
 import { selectUnhashed, setSha512 } from './queries.ts'
 import type { Storage } from './storage.ts'
 
-/** Reads each file that has none, one after another: this never takes more than one core, or any memory to speak of. */
+/** Hashes files one after another, using at most one core. */
 export async function fillMissingHashes(db: Database, storage: Storage) {
   for (const { id, key } of await selectUnhashed(db, 'application')) {
     const sha512 = await hash(storage, key)
@@ -12,7 +12,7 @@ export async function fillMissingHashes(db: Database, storage: Storage) {
   }
 }
 
-/** Undefined where the file is lost: the others still get theirs. */
+/** Undefined if the file is lost; others continue. */
 async function hash(storage: Storage, key: string) {
   const sha512 = createHash('sha512')
   try {

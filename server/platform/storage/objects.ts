@@ -19,7 +19,7 @@ import type { Range, Storage } from './storage.ts'
 export type { StoredObject } from './queries.ts'
 
 type Settings = { config: Pick<Config, 's3' | 'dataDirectory'>; db: Database; limits: Limits; secret: LinkSecret }
-/** `size` in bytes, if the sender knows it. */
+/** `size` in bytes, if known. */
 type Request = {
   userId: string
   organizationId?: string | null
@@ -27,21 +27,21 @@ type Request = {
   fileName?: string | undefined
   size?: number | undefined
 }
-/** `fileName`: what it will be called; its ending must be that of the bytes. */
+/** `fileName` must have the extension of the content. */
 type Claim = { url: string; userId: string; purpose: UploadPurpose; fileName?: string }
 
-/** An uploaded file that was looked at and may be claimed. */
+/** A checked upload, ready to be claimed. */
 export type CheckedUpload = { id: string; measures: Measures }
 
 export type Objects = ReturnType<typeof createObjects>
 
-/** Files: handed a URL, sent to it, checked, and from then on owned by a record. */
+/** Manages files: upload URL, upload, check, and claim by a record. */
 export function createObjects({ config, db, limits, secret }: Settings) {
   const local = config.s3 ? undefined : createLocalStorage(path.join(config.dataDirectory, 'objects'))
   const storage = local ? Promise.resolve<Storage>(local) : openS3(config.s3)
 
   return {
-    /** Where one file may be sent: a path of this portal, or the address of the bucket. */
+    /** Returns the upload URL: a path of the portal, or of the bucket. */
     requestUpload: async ({ userId, organizationId, purpose, fileName, size }: Request) => {
       const content = contentOf(purpose, fileName)
       const { type, maxSize, extension, seconds } = content
@@ -51,14 +51,14 @@ export function createObjects({ config, db, limits, secret }: Settings) {
       if (organizationId) await limits.spend('upload by organization', organizationId)
       const key = `${purpose}-${randomUUID()}.${extension}`
       const { expires } = await queries.insertObject(db, { userId, purpose, key, fileName: fileName ?? null }, seconds)
-      // What is sent to a bucket passes no other check before it is claimed.
+      // Uploads to a bucket are otherwise not checked before the claim.
       if (!local) await reserveRoom(db, key, size ?? maxSize)
       const elsewhere = await (await storage).uploadUrl(key, content, size ?? maxSize)
       const uploadURL = elsewhere ?? uploadPath(secret, { key, expires, max: maxSize })
       return { uploadURL, maxSize, contentType: type, resumes: !elsewhere }
     },
 
-    /** Takes the file a link was handed out for, or what is left of it after a connection broke. */
+    /** Receives the file of an upload link, or its remaining part. */
     receive: async (link: UploadTicket, stretch: Stretch, body: Readable) => {
       if (!local) throw unknownAddress()
       const { purpose, isUploaded } = await findExpected(db, secret, link)
@@ -73,14 +73,14 @@ export function createObjects({ config, db, limits, secret }: Settings) {
       await queries.setUploaded(db, link.key, measures)
     },
 
-    /** How much of a file is there, for a sender whose connection broke. */
+    /** Bytes received, to resume an upload. */
     progressOf: async (link: UploadTicket): Promise<Progress> => {
       if (!local) throw unknownAddress()
       await findExpected(db, secret, link)
       return local.progressOf(link.key)
     },
 
-    /** Looks at a file this person uploaded for this purpose: it is there, complete, and what it should be. If it is not, it is deleted. */
+    /** Checks that the user's upload for this purpose is complete and valid. Deletes it otherwise. */
     check: async ({ url, userId, purpose, fileName }: Claim): Promise<CheckedUpload> => {
       const object = await queries.findOwn(db, { key: keyIn(url) ?? '', userId, purpose })
       if (!object) throw badRequest('This is not a file that you uploaded.')
@@ -90,7 +90,7 @@ export function createObjects({ config, db, limits, secret }: Settings) {
       return { id: object.id, measures: await measureOrRemove(db, await storage, object) }
     },
 
-    /** Keeps a small file that came with its record, once it is known to be what it should be. 400 if it is not. */
+    /** Stores a small file that came with its record, after checking it. 400 if it is invalid. */
     store: async ({ userId, purpose }: Pick<Request, 'userId' | 'purpose'>, bytes: Buffer): Promise<CheckedUpload> => {
       const content = contentOf(purpose)
       const measures = await look(content, [bytes])
@@ -103,18 +103,18 @@ export function createObjects({ config, db, limits, secret }: Settings) {
       return { id, measures }
     },
 
-    /** Gives the file to the record that this transaction writes. */
+    /** Assigns the file to the record of this transaction. */
     claim: async (tx: Database, { id, measures }: CheckedUpload) => {
       const object = await queries.setClaimed(tx, id, measures)
       if (!object) throw conflict(ALREADY_USED)
       return object
     },
 
-    /** A path of this portal that gives the file for five minutes, to be saved by this name. */
+    /** Returns a path that downloads the file under this name for five minutes. */
     linkTo: async (tx: Database, { key, name }: { key: string; name: string }) =>
       downloadPath(secret, { key, expires: await queries.expiryOf(tx, DOWNLOAD_SECONDS), name }),
 
-    /** The file that a link was made for. 403 when we did not make it or its time is over. */
+    /** Returns the file of a download link. 403 if the link is forged or has expired. */
     findLinked: async (link: DownloadTicket) => {
       const object = isGenuine(secret, link) && (await queries.findLinked(db, link))
       if (!object || object.isExpired) throw forbidden(invalid('download'))
@@ -123,28 +123,28 @@ export function createObjects({ config, db, limits, secret }: Settings) {
 
     read: async (key: string, range?: Range) => (await storage).read(key, range),
 
-    /** Puts a file of the server's own in its place, unless it is there. Several may try at once. */
+    /** Stores a file of the server unless it exists. Concurrent calls are safe. */
     provide: async (key: string, make: () => Buffer) => {
       const files = await storage
       if (!(await files.has(key))) await files.write(key, make())
     },
 
-    /** Fails unless the folder of this process can be written. A bucket that is away stops uploads and downloads only. */
+    /** Fails if the folder is not writable. An unreachable bucket stops only uploads and downloads. */
     requireFolder: async () => void (await local?.probe(new AbortController().signal)),
 
-    /** False where a file that is known is missing: another process has it in a folder of its own, or it was lost. */
+    /** False if the newest file is missing: lost, or in another process's folder. */
     hasNewest: async () => {
       const newest = local && (await queries.findNewestClaimed(db))
       return !newest || local.has(newest.key)
     },
 
-    /** Fails unless files can be kept now. Answers how many bytes there is room for; undefined where nobody counts. */
+    /** Fails unless files can be stored now. Returns the free bytes, or undefined if unknown. */
     probe: async (signal: AbortSignal) => (await storage).probe(signal),
 
-    /** The job's part: the SHA-512 of application files that came before it was asked for. */
+    /** Job: adds the SHA-512 of older application files. */
     fillMissingHashes: async () => fillMissingHashes(db, await storage),
 
-    /** The job's part: files nobody claimed within a day, and what interrupted uploads left. */
+    /** Job: deletes files that were not claimed within a day, and remains of interrupted uploads. */
     removeUnclaimed: async () => {
       const files = await storage
       let isOneRemoved: boolean
@@ -155,21 +155,21 @@ export function createObjects({ config, db, limits, secret }: Settings) {
   }
 }
 
-/** Seconds a download may begin after it was asked for. */
+/** Seconds in which a download must start. */
 const DOWNLOAD_SECONDS = 300
 
 const invalid = (kind: 'upload' | 'download') => `This ${kind} link is not valid or has expired.`
 const SIZE_NEEDED = 'Say how many bytes the file has.'
 const ALREADY_USED = 'This file is already in use. Please upload it again.'
 
-/** Loaded only where there is a bucket: its client is as large as the rest of the server. */
+/** Loaded only with a bucket, because the client is large. */
 async function openS3(s3: Config['s3']): Promise<Storage> {
   if (!s3) throw new Error('No bucket is configured')
   const { createS3Storage } = await import('./s3-storage.ts')
   return createS3Storage(s3)
 }
 
-/** Once for a file: what is sealed later could be another one than was looked at before. */
+/** Only once per file, so that the checked content cannot be replaced. */
 async function seal(db: Database, storage: Storage, { id, key }: queries.StoredObject) {
   if (!(await queries.startSealing(db, id))) throw conflict(ALREADY_USED)
   let isSealed = false
@@ -181,10 +181,7 @@ async function seal(db: Database, storage: Storage, { id, key }: queries.StoredO
   if (!isSealed) throw badRequest('The file has not been uploaded.')
 }
 
-/**
- * What was measured while it was received here is final, unless there is more to look at than its start. What came to a
- * bucket is read, all of it.
- */
+/** Measurements of a local upload are final unless its type needs more checks. Files in a bucket are read completely. */
 async function measure(
   storage: Storage,
   { key, purpose, size, sha256, sha512 }: queries.StoredObject,
@@ -196,7 +193,7 @@ async function measure(
   return look(content, await storage.read(key))
 }
 
-/** A file that failed its check is of no use to its sender, and would be checked again as often as it is named. */
+/** An invalid file is deleted, so that it is not checked again. */
 async function measureOrRemove(db: Database, storage: Storage, object: queries.StoredObject) {
   try {
     return await measure(storage, object)
@@ -206,20 +203,20 @@ async function measureOrRemove(db: Database, storage: Storage, object: queries.S
   }
 }
 
-/** A link that we made and that is still good. */
+/** A valid link of ours. */
 async function findExpected(db: Database, secret: LinkSecret, link: UploadTicket) {
   const expected = isGenuine(secret, link) && (await queries.findExpected(db, link))
   if (!expected || expected.isExpired) throw forbidden(invalid('upload'))
   return expected
 }
 
-/** People open a file by its ending: it must be the one that the bytes were looked at for. */
+/** The extension must match the checked content, because it decides which program opens the file. */
 function refuseOtherKind({ key, purpose }: queries.StoredObject, fileName = key) {
   if (contentOf(purpose, fileName).extension !== contentOf(purpose, key).extension)
     throw badRequest('The uploaded file is not what this file name says.')
 }
 
-/** False when there is none left. */
+/** False if there is none left. */
 const removeOne = (db: Database, storage: Storage) =>
   db.transaction(async (tx) => {
     const object = await queries.lockUnclaimed(tx)
@@ -228,7 +225,7 @@ const removeOne = (db: Database, storage: Storage) =>
     return true
   })
 
-/** Its row last: without it a file that is left behind would never be found. */
+/** Deletes the row last: without it, a remaining file would never be found. */
 async function remove(db: Database, storage: Storage, { id, key }: Pick<queries.StoredObject, 'id' | 'key'>) {
   await storage.remove(key)
   await queries.deleteObject(db, id)

@@ -6,31 +6,30 @@ import { conflict } from '#server/platform/http/errors.ts'
 const DAY = 86_400_000
 const PART = '.part'
 
-/** Milliseconds without a byte after which somebody else may go on where a sender stopped: it, or its server, is gone. */
+/** Milliseconds without data after which another sender may continue. */
 const SILENCE = 10_000
 
-/** `since`: milliseconds since 1970, 0 while nobody writes. */
+/** `since`: milliseconds since 1970, 0 while no one writes. */
 type Part = { name: string; since: number; size: number }
 
-/** The right to write one part, as long as nobody took it over. */
+/** The right to write a part until someone else takes it over. */
 export type Turn = {
   place: string
-  /** Bytes that are there. */
+  /** Bytes. */
   size: number
-  /** 409 when somebody else went on after a silence. */
+  /** 409 if someone else took over after a pause. */
   confirm: () => Promise<void>
-  /** Says that this sender is at work, while it writes nothing. */
+  /** Keeps the right during work without writes. */
   touch: () => Promise<void>
-  /** The part becomes the file. */
+  /** Renames the part to the file. */
   finish: (target: string) => Promise<void>
-  /** Lets others go on here; or start over, if what is there is worth nothing. */
+  /** Lets others continue, or restart if the part is useless. */
   leave: (keeps: boolean) => Promise<void>
 }
 
 /**
- * What there is of the files that are still on their way, a part each. Its name says who writes it: `key.part` nobody,
- * `key.<since>.<turn>.part` one sender. Renaming is atomic, so of several who want the same part one gets it, in whatever
- * process they are, and a killed server leaves nothing that has to be unlocked.
+ * Parts of unfinished files. The name shows the writer: `key.part` has none, `key.<since>.<turn>.part` has one. Renaming is atomic, so one
+ * of several senders gets the part in any process, and a killed server leaves no lock.
  */
 export function createParts(folder: string) {
   const at = (name: string) => path.join(folder, name)
@@ -58,13 +57,13 @@ export function createParts(folder: string) {
   })
 
   return {
-    /** Makes room for a file that is expected. */
+    /** Creates an empty part. */
     open: async (key: string) => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(free(key), '', { flag: 'wx', mode: 0o600 })
     },
 
-    /** 409 while somebody else is writing, and when there is nothing left to write. */
+    /** 409 while someone else writes, and when the file is complete. */
     take: async (key: string) => {
       const part = await find(key)
       if (!part) throw conflict('This file has already been uploaded.')
@@ -77,7 +76,7 @@ export function createParts(folder: string) {
     /** Bytes; undefined once the file is complete. */
     sizeOf: async (key: string) => (await find(key))?.size,
 
-    /** A place of its own for what the server makes itself. */
+    /** A place for files that the server makes itself. */
     scratch: async () => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       return at(`${randomUUID()}${PART}`)
@@ -88,7 +87,7 @@ export function createParts(folder: string) {
       if (part) await rm(at(part.name), { force: true })
     },
 
-    /** What nothing was written to for a day. */
+    /** Deletes parts without writes for a day. */
     removeOld: async () => {
       for (const name of await readdir(folder).catch(() => [])) {
         const found = await stat(at(name)).catch(() => undefined)
@@ -98,7 +97,7 @@ export function createParts(folder: string) {
   }
 }
 
-/** A sender that was silent for this long looks whether it is still its turn, before it writes on. */
+/** After such a pause the sender confirms its right before writing. */
 export const LONG_SILENCE = SILENCE / 2
 
 const BUSY = 'This file is being uploaded at this moment.'

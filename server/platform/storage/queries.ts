@@ -9,7 +9,7 @@ export type StoredObject = typeof objects.$inferSelect
 
 type NewObject = { userId: string; purpose: UploadPurpose; key: string; fileName: string | null }
 
-/** In that many seconds from now: seconds since 1970, by the database's clock. */
+/** Seconds since 1970 at that many seconds from now, by the database's clock. */
 const inSeconds = (seconds: number) => sql<number>`ceil(extract(epoch from now()))::float8 + ${seconds}`
 
 const isPast = (expires: number) => sql<boolean>`now() >= to_timestamp(${expires}::float8)`
@@ -19,7 +19,7 @@ export const expiryOf = async (db: Database, seconds: number) => {
   return only(rows).expires
 }
 
-/** Answers when a link that is good for so many seconds ends. */
+/** Returns when the link expires. */
 export const insertObject = (db: Database, object: NewObject, seconds: number) =>
   db
     .insert(objects)
@@ -27,7 +27,7 @@ export const insertObject = (db: Database, object: NewObject, seconds: number) =
     .returning({ id: objects.id, expires: inSeconds(seconds) })
     .then(only)
 
-/** The file that a link was given out for, and whether the link is still good by the database's clock. */
+/** The file of an upload link, and whether the link is valid by the database's clock. */
 export const findExpected = (db: Database, { key, expires }: { key: string; expires: number }) =>
   db
     .select({
@@ -39,7 +39,7 @@ export const findExpected = (db: Database, { key, expires }: { key: string; expi
     .where(eq(objects.key, key))
     .then(first)
 
-/** A file that belongs to a record, and whether the time of the link to it is over. */
+/** A claimed file, and whether its link has expired. */
 export const findLinked = (db: Database, { key, expires }: { key: string; expires: number }) =>
   db
     .select({ ...getTableColumns(objects), isExpired: isPast(expires) })
@@ -47,7 +47,7 @@ export const findLinked = (db: Database, { key, expires }: { key: string; expire
     .where(and(eq(objects.key, key), isNotNull(objects.claimedAt)))
     .then(first)
 
-/** The file that a record came to own last. */
+/** The most recently claimed file. */
 export const findNewestClaimed = (db: Database) =>
   db
     .select({ key: objects.key })
@@ -73,7 +73,7 @@ export const findOwn = (
     .where(and(eq(objects.key, key), eq(objects.userId, userId), eq(objects.purpose, purpose)))
     .then(first)
 
-/** Of several who look at one file at once, one makes it final. */
+/** Of concurrent checks, one finalizes the file. */
 export const startSealing = (db: Database, id: string) =>
   db
     .update(objects)
@@ -85,7 +85,7 @@ export const startSealing = (db: Database, id: string) =>
 export const undoSealing = (db: Database, id: string) =>
   db.update(objects).set({ uploadedAt: null }).where(eq(objects.id, id))
 
-/** Of several records that claim one file, one gets it. */
+/** Of records that claim one file, one gets it. */
 export const setClaimed = (tx: Database, id: string, measures: Measures) =>
   tx
     .update(objects)
@@ -94,7 +94,7 @@ export const setClaimed = (tx: Database, id: string, measures: Measures) =>
     .returning()
     .then(first)
 
-/** Files of this purpose that were kept without a SHA-512, the newest first. */
+/** Files of this purpose without a SHA-512, newest first. */
 export const selectUnhashed = (db: Database, purpose: UploadPurpose) =>
   db
     .select({ id: objects.id, key: objects.key })
@@ -105,7 +105,7 @@ export const selectUnhashed = (db: Database, purpose: UploadPurpose) =>
 export const setSha512 = (db: Database, id: string, sha512: string) =>
   db.update(objects).set({ sha512 }).where(eq(objects.id, id))
 
-/** One file that nobody has claimed for a day. Whoever claims it at this moment waits, and then finds it gone. */
+/** An unclaimed file older than a day. A concurrent claim waits and then finds it gone. */
 export const lockUnclaimed = (tx: Database) =>
   tx
     .select({ id: objects.id, key: objects.key })
@@ -120,11 +120,11 @@ export const lockUnclaimed = (tx: Database) =>
 export const deleteObject = (db: Database, id: string) =>
   db.delete(objects).where(and(eq(objects.id, id), isNull(objects.claimedAt)))
 
-/** Until the transaction ends: one after the other, whoever of an organization (or who, without one) uploads. */
+/** A transaction lock: uploads of one organization, or of a user without one, run in turn. */
 export const lockUploads = (tx: Database, owner: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`uploads of ${owner}`}, 0))`)
 
-/** A file that has arrived has its own size. */
+/** A received file has its real size. */
 export const setReserved = (db: Database, key: string, size: number | null) =>
   db
     .update(objects)

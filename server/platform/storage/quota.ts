@@ -6,7 +6,7 @@ import { findOwner, lockUploads, setReserved, sumUnclaimed } from './queries.ts'
 const MB = 1_048_576
 type Quota = { user: number; organization: number }
 
-/** Bytes that may wait for the record they belong to. Releases are large, and only admins upload them. */
+/** Bytes of unclaimed files. Releases are large, and only admins upload them. */
 const SMALL_FILES: Quota = { user: 250 * MB, organization: 1000 * MB }
 const APPLICATIONS: Quota = { user: 20_480 * MB, organization: 20_480 * MB }
 const quotaOf = (purpose: UploadPurpose) => (purpose === 'application' ? APPLICATIONS : SMALL_FILES)
@@ -14,17 +14,17 @@ const quotaOf = (purpose: UploadPurpose) => (purpose === 'application' ? APPLICA
 const FULL = 'Too many of your uploads are still unused. Save what they belong to, or try again tomorrow.'
 
 /**
- * Reserves room for a file that is about to arrive: 429 if its owner or their organization has too many files that no record has
- * claimed. Claiming or deleting a file frees its room, because both are what is summed here.
+ * Reserves space for a file: 429 if its owner or organization has too many unclaimed files. Claiming or deleting a file frees its space,
+ * because the sum is computed.
  */
 export const reserveRoom = (db: Database, key: string, bytes: number) =>
   db.transaction(async (tx) => {
     const owner = await findOwner(tx, key)
     if (!owner) return
     const { userId, organizationId, purpose } = owner
-    // What an earlier attempt has left may still lie there.
+    // An earlier attempt may still occupy its size.
     const room = Math.max(bytes, owner.reserved ?? 0)
-    // Uploads of one organization are reserved one after the other.
+    // Uploads of one organization are reserved in turn.
     await lockUploads(tx, organizationId ?? userId)
     const used = await sumUnclaimed(tx, owner, key)
     const quota = quotaOf(purpose)
@@ -32,5 +32,5 @@ export const reserveRoom = (db: Database, key: string, bytes: number) =>
     await setReserved(tx, key, room)
   })
 
-/** Of a file that was refused, and of which nothing is kept. */
+/** Frees the space of a refused file. */
 export const releaseRoom = (db: Database, key: string) => setReserved(db, key, null)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Range } from './storage.ts'
 
-/** Of a longer list the whole file is sent. Updaters that fetch what changed ask for up to 500 pieces at once. */
+/** Longer lists get the whole file. Updaters request up to 500 ranges. */
 export const MOST_RANGES = 500
 
 const RANGES = /^bytes=(.*)$/i
@@ -10,8 +10,8 @@ const RANGE = /^(\d{1,15})-(\d{0,15})$/
 const SUFFIX = /^-(\d{1,15})$/
 
 /**
- * What a Range header asks for of a file (RFC 9110), in its order: nothing if it asks for nothing that can be read, so the
- * whole file; 'unsatisfiable' if all of it lies behind the end. Who asks for more bytes than there are gets the file, once.
+ * Parses a Range header (RFC 9110) in order. Returns nothing for the whole file, 'unsatisfiable' if all ranges are behind the end. Requests
+ * for more bytes than the file has get the file once.
  */
 export function rangesOf(header: string | undefined, size: number): Range[] | 'unsatisfiable' | undefined {
   const asked = header
@@ -27,7 +27,7 @@ export function rangesOf(header: string | undefined, size: number): Range[] | 'u
   return lengthOf(there) > size ? undefined : there
 }
 
-/** Undefined where it makes no sense. What lies behind the end starts after it ends. */
+/** Undefined if invalid. A range behind the end starts after it ends. */
 function readRange(text: string, size: number): Range | undefined {
   const [, suffix] = SUFFIX.exec(text) ?? []
   if (suffix) return { start: Number(suffix) === 0 ? size : Math.max(size - Number(suffix), 0), end: size - 1 }
@@ -41,7 +41,7 @@ const lengthOf = (ranges: Range[]) => ranges.reduce((length, { start, end }) => 
 type File = { type: string; size: number }
 type Read = (range: Range) => Promise<Readable>
 
-/** Several ranges of a file as one body (multipart/byteranges of RFC 9110). */
+/** Several ranges as one body (multipart/byteranges, RFC 9110). */
 export function multipartOf(ranges: Range[], { type, size }: File) {
   const boundary = randomBytes(18).toString('hex')
   const opening = ({ start, end }: Range, index: number) =>
@@ -52,10 +52,10 @@ export function multipartOf(ranges: Range[], { type, size }: File) {
   return {
     type: `multipart/byteranges; boundary=${boundary}`,
     length: parts.reduce((sum, { range, head }) => sum + head.length + range.end - range.start + 1, closing.length),
-    /** One part is open at a time, however many there are. `first` is the first one's bytes. */
+    /** Opens one range at a time. `first` has the bytes of the first. */
     body: (first: Readable, read: Read) => {
       const body = Readable.from(chunks(first, read), { objectMode: false })
-      // Whoever leaves before the first byte never comes as far as to close it.
+      // A client that leaves before the first byte never closes it.
       return body.once('close', () => first.destroy())
     },
   }

@@ -6,15 +6,15 @@ import type { Content } from './kinds/content.ts'
 import { createMeasure, tooLarge, type Measures } from './measure.ts'
 import { LONG_SILENCE, type Turn } from './parts.ts'
 
-/** Bytes of a file: where the body starts, and how many there will be in the end, if the sender tells it. */
+/** Bytes: the start of the body, and the final size if the sender declares it. */
 export type Stretch = { from: number; total: number | undefined }
 
 type Measure = ReturnType<typeof createMeasure>
 
-/** Bytes read at once where the earlier part of a file is read again. */
+/** Bytes per read of the existing part. */
 const BLOCK = 1_048_576
 
-/** Writes a body where the part ends, or from its start. What a broken connection leaves stays; what is refused does not. */
+/** Writes a body to the end of the part. An interrupted part stays, a refused one is deleted. */
 export async function receivePart(turn: Turn, content: Content, body: Readable, stretch: Stretch): Promise<Measures> {
   try {
     return await receive(turn, content, body, stretch)
@@ -36,7 +36,7 @@ async function receive(turn: Turn, content: Content, body: Readable, { from, tot
   return measures
 }
 
-/** The hash is over the whole file: what came before is read, through one buffer however long it is. */
+/** The hash covers the whole file, so the existing part is read again through one buffer. */
 async function readAgain({ place, touch }: Turn, measure: Measure) {
   const file = await open(place)
   const buffer = Buffer.allocUnsafe(BLOCK)
@@ -73,10 +73,7 @@ async function writeAll(file: FileHandle, chunk: Buffer, position: number) {
   while (done < chunk.length) done += (await file.write(chunk, done, chunk.length - done, position + done)).bytesWritten
 }
 
-/**
- * The body's chunks. A silent sender is cut, however long the writing takes. The body outlives a refusal: destroyed, it would
- * take the answer with it.
- */
+/** Yields the body's chunks and cuts inactive senders. The body outlives a refusal, because destroying it would lose the answer. */
 async function* spoken(body: Readable, { confirm }: Turn): AsyncGenerator<Buffer> {
   const cutLater = () => setTimeout(() => body.destroy(Object.assign(new Error('Silent'), { code: SILENT })), IDLE)
   let cut = cutLater()
@@ -94,7 +91,7 @@ async function* spoken(body: Readable, { confirm }: Turn): AsyncGenerator<Buffer
   }
 }
 
-/** A total that is too large is refused before anything is sent. */
+/** Refuses a declared size that is too large before receiving it. */
 export function refuseTooLarge(content: Content, total = 0) {
   if (total > content.maxSize) throw tooLarge(content)
 }
@@ -112,5 +109,5 @@ function refusalOf(error: unknown) {
   return error
 }
 
-/** Too large, of the wrong kind, or more than the disk holds: its bytes only take up room. */
+/** Too large, of the wrong type, or more than the disk holds: the part is useless. */
 export const isWorthless = (error: unknown) => error instanceof HttpError && [413, 415, 507].includes(error.statusCode)

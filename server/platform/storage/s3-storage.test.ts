@@ -11,8 +11,8 @@ import { openBucket, openObjects } from '#server/testing/platform/objects.ts'
 import { db, signIn } from '#server/testing/testing.ts'
 import type { Objects } from './objects.ts'
 
-// The bucket server here stores and copies like a real one but does not check signatures: that a changed URL is refused is
-// the bucket's part and not shown by these tests.
+// This bucket server stores and copies like a real one but does not check signatures. Refusing changed URLs is the bucket's job and not
+// tested here.
 
 const PDF = Buffer.from('%PDF-1.7\nan invoice in a bucket\n%%EOF\n')
 const admin = await signIn({ role: 'admin' })

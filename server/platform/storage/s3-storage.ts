@@ -14,7 +14,7 @@ import type { Config } from '#server/platform/config.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import { storageDown, type Storage } from './storage.ts'
 
-/** Milliseconds. A storage that stays silent must not hold a request for long. */
+/** Milliseconds. A bucket without answer must not block requests. */
 const WRITE_TIMEOUT = 30_000
 const TIMEOUTS = {
   connectionTimeout: 2000,
@@ -24,8 +24,8 @@ const TIMEOUTS = {
 }
 
 /**
- * Files in a bucket. The sender's URL reaches a copy under `incoming/` only: what is checked and kept is another object,
- * which a URL that is still good cannot change.
+ * Stores files in a bucket. Upload URLs reach only a copy under `incoming/`. The checked and kept object is another one, which a still
+ * valid URL cannot change.
  */
 export function createS3Storage({ bucket, ...options }: NonNullable<Config['s3']>): Storage {
   const client = openClient(options)
@@ -34,7 +34,7 @@ export function createS3Storage({ bucket, ...options }: NonNullable<Config['s3']
   const remove = (key: string) => client.send(new DeleteObjectCommand(at(key)))
 
   return {
-    // The bucket takes exactly as many bytes as the sender has room for.
+    // The bucket accepts exactly the reserved number of bytes.
     uploadUrl: (key, { type, seconds }, size) =>
       getSignedUrl(client, new PutObjectCommand({ ...at(incoming(key)), ContentType: type, ContentLength: size }), {
         expiresIn: seconds,
@@ -72,7 +72,7 @@ export function createS3Storage({ bucket, ...options }: NonNullable<Config['s3']
       return undefined
     },
 
-    // What was sent and never kept goes with its row.
+    // Unclaimed objects are deleted with their rows.
     removeRemains: async () => {},
   }
 }
@@ -84,7 +84,7 @@ function openClient({ endpoint, region, accessKeyId, secretAccessKey }: Options)
     region,
     credentials: { accessKeyId, secretAccessKey },
     ...(endpoint && { endpoint, forcePathStyle: true }),
-    // Otherwise a signed URL carries the checksum of an empty body, and other makers' storages refuse streams.
+    // Otherwise the URL includes the checksum of an empty body, and other vendors' storage refuses streams.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
@@ -94,7 +94,7 @@ function openClient({ endpoint, region, accessKeyId, secretAccessKey }: Options)
 
 const MISSING = new Set(['NoSuchKey', 'NotFound'])
 
-/** Undefined when there is no such object; 503 for everything else that goes wrong at the storage. */
+/** Undefined if the object is missing; 503 for other storage errors. */
 async function found<Answer>(asking: Promise<Answer>) {
   try {
     return await asking

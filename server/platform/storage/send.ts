@@ -5,29 +5,26 @@ import type { Objects, StoredObject } from './objects.ts'
 import { multipartOf, rangesOf } from './ranges.ts'
 import type { Range } from './storage.ts'
 
-/** The name people save it by; its extension comes from `type`'s content, not from them. */
+/** The download's name. The extension comes from `type`. */
 type Download = {
   object: Pick<StoredObject, 'key' | 'size' | 'sha256'>
   fileName: string
   type: string
-  /** Shown in its place, and kept by the browser that asks each time whether it still may. Only for known images. */
+  /** Shown in the page and revalidated by the browser. Only for known images. */
   isShown?: boolean
 }
 
-/** Whatever the file holds, a browser that shows it runs nothing of it. */
+/** The browser runs nothing in the file. */
 const SANDBOX = "default-src 'none'; sandbox"
 
-/**
- * Streams a claimed file, as a download unless it is shown: whole, a range of it or several. A cut download resumes by Range;
- * an unchanged file is not sent again.
- */
+/** Streams a claimed file as a download, or shows it: whole or by ranges. Supports resuming and conditional requests. */
 export async function sendObject(
   objects: Pick<Objects, 'read'>,
   request: FastifyRequest,
   reply: FastifyReply,
   { object, fileName, type: kind, isShown = false }: Download,
 ) {
-  // A byte order mark in the file says more, and counts for more.
+  // A byte order mark in the file takes precedence.
   const type = kind.startsWith('text/') ? `${kind}; charset=utf-8` : kind
   const size = object.size ?? 0
   const etag = `"${object.sha256}"`
@@ -45,7 +42,7 @@ export async function sendObject(
       .headers({ ...validators, 'content-range': `bytes */${size}` })
       .send()
 
-  // Asked for first: what is missing is told as a failure, not saved as a file. HEAD wants no byte of it.
+  // Opened first, so that a missing file is an error instead of an empty download. HEAD reads nothing.
   const read = (range?: Range) =>
     request.method === 'HEAD' ? Promise.resolve(Readable.from([])) : objects.read(object.key, range)
   const bytes = await read(ranges?.[0])
@@ -78,10 +75,10 @@ function bodyOf(
   }
 }
 
-/** A list of tags, weak ones too, or any. */
+/** Matches a list of tags, also weak ones, or *. */
 export const hasTag = (header: string | undefined, etag: string) =>
   header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*') ?? false
 
-/** Ranges of another file than the one that was begun count as none. */
+/** Ignores ranges of another version of the file. */
 const wantedRanges = ({ headers }: FastifyRequest, etag: string, size: number) =>
   headers['if-range'] === undefined || headers['if-range'] === etag ? rangesOf(headers.range, size) : undefined

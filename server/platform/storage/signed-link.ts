@@ -3,10 +3,10 @@ import type { Secret } from '#server/platform/secrets/secrets.ts'
 
 export type LinkSecret = Pick<Secret, 'newest' | 'all'>
 
-/** Takes one file of at most `max` bytes, until `expires` (seconds since 1970). */
+/** Accepts one file of at most `max` bytes until `expires` (seconds since 1970). */
 export type UploadLink = { key: string; expires: number; max: number }
 
-/** Gives one file, to be saved by this name. */
+/** Downloads one file under this name. */
 export type DownloadLink = { key: string; expires: number; name: string }
 
 type Link = UploadLink | DownloadLink
@@ -21,10 +21,10 @@ function signed(secret: LinkSecret, link: Link) {
   return `${key}?${new URLSearchParams(query.map(([name, value]) => [name, String(value)]))}`
 }
 
-/** The key in an upload link, ours or the storage's: the last part of its path. */
+/** The key in an upload URL of the portal or the bucket: the last part of its path. */
 export const keyIn = (url: string) => URL.parse(url, 'http://portal')?.pathname.split('/').at(-1)
 
-/** Whether we made this link, word for word. */
+/** Whether the signature is ours. */
 export function isGenuine(secret: LinkSecret, { signature, ...link }: Link & { signature: string }) {
   const given = Buffer.from(signature)
   return secret.all().some((version) => {
@@ -33,7 +33,7 @@ export function isGenuine(secret: LinkSecret, { signature, ...link }: Link & { s
   })
 }
 
-/** The terms carry their names, so that no link can be taken for one of the other kind. */
+/** The signed terms include their names, so that links of different kinds cannot be confused. */
 const sign = (version: string, { key, expires, ...terms }: Link) =>
   createHmac('sha256', version)
     .update(JSON.stringify([key, expires, terms]))

@@ -2,13 +2,13 @@ import { buffer } from 'node:stream/consumers'
 import type { Entry, ZipFile } from 'yauzl'
 
 const MAX_ENTRIES = 10_000
-/** Bytes that all entries of an archive say they unpack to, and that the list of types in an Office document may have. */
+/** Bytes: declared unpacked size of an archive, and of the type list in an Office document. */
 const MAX_UNPACKED = 1_073_741_824
 const MAX_TYPES = 1_048_576
 
 /**
- * Visits the directory at the end of an archive, and unpacks nothing. Each entry is read in its own turn of the event loop. False
- * if the archive is damaged, names a path outside of it, or is beyond the limits.
+ * Visits the entries of an archive's directory without unpacking them, one per turn of the event loop. False if the archive is damaged, has
+ * a path outside itself, or exceeds the limits.
  */
 async function visitEntries(bytes: Buffer, visit: (archive: ZipFile, entry: Entry) => Promise<void>) {
   const { fromBufferPromise } = await import('yauzl')
@@ -32,8 +32,8 @@ export const isArchive = (bytes: Buffer) => visitEntries(bytes, async () => unde
 const TYPES = '[Content_Types].xml'
 
 /**
- * Whether an Office document says that its main part is of this type, which is another one where it has macros. It says so once: a second
- * list could contradict the first, and a thousand of them, in 70 kB, unpack to 1 GB.
+ * Whether an Office document declares this type for its main part; documents with macros have another. Only one type list is allowed: a
+ * second could contradict it, and a thousand in 70 kB would unpack to 1 GB.
  */
 export async function isOfficeDocument(bytes: Buffer, mainType: string) {
   let types: string | undefined

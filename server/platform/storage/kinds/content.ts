@@ -3,26 +3,26 @@ import { UNSUPPORTED_ATTACHMENT } from '#contract/support/attachments.ts'
 import { HttpError } from '#server/platform/http/errors.ts'
 import { ARCHIVE, attachmentKinds, COMPOUND, PDF, PROGRAM, type Kind } from './kinds.ts'
 
-/** What a file may be: its bytes decide, never what the sender calls it. */
+/** An accepted file type. The bytes decide, not the name. */
 export type Content = Kind & {
   extension: string
   maxSize: number
-  /** Seconds an upload URL is good for. */
+  /** Seconds for which an upload URL works. */
   seconds: number
-  /** Of bytes that are something else. */
+  /** The refusal of other content. */
   refusal: string
-  /** Updaters compare the file with its SHA-512. */
+  /** Updaters verify the SHA-512. */
   needsSha512?: true
 }
 
-/** Long enough for the largest file on a slow line that breaks now and then. */
+/** Enough for the largest file on a slow connection. */
 const TWELVE_HOURS = 43_200
 const TEN_MINUTES = 600
 
 type Contents = Pick<Content, 'maxSize' | 'seconds' | 'refusal' | 'needsSha512'> & {
-  /** By the endings of their names. */
+  /** By file extension. */
   kinds: Record<string, Kind>
-  /** Of a name that is of no kind; the same as of the bytes unless it says otherwise. */
+  /** The refusal of other extensions. Defaults to the refusal of other content. */
   unsupported?: string
 }
 
@@ -51,7 +51,7 @@ const contents: Record<UploadPurpose, Contents> = {
   },
 }
 
-/** Where a purpose takes several kinds of files, the name says which one this must be: 415 if it says none of them. */
+/** For purposes with several types, the extension decides which one is expected. 415 if none. */
 export function contentOf(purpose: UploadPurpose, name = ''): Content {
   const { kinds, unsupported, ...content } = contents[purpose]
   const all = Object.entries(kinds)

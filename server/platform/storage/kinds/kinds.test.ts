@@ -6,7 +6,7 @@ import { attachmentKinds } from './kinds.ts'
 
 const isGenuine = (ending: AttachmentEnding, bytes: Buffer) => attachmentKinds[ending].isGenuine?.(bytes) ?? true
 
-/** An old Office file, as far as anybody looks: its header, and the name of a stream somewhere. */
+/** A minimal old Office file: the header and a stream name. */
 const compound = (stream: string) =>
   Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600), Buffer.from(`${stream}\0`, 'utf16le')])
 

@@ -2,15 +2,15 @@ import type { AttachmentEnding } from '#contract/support/attachments.ts'
 import { isArchive, isOfficeDocument } from './archives.ts'
 import { isText } from './text-files.ts'
 
-/** What the bytes of a file must be. */
+/** Expected content of a file. */
 export type Kind = {
-  /** What it is sent as. */
+  /** The Content-Type. */
   type: string
-  /** How it starts: one of these. None: as it likes. */
+  /** Possible first bytes; empty means any. */
   starts: readonly Buffer[]
-  /** What it is stored under, where that is not the ending of its name. */
+  /** Extension of the stored file, if it differs. */
   extension?: string
-  /** What the start does not tell. */
+  /** Checks beyond the first bytes. */
   isGenuine?: (bytes: Buffer) => boolean | Promise<boolean>
 }
 
@@ -19,13 +19,13 @@ const hex = (digits: string) => Buffer.from(digits, 'hex')
 export const PDF = Buffer.from('%PDF-')
 export const PROGRAM = Buffer.from('MZ')
 export const ARCHIVE = Buffer.from('PK\x03\x04')
-/** What Windows Installer and old Office keep their files in. */
+/** Container of Windows Installer and old Office files. */
 export const COMPOUND = hex('d0cf11e0a1b11ae1')
 
-/** Bytes. An image says what it is before its first pixels; the rest may be a million chunks that only take time. */
+/** Bytes. An image declares its size before its pixels. */
 const IMAGE_HEAD = 65_536
 
-/** Loaded when the first file comes: starting does not wait for it. */
+/** Loaded with the first file, to keep the start fast. */
 async function isOneOf(bytes: Buffer, endings: readonly string[]) {
   const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(bytes.subarray(0, IMAGE_HEAD))
@@ -47,14 +47,14 @@ const office = (name: string): Kind => ({
   isGenuine: (bytes) => isOfficeDocument(bytes, `${OFFICE}.${name}`),
 })
 
-/** Which program wrote it is told by the stream that it keeps its own things in. */
+/** The stream's name identifies the program. */
 const oldOffice = (type: string, streams: string[]): Kind => ({
   type,
   starts: [COMPOUND],
   isGenuine: (bytes) => streams.some((stream) => bytes.includes(Buffer.from(`${stream}\0`, 'utf16le'))),
 })
 
-/** Whatever it is written in, no browser is told to read it as anything but text. */
+/** Served as plain text, whatever it contains. */
 const TEXT: Kind = { type: 'text/plain', starts: [], extension: 'txt', isGenuine: isText }
 
 export const attachmentKinds: Record<AttachmentEnding, Kind> = {

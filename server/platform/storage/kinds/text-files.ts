@@ -1,17 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Bytes that are looked at in one turn of the event loop. Even, so that no half of a UTF-16 unit is left. */
+/** Bytes per turn of the event loop. Even, so that UTF-16 units stay whole. */
 const PIECE = 262_144
 
-/** Colors logs. */
+/** Colors in logs. */
 const ESCAPE = '\x1b'
 
-/** Form feeds separate the pages of a log. */
+/** Form feeds separate pages of a log. */
 const NOT_TEXT = /[^\P{Cc}\t\n\f\r\x7f-\x9f]/u
 
 const WIDE = { fffe: 'utf-16le', feff: 'utf-16be' } as const
 
-/** UTF-8, or UTF-16 with its byte order mark, without the control characters that no text has. */
+/** UTF-8, or UTF-16 with a byte order mark, without control characters. */
 export async function isText(bytes: Buffer) {
   const mark = bytes.toString('hex', 0, 2)
   const encoding = mark === 'fffe' || mark === 'feff' ? WIDE[mark] : 'utf-8'
