@@ -42,11 +42,11 @@ export const VAT_BASIS_POINTS = 1500
 
 type Status = Pick<Invoice, 'status'>
 
-export const isOwed = ({ status }: Status) =>
+export const isOutstanding = ({ status }: Status) =>
   status === 'issued' || status === 'pending' || status === 'overdue' || status === 'failed'
 
 /** Excludes drafts, void and cancelled invoices from totals and counts. */
-export const isCounted = (invoice: Status) => isOwed(invoice) || invoice.status === 'paid'
+export const isCounted = (invoice: Status) => isOutstanding(invoice) || invoice.status === 'paid'
 
 /** `today` is a day in Africa/Johannesburg. */
 export const isPastDue = ({ dueDate }: Pick<Invoice, 'dueDate'>, today: string) => dueDate < today
@@ -60,7 +60,7 @@ export const isSettled = ({ status }: Pick<Invoice, 'status'>) =>
 
 type Money = Pick<Invoice, 'amount' | 'balance' | 'creditedAmount'>
 
-export const isPartlyPaid = (invoice: Status & Money) => isOwed(invoice) && invoice.balance !== invoice.amount
+export const isPartlyPaid = (invoice: Status & Money) => isOutstanding(invoice) && invoice.balance !== invoice.amount
 
 export const isCreditedInFull = ({ amount, creditedAmount }: Money) => amount === creditedAmount
 

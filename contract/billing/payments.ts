@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { Amount, formatRand, toCents } from '#contract/money.ts'
 import { Day, Instant, line, optionalLine, paragraph } from '#contract/text.ts'
-import { Invoice, isCounted, isOwed, PaymentKind } from './invoices.ts'
+import { Invoice, isCounted, isOutstanding, PaymentKind } from './invoices.ts'
 
 export const Payment = z.object({
   id: z.uuid(),
@@ -90,7 +90,7 @@ export const RefundDraft = z.object({
 })
 export type RefundDraft = z.infer<typeof RefundDraft>
 
-export const canPay = isOwed
+export const canPay = isOutstanding
 
 /** A larger excess is more likely a typo than bank charges or rounding. */
 const OVERPAYMENT_PERCENT = 5
@@ -115,7 +115,7 @@ export const TOO_MUCH_CREDIT = 'A credit note can’t be larger than the uncredi
 export const CANNOT_CREDIT = 'Only an issued invoice can be credited.'
 export const CANNOT_REVERSE = 'Only a payment can be reversed, and only once.'
 export const CREDITED_IN_FULL = 'This invoice was credited in full. It can’t be reopened.'
-export const BILLED_ANEW = 'Another invoice bills, or will bill, the same items. This one can’t be reopened.'
+export const REBILLED = 'Another invoice bills, or will bill, the same items. This one can’t be reopened.'
 
 const adminInvoice = '/api/admin/billing/invoices/:id'
 

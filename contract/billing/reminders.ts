@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { Day, Instant } from '#contract/text.ts'
-import { isOwed } from './invoices.ts'
+import { isOutstanding } from './invoices.ts'
 
 export const LONGEST_PAUSE = 90
 export const PAUSE_RANGE = `Choose a day from today to ${LONGEST_PAUSE} days from now.`
@@ -25,7 +25,7 @@ export const InvoiceReminders = z.object({
 export type InvoiceReminders = z.infer<typeof InvoiceReminders>
 
 /** Allowed while automatic reminders are paused. */
-export const canRemind = isOwed
+export const canRemind = isOutstanding
 
 /** `time` is a time of today in Africa/Johannesburg. */
 export const alreadyReminded = (time: string) =>

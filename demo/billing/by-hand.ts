@@ -9,7 +9,7 @@ import type { Billed, Money, Move } from './billed.ts'
 /** Days to pay. */
 const TERM = 30
 
-type Story = {
+type ManualInvoice = {
   /** Index in the list of customers. */
   place: number
   status: InvoiceStatus
@@ -23,7 +23,7 @@ type Story = {
 }
 
 /** Invoices outside the subscription, in the statuses that renewals don't show. */
-const stories: Story[] = [
+const manualInvoices: ManualInvoice[] = [
   {
     place: 0,
     status: 'issued',
@@ -56,7 +56,7 @@ const stories: Story[] = [
 ]
 
 export const buildByHand = (customers: Customer[], random: Random, calendar: Calendar): Billed[] =>
-  stories.map(({ place, status, notes, amountCents, days, part, credit }) => {
+  manualInvoices.map(({ place, status, notes, amountCents, days, part, credit }) => {
     const createdAt = calendar.ago({ days })
     const { id: organizationId } = customers[place] ?? random.pick(customers)
     const dueDate = plusDays(dayOf(createdAt), TERM)

@@ -66,12 +66,12 @@ function numberIn(series: Series, billed: Billed, { customers, vendor, adminId }
 
 type Reminder = typeof invoiceReminders.$inferInsert & { createdAt: string }
 
-const OWED = new Set(['issued', 'pending', 'overdue', 'failed'])
+const OUTSTANDING = new Set(['issued', 'pending', 'overdue', 'failed'])
 
 /** Past reminders of outstanding invoices; the running portal sends the next one. */
 function remindersOf(billed: Billed, calendar: Calendar): Reminder[] {
   const { organizationId, id: invoiceId, dueDate } = billed.facts
-  if (!OWED.has(billed.moves.at(-1)!.to)) return []
+  if (!OUTSTANDING.has(billed.moves.at(-1)!.to)) return []
   return REMINDER_DAYS.map((stageDays) => ({ stageDays, day: plusDays(dueDate, stageDays) }))
     .filter(({ day }) => day > dayOf(createdAt(billed)) && startOf(day) <= calendar.now)
     .map(({ stageDays, day }) => {

@@ -43,7 +43,7 @@ function late(telling: Telling, { id, standing, subscription }: Subscribed, numb
   return grades.slice(0, standing === 'unpaid' ? 2 : 1).flatMap(({ grade, at, write }) =>
     toAdmins(telling, id, {
       at,
-      once: onceKey.stands(grade, subscription.id, { since: at, moment: at }),
+      once: onceKey.billingStatus(grade, subscription.id, { since: at, moment: at }),
       compose: (to) => write(to, { planName, late: [invoiceAt(unpaid, at)] }),
     }),
   )
@@ -69,7 +69,7 @@ function ended(telling: Telling, { id, subscription }: Subscribed) {
   if (!at) return []
   return toAdmins(telling, id, {
     at,
-    once: onceKey.stands('ended', subscription.id, { since: at, moment: at }),
+    once: onceKey.billingStatus('ended', subscription.id, { since: at, moment: at }),
     compose: (to) => subscriptionEnded(to, { planName, late: [], isCanceled: true }),
   })
 }

@@ -1,6 +1,6 @@
 // Everything that other areas of the server and the demo may import from billing.
 
-export { tellDecided, tellRequested } from './emails/tell.ts'
+export { notifyRequestDecided, notifyLicensesRequested } from './emails/notify.ts'
 export { remindAll } from './reminders/reminders.ts'
 export { creditNoteFile, invoiceFile } from './emails/write.ts'
 export { billingExamples } from './emails/examples/examples.ts'
@@ -9,7 +9,7 @@ export { invoiceCredited, invoiceIssued, paymentReceived } from './emails/invoic
 export { paymentReminder } from './emails/reminders.ts'
 export { requestApproved, requestDeclined, requestForSales } from './emails/requests.ts'
 export { seatsChanged } from './emails/seats.ts'
-export { subscriptionEnded, subscriptionPastDue, subscriptionUnpaid } from './emails/standing.ts'
+export { subscriptionEnded, subscriptionPastDue, subscriptionUnpaid } from './emails/billing-status.ts'
 export { onceKey } from './emails/write.ts'
 export { changeTerms, withBillingLock } from './lock.ts'
 export { reminderRoutes } from './reminders/routes.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
-import { InvoiceStatus, isCounted as counts, isOwed as owes, type Invoice } from '#contract/billing/invoices.ts'
+import { InvoiceStatus, isCounted as counts, isOutstanding as owes, type Invoice } from '#contract/billing/invoices.ts'
 import { only, type Database } from '#server/database/database.ts'
 import { invoiceItems, invoices } from '#server/database/schema/billing/invoices.ts'
 import { payments } from '#server/database/schema/billing/payments.ts'
@@ -10,7 +10,7 @@ const holds = (rule: (invoice: Pick<Invoice, 'status'>) => boolean) => {
   return sql<boolean>`${invoices.status} in (${sql.raw(statuses.map((status) => `'${status}'`).join(', '))})`
 }
 
-export const isOwed = holds(owes)
+export const isOutstanding = holds(owes)
 export const isCounted = holds(counts)
 export const isPaid = sql<boolean>`${invoices.status} = 'paid'`
 export const isOverdue = sql<boolean>`${invoices.status} = 'overdue'`

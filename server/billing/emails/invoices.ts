@@ -3,7 +3,7 @@ import { formatRand } from '#contract/money.ts'
 import type { Item } from '#server/domain/invoices.ts'
 import type { Block } from '#server/platform/mail/letter.ts'
 import {
-  creditWaits,
+  availableCredit,
   dayFact,
   facts,
   howToPay,
@@ -67,21 +67,21 @@ export const paymentReceived = (
     kind: 'payment-received',
     subject: `Payment received for invoice ${invoiceNumber}`,
     paragraphs: [
-      `Thank you: we have received ${formatRand(amountCents)} for invoice ${invoiceNumber}. ${whatIsLeft(invoice)}`,
+      `Thank you: we have received ${formatRand(amountCents)} for invoice ${invoiceNumber}. ${balanceSentence(invoice)}`,
       facts([
         { label: 'Invoice', value: invoiceNumber },
         moneyFact('Amount', invoice.amountCents),
         moneyFact('Received', amountCents),
         moneyFact('Left to pay', balanceCents),
       ]),
-      ...creditWaits(creditCents),
+      ...availableCredit(creditCents),
       'The updated invoice is attached as a PDF.',
     ],
     action: openInvoice(to.config, invoice),
   })
 }
 
-const whatIsLeft = ({ balanceCents, dueDate, isLate }: Invoice) =>
+const balanceSentence = ({ balanceCents, dueDate, isLate }: Invoice) =>
   balanceCents > 0
     ? `${formatRand(balanceCents)} is left to pay, ${isLate ? 'which was ' : ''}due on ${formatDate(dueDate)}.`
     : 'It is paid in full.'
@@ -99,7 +99,7 @@ export const invoiceCredited = (to: To, { invoice, creditNote, creditCents }: Cr
     kind: 'invoice-credited',
     subject: `Credit note ${creditNoteNumber} for invoice ${invoiceNumber}`,
     paragraphs: [
-      `We have credited ${formatRand(amountCents)} of invoice ${invoiceNumber}. ${balanceCents > 0 ? whatIsLeft(invoice) : 'Nothing is left to pay.'}`,
+      `We have credited ${formatRand(amountCents)} of invoice ${invoiceNumber}. ${balanceCents > 0 ? balanceSentence(invoice) : 'Nothing is left to pay.'}`,
       facts([
         { label: 'Credit note', value: creditNoteNumber },
         { label: 'Invoice', value: invoiceNumber },
@@ -108,7 +108,7 @@ export const invoiceCredited = (to: To, { invoice, creditNote, creditCents }: Cr
         moneyFact('Left to pay', balanceCents),
         { label: 'Reason', value: reason },
       ]),
-      ...creditWaits(creditCents),
+      ...availableCredit(creditCents),
       'The credit note is attached as a PDF.',
     ] satisfies Block[],
     action: openInvoice(to.config, invoice),

@@ -50,7 +50,7 @@ export const howToPay = ({ vendor, salesEmail }: Sender, { invoiceNumber }: { in
 ]
 
 /** Credit that waits says so wherever money is spoken of. */
-export const creditWaits = (creditCents: number) =>
+export const availableCredit = (creditCents: number) =>
   creditCents > 0 ? [`You have a credit of ${formatRand(creditCents)}. Your next invoice uses it.`] : []
 
 export const IGNORE_IF_PAID = 'If you’ve already paid, please ignore this email.'

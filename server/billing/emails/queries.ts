@@ -7,14 +7,14 @@ import { emails } from '#server/database/schema/emails.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { asDay, todayOnce } from '#server/domain/calendar.ts'
-import { isOwed } from '#server/domain/invoices.ts'
+import { isOutstanding } from '#server/domain/invoices.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
 
 /** Since an invoice's due day, below 0 before it. */
 export const daysLate = sql<number>`${todayOnce} - ${invoices.dueDate}`
 
 /** 0 for what is not owed (any longer). */
-export const balanceCents = sql<number>`case when ${isOwed}
+export const balanceCents = sql<number>`case when ${isOutstanding}
   then ${invoices.amountCents} - ${invoices.paidCents} - ${invoices.creditedCents} else 0 end`.mapWith(Number)
 
 /** Its days are South African ones; the last one of its period is the one before the next period begins. */
@@ -56,7 +56,7 @@ export const findLateInvoices = (tx: Database, { organizationId, subscriptionId 
       and(
         eq(invoices.organizationId, organizationId),
         eq(invoices.subscriptionId, subscriptionId),
-        isOwed,
+        isOutstanding,
         lt(invoices.dueDate, todayOnce),
       ),
     )
@@ -72,7 +72,7 @@ export const hasLiveSubscription = (tx: Database, organizationId: string) =>
   tx.$count(subscriptions, and(eq(subscriptions.organizationId, organizationId), isLive)).then((count) => count > 0)
 
 /** The instant at which the transaction began, which tells two changes of one thing apart. */
-export const findMoment = (tx: Database) =>
+export const findTransactionStart = (tx: Database) =>
   tx
     .execute<{ moment: string }>(sql`select now()::text as moment`)
     .then(({ rows }) => only(rows))

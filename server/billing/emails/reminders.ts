@@ -60,7 +60,7 @@ function subjectOf({ stage, isByHand, daysLate, invoiceNumber, dueDate }: Remind
 }
 
 function opening({ stage, isByHand, daysLate, dueDate, ...invoice }: Reminded) {
-  const left = whatIsLeft(invoice)
+  const left = balanceSentence(invoice)
   if (daysLate < 0) return `${left} is due in ${countOfDays(-daysLate)}, on ${formatDate(dueDate)}.`
   if (daysLate === 0) return `${left} is due today.`
   const late = `${left} was due on ${formatDate(dueDate)}, ${countOfDays(daysLate)} ago`
@@ -70,7 +70,11 @@ function opening({ stage, isByHand, daysLate, dueDate, ...invoice }: Reminded) {
     : `${late}, and we haven’t received the payment. Please pay it today.`
 }
 
-const whatIsLeft = ({ invoiceNumber, amountCents, balanceCents }: Omit<Reminded, 'stage' | 'daysLate' | 'dueDate'>) =>
+const balanceSentence = ({
+  invoiceNumber,
+  amountCents,
+  balanceCents,
+}: Omit<Reminded, 'stage' | 'daysLate' | 'dueDate'>) =>
   balanceCents < amountCents
     ? `${formatRand(balanceCents)} of invoice ${invoiceNumber}`
     : `Invoice ${invoiceNumber} for ${formatRand(amountCents)}`

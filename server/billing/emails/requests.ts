@@ -3,7 +3,7 @@ import { countOf } from '#contract/licensing/licenses.ts'
 import { composeLetter } from '#server/domain/letters.ts'
 import { facts, toCustomer, type Sender, type To } from './parts.ts'
 
-type Asked = {
+type LicenseRequest = {
   id: string
   organization: string
   person: string
@@ -14,7 +14,7 @@ type Asked = {
 /** To sales: who wants how many, and where to decide. */
 export const requestForSales = (
   config: Sender,
-  { id, organization, person, additionalLicenses, businessJustification }: Asked,
+  { id, organization, person, additionalLicenses, businessJustification }: LicenseRequest,
 ) =>
   composeLetter(config, {
     kind: 'license-request-for-sales',

@@ -1,10 +1,10 @@
-import { isOwed, type InvoiceStatus } from '#contract/billing/invoices.ts'
+import { isOutstanding, type InvoiceStatus } from '#contract/billing/invoices.ts'
 import { formatDate } from '#contract/dates.ts'
 import { OVERDUE_GRACE_DAYS } from '#contract/licensing/devices.ts'
 import { formatRand } from '#contract/money.ts'
 import { plusDays } from '#server/domain/calendar.ts'
 import type { Block } from '#server/platform/mail/letter.ts'
-import { creditWaits, dayFact, facts, howToPay, moneyFact, openInvoice, toCustomer, type To } from './parts.ts'
+import { availableCredit, dayFact, facts, howToPay, moneyFact, openInvoice, toCustomer, type To } from './parts.ts'
 
 /** `daysLate`: since its due day, below 0 before it. */
 export type ReversedInvoice = {
@@ -33,13 +33,13 @@ export const paymentReversed = (
   { invoice, amountCents, reason, others, creditCents, hasDevices }: Reversed,
 ) => {
   const { invoiceNumber, balanceCents, dueDate } = invoice
-  const owed = [invoice, ...others].filter(isOwed)
+  const owed = [invoice, ...others].filter(isOutstanding)
   const [first] = owed
   return toCustomer(to, {
     kind: 'payment-reversed',
     subject: `Payment reversed: invoice ${invoiceNumber}`,
     paragraphs: [
-      `${formatRand(amountCents)} that we had recorded for invoice ${invoiceNumber} was reversed. ${whatIsOwed(invoice)}`,
+      `${formatRand(amountCents)} that we had recorded for invoice ${invoiceNumber} was reversed. ${outstandingSentence(invoice)}`,
       facts([
         { label: 'Invoice', value: invoiceNumber },
         moneyFact('Amount', invoice.amountCents),
@@ -48,8 +48,8 @@ export const paymentReversed = (
         balanceCents > 0 && dayFact('Due on', dueDate),
         reason !== null && { label: 'Reason', value: reason },
       ]),
-      ...owedAgain(others),
-      ...creditWaits(creditCents),
+      ...reopenedInvoices(others),
+      ...availableCredit(creditCents),
       ...missingCredit(creditCents),
       ...(hasDevices ? whenDevicesStop(owed) : []),
       ...(first ? howToPay(to.config, first) : []),
@@ -59,13 +59,13 @@ export const paymentReversed = (
   })
 }
 
-function whatIsOwed({ status, balanceCents, dueDate, daysLate }: ReversedInvoice) {
+function outstandingSentence({ status, balanceCents, dueDate, daysLate }: ReversedInvoice) {
   if (status === 'paid') return 'It is still paid in full, from your credit.'
-  if (!isOwed({ status })) return 'The invoice no longer applies: there is nothing to pay on it.'
+  if (!isOutstanding({ status })) return 'The invoice no longer applies: there is nothing to pay on it.'
   return `${formatRand(balanceCents)} of it ${daysLate > 0 ? 'was' : 'is'} due on ${formatDate(dueDate)}.`
 }
 
-const owedAgain = (others: ReversedInvoice[]): Block[] =>
+const reopenedInvoices = (others: ReversedInvoice[]): Block[] =>
   others.length === 0
     ? []
     : [

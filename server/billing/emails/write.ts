@@ -15,10 +15,15 @@ export async function readersOf(tx: Database, organizationId: string, kind: Noti
   return wanting.length > 0 ? wanting : findOffice(tx, organizationId)
 }
 
-type Told = { once: string; compose: (reader: Reader) => Letter; attachment?: Attachment | undefined }
+type EmailDraft = { once: string; compose: (reader: Reader) => Letter; attachment?: Attachment | undefined }
 
 /** A letter to each, none twice: `once` says what is told. */
-export async function write({ mailer }: Platform, tx: Database, readers: Reader[], { once, compose, ...file }: Told) {
+export async function write(
+  { mailer }: Platform,
+  tx: Database,
+  readers: Reader[],
+  { once, compose, ...file }: EmailDraft,
+) {
   for (const reader of readers) await mailer.queue(tx, compose(reader), { once: `${once} ${reader.id}`, ...file })
 }
 
@@ -34,8 +39,11 @@ export const onceKey = {
   /** `moment`: when somebody sent it. */
   remindedByHand: (invoiceId: string, moment: string) => `payment-reminder-by-hand ${invoiceId} ${moment}`,
   /** `since`: from when on it is so. `moment`: when it was noticed. */
-  stands: (standing: string, subscriptionId: string, { since, moment }: { since: string; moment: string }) =>
-    `subscription-${standing} ${subscriptionId} ${since} ${moment}`,
+  billingStatus: (
+    billingStatus: string,
+    subscriptionId: string,
+    { since, moment }: { since: string; moment: string },
+  ) => `subscription-${billingStatus} ${subscriptionId} ${since} ${moment}`,
   seats: (changeId: string) => `seats ${changeId}`,
   canceled: (subscriptionId: string, moment: string) => `subscription-canceled ${subscriptionId} ${moment}`,
   resumed: (subscriptionId: string, moment: string) => `subscription-resumed ${subscriptionId} ${moment}`,

@@ -9,7 +9,7 @@ import { present } from './present.ts'
 import { countMatching, findInvoices, findItemsOf, newestInvoices, type InvoiceQuery, findNumbered } from './queries.ts'
 import { sumCounted, sumInvoices, findBilled, type Billed } from './totals-queries.ts'
 
-export { creditInvoice, takeBackInvoice } from './credit-notes/credit-notes.ts'
+export { creditInvoice, voidOrCreditInvoice } from './credit-notes/credit-notes.ts'
 export { listPayments } from './detail.ts'
 export { issueInvoice } from './issue.ts'
 
@@ -19,16 +19,16 @@ export async function readPage(db: Database, scope: Scope, query: InvoiceQuery) 
   return { rows: rows.map(present), total }
 }
 
-type Wanted = { organizationId: string; limit?: number }
+type NewestInvoices = { organizationId: string; limit?: number }
 
 /** Returns an organization's newest invoices without drafts. */
-export async function listInvoices(db: Database, { organizationId, limit }: Wanted): Promise<Invoice[]> {
+export async function listInvoices(db: Database, { organizationId, limit }: NewestInvoices): Promise<Invoice[]> {
   const rows = await newestInvoices(db, organizationId, { limit })
   return rows.map(present)
 }
 
 /** Returns an organization's newest invoices with their lines, drafts included. */
-export async function listInvoicesWithItems(db: Database, { organizationId, limit }: Wanted) {
+export async function listInvoicesWithItems(db: Database, { organizationId, limit }: NewestInvoices) {
   const rows = await findInvoices(db, 'all', { organizationId, limit })
   const ids = rows.map(({ id }) => id)
   const items = Map.groupBy(await findItemsOf(db, organizationId, ids), ({ invoiceId }) => invoiceId)

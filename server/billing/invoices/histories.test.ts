@@ -1,7 +1,7 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { InvoiceStatus, invoices, isCounted, isOwed, type Invoice } from '#contract/billing/invoices.ts'
+import { InvoiceStatus, invoices, isCounted, isOutstanding, type Invoice } from '#contract/billing/invoices.ts'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { toAmount, toCents } from '#contract/money.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
@@ -103,7 +103,7 @@ async function expectAgreement(owner: Person) {
   expect(await totalsOf(db, organizationId)).toEqual({
     invoicedCents: sumOf(isCounted),
     paidCents: sumOf(isPaid),
-    owedCents: sumOf(isOwed),
+    owedCents: sumOf(isOutstanding),
     paidCount: all.filter(isPaid).length,
     count: counted,
   })
@@ -111,13 +111,13 @@ async function expectAgreement(owner: Person) {
   expect(row).toMatchObject({
     totalInvoices: counted,
     totalPaid: toAmount(sumOf(isPaid)),
-    totalUnpaid: toAmount(sumOf(isOwed)),
+    totalUnpaid: toAmount(sumOf(isOutstanding)),
     overdueInvoices: all.filter((invoice) => invoice.status === 'overdue').length,
   })
   const seen = (await owner.call(invoices.list)).body
   expect(seen).toEqual(all.filter((invoice) => invoice.status !== 'draft'))
   expect((await owner.call(subscriptions.read)).body).toMatchObject({
     invoiceCount: seen.length,
-    outstanding: toAmount(sumOf(isOwed)),
+    outstanding: toAmount(sumOf(isOutstanding)),
   })
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { BILLED_ANEW } from '#contract/billing/payments.ts'
+import { REBILLED } from '#contract/billing/payments.ts'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
@@ -115,10 +115,10 @@ test('an invoice cannot come back once its period is billed by another one', asy
   await set(invoice, 'void')
   const anew = await renewal()
   for (const status of ['issued', 'paid', 'overdue', 'draft'] as const)
-    expect(await set(invoice, status)).toMatchObject({ status: 409, message: BILLED_ANEW })
+    expect(await set(invoice, status)).toMatchObject({ status: 409, message: REBILLED })
   expect((await set(invoice, 'cancelled')).status).toBe(200)
   await set(anew, 'void')
-  expect((await set(invoice, 'issued')).message).toBe(BILLED_ANEW)
+  expect((await set(invoice, 'issued')).message).toBe(REBILLED)
   expect((await set(anew, 'issued')).status).toBe(200)
   await agree(organizationId)
 })
@@ -130,7 +130,7 @@ test('an invoice cannot come back once its seats are billed by another one, nor 
   expect((await set(invoice, 'issued')).status).toBe(200)
   await set(invoice, 'void')
   await db.update(seatCharges).set({ invoiceId: other.id }).where(eq(seatCharges.voidedInvoiceId, invoice.id))
-  expect((await set(invoice, 'issued')).message).toBe(BILLED_ANEW)
+  expect((await set(invoice, 'issued')).message).toBe(REBILLED)
 })
 
 test('of eight who void an invoice and issue it again at once, the ledger tells one story', async () => {

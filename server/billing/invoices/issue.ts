@@ -1,6 +1,6 @@
 import { VAT_BASIS_POINTS } from '#contract/billing/invoices.ts'
 import { toAmount } from '#contract/money.ts'
-import { tellIssued } from '#server/billing/emails/tell.ts'
+import { notifyInvoiceIssued } from '#server/billing/emails/notify.ts'
 import { spendCredit } from '#server/billing/ledger/apply-credit.ts'
 import { insertStatusChanges } from '#server/billing/ledger/queries.ts'
 import type { BillingLock } from '#server/billing/lock.ts'
@@ -39,7 +39,7 @@ export async function issueInvoice(
   )
   await insertItems(lock.tx, entered, items)
   const invoice = await spendCredit(platform, lock, actor, entered)
-  await tellIssued(platform, lock, invoice)
+  await notifyInvoiceIssued(platform, lock, invoice)
   return invoice
 }
 

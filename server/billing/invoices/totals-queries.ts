@@ -4,7 +4,7 @@ import { only, type Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
-import { isCounted, isOverdue, isOwed, isPaid } from '#server/domain/invoices.ts'
+import { isCounted, isOverdue, isOutstanding, isPaid } from '#server/domain/invoices.ts'
 import { isLive, shownSubscription } from '#server/domain/subscriptions.ts'
 import type { Scope } from '#server/platform/http/access.ts'
 
@@ -17,7 +17,7 @@ const centsOf = (cents: SQLWrapper, condition: SQL) =>
   sql`coalesce(sum(${cents}) filter (where ${condition}), 0)`.mapWith(Number)
 
 /** Outstanding invoices may be partly paid. */
-const sums = { paidCents: centsOf(invoices.paidCents, isCounted), owedCents: centsOf(balance, isOwed) }
+const sums = { paidCents: centsOf(invoices.paidCents, isCounted), owedCents: centsOf(balance, isOutstanding) }
 
 const countOf = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`
 
@@ -54,7 +54,7 @@ const billedOf = (db: Database) =>
     .groupBy(invoices.organizationId)
     .as('billed')
 
-const orNone = (column: SQLWrapper) => sql`coalesce(${column}, 0)`.mapWith(Number)
+const orZero = (column: SQLWrapper) => sql`coalesce(${column}, 0)`.mapWith(Number)
 
 /** Returns every organization with its live subscription and invoice totals. */
 export function findBilled(db: Database) {
@@ -66,10 +66,10 @@ export function findBilled(db: Database) {
       organizationName: organizations.name,
       twelveMonthCents: organizations.twelveMonthCents,
       subscription: { licenseLimit, status },
-      totalInvoices: orNone(billed.totalInvoices),
-      paidCents: orNone(billed.paidCents),
-      owedCents: orNone(billed.owedCents),
-      overdueInvoices: orNone(billed.overdueInvoices),
+      totalInvoices: orZero(billed.totalInvoices),
+      paidCents: orZero(billed.paidCents),
+      owedCents: orZero(billed.owedCents),
+      overdueInvoices: orZero(billed.overdueInvoices),
     })
     .from(organizations)
     .leftJoin(subscriptions, and(eq(subscriptions.organizationId, organizations.id), isLive))

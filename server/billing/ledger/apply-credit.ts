@@ -2,9 +2,9 @@ import { lockInvoice, type BillingLock } from '#server/billing/lock.ts'
 import { sumCredit, type LockedInvoice } from '#server/domain/invoices.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { balanceOf, movedCredit, statusWith } from './calculations.ts'
 import { postEntries, type Posting } from './post-entries.ts'
 import { findCreditUsers, type Entry } from './queries.ts'
-import { balanceOf, movedCredit, statusWith } from './reckoning.ts'
 
 /** Pays a new invoice from the organization's credit as far as it goes. Returns the updated invoice. */
 export async function spendCredit(platform: Platform, lock: BillingLock, actor: Actor, invoice: LockedInvoice) {

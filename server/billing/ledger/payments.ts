@@ -16,7 +16,7 @@ import {
 } from '#contract/billing/payments.ts'
 import { toAmount, toCents } from '#contract/money.ts'
 import type { ActionOn } from '#contract/operations/audit-actions.ts'
-import { tellReceived, tellReversed } from '#server/billing/emails/tell.ts'
+import { notifyPaymentReceived, notifyPaymentReversed } from '#server/billing/emails/notify.ts'
 import { withBillingLock, withInvoiceLock, type BillingLock } from '#server/billing/lock.ts'
 import type { Database } from '#server/database/database.ts'
 import { sumCredit, type LockedInvoice } from '#server/domain/invoices.ts'
@@ -25,9 +25,9 @@ import { audit } from '#server/platform/audit.ts'
 import { badRequest, conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { coverCredit } from './apply-credit.ts'
+import { balanceOf, keepExcess, statusWith, sumOf, undoOne } from './calculations.ts'
 import { postEntries, type Posting } from './post-entries.ts'
 import { findEntries, findEntry, findPayment, insertEntries, type Entry, type PaymentRow } from './queries.ts'
-import { balanceOf, keepRest, statusWith, sumOf, undoOne } from './reckoning.ts'
 
 type ById = { id: string }
 
@@ -42,7 +42,7 @@ export const recordPayment = (platform: Platform, actor: Actor, { id, ...draft }
     const posting = postingOf(lock, invoice, 'invoice.payment-recorded', entries)
     const [posted = invoice] = await postEntries(platform, lock, actor, [posting])
     if (draft.method !== 'eft') return
-    await tellReceived(platform, lock, { invoice: posted, amountCents: toCents(draft.amount) })
+    await notifyPaymentReceived(platform, lock, { invoice: posted, amountCents: toCents(draft.amount) })
   })
 
 /** By the day in South Africa. */
@@ -59,7 +59,7 @@ function refuseOverpayment(invoice: LockedInvoice, draft: PaymentDraft) {
 function payByMoney(invoice: LockedInvoice, { amount, receivedOn, reference }: PaymentDraft): Entry[] {
   const amountCents = toCents(amount)
   const money: Entry = { kind: 'payment', amountCents, receivedOn, reference: reference || null }
-  return [money, ...keepRest(amountCents - balanceOf(invoice))]
+  return [money, ...keepExcess(amountCents - balanceOf(invoice))]
 }
 
 /** Uses at most the balance; the rest stays credit. */
@@ -78,7 +78,7 @@ function postingOf(lock: BillingLock, invoice: LockedInvoice, action: ActionOn<'
     invoice,
     entries,
     status: statusWith(lock.today, invoice, { paidCents }),
-    story: { action, changes: { paid: [toAmount(invoice.paidCents), toAmount(paidCents)] } },
+    auditEntry: { action, changes: { paid: [toAmount(invoice.paidCents), toAmount(paidCents)] } },
   }
 }
 
@@ -96,7 +96,7 @@ export async function reversePayment(platform: Platform, actor: Actor, { id, rea
     const posting = postingOf(lock, invoice, 'invoice.payment-reversed', entries)
     const postings = [posting, ...(await coverCredit(lock, invoice, entries))]
     const [posted = invoice, ...others] = await postEntries(platform, lock, actor, postings)
-    await tellReversed(platform, lock, { invoice: posted, amountCents: payment.amountCents, reason, others })
+    await notifyPaymentReversed(platform, lock, { invoice: posted, amountCents: payment.amountCents, reason, others })
   })
   return entry.invoiceId
 }

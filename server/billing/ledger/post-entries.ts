@@ -1,17 +1,17 @@
 import { isCounted, type InvoiceStatus } from '#contract/billing/invoices.ts'
 import type { BillingLock } from '#server/billing/lock.ts'
-import { reopened, settled, takenBack } from '#server/billing/periods/follow-invoice.ts'
+import { onInvoiceReopened, onInvoicePaid, onInvoiceVoided } from '#server/billing/periods/follow-invoice.ts'
 import type { Database } from '#server/database/database.ts'
 import { today } from '#server/domain/calendar.ts'
 import type { LockedInvoice } from '#server/domain/invoices.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { sumOf } from './calculations.ts'
 import { insertEntries, insertStatusChanges, setState, type Entry } from './queries.ts'
-import { sumOf } from './reckoning.ts'
 import { claimSeatCharges, freeSeatCharges } from './seat-charge-queries.ts'
 
-type Story = Pick<Parameters<typeof audit>[2], 'action' | 'changes'>
+type AuditEntry = Pick<Parameters<typeof audit>[2], 'action' | 'changes'>
 
 /** A change to a locked or new invoice, with its audit action. */
 export type Posting = {
@@ -19,7 +19,7 @@ export type Posting = {
   entries?: Entry[]
   status?: InvoiceStatus
   creditedCents?: number
-  story?: Story
+  auditEntry?: AuditEntry
 }
 
 /**
@@ -46,14 +46,14 @@ async function changeInvoice(
   platform: Platform,
   lock: BillingLock,
   actor: Actor,
-  { invoice, entries = [], story, ...change }: Posting,
+  { invoice, entries = [], auditEntry, ...change }: Posting,
 ) {
   const { status, creditedCents } = { ...invoice, ...change }
   const state = { status, creditedCents, paidCents: invoice.paidCents + sumOf(entries) }
   const after = await setState(lock.tx, invoice, state)
   if (status !== invoice.status) await recordMoves(lock.tx, actor, [invoice], status)
   await followSubscription(platform, lock, actor, invoice, after)
-  if (story) await auditInvoice(lock.tx, actor, invoice, story)
+  if (auditEntry) await auditInvoice(lock.tx, actor, invoice, auditEntry)
   return after
 }
 
@@ -70,9 +70,9 @@ async function followSubscription(
   if (stands && !stood) await claimSeatCharges(lock.tx, after)
   if (stood && !stands) {
     await freeSeatCharges(lock.tx, after)
-    await takenBack(platform, lock, actor, after)
-  } else if (wasPaid && !isPaid) await reopened(lock, actor, after)
-  if (isPaid && !wasPaid) await settled(platform, lock, actor, after)
+    await onInvoiceVoided(platform, lock, actor, after)
+  } else if (wasPaid && !isPaid) await onInvoiceReopened(lock, actor, after)
+  if (isPaid && !wasPaid) await onInvoicePaid(platform, lock, actor, after)
 }
 
 type Moved = Pick<LockedInvoice, 'id' | 'organizationId' | 'status'>
@@ -88,10 +88,14 @@ export async function recordMoves(tx: Database, actor: Actor, moved: Moved[], to
   }))
   await insertStatusChanges(tx, changes)
   for (const invoice of moved) {
-    const story: Story = { action: 'invoice.status-changed', changes: { status: [invoice.status, toStatus] } }
-    await auditInvoice(tx, actor, invoice, story)
+    const auditEntry: AuditEntry = { action: 'invoice.status-changed', changes: { status: [invoice.status, toStatus] } }
+    await auditInvoice(tx, actor, invoice, auditEntry)
   }
 }
 
-const auditInvoice = (tx: Database, actor: Actor, { id, organizationId }: Omit<Moved, 'status'>, story: Story) =>
-  audit(tx, actor, { ...story, organizationId, subject: { kind: 'invoice', id } })
+const auditInvoice = (
+  tx: Database,
+  actor: Actor,
+  { id, organizationId }: Omit<Moved, 'status'>,
+  auditEntry: AuditEntry,
+) => audit(tx, actor, { ...auditEntry, organizationId, subject: { kind: 'invoice', id } })

@@ -27,7 +27,7 @@ export const claimSeatCharges = (tx: Database, { organizationId, id }: Billing) 
     )
 
 /** Returns whether another invoice bills, or will bill, the same period or seats. A later voided invoice counts: the next one bills its part. */
-export async function isBilledAnew(tx: Database, { subscriptionId, periodStart, periodEnd, ...own }: LockedInvoice) {
+export async function isRebilled(tx: Database, { subscriptionId, periodStart, periodEnd, ...own }: LockedInvoice) {
   if (subscriptionId === null) return false
   const isGone = inArray(invoices.status, ['void', 'cancelled', 'draft'])
   const sameTime = and(

@@ -5,8 +5,8 @@ import type { LockedInvoice } from '#server/domain/invoices.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { recover } from './billing-status.ts'
 import { clearPrevious, clearSettled, deleteChargesWithin, findNextPaid, setPrevious } from './queries.ts'
-import { recover } from './standing.ts'
 
 // Called after an invoice has changed. Does nothing without a subscription that is still running.
 
@@ -14,24 +14,24 @@ const billedOn = ({ subscription }: BillingLock, { subscriptionId }: LockedInvoi
   subscription?.id === subscriptionId ? subscription : undefined
 
 /** The invoice became paid: by money, credit or a credit note. */
-export async function settled(platform: Platform, lock: BillingLock, actor: Actor, invoice: LockedInvoice) {
+export async function onInvoicePaid(platform: Platform, lock: BillingLock, actor: Actor, invoice: LockedInvoice) {
   if (!billedOn(lock, invoice)) return
-  await moveOn(lock, actor)
+  await advancePeriod(lock, actor)
   await recover(platform, lock, actor)
 }
 
 /** The invoice is outstanding again. The hourly run recomputes how late it is. */
-export async function reopened(lock: BillingLock, actor: Actor, invoice: LockedInvoice) {
-  if (billedOn(lock, invoice)) await moveBack(lock, actor, invoice)
+export async function onInvoiceReopened(lock: BillingLock, actor: Actor, invoice: LockedInvoice) {
+  if (billedOn(lock, invoice)) await revertPeriod(lock, actor, invoice)
 }
 
 /** The invoice became void, cancelled or a draft, paid before or not. */
-export async function takenBack(platform: Platform, lock: BillingLock, actor: Actor, invoice: LockedInvoice) {
+export async function onInvoiceVoided(platform: Platform, lock: BillingLock, actor: Actor, invoice: LockedInvoice) {
   const subscription = billedOn(lock, invoice)
   if (!subscription) return
   const { periodStart: start, periodEnd: end } = invoice
   if (start && end) {
-    await moveBack(lock, actor, invoice)
+    await revertPeriod(lock, actor, invoice)
     await deleteChargesWithin(lock.tx, subscription, { start, end })
     await clearSettled(lock.tx, invoice)
   }
@@ -39,7 +39,7 @@ export async function takenBack(platform: Platform, lock: BillingLock, actor: Ac
 }
 
 /** Advances the period over all following paid periods, up to the first gap. */
-async function moveOn(lock: BillingLock, actor: Actor) {
+async function advancePeriod(lock: BillingLock, actor: Actor) {
   const { tx, subscription } = lock
   if (!subscription) return
   let { currentPeriodStart, currentPeriodEnd } = subscription
@@ -51,17 +51,17 @@ async function moveOn(lock: BillingLock, actor: Actor) {
     currentPeriodEnd = next.periodEnd
   }
   if (currentPeriodEnd === subscription.currentPeriodEnd) return
-  await moveTo(lock, actor, 'subscription.renewed', { start: currentPeriodStart, end: currentPeriodEnd })
+  await setPeriod(lock, actor, 'subscription.renewed', { start: currentPeriodStart, end: currentPeriodEnd })
 }
 
 /** Returns to the period before the unpaid one. Later periods stay paid and count once it is paid. */
-async function moveBack(lock: BillingLock, actor: Actor, { periodStart, previousPeriodStart }: LockedInvoice) {
+async function revertPeriod(lock: BillingLock, actor: Actor, { periodStart, previousPeriodStart }: LockedInvoice) {
   if (!lock.subscription || periodStart === null || previousPeriodStart === null) return
   await clearPrevious(lock.tx, lock.subscription, periodStart)
-  await moveTo(lock, actor, 'subscription.renewal-reverted', { start: previousPeriodStart, end: periodStart })
+  await setPeriod(lock, actor, 'subscription.renewal-reverted', { start: previousPeriodStart, end: periodStart })
 }
 
-async function moveTo(lock: BillingLock, actor: Actor, action: ActionOn<'subscription'>, { start, end }: Period) {
+async function setPeriod(lock: BillingLock, actor: Actor, action: ActionOn<'subscription'>, { start, end }: Period) {
   const { subscription } = lock
   if (!subscription) return
   const { id, organizationId, currentPeriodEnd } = subscription

@@ -3,7 +3,7 @@ import { first, only, type Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { seatCharges } from '#server/database/schema/billing/payments.ts'
 import { type Period, endOf } from '#server/domain/calendar.ts'
-import { isOwed } from '#server/domain/invoices.ts'
+import { isOutstanding } from '#server/domain/invoices.ts'
 import type { LockedSubscription } from '#server/domain/subscriptions.ts'
 
 type Owned = { organizationId: string; id: string }
@@ -39,7 +39,7 @@ export const findLate = (tx: Database, subscription: Owned) =>
   tx
     .select({ since: sql<string | null>`min(${dueDayOver})`.mapWith(invoices.createdAt) })
     .from(invoices)
-    .where(and(billed(subscription), isOwed, sql`${dueDayOver} <= now()`))
+    .where(and(billed(subscription), isOutstanding, sql`${dueDayOver} <= now()`))
     .then(only)
     .then(({ since }) => since)
 

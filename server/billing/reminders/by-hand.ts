@@ -2,7 +2,7 @@ import { NOTHING_TO_PAY } from '#contract/billing/payments.ts'
 import { alreadyReminded, canRemind, NOBODY_TO_REMIND } from '#contract/billing/reminders.ts'
 import { invoiceIssued } from '#server/billing/emails/invoices.ts'
 import type { To } from '#server/billing/emails/parts.ts'
-import { findInvoice, findMoment, hasLiveSubscription } from '#server/billing/emails/queries.ts'
+import { findInvoice, findTransactionStart, hasLiveSubscription } from '#server/billing/emails/queries.ts'
 import { paymentReminder } from '#server/billing/emails/reminders.ts'
 import { invoiceFile, onceKey, readersOf, write } from '#server/billing/emails/write.ts'
 import type { Database } from '#server/database/database.ts'
@@ -32,7 +32,7 @@ export const sendReminder = (platform: Platform, actor: Actor, id: string) =>
     const { organizationId, stage } = invoice
     const readers = await readersOf(tx, organizationId, 'payment_reminders')
     if (readers.length === 0) throw conflict(NOBODY_TO_REMIND)
-    const once = onceKey.remindedByHand(id, await findMoment(tx))
+    const once = onceKey.remindedByHand(id, await findTransactionStart(tx))
     const compose = await letterOf(platform, tx, invoice)
     await write(platform, tx, readers, { once, compose, attachment: invoiceFile(invoice) })
     if (stage !== null) await insertReminder(tx, { organizationId, id, stage })

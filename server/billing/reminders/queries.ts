@@ -7,7 +7,7 @@ import { invoiceReminders, invoices, invoiceStatusChanges } from '#server/databa
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { asDay, todayOnce } from '#server/domain/calendar.ts'
-import { isOwed, REMINDED_BY_HAND } from '#server/domain/invoices.ts'
+import { isOutstanding, REMINDED_BY_HAND } from '#server/domain/invoices.ts'
 import { isPaused, pausedUntil } from '#server/domain/organizations.ts'
 
 /**
@@ -36,16 +36,16 @@ const isReminded = sql`exists (
 const isAfterCreation = sql`${invoices.dueDate} + stages.stage > ${asDay(invoices.createdAt)}`
 
 /** A subselect without correlation, so it runs once and not per invoice. */
-const isOfPaused = sql`${invoices.organizationId} in (
+const isOfPausedCustomer = sql`${invoices.organizationId} in (
   select ${organizations.id} from ${organizations} where ${isPaused})`
 
 /** Outstanding, in a stage, and not yet reminded in it. On the day of issue, the invoice itself is the reminder. */
 const isDue = and(
-  isOwed,
+  isOutstanding,
   sql`${invoices.dueDate} between ${todayOnce} - ${sql.raw(String(LAST_DAY))} and ${todayOnce} - ${sql.raw(`(${Math.min(...REMINDER_DAYS)})`)}`,
   isAfterCreation,
   sql`not ${isReminded}`,
-  sql`not ${isOfPaused}`,
+  sql`not ${isOfPausedCustomer}`,
 )
 
 /** A draft counts as issued when it leaves that status. */
@@ -167,7 +167,7 @@ const sendsOn = sql`greatest(${invoices.dueDate} + stages.stage, ${todayOnce}, (
 
 const nextOn = sql<string | null>`(
   select min(${sendsOn})::text from ${stages}
-  where ${and(isOwed, isAfterIssue, sql`not ${isReminded}`, sql`${sendsOn} < ${invoices.dueDate} + stages.next`)})`
+  where ${and(isOutstanding, isAfterIssue, sql`not ${isReminded}`, sql`${sendsOn} < ${invoices.dueDate} + stages.next`)})`
 
 export const findReminders = (db: Database, id: string) =>
   db

@@ -1,6 +1,6 @@
+import { subscriptionEnding } from '#server/billing/emails/billing-status.ts'
 import { hasLiveSubscription } from '#server/billing/emails/queries.ts'
 import { paymentReminder } from '#server/billing/emails/reminders.ts'
-import { subscriptionEnding } from '#server/billing/emails/standing.ts'
 import { invoiceFile, onceKey, readersOf, write } from '#server/billing/emails/write.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findDueReminders, findEnding, insertReminder, lockDueReminder, type Ending } from './queries.ts'

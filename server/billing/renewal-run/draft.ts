@@ -34,7 +34,7 @@ export async function draftRenewal(db: Database, subscription: BilledSubscriptio
     opensOn,
     dueDate: latestOf(dayOf(start), plusDays(issuedOn, LEAST_TERM_DAYS)),
     anchorDay,
-    isHeldUp: others.some(({ isOwed }) => isOwed),
+    isHeldUp: others.some(({ isOutstanding }) => isOutstanding),
     ...billed,
   }
 }

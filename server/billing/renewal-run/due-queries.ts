@@ -5,7 +5,7 @@ import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { adjustments, subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { endOf, startOf, today, todayOnce } from '#server/domain/calendar.ts'
-import { isOwed } from '#server/domain/invoices.ts'
+import { isOutstanding } from '#server/domain/invoices.ts'
 import { FREE_BELOW } from './prices.ts'
 
 // Conditions that preselect subscriptions for each step. Steps check again under the lock, so a false positive only costs time.
@@ -23,9 +23,9 @@ const billedNext = sql`(select 1 from ${invoices}
   where ${invoices.subscriptionId} = ${id} and ${invoices.periodStart} = ${currentPeriodEnd}
     and ${invoices.status} not in ('void', 'cancelled'))`
 
-const owedPeriod = sql`(select 1 from ${invoices}
+const outstandingPeriod = sql`(select 1 from ${invoices}
   where ${invoices.organizationId} = ${organizationId} and ${invoices.subscriptionId} = ${id}
-    and ${invoices.periodStart} is not null and ${isOwed})`
+    and ${invoices.periodStart} is not null and ${isOutstanding})`
 
 const toEnd = sql`select ${id} from ${subscriptions}
   where ${isLiving} and ${status} = 'canceled' and ${currentPeriodEnd} <= now()`
@@ -44,7 +44,7 @@ const toSettle = sql`select ${id} from ${invoices} join ${subscriptions} on ${id
 const noticeEnd = (notice: number) => startOf(sql`${today} + ${sql.raw(String(notice + 1))}`)
 
 const toBill = sql`select ${id} from ${withPrice}
-  where ${isGoingOn} and not ${isFree} and not exists ${billedNext} and not exists ${owedPeriod}`
+  where ${isGoingOn} and not ${isFree} and not exists ${billedNext} and not exists ${outstandingPeriod}`
 
 /** Monthly and annual subscriptions both open within the monthly notice. */
 const toBillSoon = sql`${toBill} and ${currentPeriodEnd} < ${noticeEnd(RENEWAL_NOTICE_DAYS.monthly)}`
@@ -55,13 +55,13 @@ const toBillEarly = sql`${toBill} and ${organizations.billingType} = 'annual'
 
 const lateFor = sql`now() - ${endOf(invoices.dueDate)}`
 
-const toWorsen = sql`select ${id} from ${invoices} join ${subscriptions} on ${id} = ${invoices.subscriptionId}
-  where ${isOwed} and ${invoices.dueDate} < ${todayOnce} and ${isGoingOn}
+const toEscalate = sql`select ${id} from ${invoices} join ${subscriptions} on ${id} = ${invoices.subscriptionId}
+  where ${isOutstanding} and ${invoices.dueDate} < ${todayOnce} and ${isGoingOn}
     and (${status} = 'active' or ${lateFor} >= ${days(ENDED_AFTER_DAYS)}
       or (${status} = 'past_due' and ${lateFor} >= ${days(UNPAID_AFTER_DAYS)})
       or ${endOf(invoices.dueDate)} < ${subscriptions.pastDueAt})`
 
-const STEPS = [toEnd, toRenewFree, toChangeSeats, toSettle, toBillSoon, toBillEarly, toWorsen]
+const STEPS = [toEnd, toRenewFree, toChangeSeats, toSettle, toBillSoon, toBillEarly, toEscalate]
 
 const FIRST = '00000000-0000-0000-0000-000000000000'
 

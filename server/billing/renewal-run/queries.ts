@@ -5,7 +5,7 @@ import { seatCharges } from '#server/database/schema/billing/payments.ts'
 import { adjustments, subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { today, type Period } from '#server/domain/calendar.ts'
-import { isCounted, isOwed } from '#server/domain/invoices.ts'
+import { isCounted, isOutstanding } from '#server/domain/invoices.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
 
 const billedSubscription = {
@@ -133,13 +133,13 @@ const end = sql<string>`${invoices.periodEnd}`.mapWith(invoices.periodEnd)
 /** Returns invoices for periods from `from`, and earlier ones that are still outstanding. */
 export const findPeriods = (db: Database, subscription: Owned, from: string) =>
   db
-    .select({ id: invoices.id, start, end, isOwed: sql<boolean>`${isOwed}` })
+    .select({ id: invoices.id, start, end, isOutstanding: sql<boolean>`${isOutstanding}` })
     .from(invoices)
     .where(
       and(
         ofSubscription(subscription),
         sql`${invoices.status} not in ('void', 'cancelled')`,
-        sql`(${invoices.periodStart} >= ${from}::timestamptz or (${invoices.periodStart} is not null and ${isOwed}))`,
+        sql`(${invoices.periodStart} >= ${from}::timestamptz or (${invoices.periodStart} is not null and ${isOutstanding}))`,
       ),
     )
     .orderBy(asc(invoices.periodStart))

@@ -4,13 +4,13 @@ import type { Period } from '#server/domain/calendar.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findDue } from './due-queries.ts'
 import { findCovered, findPeriods, findPreviousPeriod } from './queries.ts'
-import { endCanceled, endSubscription, takeBackRenewal } from './steps/end-canceled.ts'
+import { endCanceled, endSubscription, voidRenewal } from './steps/end-canceled.ts'
 import { issueFirst } from './steps/issue-renewal.ts'
 import { chargeSeats } from './steps/settle-seats.ts'
 import { bringUpToDate, takeStep } from './take-step.ts'
 
 export { previewRenewal } from './preview.ts'
-export { bringUpToDate, endSubscription, issueFirst, takeBackRenewal }
+export { bringUpToDate, endSubscription, issueFirst, voidRenewal }
 
 export const BILL_SUBSCRIPTION = 'bill-subscription'
 
@@ -84,7 +84,7 @@ async function findRunning(db: Database, subscription: BilledSubscription): Prom
   if (now < start) return findBefore(db, subscription, { start, end })
   if (now < end) return { start, end }
   const periods = await findPeriods(db, subscription, end)
-  return periods.find((period) => period.isOwed && period.start <= now && now < period.end)
+  return periods.find((period) => period.isOutstanding && period.start <= now && now < period.end)
 }
 
 async function findBefore(db: Database, subscription: BilledSubscription, paid: Period): Promise<Period> {

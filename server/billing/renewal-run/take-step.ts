@@ -2,7 +2,7 @@ import { withSubscriptionLock, type BillingLock, billedOf, type BilledSubscripti
 import type { Platform } from '#server/platform/platform.ts'
 import { changeSeats } from './steps/apply-seats.ts'
 import { endCanceled } from './steps/end-canceled.ts'
-import { worsen } from './steps/escalate.ts'
+import { escalate } from './steps/escalate.ts'
 import { issueRenewal } from './steps/issue-renewal.ts'
 import { renewFree } from './steps/renew-free.ts'
 import { settleSeats } from './steps/settle-seats.ts'
@@ -11,7 +11,7 @@ import { settleSeats } from './steps/settle-seats.ts'
 type Step = (platform: Platform, lock: BillingLock, subscription: BilledSubscription) => Promise<boolean>
 
 /** The order matters: seats change before they are billed, and a period is billed before it is late. */
-const STEPS: Step[] = [endCanceled, changeSeats, settleSeats, renewFree, issueRenewal, worsen]
+const STEPS: Step[] = [endCanceled, changeSeats, settleSeats, renewFree, issueRenewal, escalate]
 
 /** Run before an admin changes the seats. */
 const SEAT_STEPS: Step[] = [changeSeats, settleSeats]

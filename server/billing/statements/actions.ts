@@ -3,34 +3,34 @@ import { toAmount } from '#contract/money.ts'
 import type { Database } from '#server/database/database.ts'
 import { badRequest, notFound } from '#server/platform/http/errors.ts'
 import { findEvents } from './event-queries.ts'
-import { bookkeeper, type CountedLine } from './lines.ts'
-import { findHolder, balanceOf, findClosing, findOpening, type Standing } from './queries.ts'
+import { runningBalance, type CountedLine } from './lines.ts'
+import { findAccountOwner, balanceOf, findClosing, findOpening, type AccountBalance } from './queries.ts'
 
 /** Null for staff, who have no account. */
-export type Asked = StatementRange & { organizationId: string | null }
+export type StatementRequest = StatementRange & { organizationId: string | null }
 
 export type Account = Awaited<ReturnType<typeof readAccount>>
 
 /** Reads one snapshot, so that concurrent entries don't change the totals. */
-export async function readAccount(db: Database, { organizationId, from, to }: Asked) {
+export async function readAccount(db: Database, { organizationId, from, to }: StatementRequest) {
   if (!organizationId) throw notFound('Organization')
   return db.transaction(
     async (tx) => {
-      const holder = await findHolder(tx, organizationId)
+      const holder = await findAccountOwner(tx, organizationId)
       if (!holder) throw notFound('Organization')
       const opening = balanceOf(await findOpening(tx, organizationId, from))
-      const standing = await findClosing(tx, organizationId, to)
+      const accountBalance = await findClosing(tx, organizationId, to)
       const events = await findEvents(tx, { organizationId, from, to }, { limit: MOST_LINES + 1 })
       if (events.length > MOST_LINES) throw badRequest(TOO_MANY_LINES)
-      return { holder, from, to, opening, standing, lines: events.flatMap(bookkeeper(opening)) }
+      return { holder, from, to, opening, accountBalance, lines: events.flatMap(runningBalance(opening)) }
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
 }
 
 /** Returns an organization's statement for a range of days. */
-export async function readStatement(db: Database, asked: Asked): Promise<Statement> {
-  const { holder, from, to, opening, standing, lines } = await readAccount(db, asked)
+export async function readStatement(db: Database, request: StatementRequest): Promise<Statement> {
+  const { holder, from, to, opening, accountBalance, lines } = await readAccount(db, request)
   return {
     organizationName: holder.name,
     from,
@@ -38,9 +38,9 @@ export async function readStatement(db: Database, asked: Asked): Promise<Stateme
     opening: toAmount(opening),
     lines,
     ...totalsOf(lines),
-    closing: toAmount(balanceOf(standing)),
-    ageing: ageingOf(standing),
-    credit: toAmount(standing.credit),
+    closing: toAmount(balanceOf(accountBalance)),
+    ageing: ageingOf(accountBalance),
+    credit: toAmount(accountBalance.credit),
   }
 }
 
@@ -49,7 +49,7 @@ export function totalsOf(lines: CountedLine[]) {
   return { charged: toAmount(sum(1)), credited: toAmount(sum(-1)) }
 }
 
-const ageingOf = ({ ages }: Standing): Statement['ageing'] => ({
+const ageingOf = ({ ages }: AccountBalance): Statement['ageing'] => ({
   current: toAmount(ages.current),
   days30: toAmount(ages.days30),
   days60: toAmount(ages.days60),

@@ -26,19 +26,23 @@ export type AccountEvent = {
   receivedOn: string | null
 }
 
-export type Wanted = StatementRange & { organizationId: string }
+export type StatementQuery = StatementRange & { organizationId: string }
 export type Place = Pick<AccountEvent, 'second' | 'place' | 'id'>
 
 /** Events of one action share a second and are listed in this order. */
 const PLACES = sql.raw(`array['invoice', 'payment', 'reversal', 'credit_note', 'void', 'refund']`)
 
 /** Returns events in order, after `after`. */
-export async function findEvents(db: Database, wanted: Wanted, { after, limit }: { after?: Place; limit: number }) {
+export async function findEvents(
+  db: Database,
+  query: StatementQuery,
+  { after, limit }: { after?: Place; limit: number },
+) {
   const { rows } = await db.execute<AccountEvent>(sql`
     with page as (
       select * from (
         select *, date_trunc('second', at) as second, array_position(${PLACES}, kind) as place
-        from (${moves(wanted, after)} union all ${notes(wanted, after)} union all ${money(wanted, after)}) as logged
+        from (${moves(query, after)} union all ${notes(query, after)} union all ${money(query, after)}) as logged
       ) as placed
       where ${after ? sql`(second, place, id) > (${after.second}, ${after.place}, ${after.id})` : sql`true`}
       order by second, place, id
@@ -59,33 +63,33 @@ export async function findEvents(db: Database, wanted: Wanted, { after, limit }:
   return rows
 }
 
-const within = (column: SQL, { from, to }: Wanted, after: Place | undefined) =>
+const within = (column: SQL, { from, to }: StatementQuery, after: Place | undefined) =>
   sql`${column} >= ${after ? sql`${after.second}::timestamptz` : startOf(sql`${from}::date`)} and ${column} < ${endOf(sql`${to}::date`)}`
 
 /** Includes only status changes that add an invoice to the account or remove it. */
-const moves = (wanted: Wanted, after: Place | undefined) => sql`
+const moves = (query: StatementQuery, after: Place | undefined) => sql`
   select
     id, created_at as at, invoice_id, from_status, to_status, null::bigint as cents,
     case when ${counts(sql`to_status`)} then 'invoice' else 'void' end as kind,
     null as reference, null::date as received_on
   from ${invoiceStatusChanges}
-  where organization_id = ${wanted.organizationId} and ${within(sql`created_at`, wanted, after)}
+  where organization_id = ${query.organizationId} and ${within(sql`created_at`, query, after)}
     and ${counts(sql`from_status`)} <> ${counts(sql`to_status`)}`
 
-const notes = (wanted: Wanted, after: Place | undefined) => sql`
+const notes = (query: StatementQuery, after: Place | undefined) => sql`
   select
     id, created_at, invoice_id, null::invoice_status, null::invoice_status, amount_cents, 'credit_note',
     credit_note_number, null::date
   from ${creditNotes}
-  where organization_id = ${wanted.organizationId} and ${within(sql`created_at`, wanted, after)}`
+  where organization_id = ${query.organizationId} and ${within(sql`created_at`, query, after)}`
 
 /** Leaves out credit entries, which move money between invoices of the same account. */
-const money = (wanted: Wanted, after: Place | undefined) => sql`
+const money = (query: StatementQuery, after: Place | undefined) => sql`
   select
     id, created_at, invoice_id, null::invoice_status, null::invoice_status, amount_cents, kind::text,
     reference, received_on
   from ${payments}
-  where organization_id = ${wanted.organizationId} and ${within(sql`created_at`, wanted, after)}
+  where organization_id = ${query.organizationId} and ${within(sql`created_at`, query, after)}
     and kind in ('payment', 'reversal', 'refund')`
 
 /** An invoice counts less its earlier credit notes; a credit note counts only if its invoice counts at that time. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { InvoiceStatus, invoices, isOwed, type Invoice } from '#contract/billing/invoices.ts'
+import { InvoiceStatus, invoices, isOutstanding, type Invoice } from '#contract/billing/invoices.ts'
 import { payments } from '#contract/billing/payments.ts'
 import { AGES, type Statement } from '#contract/billing/statements.ts'
 import { toAmount } from '#contract/money.ts'
@@ -56,7 +56,7 @@ async function takeBack(params: { id: string }) {
   return payment && admin.call(payments.reverse, { params: payment, body: { reason: 'It bounced' } })
 }
 
-const balanceOf = (invoice: Invoice) => (isOwed(invoice) ? centsOf(invoice.balance) : 0)
+const balanceOf = (invoice: Invoice) => (isOutstanding(invoice) ? centsOf(invoice.balance) : 0)
 
 test(
   'whatever happens to money, the statement ends with what is owed less the credit',

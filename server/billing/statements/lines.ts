@@ -2,7 +2,7 @@ import { type StatementLine, type StatementLineKind } from '#contract/billing/st
 import { formatDate } from '#contract/dates.ts'
 import { toAmount } from '#contract/money.ts'
 import type { Database } from '#server/database/database.ts'
-import { findEvents, type AccountEvent, type Place, type Wanted } from './event-queries.ts'
+import { findEvents, type AccountEvent, type Place, type StatementQuery } from './event-queries.ts'
 
 /** In cents. */
 export type CountedLine = StatementLine & { cents: number; balanceCents: number }
@@ -10,17 +10,17 @@ export type CountedLine = StatementLine & { cents: number; balanceCents: number 
 const PAGE = 5000
 
 /** Yields all events in order, with one page in memory. */
-export async function* everyEvent(db: Database, wanted: Wanted) {
+export async function* everyEvent(db: Database, query: StatementQuery) {
   let after: Place | undefined
   do {
-    const page: AccountEvent[] = await findEvents(db, wanted, { ...(after && { after }), limit: PAGE })
+    const page: AccountEvent[] = await findEvents(db, query, { ...(after && { after }), limit: PAGE })
     yield* page
     after = page.length === PAGE ? page.at(-1) : undefined
   } while (after)
 }
 
 /** Returns a function that turns each event into a line with its balance, starting at `cents`; undefined if nothing changed. */
-export function bookkeeper(cents: number) {
+export function runningBalance(cents: number) {
   let balanceCents = cents
   return (event: AccountEvent): CountedLine[] => {
     const change = Number(event.cents)
@@ -48,14 +48,14 @@ const referenceOf = ({ kind, invoiceNumber, reference }: AccountEvent) =>
 const descriptions: Record<StatementLineKind, (event: AccountEvent) => string> = {
   invoice: ({ fromStatus, dueDate }) =>
     `${fromStatus === 'void' || fromStatus === 'cancelled' ? 'Invoice reinstated' : 'Invoice'}, due ${formatDate(dueDate ?? '')}`,
-  void: ({ toStatus }) => takenBack[toStatus ?? ''] ?? 'Invoice withdrawn',
+  void: ({ toStatus }) => voidDescriptions[toStatus ?? ''] ?? 'Invoice withdrawn',
   credit_note: ({ invoiceNumber }) => `Credit note for ${invoiceNumber}`,
   payment: (event) => `Payment for ${event.invoiceNumber}${movedOn(event, 'received')}`,
   reversal: ({ invoiceNumber }) => `Payment for ${invoiceNumber} reversed`,
   refund: (event) => `Refund of credit${movedOn(event, 'paid')}`,
 }
 
-const takenBack: Partial<Record<string, string>> = { void: 'Invoice voided', cancelled: 'Invoice cancelled' }
+const voidDescriptions: Partial<Record<string, string>> = { void: 'Invoice voided', cancelled: 'Invoice cancelled' }
 
 /** Payments are often posted some days after the money arrived. */
 const movedOn = ({ day, receivedOn }: AccountEvent, word: string) =>

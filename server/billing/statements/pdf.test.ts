@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pagesOf } from '#server/testing/platform/pdf.ts'
 import type { Account } from './actions.ts'
-import { bookkeeper } from './lines.ts'
+import { runningBalance } from './lines.ts'
 import { printStatement } from './pdf.ts'
 
 const vendor = {
@@ -32,8 +32,8 @@ const account = (lines: number, facts: Partial<Account> = {}): Account => ({
   from: '2027-03-01',
   to: '2027-03-31',
   opening: 50_000,
-  standing: { ages: { ...ages, current: lines * 100_000, days30: 50_000 }, credit: 0 },
-  lines: Array.from({ length: lines }, (_, place) => invoice(place)).flatMap(bookkeeper(50_000)),
+  accountBalance: { ages: { ...ages, current: lines * 100_000, days30: 50_000 }, credit: 0 },
+  lines: Array.from({ length: lines }, (_, place) => invoice(place)).flatMap(runningBalance(50_000)),
   ...facts,
 })
 
@@ -75,7 +75,7 @@ test('a statement has both parties, its days, every line, what is owed by age an
 })
 
 test('where nothing is owed it says so, and how much is kept, and asks for no payment', async () => {
-  const lines = await linesOf(account(0, { opening: -2500, standing: { ages, credit: 2500 } }))
+  const lines = await linesOf(account(0, { opening: -2500, accountBalance: { ages, credit: 2500 } }))
   expect(lines).toContain('Nothing outstanding.')
   expect(lines).toContain('−R25.00')
   expect(lines).toContain('R25.00 is kept as credit for the next invoice.')

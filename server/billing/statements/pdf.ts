@@ -15,22 +15,23 @@ type Vendor = Config['vendor']
 
 /** Prints a statement on A4. The same statement always gives the same bytes, whenever it is printed. */
 export function printStatement(account: Account, vendor: Vendor): Promise<Buffer> {
-  const { holder, from, to, standing } = account
+  const { holder, from, to, accountBalance } = account
   const about = { title: `${TITLE} ${holder.name} ${from} to ${to}`, author: vendor.name, createdAt: to }
   return printDocument(about, async (doc) => {
     const recipient = { ...holder, label: 'Account of' }
     const y = writeLetterhead(doc, { title: TITLE, vendor, recipient, facts: factsOf(account) })
     const belowLines = await writeTable(doc, y, { columns, rows: rowsOf(account), style: 'small' })
-    const belowAgeing = writeAgeing(doc, belowLines + 18, { to, standing })
-    if (balanceOf(standing) > 0) writePayment(doc, belowAgeing, { ...vendor, reference: 'the number of the invoice' })
+    const belowAgeing = writeAgeing(doc, belowLines + 18, { to, accountBalance })
+    if (balanceOf(accountBalance) > 0)
+      writePayment(doc, belowAgeing, { ...vendor, reference: 'the number of the invoice' })
   })
 }
 
-const factsOf = ({ from, to, opening, standing }: Account): Fact[] => [
+const factsOf = ({ from, to, opening, accountBalance }: Account): Fact[] => [
   ['From', formatDate(from)],
   ['To', formatDate(to)],
   ['Opening balance', formatRand(opening)],
-  ['Closing balance', formatRand(balanceOf(standing))],
+  ['Closing balance', formatRand(balanceOf(accountBalance))],
   ['Currency', 'ZAR (South African rand)'],
 ]
 
@@ -43,10 +44,10 @@ const columns: Column[] = [
   { head: 'Balance', width: 68, align: 'right' },
 ]
 
-const rowsOf = ({ from, to, opening, lines, standing }: Account) => [
+const rowsOf = ({ from, to, opening, lines, accountBalance }: Account) => [
   [formatDate(from), 'Opening balance', '', '', '', formatRand(opening)],
   ...lines.map(rowOf),
-  [formatDate(to), 'Closing balance', '', '', '', formatRand(balanceOf(standing))],
+  [formatDate(to), 'Closing balance', '', '', '', formatRand(balanceOf(accountBalance))],
 ]
 
 const rowOf = ({ day, description, reference, cents, balanceCents }: CountedLine) => [

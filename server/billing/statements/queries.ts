@@ -7,7 +7,7 @@ import { creditNotes, payments } from '#server/database/schema/billing/payments.
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { endOf, startOf } from '#server/domain/calendar.ts'
 
-export const findHolder = (db: Database, id: string) =>
+export const findAccountOwner = (db: Database, id: string) =>
   db
     .select({ name: organizations.name, address: organizations.address, vatNumber: organizations.vatNumber })
     .from(organizations)
@@ -26,19 +26,19 @@ type Age = (typeof AGES)[number]
 type Row = Record<Age | 'credit', string>
 
 /** In cents, from entries up to a given instant. */
-export type Standing = { ages: Record<Age, number>; credit: number }
+export type AccountBalance = { ages: Record<Age, number>; credit: number }
 
 /** At the start of the day. */
 export const findOpening = (db: Database, organizationId: string, day: string) =>
-  findStanding(db, { organizationId, day, before: startOf(sql`${day}::date`) })
+  findAccountBalance(db, { organizationId, day, before: startOf(sql`${day}::date`) })
 
 /** At the end of the day. */
 export const findClosing = (db: Database, organizationId: string, day: string) =>
-  findStanding(db, { organizationId, day, before: endOf(sql`${day}::date`) })
+  findAccountBalance(db, { organizationId, day, before: endOf(sql`${day}::date`) })
 
 type Wanted = { organizationId: string; day: string; before: SQL }
 
-async function findStanding(db: Database, { organizationId, day, before }: Wanted): Promise<Standing> {
+async function findAccountBalance(db: Database, { organizationId, day, before }: Wanted): Promise<AccountBalance> {
   const logged = sql`organization_id = ${organizationId} and created_at < ${before}`
   const { rows } = await db.execute<Row>(sql`
     with status as (
@@ -77,7 +77,7 @@ const credit = (logged: SQL) => sql`(
   select coalesce(sum(case kind when 'refund' then amount_cents else -amount_cents end), 0)
   from ${payments} where ${logged} and kind in ('credit_kept', 'credit_used', 'refund'))`
 
-const present = ({ credit: kept, ...row }: Row): Standing => ({
+const present = ({ credit: kept, ...row }: Row): AccountBalance => ({
   ages: {
     current: Number(row.current),
     days30: Number(row.days30),
@@ -89,4 +89,5 @@ const present = ({ credit: kept, ...row }: Row): Standing => ({
 })
 
 /** In cents; negative if credit exceeds the outstanding amounts. */
-export const balanceOf = ({ ages, credit: kept }: Standing) => AGES.reduce((sum, age) => sum + ages[age], 0) - kept
+export const balanceOf = ({ ages, credit: kept }: AccountBalance) =>
+  AGES.reduce((sum, age) => sum + ages[age], 0) - kept

@@ -5,7 +5,7 @@ import { userOf } from '#server/platform/http/access.ts'
 import { sendCsv } from '#server/platform/http/csv.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sendObject } from '#server/platform/storage/send.ts'
-import { readStatement, type Asked } from './actions.ts'
+import { readStatement, type StatementRequest } from './actions.ts'
 import { fileNameOf, readStatementDocument, exportColumns, exportStatement } from './export.ts'
 
 export const statementRoutes =
@@ -37,7 +37,7 @@ export const statementRoutes =
     async function sendFile(
       request: FastifyRequest,
       reply: FastifyReply,
-      asked: Asked & Pick<StatementFile, 'format'>,
+      asked: StatementRequest & Pick<StatementFile, 'format'>,
     ) {
       if (asked.format === 'csv') {
         const { holder, rows } = await exportStatement(db, asked)

@@ -8,9 +8,9 @@ import {
   endsAtOnce,
 } from '#contract/billing/subscriptions.ts'
 import { NO_SUBSCRIPTION } from '#contract/licensing/changes.ts'
-import { tellCanceled, tellResumed } from '#server/billing/emails/tell.ts'
+import { notifyCanceled, notifyResumed } from '#server/billing/emails/notify.ts'
 import { changeSubscriptionRow, withBillingLock, withSubscriptionLock, type BillingLock } from '#server/billing/lock.ts'
-import { BILL_SUBSCRIPTION, endSubscription, takeBackRenewal } from '#server/billing/renewal-run/run.ts'
+import { BILL_SUBSCRIPTION, endSubscription, voidRenewal } from '#server/billing/renewal-run/run.ts'
 import type { LockedSubscription } from '#server/domain/subscriptions.ts'
 import { lockLicenses } from '#server/domain/switch-licenses.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -53,7 +53,7 @@ export const resumeSubscription = (platform: Platform, actor: Actor, id: string)
       subject: { kind: 'subscription', id },
       changes: { status: [before.status, 'active'] },
     })
-    await tellResumed(platform, tx, { organizationId, subscriptionId: id, planName, lastDay })
+    await notifyResumed(platform, tx, { organizationId, subscriptionId: id, planName, lastDay })
     await platform.jobs.enqueue(tx, BILL_SUBSCRIPTION, { subscriptionId: id }, { key: id })
     return present(await findSubscription(tx, id))
   })
@@ -76,9 +76,9 @@ async function cancel(platform: Platform, lock: BillingLock, actor: Actor, befor
   })
   const lastDay = isOver ? today : before.lastDay
   const told = { ...before, organization: organization.name, lastDay, isOver }
-  await tellCanceled(platform, tx, { ...told, subscriptionId: id, canceledBy: actor.name })
+  await notifyCanceled(platform, tx, { ...told, subscriptionId: id, canceledBy: actor.name })
   if (isOver) await lockLicenses(tx, organizationId)
-  await takeBackRenewal(platform, lock, actor)
+  await voidRenewal(platform, lock, actor)
   if (isOver) await endSubscription(platform, lock, actor, { endedAt: now })
   return present(await findSubscription(tx, id))
 }

@@ -9,7 +9,7 @@ import {
 } from '#contract/billing/subscriptions.ts'
 import type { BillingType } from '#contract/billing/terms.ts'
 import { centsForSeats, toCents } from '#contract/money.ts'
-import { tellSeats } from '#server/billing/emails/tell.ts'
+import { notifySeatsChanged } from '#server/billing/emails/notify.ts'
 import { changeSubscriptionRow, changeTerms, withSubscriptionLock, type BillingLock } from '#server/billing/lock.ts'
 import { bringUpToDate, chargeAdded } from '#server/billing/renewal-run/run.ts'
 import { countLicenses } from '#server/domain/licenses.ts'
@@ -83,7 +83,7 @@ async function adjustSeats(
   const licensesUsed = await countLicenses(tx, organizationId)
   if (licensesUsed > to) throw conflict(tooFewSeats(licensesUsed))
   const key = await insertAppliedAdjustment(tx, subscription, { deltaQuantity: to - from, userId: actor.id })
-  await tellSeats(platform, tx, { organizationId, subscriptionId, key, from, to, failed: false })
+  await notifySeatsChanged(platform, tx, { organizationId, subscriptionId, key, from, to, failed: false })
   const pending = await lockPendingAdjustment(tx, subscription)
   if (!pending || isPossible(to + pending.deltaQuantity)) return {}
   await dropPendingAdjustments(tx, subscription)

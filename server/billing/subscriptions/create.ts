@@ -34,7 +34,7 @@ export const createSubscription = (
 ) =>
   withBillingLock(platform, organizationId, async (lock) => {
     const { tx, organization: before } = lock
-    await makeRoom(platform, lock)
+    await endPrevious(platform, lock)
     const { planName, licenseLimit, billingType = before.billingType, isFirstPeriodBilled } = draft
     const licensesUsed = await countLicenses(tx, organizationId)
     if (licensesUsed > licenseLimit) throw conflict(tooFewSeats(licensesUsed))
@@ -53,7 +53,7 @@ export const createSubscription = (
   })
 
 /** Ends a canceled subscription whose period is over before the job does. */
-async function makeRoom(platform: Platform, lock: BillingLock) {
+async function endPrevious(platform: Platform, lock: BillingLock) {
   if (!lock.subscription) return
   if (lock.subscription.isLive) throw conflict(ALREADY_SUBSCRIBED)
   await lockLicenses(lock.tx, lock.organization.id)

@@ -5,7 +5,7 @@ import { currentAction } from '#server/database/former-actions.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
-import { isOwed } from '#server/domain/invoices.ts'
+import { isOutstanding } from '#server/domain/invoices.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import type { World } from './world.ts'
@@ -24,7 +24,7 @@ export const owedInvoices = ({ db, organizationId }: Whose) =>
       daysOld: sql<number>`(now() ${southAfrican})::date - (${invoices.createdAt} ${southAfrican})::date`,
     })
     .from(invoices)
-    .where(and(eq(invoices.organizationId, organizationId), isOwed))
+    .where(and(eq(invoices.organizationId, organizationId), isOutstanding))
     .orderBy(asc(invoices.dueDate))
 
 export const owedInvoice = (world: Whose) => owedInvoices(world).then(only)
@@ -43,7 +43,7 @@ export const readState = ({ db, organizationId }: Whose) =>
       seats: sql<number>`coalesce(${subscriptions.licenseLimit}, 0)`,
       status: sql<string>`coalesce(${subscriptions.status}::text, 'none')`,
       balanceCents: sql`coalesce((select sum(${balance}) from ${invoices}
-        where ${invoices.organizationId} = ${organizationId} and ${isOwed}), 0)`.mapWith(Number),
+        where ${invoices.organizationId} = ${organizationId} and ${isOutstanding}), 0)`.mapWith(Number),
     })
     .from(organizations)
     .leftJoin(subscriptions, and(eq(subscriptions.organizationId, organizations.id), isLive))

@@ -10,7 +10,7 @@ import {
   type Refusal,
 } from '#contract/licensing/license-requests.ts'
 import type { ActionOn } from '#contract/operations/audit-actions.ts'
-import { addSeats, tellDecided, tellRequested } from '#server/billing/public.ts'
+import { addSeats, notifyRequestDecided, notifyLicensesRequested } from '#server/billing/public.ts'
 import type { Database } from '#server/database/database.ts'
 import { lockOrganizationForShare } from '#server/domain/organizations.ts'
 import { wantsMail } from '#server/identity/public.ts'
@@ -44,7 +44,7 @@ export async function requestLicenses(platform: Platform, actor: Actor, user: Se
       subject: { kind: 'license-request', id },
       changes: { additionalLicenses: [null, draft.additionalLicenses] },
     })
-    await tellRequested(platform, tx, { id, ...draft, organization, person: fullName(user) })
+    await notifyLicensesRequested(platform, tx, { id, ...draft, organization, person: fullName(user) })
     return findRequest(tx, id)
   })
 }
@@ -113,5 +113,5 @@ async function tellRequester(
 ) {
   if (!(await wantsMail(tx, userId, 'license_requests'))) return
   const to = await findRequester(tx, userId)
-  await tellDecided(platform, tx, { id, to, additionalLicenses, ...decision })
+  await notifyRequestDecided(platform, tx, { id, to, additionalLicenses, ...decision })
 }

@@ -9,7 +9,7 @@ import { licenseRequests } from '#server/database/schema/licensing/license-reque
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 import { endOf, today } from '#server/domain/calendar.ts'
-import { isOwed } from '#server/domain/invoices.ts'
+import { isOutstanding } from '#server/domain/invoices.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
 import { isSilent, lastHeard } from '#server/licensing/public.ts'
 import { failedJobs } from '#server/platform/jobs/queries.ts'
@@ -40,7 +40,7 @@ const facts = {
       sum(${invoices.amountCents} - ${invoices.paidCents} - ${invoices.creditedCents})::text, count(*)::int,
       ${endOf(sql`min(${invoices.dueDate})`)}
     from ${invoices} ${organizationOf(invoices)}
-    where ${isOwed}
+    where ${isOutstanding}
       and (${invoices.status} = 'overdue' or ${invoices.dueDate} < ${today})
     group by ${organizations.id}`,
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { isOwed } from '#contract/billing/invoices.ts'
+import { isOutstanding } from '#contract/billing/invoices.ts'
 import { ENDED_AFTER_DAYS, RENEWAL_NOTICE_DAYS, UNPAID_AFTER_DAYS } from '#contract/billing/terms.ts'
 import { monthlyCents } from '#contract/money.ts'
 import { periodsOf, type BookedSubscription, type Books } from './books.ts'
@@ -27,7 +27,7 @@ export function expectBilled(books: Books, now: number) {
 /** As bad as its oldest unpaid due day that is over says, counted from the end of that day. */
 function expectStanding({ invoices }: Books, { id, status, pastDueAt }: BookedSubscription, now: number) {
   const ends = invoices
-    .filter((invoice) => invoice.subscriptionId === id && isOwed(invoice))
+    .filter((invoice) => invoice.subscriptionId === id && isOutstanding(invoice))
     .map(({ dueDate }) => endOf(dueDate))
     .filter((end) => end <= now)
   if (ends.length === 0) return expect([status, pastDueAt]).toEqual(['active', null])
@@ -42,7 +42,7 @@ function expectNextPeriodBilled(books: Books, subscription: BookedSubscription, 
   const { currentPeriodEnd } = subscription
   if (monthlyCents(books.twelveMonthCents) === 0) return
   const periods = periodsOf(books, subscription)
-  if (periods.some(isOwed)) return
+  if (periods.some(isOutstanding)) return
   const opensOn = plusDays(dayOf(currentPeriodEnd), -RENEWAL_NOTICE_DAYS[books.billingType])
   const isBilled = periods.some(({ periodStart }) => periodStart === currentPeriodEnd)
   if (!isBilled) expect(dayOf(now) < opensOn, `no invoice for the period from ${currentPeriodEnd}`).toBe(true)

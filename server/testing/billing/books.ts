@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { isCounted, isOwed } from '#contract/billing/invoices.ts'
+import { isCounted, isOutstanding } from '#contract/billing/invoices.ts'
 import { totalsOf } from '#server/billing/invoices/actions.ts'
 import { only } from '#server/database/database.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
@@ -97,7 +97,7 @@ export const creditIn = (books: Books) => ofKinds(books, 'refund') - ofKinds(boo
 const cashIn = (books: Books) => ofKinds(books, 'payment', 'reversal', 'refund')
 
 /** What the organization owes less what it has to its credit. */
-export const closingOf = (books: Books) => sum(books.invoices.filter(isOwed).map(balanceOf)) - creditIn(books)
+export const closingOf = (books: Books) => sum(books.invoices.filter(isOutstanding).map(balanceOf)) - creditIn(books)
 
 /** What must hold of an organization's money, seats and periods whatever happened to them. */
 export async function expectBooksAgree(books: Books) {
@@ -110,7 +110,7 @@ export async function expectBooksAgree(books: Books) {
   expect(await totalsOf(db, books.organizationId)).toEqual({
     invoicedCents: cents(counted) - sum(counted.map(({ creditedCents }) => creditedCents)),
     paidCents: sum(counted.map(({ paidCents }) => paidCents)),
-    owedCents: sum(counted.filter(isOwed).map(balanceOf)),
+    owedCents: sum(counted.filter(isOutstanding).map(balanceOf)),
     paidCount: paid.length,
     count: counted.length,
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { InvoiceStatus, invoices, isOwed } from '#contract/billing/invoices.ts'
+import { InvoiceStatus, invoices, isOutstanding } from '#contract/billing/invoices.ts'
 import { payments } from '#contract/billing/payments.ts'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { BillingType } from '#contract/billing/terms.ts'
@@ -89,7 +89,7 @@ const invoiceAt = ({ books }: Scene, number: number) => at(books.invoices.toReve
 
 /** Or any, where nothing is owed. */
 function owedAt({ books }: Scene, number: number) {
-  const owed = books.invoices.filter((invoice) => isOwed(invoice))
+  const owed = books.invoices.filter((invoice) => isOutstanding(invoice))
   return at(owed.length > 0 ? owed : books.invoices, number)
 }
 
@@ -133,7 +133,7 @@ const acts: { [K in Kind]: Act<K> } = {
   pay: async (scene, facts) => {
     const answers = await pay(scene, facts)
     // Money is taken wherever something is owed, however much it is.
-    const isTaken = facts.how !== 'credit' && scene.books.invoices.some((invoice) => isOwed(invoice))
+    const isTaken = facts.how !== 'credit' && scene.books.invoices.some((invoice) => isOutstanding(invoice))
     if (isTaken) expect(answers).toMatchObject([{ status: 201 }])
     return answers
   },

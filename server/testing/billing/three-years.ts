@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { invoices as invoiceCalls, isOwed } from '#contract/billing/invoices.ts'
+import { invoices as invoiceCalls, isOutstanding } from '#contract/billing/invoices.ts'
 import { payments } from '#contract/billing/payments.ts'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { type BillingType } from '#contract/billing/terms.ts'
@@ -136,7 +136,7 @@ async function act(day: string, lived: Map<Name, Lived>) {
   for (const [name, { customer }] of lived) {
     const life: Life = lives[name]
     const own = billed.filter(({ organizationId }) => organizationId === customer.organizationId)
-    for (const invoice of own.filter(isOwed)) await pay(day, life, invoice)
+    for (const invoice of own.filter(isOutstanding)) await pay(day, life, invoice)
     await life.diary?.[day]?.(customer)
   }
 }

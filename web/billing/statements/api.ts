@@ -4,10 +4,10 @@ import { pathOf } from '#web/app/api/call.ts'
 import { readOptions } from '#web/app/api/data.ts'
 
 /** The user's own organization by default; admins can pass another. */
-export type Whose = { organizationId?: string }
+export type StatementOwner = { organizationId?: string }
 
 /** Keeps the previous statement on screen while another range loads. */
-export function useStatement({ organizationId }: Whose, query: StatementRange) {
+export function useStatement({ organizationId }: StatementOwner, query: StatementRange) {
   const own = useQuery({
     ...readOptions(statements.read, { query }),
     placeholderData: keepPreviousData,
@@ -21,7 +21,7 @@ export function useStatement({ organizationId }: Whose, query: StatementRange) {
   return organizationId ? theirs : own
 }
 
-export const statementFile = ({ organizationId }: Whose, range: StatementRange, format: 'pdf' | 'csv') =>
+export const statementFile = ({ organizationId }: StatementOwner, range: StatementRange, format: 'pdf' | 'csv') =>
   organizationId
     ? pathOf(statements.downloadOf.url, { params: { id: organizationId }, query: { ...range, format } })
     : pathOf(statements.download.url, { query: { ...range, format } })

@@ -1,13 +1,13 @@
 import { setUrl, useUrlState } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { intent, onDemand } from '#web/ui/dialog/on-demand.tsx'
-import type { Whose } from './api.ts'
+import type { StatementOwner } from './api.ts'
 import { RANGES, rangeNames } from './ranges.ts'
 
 const StatementDialog = onDemand(async () => (await import('./statement-dialog.tsx')).StatementDialog)
 
 /** One button per named range. The dialog, which ?statement= opens, offers other days. */
-export function StatementButtons(whose: Whose) {
+export function StatementButtons(owner: StatementOwner) {
   const [asked, ask] = useUrlState('statement', { push: true })
   return (
     <>
@@ -18,7 +18,7 @@ export function StatementButtons(whose: Whose) {
           </Button>
         ))}
       </div>
-      {asked && <StatementDialog {...whose} asked={asked} onClose={() => setUrl({ statement: null })} />}
+      {asked && <StatementDialog {...owner} asked={asked} onClose={() => setUrl({ statement: null })} />}
     </>
   )
 }

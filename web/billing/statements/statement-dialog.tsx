@@ -8,11 +8,11 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Loaded } from '#web/ui/feedback/loaded.tsx'
 import { Input } from '#web/ui/form/input.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { statementFile, useStatement, type Whose } from './api.ts'
+import { statementFile, useStatement, type StatementOwner } from './api.ts'
 import { asText, checked, daysOf, isRangeName, RANGES, rangeNames } from './ranges.ts'
 import { StatementView } from './statement-view.tsx'
 
-type Props = Whose & {
+type Props = StatementOwner & {
   /** The value of ?statement=. */
   asked: string
   onClose: () => void
@@ -76,12 +76,12 @@ const Day = ({ label, value, onChange }: DayProps) => (
   </label>
 )
 
-const Files = ({ range, ...whose }: Whose & { range: StatementRange }) => (
+const Files = ({ range, ...owner }: StatementOwner & { range: StatementRange }) => (
   <span className="flex gap-2 max-sm:w-full sm:ml-auto">
     {(['pdf', 'csv'] as const).map((format) => (
       <a
         key={format}
-        href={statementFile(whose, range, format)}
+        href={statementFile(owner, range, format)}
         download
         className={buttonClass({}, 'max-sm:flex-1')}
         aria-label={`Download statement as ${format.toUpperCase()}`}
@@ -95,8 +95,8 @@ const Files = ({ range, ...whose }: Whose & { range: StatementRange }) => (
 
 const FAILED = 'Failed to load the statement. Please try again.'
 
-function Read({ range, ...whose }: Whose & { range: StatementRange }) {
-  const statement = useStatement(whose, range)
+function Read({ range, ...owner }: StatementOwner & { range: StatementRange }) {
+  const statement = useStatement(owner, range)
   return (
     <Loaded query={statement} failure={serverMessage(statement.error) ?? FAILED}>
       {(read) => (

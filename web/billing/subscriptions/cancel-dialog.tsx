@@ -1,4 +1,4 @@
-import { isOwed, type Invoice } from '#contract/billing/invoices.ts'
+import { isOutstanding, type Invoice } from '#contract/billing/invoices.ts'
 import type { Billing, Subscription } from '#contract/billing/subscriptions.ts'
 import { toCents } from '#contract/money.ts'
 import { formatLongDay } from '#web/app/words/business-days.ts'
@@ -30,7 +30,7 @@ export function CancelDialog({ onClose, ...stake }: AtStake & { onClose: () => v
 
 /** Says what happens to the renewal invoice and to seats that are not invoiced yet. */
 function MoneyAtStake({ subscription, invoices, unbilledIfCanceled }: AtStake) {
-  const renewal = invoices.find((invoice) => isOwed(invoice) && isRenewal(invoice, subscription))
+  const renewal = invoices.find((invoice) => isOutstanding(invoice) && isRenewal(invoice, subscription))
   return (
     <>
       {renewal && <p className="text-fg2">{renewalWords(renewal)}</p>}

@@ -13,7 +13,7 @@ import { useBilling } from './api.ts'
 import { DetailsCard } from './details-card.tsx'
 import { NextInvoice } from './next-invoice.tsx'
 import { OpenInvoices } from './open-invoices.tsx'
-import { StandingBanner } from './standing-banner.tsx'
+import { StatusBanner } from './status-banner.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
 import { UsageCard } from './usage-card.tsx'
 
@@ -33,7 +33,7 @@ const Sections = (billing: Billing) => (
   <div className="grid gap-5">
     {billing.subscription && (
       <>
-        <StandingBanner subscription={billing.subscription} />
+        <StatusBanner subscription={billing.subscription} />
         <OpenInvoices subscription={billing.subscription} invoices={billing.invoices} />
       </>
     )}

@@ -1,4 +1,4 @@
-import { isOwed, isPartlyPaid, type Invoice } from '#contract/billing/invoices.ts'
+import { isOutstanding, isPartlyPaid, type Invoice } from '#contract/billing/invoices.ts'
 import { shownStatus, type Billing, type Subscription } from '#contract/billing/subscriptions.ts'
 import { formatDate, formatLongDate } from '#contract/dates.ts'
 import { showInvoice } from '#web/billing/invoices/parts.tsx'
@@ -12,7 +12,7 @@ type Props = Pick<Billing, 'invoices'> & { subscription: Subscription }
 
 export function OpenInvoices({ subscription, invoices }: Props) {
   if (!isWaiting[shownStatus(subscription, 'overdue')]) return null
-  const open = invoices.filter(isOwed).toSorted((one, other) => one.dueDate.localeCompare(other.dueDate))
+  const open = invoices.filter(isOutstanding).toSorted((one, other) => one.dueDate.localeCompare(other.dueDate))
   if (open.length === 0) return null
   return (
     <ul aria-label="Open invoices" className="divide-y rounded-xl border bg-card shadow-card">

@@ -49,7 +49,7 @@ function Choices({ subscription, invoices, unbilledIfCanceled }: AtStake) {
   const mayCancel = useIsOrgAdmin() && canCancel(subscription)
   return (
     <div className="flex flex-wrap gap-2">
-      <Button onClick={tellSales}>Request License Change</Button>
+      <Button onClick={showContactSales}>Request License Change</Button>
       {mayCancel && (
         <Button {...intent(CancelDialog)} onClick={() => setCanceling(true)} className="text-danger-fg">
           Cancel Subscription
@@ -62,7 +62,7 @@ function Choices({ subscription, invoices, unbilledIfCanceled }: AtStake) {
   )
 }
 
-const tellSales = () =>
+const showContactSales = () =>
   toast({
     title: 'Request License Change',
     description:

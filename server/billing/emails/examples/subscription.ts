@@ -1,24 +1,24 @@
-import { cancellationForSales, subscriptionCanceled, subscriptionResumed } from '#server/billing/emails/cancellation.ts'
-import { seatsChanged, seatsNotChanged } from '#server/billing/emails/seats.ts'
 import {
   subscriptionActive,
   subscriptionEnded,
   subscriptionEnding,
   subscriptionPastDue,
   subscriptionUnpaid,
-} from '#server/billing/emails/standing.ts'
+} from '#server/billing/emails/billing-status.ts'
+import { cancellationForSales, subscriptionCanceled, subscriptionResumed } from '#server/billing/emails/cancellation.ts'
+import { seatsChanged, seatsNotChanged } from '#server/billing/emails/seats.ts'
 import type { Examples, World } from '#server/domain/example-world.ts'
 
-type Standing = 'past-due' | 'unpaid' | 'active' | 'ended' | 'ending' | 'canceled' | 'resumed'
-type Kind = `subscription-${Standing}` | 'cancellation-for-sales' | 'seats-changed' | 'seats-not-changed'
+type BillingStatus = 'past-due' | 'unpaid' | 'active' | 'ended' | 'ending' | 'canceled' | 'resumed'
+type Kind = `subscription-${BillingStatus}` | 'cancellation-for-sales' | 'seats-changed' | 'seats-not-changed'
 
 export const subscriptionExamples = (world: World): Examples<Kind> => ({
-  ...standingExamples(world),
+  ...statusExamples(world),
   ...cancellationExamples(world),
   ...seatExamples(world),
 })
 
-function standingExamples({ config, reader, words, day, year, id }: World) {
+function statusExamples({ config, reader, words, day, year, id }: World) {
   const to = { config, to: reader }
   const planName = words('Standard Plan')
   const late = (days: number) => [

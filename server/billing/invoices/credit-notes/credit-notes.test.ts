@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { CANNOT_CREDIT, CREDITED_IN_FULL, payments, TOO_MUCH_CREDIT } from '#contract/billing/payments.ts'
-import { takeBackInvoice } from '#server/billing/invoices/actions.ts'
+import { voidOrCreditInvoice } from '#server/billing/invoices/actions.ts'
 import { withInvoiceLock } from '#server/billing/lock.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { creditNotes } from '#server/database/schema/billing/payments.ts'
@@ -152,7 +152,7 @@ test('an invoice that bills what will not be is void if nothing was paid of it, 
   await pay(part, '1.00')
   await pay(paid, '1000.00')
   for (const { id } of [unpaid, part, paid, gone])
-    await withInvoiceLock(platform, id, (lock) => takeBackInvoice(platform, lock, systemActor, id))
+    await withInvoiceLock(platform, id, (lock) => voidOrCreditInvoice(platform, lock, systemActor, id))
   expect([await read(unpaid), await read(part), await read(paid), await read(gone)]).toMatchObject([
     { status: 'void', creditNotes: [] },
     { status: 'void', creditNotes: [{ amount: '1000.00' }] },

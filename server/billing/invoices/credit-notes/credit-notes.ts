@@ -1,13 +1,13 @@
 import { isCounted } from '#contract/billing/invoices.ts'
 import { CANNOT_CREDIT, TOO_MUCH_CREDIT, type CreditNoteDraft, type InvoiceDetail } from '#contract/billing/payments.ts'
 import { toAmount, toCents } from '#contract/money.ts'
-import { tellCredited } from '#server/billing/emails/tell.ts'
+import { notifyInvoiceCredited } from '#server/billing/emails/notify.ts'
 import { readInvoice } from '#server/billing/invoices/detail.ts'
 import { particularsOf, vatRateOf } from '#server/billing/invoices/issue.ts'
 import { nextNumber } from '#server/billing/invoices/number-queries.ts'
 import { moveInvoice } from '#server/billing/invoices/status/change-status.ts'
+import { balanceOf, keepExcess, statusWith, sumOf } from '#server/billing/ledger/calculations.ts'
 import { postEntries } from '#server/billing/ledger/post-entries.ts'
-import { balanceOf, keepRest, statusWith, sumOf } from '#server/billing/ledger/reckoning.ts'
 import { lockInvoice, withInvoiceLock, type BillingLock } from '#server/billing/lock.ts'
 import type { LockedInvoice } from '#server/domain/invoices.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -39,15 +39,15 @@ export async function creditInvoice(
   const creditedCents = invoice.creditedCents + amountCents
   if (creditedCents > invoice.amountCents) throw conflict(TOO_MUCH_CREDIT)
   const creditNote = await insertNumbered(platform, lock, actor, invoice, { amountCents, reason })
-  const entries = keepRest(amountCents - balanceOf(invoice))
+  const entries = keepExcess(amountCents - balanceOf(invoice))
   const sums = { creditedCents, paidCents: invoice.paidCents + sumOf(entries) }
   const status = creditedStatus(lock, invoice, sums)
   const changes: Changes = { creditNote: [null, creditNote.creditNoteNumber], amount: [null, toAmount(amountCents)] }
-  const story = { action: 'invoice.credited' as const, changes }
+  const auditEntry = { action: 'invoice.credited' as const, changes }
   const [credited = invoice] = await postEntries(platform, lock, actor, [
-    { invoice, entries, creditedCents, status, story },
+    { invoice, entries, creditedCents, status, auditEntry },
   ])
-  await tellCredited(platform, lock, { invoice: credited, creditNote })
+  await notifyInvoiceCredited(platform, lock, { invoice: credited, creditNote })
   return creditNote
 }
 
@@ -79,7 +79,7 @@ async function insertNumbered(
 }
 
 /** Voids an invoice for a period that is not billed after all. If a part was paid, credits it in full and keeps the money as credit. */
-export async function takeBackInvoice(platform: Platform, lock: BillingLock, actor: Actor, id: string) {
+export async function voidOrCreditInvoice(platform: Platform, lock: BillingLock, actor: Actor, id: string) {
   const invoice = await lockInvoice(lock, id)
   const amountCents = invoice.amountCents - invoice.creditedCents
   if (!isCounted(invoice) || amountCents === 0) return

@@ -50,17 +50,17 @@ type Printer = Pick<Platform, 'db' | 'config' | 'objects'>
 /** Returns the PDF for an email as it is when the email is sent, or undefined if the recipient may no longer open it. */
 export const printAttachment = (platform: Printer, { kind, ...wanted }: Attachment) => printers[kind](platform, wanted)
 
-type Wanted = Pick<Attachment, 'organizationId' | 'id'>
+type OwnedDocument = Pick<Attachment, 'organizationId' | 'id'>
 
 const printers = { invoice: readInvoice, 'credit-note': readCreditNote }
 
-async function readInvoice(platform: Printer, { organizationId, id }: Wanted) {
+async function readInvoice(platform: Printer, { organizationId, id }: OwnedDocument) {
   const invoice = await findPrintedInvoice(platform.db, { organizationId }, id)
   if (!invoice?.object) return invoice && print(platform, invoice)
   return buffer(await platform.objects.read(invoice.object.key))
 }
 
-async function readCreditNote({ db }: Printer, { organizationId, id }: Wanted) {
+async function readCreditNote({ db }: Printer, { organizationId, id }: OwnedDocument) {
   const note = await findPrintedCreditNote(db, { organizationId }, id)
   if (!note) return undefined
   const { printCreditNote } = await import('./credit-note-pdf.ts')

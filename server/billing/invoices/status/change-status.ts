@@ -1,14 +1,14 @@
 import { isCounted, type Invoice, type InvoiceStatus } from '#contract/billing/invoices.ts'
-import { BILLED_ANEW, CREDITED_IN_FULL } from '#contract/billing/payments.ts'
-import { tellIssued, tellReceived, tellReversed } from '#server/billing/emails/tell.ts'
+import { REBILLED, CREDITED_IN_FULL } from '#contract/billing/payments.ts'
+import { notifyInvoiceIssued, notifyPaymentReceived, notifyPaymentReversed } from '#server/billing/emails/notify.ts'
 import { particularsOf, vatRateOf } from '#server/billing/invoices/issue.ts'
 import { presentLocked } from '#server/billing/invoices/present.ts'
 import { setParticulars } from '#server/billing/invoices/queries.ts'
 import { coverCredit } from '#server/billing/ledger/apply-credit.ts'
+import { balanceOf, sumOf, undoAll } from '#server/billing/ledger/calculations.ts'
 import { postEntries } from '#server/billing/ledger/post-entries.ts'
 import { findEntries, type Entry } from '#server/billing/ledger/queries.ts'
-import { balanceOf, sumOf, undoAll } from '#server/billing/ledger/reckoning.ts'
-import { isBilledAnew } from '#server/billing/ledger/seat-charge-queries.ts'
+import { isRebilled } from '#server/billing/ledger/seat-charge-queries.ts'
 import { withInvoiceLock, type BillingLock } from '#server/billing/lock.ts'
 import type { Database } from '#server/database/database.ts'
 import type { LockedInvoice } from '#server/domain/invoices.ts'
@@ -46,9 +46,10 @@ export async function moveInvoice(
   const reversedCents = -sumOf(entries.filter(({ kind }) => kind === 'reversal'))
   // Customers cannot see drafts.
   if (reversedCents > 0 && status !== 'draft')
-    await tellReversed(platform, lock, { invoice: moved, amountCents: reversedCents, reason: null, others })
-  if (status === 'paid') await tellReceived(platform, lock, { invoice: moved, amountCents: balanceOf(invoice) })
-  if (status === 'issued' && before.status === 'draft') await tellIssued(platform, lock, moved)
+    await notifyPaymentReversed(platform, lock, { invoice: moved, amountCents: reversedCents, reason: null, others })
+  if (status === 'paid')
+    await notifyPaymentReceived(platform, lock, { invoice: moved, amountCents: balanceOf(invoice) })
+  if (status === 'issued' && before.status === 'draft') await notifyInvoiceIssued(platform, lock, moved)
   return { moved, entries, others }
 }
 
@@ -63,7 +64,7 @@ async function refuseReturn(tx: Database, invoice: LockedInvoice, status: Invoic
   const stands = isCounted({ status })
   if (stands && invoice.creditedCents === invoice.amountCents) throw conflict(CREDITED_IN_FULL)
   const returns = isGone(invoice) ? !isGone({ status }) : invoice.status === 'draft' && stands
-  if (returns && (await isBilledAnew(tx, invoice))) throw conflict(BILLED_ANEW)
+  if (returns && (await isRebilled(tx, invoice))) throw conflict(REBILLED)
 }
 
 /** Another invoice may have replaced it. */

@@ -1,6 +1,6 @@
 import { NUMBER_TAKEN, type Invoice, type InvoiceFacts } from '#contract/billing/invoices.ts'
 import { toCents } from '#contract/money.ts'
-import { tellIssued } from '#server/billing/emails/tell.ts'
+import { notifyInvoiceIssued } from '#server/billing/emails/notify.ts'
 import { enterInvoice } from '#server/billing/invoices/issue.ts'
 import { presentLocked } from '#server/billing/invoices/present.ts'
 import { withBillingLock } from '#server/billing/lock.ts'
@@ -25,7 +25,7 @@ export function uploadInvoice(
       pdfObjectId: pdf && (await platform.objects.claim(lock.tx, pdf)).id,
     })
     if (!invoice) throw conflict(NUMBER_TAKEN)
-    await tellIssued(platform, lock, invoice)
+    await notifyInvoiceIssued(platform, lock, invoice)
     return presentLocked(lock, invoice)
   })
 }

@@ -1,6 +1,6 @@
 import { MAX_SEATS, isTooMuch } from '#contract/billing/subscriptions.ts'
 import { centsForSeats } from '#contract/money.ts'
-import { tellSeats } from '#server/billing/emails/tell.ts'
+import { notifySeatsChanged } from '#server/billing/emails/notify.ts'
 import { changeSubscriptionRow, changeTerms, type BillingLock, type BilledSubscription } from '#server/billing/lock.ts'
 import { closePending, findPending } from '#server/billing/renewal-run/queries.ts'
 import type { Database } from '#server/database/database.ts'
@@ -31,7 +31,7 @@ export async function changeSeats(platform: Platform, lock: BillingLock, subscri
     ...(failed && { outcome: 'refused' as const }),
     changes: changedFields({ licenseLimit: from, twelveMonthCents }, failed ? { licenseLimit: to } : after),
   })
-  await tellSeats(platform, tx, { organizationId, subscriptionId: id, key: pending.id, from, to, failed })
+  await notifySeatsChanged(platform, tx, { organizationId, subscriptionId: id, key: pending.id, from, to, failed })
   return true
 }
 

@@ -1,5 +1,5 @@
-import { tellStanding } from '#server/billing/emails/tell.ts'
-import { takeBackInvoice } from '#server/billing/invoices/actions.ts'
+import { notifyBillingStatus } from '#server/billing/emails/notify.ts'
+import { voidOrCreditInvoice } from '#server/billing/invoices/actions.ts'
 import { changeSubscriptionRow, type BillingLock, type BilledSubscription } from '#server/billing/lock.ts'
 import { closePending, deleteUnbilledFrom, findPeriods } from '#server/billing/renewal-run/queries.ts'
 import { switchOff } from '#server/domain/switch-licenses.ts'
@@ -33,16 +33,16 @@ export async function endSubscription(platform: Platform, lock: BillingLock, act
     subject: { kind: 'subscription', id },
     changes: changedFields({ status, pastDueAt, endedAt: null }, ending),
   })
-  await tellStanding(platform, lock, subscription, { standing: 'ended', since: ending.endedAt })
+  await notifyBillingStatus(platform, lock, subscription, { billingStatus: 'ended', since: ending.endedAt })
 }
 
 /** Voids the renewal of a subscription that is canceled, with its charges. */
-export async function takeBackRenewal(platform: Platform, lock: BillingLock, actor: Actor) {
+export async function voidRenewal(platform: Platform, lock: BillingLock, actor: Actor) {
   const { tx, subscription } = lock
   if (!subscription) return
   const { currentPeriodEnd } = subscription
-  for (const { id, start, isOwed } of await findPeriods(tx, subscription, currentPeriodEnd)) {
-    if (isOwed && start >= currentPeriodEnd) await takeBackInvoice(platform, lock, actor, id)
+  for (const { id, start, isOutstanding } of await findPeriods(tx, subscription, currentPeriodEnd)) {
+    if (isOutstanding && start >= currentPeriodEnd) await voidOrCreditInvoice(platform, lock, actor, id)
   }
   await deleteUnbilledFrom(tx, subscription, currentPeriodEnd)
 }

@@ -1,6 +1,6 @@
-import { tellStanding } from '#server/billing/emails/tell.ts'
+import { notifyBillingStatus } from '#server/billing/emails/notify.ts'
 import { changeSubscriptionRow, type BillingLock, type BilledSubscription } from '#server/billing/lock.ts'
-import { findLate, gradeOf, isWorse } from '#server/billing/periods/standing.ts'
+import { findLate, gradeOf, isWorse } from '#server/billing/periods/billing-status.ts'
 import { systemActor } from '#server/platform/actor.ts'
 import { audit, changedFields } from '#server/platform/audit.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -9,13 +9,13 @@ import { endSubscription } from './end-canceled.ts'
 const ACTIONS = { past_due: 'subscription.marked-past-due', unpaid: 'subscription.marked-unpaid' } as const
 
 /** Step: downgrades an overdue subscription; catches up in one step after downtime. */
-export async function worsen(platform: Platform, lock: BillingLock, subscription: BilledSubscription) {
+export async function escalate(platform: Platform, lock: BillingLock, subscription: BilledSubscription) {
   const { id, organizationId, status, pastDueAt, now } = subscription
   if (status === 'canceled') return false
   const since = await findLate(lock.tx, subscription)
   const { grade, from } = gradeOf(since, now)
   if (grade === status && since !== null && pastDueAt !== null && since < pastDueAt) {
-    await countLonger(lock, subscription, since)
+    await backdatePastDue(lock, subscription, since)
     return true
   }
   if (grade === 'active' || !isWorse(grade, status)) return false
@@ -30,12 +30,16 @@ export async function worsen(platform: Platform, lock: BillingLock, subscription
     subject: { kind: 'subscription', id },
     changes: changedFields({ status, pastDueAt }, { status: grade, pastDueAt: since }),
   })
-  await tellStanding(platform, lock, subscription, { standing: grade, since: from })
+  await notifyBillingStatus(platform, lock, subscription, { billingStatus: grade, since: from })
   return true
 }
 
 /** A reopened older invoice makes it late for longer without changing its status. */
-async function countLonger(lock: BillingLock, { id, organizationId, pastDueAt }: BilledSubscription, since: string) {
+async function backdatePastDue(
+  lock: BillingLock,
+  { id, organizationId, pastDueAt }: BilledSubscription,
+  since: string,
+) {
   await changeSubscriptionRow(lock, { pastDueAt: since })
   await audit(lock.tx, systemActor, {
     action: 'subscription.overdue-extended',

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { isCreditedInFull, isOwed, type Invoice } from '#contract/billing/invoices.ts'
+import { isCreditedInFull, isOutstanding, type Invoice } from '#contract/billing/invoices.ts'
 import type { InvoiceDetail } from '#contract/billing/payments.ts'
 import { formatLongDate } from '#contract/dates.ts'
 import { buttonClass } from '#web/ui/button/button.tsx'
@@ -27,7 +27,7 @@ const Sections = ({ invoice, bankDetails }: { invoice: InvoiceDetail; bankDetail
     <InvoiceLines invoice={invoice} />
     <InvoicePayments {...invoice} />
     <InvoiceCreditNotes {...invoice} />
-    {isOwed(invoice) && bankDetails && <HowToPay invoice={invoice} bankDetails={bankDetails} />}
+    {isOutstanding(invoice) && bankDetails && <HowToPay invoice={invoice} bankDetails={bankDetails} />}
     {invoice.invoiceUrl && (
       <a href={invoice.invoiceUrl} target="_blank" rel="noreferrer" className={buttonClass()}>
         <Download aria-hidden />
@@ -41,7 +41,7 @@ function statusLine(invoice: Invoice) {
   const { status, balance, dueDate } = invoice
   if (status === 'paid') return 'Paid in full.'
   if (isCreditedInFull(invoice)) return 'It was credited in full. Nothing to pay.'
-  if (!isOwed(invoice)) return 'It was voided. Nothing to pay.'
+  if (!isOutstanding(invoice)) return 'It was voided. Nothing to pay.'
   const day = formatLongDate(dueDate)
   return status === 'overdue' ? `R${balance} was due on ${day}.` : `R${balance} to pay by ${day}.`
 }

@@ -1,5 +1,5 @@
 import { useState, type Dispatch, type SetStateAction } from 'react'
-import { isOwed, isPastDue, type Invoice, type InvoiceStatus } from '#contract/billing/invoices.ts'
+import { isOutstanding, isPastDue, type Invoice, type InvoiceStatus } from '#contract/billing/invoices.ts'
 import { formatLongDate } from '#contract/dates.ts'
 import { today } from '#web/app/words/business-days.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -28,7 +28,7 @@ export function MarkPaid({ invoice }: Props) {
         invoice={invoice}
         status="paid"
         {...intent(RecordPaymentDialog)}
-        onClick={() => setStep(isOwed(invoice) ? 'mark' : 'issue')}
+        onClick={() => setStep(isOutstanding(invoice) ? 'mark' : 'issue')}
       />
       {step === 'issue' && <IssueFirst invoice={invoice} onStep={setStep} />}
       {step === 'mark' && <RecordPaymentDialog invoice={invoice} onClose={() => setStep(null)} />}
@@ -41,7 +41,7 @@ export function MarkOverdue({ invoice }: Props) {
   const [step, setStep] = useState<Step>(null)
   const { mutate, isPending } = useMarkOverdue()
   const mark = () => {
-    if (!isOwed(invoice)) return setStep('issue')
+    if (!isOutstanding(invoice)) return setStep('issue')
     if (!isPastDue(invoice, today())) return setStep('mark')
     const { id, status } = invoice
     mutate({ params: { id }, body: { status: 'overdue' } }, () => ({ params: { id }, body: { status } }))

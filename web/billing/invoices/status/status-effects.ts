@@ -1,6 +1,6 @@
 import {
   isCounted,
-  isOwed,
+  isOutstanding,
   type Invoice,
   type InvoiceStatus,
   type StatusChangePreview,
@@ -40,7 +40,7 @@ const money = ({ recordedAmount, reversedAmount, returnedCredit, reopened }: Sta
 ]
 
 function balance({ status, periodStart }: Changed, next: InvoiceStatus) {
-  if (status === 'paid' && isOwed({ status: next })) return ['It is outstanding again.']
+  if (status === 'paid' && isOutstanding({ status: next })) return ['It is outstanding again.']
   if (!isCounted({ status }) || isCounted({ status: next })) return []
   const cleared = 'It no longer counts: nothing is outstanding on it.'
   return periodStart ? [cleared, 'A renewal is invoiced again, with the price and seats at that time.'] : [cleared]

@@ -1,4 +1,4 @@
-import { isOwed } from '#contract/billing/invoices.ts'
+import { isOutstanding } from '#contract/billing/invoices.ts'
 import type { NotificationKind } from '#contract/identity/account.ts'
 import type { Effective } from '#contract/licensing/license-requests.ts'
 import type { BillingLock } from '#server/billing/lock.ts'
@@ -9,21 +9,21 @@ import { sumCredit, findItems, type LockedInvoice } from '#server/domain/invoice
 import { countLicenses } from '#server/domain/licenses.ts'
 import type { Letter } from '#server/platform/mail/letter.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { subscriptionActive, subscriptionEnded, subscriptionPastDue, subscriptionUnpaid } from './billing-status.ts'
 import { cancellationForSales, subscriptionCanceled, subscriptionResumed } from './cancellation.ts'
 import { invoiceCredited, invoiceIssued, paymentReceived } from './invoices.ts'
 import type { To } from './parts.ts'
-import { countPayments, findLateInvoices, findMoment } from './queries.ts'
+import { countPayments, findLateInvoices, findTransactionStart } from './queries.ts'
 import { requestApproved, requestDeclined, requestForSales } from './requests.ts'
 import { paymentReversed } from './reversal.ts'
 import { seatsChanged, seatsNotChanged } from './seats.ts'
-import { subscriptionActive, subscriptionEnded, subscriptionPastDue, subscriptionUnpaid } from './standing.ts'
 import { creditNoteFile, invoiceFile, onceKey, readersOf, write, type Reader } from './write.ts'
 
 /** That there is something to pay, to the admins. Once for an invoice, also when it becomes a draft and is issued again. */
-export async function tellIssued(platform: Platform, { tx, today }: BillingLock, invoice: LockedInvoice) {
+export async function notifyInvoiceIssued(platform: Platform, { tx, today }: BillingLock, invoice: LockedInvoice) {
   const { id, organizationId } = invoice
   const items = await findItems(tx, invoice)
-  await tell(platform, tx, organizationId, 'invoices', {
+  await notifyAdmins(platform, tx, organizationId, 'invoices', {
     once: onceKey.issued(id),
     compose: (to) => invoiceIssued(to, { invoice: describe(invoice, today), items }),
     attachment: invoiceFile(invoice),
@@ -33,10 +33,14 @@ export async function tellIssued(platform: Platform, { tx, today }: BillingLock,
 type Received = { invoice: LockedInvoice; amountCents: number }
 
 /** A receipt of money that came: what is left to pay, or that it is paid in full, and the credit there is now. */
-export async function tellReceived(platform: Platform, { tx, today }: BillingLock, { invoice, amountCents }: Received) {
+export async function notifyPaymentReceived(
+  platform: Platform,
+  { tx, today }: BillingLock,
+  { invoice, amountCents }: Received,
+) {
   const { id, organizationId } = invoice
   const creditCents = await sumCredit(tx, organizationId)
-  await tell(platform, tx, organizationId, 'invoices', {
+  await notifyAdmins(platform, tx, organizationId, 'invoices', {
     once: onceKey.received(id, await countPayments(tx, invoice)),
     compose: (to) => paymentReceived(to, { invoice: describe(invoice, today), amountCents, creditCents }),
     attachment: invoiceFile(invoice),
@@ -48,10 +52,14 @@ type Credited = {
   creditNote: { id: string; creditNoteNumber: string; amountCents: number; reason: string }
 }
 
-export async function tellCredited(platform: Platform, { tx, today }: BillingLock, { invoice, creditNote }: Credited) {
+export async function notifyInvoiceCredited(
+  platform: Platform,
+  { tx, today }: BillingLock,
+  { invoice, creditNote }: Credited,
+) {
   const { organizationId } = invoice
   const creditCents = await sumCredit(tx, organizationId)
-  await tell(platform, tx, organizationId, 'invoices', {
+  await notifyAdmins(platform, tx, organizationId, 'invoices', {
     once: onceKey.credited(creditNote.id),
     compose: (to) => invoiceCredited(to, { invoice: describe(invoice, today), creditNote, creditCents }),
     attachment: creditNoteFile({ ...creditNote, organizationId }),
@@ -62,7 +70,11 @@ export async function tellCredited(platform: Platform, { tx, today }: BillingLoc
 type Reversal = { invoice: LockedInvoice; amountCents: number; reason: string | null; others: LockedInvoice[] }
 
 /** That money was taken back, to those who get receipts: what is owed now, by when, and what becomes of devices. */
-export async function tellReversed(platform: Platform, lock: BillingLock, { invoice, others, ...reversal }: Reversal) {
+export async function notifyPaymentReversed(
+  platform: Platform,
+  lock: BillingLock,
+  { invoice, others, ...reversal }: Reversal,
+) {
   const { tx, today, subscription } = lock
   const { id, organizationId } = invoice
   const letter = {
@@ -85,7 +97,7 @@ const byDueDate = (one: LockedInvoice, other: LockedInvoice) =>
 /** What emails say of an invoice that is locked. 0 for what is not owed (any longer); its last day is the one before the next period. */
 const describe = (invoice: LockedInvoice, today: string) => ({
   ...invoice,
-  balanceCents: isOwed(invoice) ? invoice.amountCents - invoice.paidCents - invoice.creditedCents : 0,
+  balanceCents: isOutstanding(invoice) ? invoice.amountCents - invoice.paidCents - invoice.creditedCents : 0,
   isLate: invoice.dueDate < today,
   daysLate: (Date.parse(today) - Date.parse(invoice.dueDate)) / DAY,
   firstDay: invoice.periodStart && dayOf(invoice.periodStart),
@@ -95,12 +107,12 @@ const describe = (invoice: LockedInvoice, today: string) => ({
 type Subscription = { organizationId: string; subscriptionId: string }
 
 /** `since`: the instant from which it is so. */
-type Standing = { standing: 'past_due' | 'unpaid' | 'active' | 'ended'; since: string }
+type StatusChange = { billingStatus: 'past_due' | 'unpaid' | 'active' | 'ended'; since: string }
 
 /** As it was before. */
-type StandingSubscription = { id: string; organizationId: string; planName: string; canceledAt: string | null }
+type ChangedSubscription = { id: string; organizationId: string; planName: string; canceledAt: string | null }
 
-const standings = {
+const statusEmails = {
   past_due: subscriptionPastDue,
   unpaid: subscriptionUnpaid,
   active: subscriptionActive,
@@ -109,18 +121,18 @@ const standings = {
 
 /**
  * How its subscription stands now, to the admins. A payment that bounces makes it past due a second time since the same
- * instant, so the change is told apart by when it was made.
+ * instant, so the change is draft apart by when it was made.
  */
-export async function tellStanding(
+export async function notifyBillingStatus(
   platform: Platform,
   { tx }: BillingLock,
-  { id: subscriptionId, organizationId, planName, canceledAt }: StandingSubscription,
-  { standing, since }: Standing,
+  { id: subscriptionId, organizationId, planName, canceledAt }: ChangedSubscription,
+  { billingStatus, since }: StatusChange,
 ) {
   const late = await findLateInvoices(tx, { organizationId, subscriptionId })
-  await tell(platform, tx, organizationId, 'subscription', {
-    once: onceKey.stands(standing, subscriptionId, { since, moment: await findMoment(tx) }),
-    compose: (to) => standings[standing](to, { planName, late, isCanceled: canceledAt !== null }),
+  await notifyAdmins(platform, tx, organizationId, 'subscription', {
+    once: onceKey.billingStatus(billingStatus, subscriptionId, { since, moment: await findTransactionStart(tx) }),
+    compose: (to) => statusEmails[billingStatus](to, { planName, late, isCanceled: canceledAt !== null }),
   })
 }
 
@@ -128,9 +140,13 @@ export async function tellStanding(
 type Seats = Subscription & { key: string; from: number; to: number; failed: boolean }
 
 /** That there are more or fewer seats from now on, or that a change could not be made and why. */
-export async function tellSeats(platform: Platform, tx: Database, { organizationId, key, failed, ...seats }: Seats) {
+export async function notifySeatsChanged(
+  platform: Platform,
+  tx: Database,
+  { organizationId, key, failed, ...seats }: Seats,
+) {
   const used = await countLicenses(tx, organizationId)
-  await tell(platform, tx, organizationId, 'subscription', {
+  await notifyAdmins(platform, tx, organizationId, 'subscription', {
     once: onceKey.seats(key),
     compose: (to) => (failed ? seatsNotChanged(to, { ...seats, used }) : seatsChanged(to, seats)),
   })
@@ -139,9 +155,9 @@ export async function tellSeats(platform: Platform, tx: Database, { organization
 type Cancellation = Subscription & Parameters<typeof cancellationForSales>[1]
 
 /** To the admins, and to sales. */
-export async function tellCanceled(platform: Platform, tx: Database, canceled: Cancellation) {
-  const once = onceKey.canceled(canceled.subscriptionId, await findMoment(tx))
-  await tell(platform, tx, canceled.organizationId, 'subscription', {
+export async function notifyCanceled(platform: Platform, tx: Database, canceled: Cancellation) {
+  const once = onceKey.canceled(canceled.subscriptionId, await findTransactionStart(tx))
+  await notifyAdmins(platform, tx, canceled.organizationId, 'subscription', {
     once,
     compose: (to) => subscriptionCanceled(to, canceled),
   })
@@ -149,41 +165,45 @@ export async function tellCanceled(platform: Platform, tx: Database, canceled: C
 }
 
 /** That a cancellation was taken back, to the admins. `lastDay`: as for it. */
-export async function tellResumed(
+export async function notifyResumed(
   platform: Platform,
   tx: Database,
   { organizationId, subscriptionId, ...resumed }: Subscription & Parameters<typeof subscriptionResumed>[1],
 ) {
-  await tell(platform, tx, organizationId, 'subscription', {
-    once: onceKey.resumed(subscriptionId, await findMoment(tx)),
+  await notifyAdmins(platform, tx, organizationId, 'subscription', {
+    once: onceKey.resumed(subscriptionId, await findTransactionStart(tx)),
     compose: (to) => subscriptionResumed(to, resumed),
   })
 }
 
-type Asked = Parameters<typeof requestForSales>[1]
+type LicenseRequest = Parameters<typeof requestForSales>[1]
 
 /** To sales: who wants how many. */
-export async function tellRequested({ config, mailer }: Platform, tx: Database, asked: Asked) {
+export async function notifyLicensesRequested({ config, mailer }: Platform, tx: Database, asked: LicenseRequest) {
   await mailer.queue(tx, requestForSales(config, asked), { once: onceKey.requested(asked.id) })
 }
 
 /** `to`: whoever asked. */
 type Decided = { id: string; to: Reader; additionalLicenses: number } & ({ effective: Effective } | { reason: string })
 
-export async function tellDecided({ config, mailer }: Platform, tx: Database, { id, to, ...decided }: Decided) {
+export async function notifyRequestDecided(
+  { config, mailer }: Platform,
+  tx: Database,
+  { id, to, ...decided }: Decided,
+) {
   const letter =
     'reason' in decided ? requestDeclined({ config, to }, decided) : requestApproved({ config, to }, decided)
   await mailer.queue(tx, letter, { once: onceKey.decided(id) })
 }
 
-async function tell(
+async function notifyAdmins(
   platform: Platform,
   tx: Database,
   organizationId: string,
   kind: NotificationKind,
-  { compose, ...told }: { once: string; compose: (to: To) => Letter; attachment?: Attachment },
+  { compose, ...draft }: { once: string; compose: (to: To) => Letter; attachment?: Attachment },
 ) {
   const { config } = platform
   const readers = await readersOf(tx, organizationId, kind)
-  await write(platform, tx, readers, { ...told, compose: (to) => compose({ config, to }) })
+  await write(platform, tx, readers, { ...draft, compose: (to) => compose({ config, to }) })
 }

@@ -17,7 +17,7 @@ export function statusWith(today: string, invoice: LockedInvoice, change: Partia
 type Row = Pick<StoredEntry, 'id' | 'kind' | 'amountCents' | 'reverses'>
 
 /** Payments that are not reversed. */
-function standing(rows: Row[]) {
+function paymentsLeft(rows: Row[]) {
   const gone = new Set(rows.map(({ reverses }) => reverses))
   return rows.filter(({ id, kind }) => kind === 'payment' && !gone.has(id))
 }
@@ -40,7 +40,7 @@ const reversalOf = ({ id, amountCents }: Pick<Row, 'id' | 'amountCents'>, note?:
 
 /** Returns entries that reverse all payments and return used credit. */
 export const undoAll = (rows: Row[]): Entry[] => [
-  ...standing(rows).map((row) => reversalOf(row)),
+  ...paymentsLeft(rows).map((row) => reversalOf(row)),
   ...moveCredit(-movedCredit(rows)),
 ]
 
@@ -54,6 +54,6 @@ export function undoOne({ invoice, rows, payment, note }: Reversal): Entry[] {
 }
 
 /** Keeps an excess over the balance as credit. */
-export const keepRest = (tooMuchCents: number) => moveCredit(-Math.max(0, tooMuchCents))
+export const keepExcess = (tooMuchCents: number) => moveCredit(-Math.max(0, tooMuchCents))
 
 export const sumOf = (entries: Entry[]) => entries.reduce((sum, { amountCents }) => sum + amountCents, 0)

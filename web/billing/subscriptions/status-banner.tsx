@@ -6,7 +6,7 @@ import { buttonClass } from '#web/ui/button/button.tsx'
 import { Alert } from '#web/ui/feedback/alert.tsx'
 
 /** Renders nothing while the subscription is active and inside its period. */
-export function StandingBanner({ subscription }: { subscription: Subscription }) {
+export function StatusBanner({ subscription }: { subscription: Subscription }) {
   const { currentPeriodEnd } = subscription
   switch (shownStatus(subscription, 'overdue')) {
     case 'overdue':

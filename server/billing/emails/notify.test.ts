@@ -8,7 +8,13 @@ import { creditNotes, payments } from '#server/database/schema/billing/payments.
 import { notificationSettings } from '#server/database/schema/identity/users.ts'
 import { dayIn, lettersTo, makeLateInvoice } from '#server/testing/billing/billing-mails.ts'
 import { db, inDays, platform, signIn } from '#server/testing/testing.ts'
-import { tellCredited, tellIssued, tellReceived, tellSeats, tellStanding } from './tell.ts'
+import {
+  notifyInvoiceCredited,
+  notifyInvoiceIssued,
+  notifyPaymentReceived,
+  notifySeatsChanged,
+  notifyBillingStatus,
+} from './notify.ts'
 
 async function billed(facts = {}) {
   const admin = await signIn({ licenseLimit: null })
@@ -32,7 +38,7 @@ test('an invoice is told of once, with its lines, to admins who want to know', a
   })
   await Promise.all(
     Array.from({ length: 8 }, () =>
-      withInvoiceLock(platform, invoice.id, (lock, row) => tellIssued(platform, lock, row)),
+      withInvoiceLock(platform, invoice.id, (lock, row) => notifyInvoiceIssued(platform, lock, row)),
     ),
   )
   const [letter, ...others] = await letters('invoice-issued')
@@ -46,7 +52,9 @@ test('each payment has a receipt: what is left, then that it is paid in full and
   const pay = { organizationId, invoiceId: invoice.id, kind: 'payment', receivedOn: await dayIn(0) } as const
   await db.insert(payments).values({ ...pay, amountCents: 40_000 })
   const tellOnce = () =>
-    withInvoiceLock(platform, invoice.id, (lock) => tellReceived(platform, lock, { invoice, amountCents: 40_000 }))
+    withInvoiceLock(platform, invoice.id, (lock) =>
+      notifyPaymentReceived(platform, lock, { invoice, amountCents: 40_000 }),
+    )
   await tellOnce()
   await tellOnce()
   const [first, ...others] = await letters('payment-received')
@@ -57,7 +65,9 @@ test('each payment has a receipt: what is left, then that it is paid in full and
     { ...pay, amountCents: 65_000 },
     { ...pay, kind: 'credit_kept', amountCents: -5000 },
   ])
-  await withInvoiceLock(platform, invoice.id, (lock) => tellReceived(platform, lock, { invoice, amountCents: 65_000 }))
+  await withInvoiceLock(platform, invoice.id, (lock) =>
+    notifyPaymentReceived(platform, lock, { invoice, amountCents: 65_000 }),
+  )
   const [, second] = await letters('payment-received')
   expect(second?.text).toContain('we have received R650.00')
   expect(second?.text).toContain('You have a credit of R50.00. Your next invoice uses it.')
@@ -72,7 +82,9 @@ test('credit that was paid out is no credit any more, in a receipt either', asyn
     { ...paid, kind: 'credit_kept', amountCents: -5000 },
     { organizationId, kind: 'refund', amountCents: -2000, receivedOn },
   ])
-  await withInvoiceLock(platform, invoice.id, (lock) => tellReceived(platform, lock, { invoice, amountCents: 45_000 }))
+  await withInvoiceLock(platform, invoice.id, (lock) =>
+    notifyPaymentReceived(platform, lock, { invoice, amountCents: 45_000 }),
+  )
   const [letter] = await letters('payment-received')
   expect(letter?.text).toContain('You have a credit of R30.00.')
 })
@@ -95,7 +107,7 @@ test('a credit note is told with its reason and what is left', async () => {
     })
     .returning()
   if (!creditNote) throw new Error('No credit note')
-  await withInvoiceLock(platform, invoice.id, (lock) => tellCredited(platform, lock, { invoice, creditNote }))
+  await withInvoiceLock(platform, invoice.id, (lock) => notifyInvoiceCredited(platform, lock, { invoice, creditNote }))
   const [letter] = await letters('invoice-credited')
   expect(letter?.text).toContain('Credited: R300.00\nLeft to pay: R700.00\nReason:\n  Two seats\n  were never used')
 })
@@ -105,27 +117,27 @@ test.each([
   ['unpaid', 'subscription-unpaid', 'The application won’t run on your devices until it is paid.'],
   ['active', 'subscription-active', 'is active again'],
   ['ended', 'subscription-ended', 'was not paid within 60 days of its due day'],
-] as const)('a subscription that is %s says so, with the invoice that decides', async (standing, kind, words) => {
+] as const)('a subscription that is %s says so, with the invoice that decides', async (billingStatus, kind, words) => {
   const { organizationId, subscription, letters } = await billed({ status: 'void' })
   const { id: subscriptionId } = subscription
   const late = await makeLateInvoice(3, { organizationId, subscriptionId })
   await makeLateInvoice(9, { organizationId })
   await withBillingLock(platform, organizationId, async (lock) => {
-    const told = { standing, since: inDays(0) }
-    await tellStanding(platform, lock, subscription, told)
-    await tellStanding(platform, lock, subscription, told)
+    const told = { billingStatus, since: inDays(0) }
+    await notifyBillingStatus(platform, lock, subscription, told)
+    await notifyBillingStatus(platform, lock, subscription, told)
   })
   const [letter, ...others] = await letters(kind)
   expect(others).toEqual([])
   expect(letter?.text).toContain(words)
-  expect(letter?.text.includes(`${late.invoiceNumber}: R1234.50`)).toBe(standing !== 'active')
+  expect(letter?.text.includes(`${late.invoiceNumber}: R1234.50`)).toBe(billingStatus !== 'active')
 })
 
 test('a payment that bounces is told again, though it is late since the same day', async () => {
   const { organizationId, subscription, letters } = await billed()
-  for (const standing of ['past_due', 'active', 'past_due'] as const) {
-    const told = { standing, since: inDays(-1) }
-    await withBillingLock(platform, organizationId, (lock) => tellStanding(platform, lock, subscription, told))
+  for (const billingStatus of ['past_due', 'active', 'past_due'] as const) {
+    const told = { billingStatus, since: inDays(-1) }
+    await withBillingLock(platform, organizationId, (lock) => notifyBillingStatus(platform, lock, subscription, told))
   }
   expect(await letters('subscription-past-due')).toHaveLength(2)
 })
@@ -133,8 +145,8 @@ test('a payment that bounces is told again, though it is late since the same day
 test('a subscription that ends as its customer wanted is not said to be unpaid', async () => {
   const { organizationId, subscription, letters } = await billed()
   const canceled = { ...subscription, canceledAt: inDays(-9) }
-  const told = { standing: 'ended', since: inDays(0) } as const
-  await withBillingLock(platform, organizationId, (lock) => tellStanding(platform, lock, canceled, told))
+  const told = { billingStatus: 'ended', since: inDays(0) } as const
+  await withBillingLock(platform, organizationId, (lock) => notifyBillingStatus(platform, lock, canceled, told))
   expect((await letters('subscription-ended'))[0]?.text).toContain('was canceled and has now ended.')
 })
 
@@ -144,9 +156,11 @@ test('a change of seats is told once, and one that could not be made with why', 
   await makeLicense(db, { organizationId })
   const told = { organizationId, subscriptionId: subscription.id }
   for (const _again of [1, 2]) {
-    await db.transaction((tx) => tellSeats(platform, tx, { ...told, key: 'one', from: 10, to: 15, failed: false }))
+    await db.transaction((tx) =>
+      notifySeatsChanged(platform, tx, { ...told, key: 'one', from: 10, to: 15, failed: false }),
+    )
   }
-  await db.transaction((tx) => tellSeats(platform, tx, { ...told, key: 'two', from: 15, to: 1, failed: true }))
+  await db.transaction((tx) => notifySeatsChanged(platform, tx, { ...told, key: 'two', from: 15, to: 1, failed: true }))
   expect(await letters('seats-changed')).toMatchObject([
     { text: expect.stringContaining('has 15 licenses, 5 more than') },
   ])

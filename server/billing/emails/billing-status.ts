@@ -8,7 +8,7 @@ import { IGNORE_IF_PAID, facts, howToPay, openBilling, openInvoice, toCustomer, 
 import type { LateInvoice } from './queries.ts'
 
 /** `late`: the oldest first, which decides. */
-type Standing = { planName: string; late: LateInvoice[] }
+type OverdueSubscription = { planName: string; late: LateInvoice[] }
 
 const openFirst = (config: Sender, [oldest]: LateInvoice[]) =>
   oldest ? openInvoice(config, oldest) : openBilling(config)
@@ -30,7 +30,7 @@ const payOldest = (config: Sender, [oldest]: LateInvoice[]) => (oldest ? howToPa
 /** The day that many days after its due day is over. */
 const dayWhenLate = ([oldest]: LateInvoice[], days: number) => oldest && formatDate(plusDays(oldest.dueDate, days + 1))
 
-export const subscriptionPastDue = (to: To, { planName, late }: Standing) => {
+export const subscriptionPastDue = (to: To, { planName, late }: OverdueSubscription) => {
   const stopDay = dayWhenLate(late, OVERDUE_GRACE_DAYS)
   return toCustomer(to, {
     kind: 'subscription-past-due',
@@ -48,7 +48,7 @@ export const subscriptionPastDue = (to: To, { planName, late }: Standing) => {
   })
 }
 
-export const subscriptionUnpaid = (to: To, { planName, late }: Standing) => {
+export const subscriptionUnpaid = (to: To, { planName, late }: OverdueSubscription) => {
   const endDay = dayWhenLate(late, ENDED_AFTER_DAYS)
   return toCustomer(to, {
     kind: 'subscription-unpaid',
@@ -65,7 +65,7 @@ export const subscriptionUnpaid = (to: To, { planName, late }: Standing) => {
   })
 }
 
-export const subscriptionActive = (to: To, { planName }: Standing) =>
+export const subscriptionActive = (to: To, { planName }: OverdueSubscription) =>
   toCustomer(to, {
     kind: 'subscription-active',
     subject: `Your ${to.config.productName} subscription is active again`,
@@ -77,7 +77,10 @@ export const subscriptionActive = (to: To, { planName }: Standing) =>
   })
 
 /** Ended as its customer wanted, or because nobody paid. */
-export const subscriptionEnded = (to: To, { planName, late, isCanceled }: Standing & { isCanceled: boolean }) =>
+export const subscriptionEnded = (
+  to: To,
+  { planName, late, isCanceled }: OverdueSubscription & { isCanceled: boolean },
+) =>
   toCustomer(to, {
     kind: 'subscription-ended',
     subject: `Your ${to.config.productName} subscription has ended`,

@@ -1,5 +1,5 @@
 import { ENDED_AFTER_DAYS, UNPAID_AFTER_DAYS } from '#contract/billing/terms.ts'
-import { tellStanding } from '#server/billing/emails/tell.ts'
+import { notifyBillingStatus } from '#server/billing/emails/notify.ts'
 import { changeSubscriptionRow, type BillingLock } from '#server/billing/lock.ts'
 import { DAY } from '#server/domain/calendar.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -42,5 +42,6 @@ export async function recover(platform: Platform, lock: BillingLock, actor: Acto
     subject: { kind: 'subscription', id },
     changes,
   })
-  if (better === 'active') await tellStanding(platform, lock, subscription, { standing: 'active', since: now })
+  if (better === 'active')
+    await notifyBillingStatus(platform, lock, subscription, { billingStatus: 'active', since: now })
 }
