@@ -7,7 +7,7 @@ import type { Block } from '#server/platform/mail/letter.ts'
 import { IGNORE_IF_PAID, facts, howToPay, openBilling, openInvoice, toCustomer, type Sender, type To } from './parts.ts'
 import type { LateInvoice } from './queries.ts'
 
-/** `late`: the oldest first, which decides. */
+/** `late`: oldest first. */
 type OverdueSubscription = { planName: string; late: LateInvoice[] }
 
 const openFirst = (config: Sender, [oldest]: LateInvoice[]) =>
@@ -27,7 +27,7 @@ const lateFacts = (late: LateInvoice[]): Block[] =>
 
 const payOldest = (config: Sender, [oldest]: LateInvoice[]) => (oldest ? howToPay(config, oldest) : [])
 
-/** The day that many days after its due day is over. */
+/** Returns the day by the oldest invoice's due day. */
 const dayWhenLate = ([oldest]: LateInvoice[], days: number) => oldest && formatDate(plusDays(oldest.dueDate, days + 1))
 
 export const subscriptionPastDue = (to: To, { planName, late }: OverdueSubscription) => {
@@ -76,7 +76,7 @@ export const subscriptionActive = (to: To, { planName }: OverdueSubscription) =>
     action: openBilling(to.config),
   })
 
-/** Ended as its customer wanted, or because nobody paid. */
+/** Canceled by the customer, or unpaid for too long. */
 export const subscriptionEnded = (
   to: To,
   { planName, late, isCanceled }: OverdueSubscription & { isCanceled: boolean },

@@ -2,10 +2,9 @@ import { formatDate } from '#contract/dates.ts'
 import { composeLetter } from '#server/domain/letters.ts'
 import { facts, openBilling, toCustomer, type Sender, type To } from './parts.ts'
 
-/** `lastDay`: the day its period ends, in South Africa. `isOver`: that was the past, so it has ended at once. */
+/** `lastDay`: in South Africa. `isOver`: the period was over already, so it ended immediately. */
 type Canceled = { planName: string; lastDay: string; isOver: boolean; canceledBy: string | null }
 
-/** To each admin of the customer. */
 export const subscriptionCanceled = (to: To, { planName, lastDay, isOver, canceledBy }: Canceled) =>
   toCustomer(to, {
     kind: 'subscription-canceled',
@@ -21,7 +20,6 @@ export const subscriptionCanceled = (to: To, { planName, lastDay, isOver, cancel
     action: openBilling(to.config),
   })
 
-/** To each admin of the customer. */
 export const subscriptionResumed = (to: To, { planName, lastDay }: Pick<Canceled, 'planName' | 'lastDay'>) =>
   toCustomer(to, {
     kind: 'subscription-resumed',
@@ -34,7 +32,6 @@ export const subscriptionResumed = (to: To, { planName, lastDay }: Pick<Canceled
     action: openBilling(to.config),
   })
 
-/** To sales: whom they are about to lose. */
 export const cancellationForSales = (
   config: Sender,
   {

@@ -17,10 +17,10 @@ import type { StoredInvoice } from './queries.ts'
 
 type Invoice = Omit<StoredInvoice, 'status'>
 
-/** `isAgain`: a copy that reminds of it. */
+/** `isAgain`: sent again as a reminder. */
 type Issued = { invoice: Invoice; items: Item[]; isAgain?: boolean }
 
-/** That there is something to pay, or was, where credit has paid it already. */
+/** For an invoice to pay, or one that credit has already paid. */
 export const invoiceIssued = (to: To, { invoice, items, isAgain }: Issued) => {
   const { invoiceNumber, amountCents, paidCents, balanceCents, dueDate } = invoice
   return toCustomer(to, {
@@ -51,13 +51,12 @@ const periodFact = ({ firstDay, lastDay }: Pick<Invoice, 'firstDay' | 'lastDay'>
   firstDay !== null &&
   lastDay !== null && { label: 'Period', value: `${formatDate(firstDay)} to ${formatDate(lastDay)}` }
 
-/** '+5 seats' says how many it is. */
+/** '+5 seats' already contains the quantity. */
 const entryOf = ({ description, quantity, amountCents }: Item) => ({
   description: quantity > 1 && !/^[+-]/.test(description) ? `${quantity} × ${description}` : description,
   amount: signedRand(amountCents),
 })
 
-/** A receipt. */
 export const paymentReceived = (
   to: To,
   { invoice, amountCents, creditCents }: { invoice: Invoice; amountCents: number; creditCents: number },

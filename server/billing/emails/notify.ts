@@ -19,7 +19,7 @@ import { paymentReversed } from './reversal.ts'
 import { seatsChanged, seatsNotChanged } from './seats.ts'
 import { creditNoteFile, invoiceFile, onceKey, readersOf, write, type Reader } from './write.ts'
 
-/** That there is something to pay, to the admins. Once for an invoice, also when it becomes a draft and is issued again. */
+/** Emails a new invoice to the administrators, once even if it returns to draft and is issued again. */
 export async function notifyInvoiceIssued(platform: Platform, { tx, today }: BillingLock, invoice: LockedInvoice) {
   const { id, organizationId } = invoice
   const items = await findItems(tx, invoice)
@@ -32,7 +32,7 @@ export async function notifyInvoiceIssued(platform: Platform, { tx, today }: Bil
 
 type Received = { invoice: LockedInvoice; amountCents: number }
 
-/** A receipt of money that came: what is left to pay, or that it is paid in full, and the credit there is now. */
+/** Emails a receipt with the balance and the available credit. */
 export async function notifyPaymentReceived(
   platform: Platform,
   { tx, today }: BillingLock,
@@ -66,10 +66,10 @@ export async function notifyInvoiceCredited(
   })
 }
 
-/** `others`: invoices that owe again what credit from it had paid. `reason`: what the admin said, if anything. */
+/** `others`: invoices that became outstanding again because credit from this one had paid them. */
 type Reversal = { invoice: LockedInvoice; amountCents: number; reason: string | null; others: LockedInvoice[] }
 
-/** That money was taken back, to those who get receipts: what is owed now, by when, and what becomes of devices. */
+/** Emails those who get receipts that a payment was reversed, the new balance, and when devices stop. */
 export async function notifyPaymentReversed(
   platform: Platform,
   lock: BillingLock,
@@ -90,11 +90,11 @@ export async function notifyPaymentReversed(
   })
 }
 
-/** The oldest due day first. */
+/** Oldest due day first. */
 const byDueDate = (one: LockedInvoice, other: LockedInvoice) =>
   one.dueDate.localeCompare(other.dueDate) || one.id.localeCompare(other.id)
 
-/** What emails say of an invoice that is locked. 0 for what is not owed (any longer); its last day is the one before the next period. */
+/** Adds the balance (0 unless outstanding), lateness and period days to an invoice for its email. */
 const describe = (invoice: LockedInvoice, today: string) => ({
   ...invoice,
   balanceCents: isOutstanding(invoice) ? invoice.amountCents - invoice.paidCents - invoice.creditedCents : 0,
@@ -106,10 +106,10 @@ const describe = (invoice: LockedInvoice, today: string) => ({
 
 type Subscription = { organizationId: string; subscriptionId: string }
 
-/** `since`: the instant from which it is so. */
+/** `since`: when the status began. */
 type StatusChange = { billingStatus: 'past_due' | 'unpaid' | 'active' | 'ended'; since: string }
 
-/** As it was before. */
+/** The row before the change. */
 type ChangedSubscription = { id: string; organizationId: string; planName: string; canceledAt: string | null }
 
 const statusEmails = {
@@ -120,8 +120,8 @@ const statusEmails = {
 }
 
 /**
- * How its subscription stands now, to the admins. A payment that bounces makes it past due a second time since the same
- * instant, so the change is draft apart by when it was made.
+ * Emails the administrators the new billing status. A bounced payment can make a subscription past due twice since the
+ * same instant, so the key includes the time of the change.
  */
 export async function notifyBillingStatus(
   platform: Platform,
@@ -136,10 +136,10 @@ export async function notifyBillingStatus(
   })
 }
 
-/** `key` says which change of seats it is. */
+/** `key`: id of the seat change. */
 type Seats = Subscription & { key: string; from: number; to: number; failed: boolean }
 
-/** That there are more or fewer seats from now on, or that a change could not be made and why. */
+/** Emails the administrators a seat change, or why it could not be made. */
 export async function notifySeatsChanged(
   platform: Platform,
   tx: Database,
@@ -154,7 +154,7 @@ export async function notifySeatsChanged(
 
 type Cancellation = Subscription & Parameters<typeof cancellationForSales>[1]
 
-/** To the admins, and to sales. */
+/** Emails the administrators and sales. */
 export async function notifyCanceled(platform: Platform, tx: Database, canceled: Cancellation) {
   const once = onceKey.canceled(canceled.subscriptionId, await findTransactionStart(tx))
   await notifyAdmins(platform, tx, canceled.organizationId, 'subscription', {
@@ -164,7 +164,6 @@ export async function notifyCanceled(platform: Platform, tx: Database, canceled:
   await platform.mailer.queue(tx, cancellationForSales(platform.config, canceled), { once })
 }
 
-/** That a cancellation was taken back, to the admins. `lastDay`: as for it. */
 export async function notifyResumed(
   platform: Platform,
   tx: Database,
@@ -178,12 +177,12 @@ export async function notifyResumed(
 
 type LicenseRequest = Parameters<typeof requestForSales>[1]
 
-/** To sales: who wants how many. */
+/** Emails sales. */
 export async function notifyLicensesRequested({ config, mailer }: Platform, tx: Database, asked: LicenseRequest) {
   await mailer.queue(tx, requestForSales(config, asked), { once: onceKey.requested(asked.id) })
 }
 
-/** `to`: whoever asked. */
+/** `to`: the person who sent the request. */
 type Decided = { id: string; to: Reader; additionalLicenses: number } & ({ effective: Effective } | { reason: string })
 
 export async function notifyRequestDecided(

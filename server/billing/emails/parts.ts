@@ -12,7 +12,7 @@ export type To = { config: Sender; to: Reader }
 
 type Parts = { kind: MailKind; subject: string; paragraphs: Block[]; action: { label: string; url: string } }
 
-/** To somebody of the customer. A subject is read on locked screens: it holds numbers and the product's name, no words of customers. */
+/** An email to a customer. Locked screens show subjects: use only numbers and product names there, no customer data. */
 export const toCustomer = ({ config, to }: To, parts: Parts) =>
   composeLetter(config, {
     ...parts,
@@ -31,7 +31,7 @@ export const openInvoice = ({ publicUrl }: Sender, { id }: { id: string }) => ({
 /** -12345 → '-R123.45' */
 export const signedRand = (cents: number) => (cents < 0 ? `-${formatRand(-cents)}` : formatRand(cents))
 
-/** Leaves out what there is nothing to say of. */
+/** Drops empty facts. */
 export const facts = (given: (Fact | false | null)[]): Block => ({
   facts: given.filter((fact) => fact !== false && fact !== null),
 })
@@ -40,7 +40,6 @@ export const dayFact = (label: string, day: string): Fact => ({ label, value: fo
 
 export const moneyFact = (label: string, cents: number): Fact => ({ label, value: formatRand(cents) })
 
-/** Where to pay to, and by which reference the payment is recognized. */
 export const howToPay = ({ vendor, salesEmail }: Sender, { invoiceNumber }: { invoiceNumber: string }): Block[] => [
   facts([
     vendor.bankDetails !== undefined && { label: 'Pay by EFT to', value: vendor.bankDetails },
@@ -49,7 +48,7 @@ export const howToPay = ({ vendor, salesEmail }: Sender, { invoiceNumber }: { in
   ...(vendor.bankDetails === undefined ? [`If you don’t know where to pay, contact ${salesEmail}.`] : []),
 ]
 
-/** Credit that waits says so wherever money is spoken of. */
+/** Returns no block if there is no credit. */
 export const availableCredit = (creditCents: number) =>
   creditCents > 0 ? [`You have a credit of ${formatRand(creditCents)}. Your next invoice uses it.`] : []
 

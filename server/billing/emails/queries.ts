@@ -10,14 +10,14 @@ import { asDay, todayOnce } from '#server/domain/calendar.ts'
 import { isOutstanding } from '#server/domain/invoices.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
 
-/** Since an invoice's due day, below 0 before it. */
+/** Days since the due day, negative before it. */
 export const daysLate = sql<number>`${todayOnce} - ${invoices.dueDate}`
 
-/** 0 for what is not owed (any longer). */
+/** 0 unless the invoice is outstanding. */
 export const balanceCents = sql<number>`case when ${isOutstanding}
   then ${invoices.amountCents} - ${invoices.paidCents} - ${invoices.creditedCents} else 0 end`.mapWith(Number)
 
-/** Its days are South African ones; the last one of its period is the one before the next period begins. */
+/** With days in South Africa; a period's last day is the one before the next begins. */
 export const findInvoice = (tx: Database, { organizationId, id }: { organizationId: string; id: string }) =>
   tx
     .select({
@@ -38,11 +38,11 @@ export const findInvoice = (tx: Database, { organizationId, id }: { organization
 
 export type StoredInvoice = Awaited<ReturnType<typeof findInvoice>>
 
-/** How many rows its ledger has. Nothing is ever taken out of it, so each payment finds another length. */
+/** Returns the number of ledger rows, which only grows and so identifies a payment. */
 export const countPayments = (tx: Database, { organizationId, id }: { organizationId: string; id: string }) =>
   tx.$count(payments, and(eq(payments.organizationId, organizationId), eq(payments.invoiceId, id)))
 
-/** The subscription's invoices whose due day is over, oldest first. There is seldom more than one. */
+/** Returns overdue invoices, oldest first; seldom more than one. */
 export const findLateInvoices = (tx: Database, { organizationId, subscriptionId }: Billed) =>
   tx
     .select({
@@ -71,14 +71,14 @@ export type LateInvoice = Awaited<ReturnType<typeof findLateInvoices>>[number]
 export const hasLiveSubscription = (tx: Database, organizationId: string) =>
   tx.$count(subscriptions, and(eq(subscriptions.organizationId, organizationId), isLive)).then((count) => count > 0)
 
-/** The instant at which the transaction began, which tells two changes of one thing apart. */
+/** Identifies a change that can repeat. */
 export const findTransactionStart = (tx: Database) =>
   tx
     .execute<{ moment: string }>(sql`select now()::text as moment`)
     .then(({ rows }) => only(rows))
     .then(({ moment }) => moment)
 
-/** The organization's own address, where no active admin is left. */
+/** Returns the organization's email address, used if it has no active administrator. */
 export const findOffice = (tx: Database, organizationId: string) =>
   tx
     .select({ id: organizations.id, email: organizations.contactEmail, firstName: sql<null>`null` })
@@ -92,7 +92,7 @@ export const findOffice = (tx: Database, organizationId: string) =>
       ),
     )
 
-/** Written by this transaction: its rows alone carry its number. The time is there for the index. */
+/** Returns emails that this transaction queued, by transaction id. The time condition lets the query use an index. */
 export const findQueuedEmails = (tx: Database) =>
   tx
     .select({ kind: emails.kind, to: emails.to })

@@ -6,7 +6,7 @@ import { plusDays } from '#server/domain/calendar.ts'
 import type { Block } from '#server/platform/mail/letter.ts'
 import { IGNORE_IF_PAID, dayFact, facts, howToPay, moneyFact, openInvoice, toCustomer, type To } from './parts.ts'
 
-/** `hasDevices`: a subscription is running, so there is something that stops. `isByHand`: somebody may remind again. */
+/** `hasDevices`: a running subscription, whose devices would stop. `isByHand`: sent by an admin, who can send more. */
 type Reminded = {
   id: string
   invoiceNumber: string
@@ -14,14 +14,14 @@ type Reminded = {
   balanceCents: number
   dueDate: string
   daysLate: number
-  /** Days after its due day, below 0 before it. */
+  /** Days after the due day, negative before it. */
   stage: number
   isOfSubscription: boolean
   hasDevices: boolean
   isByHand?: boolean
 }
 
-/** The later, the plainer. What it says of days is true on the day it is written, also where the stage was missed by some. */
+/** Gets firmer with each stage. Uses the actual days late, even if a stage was missed. */
 export const paymentReminder = (to: To, invoice: Reminded) => {
   const { invoiceNumber, amountCents, balanceCents, dueDate } = invoice
   return toCustomer(to, {
@@ -79,7 +79,7 @@ const balanceSentence = ({
     ? `${formatRand(balanceCents)} of invoice ${invoiceNumber}`
     : `Invoice ${invoiceNumber} for ${formatRand(amountCents)}`
 
-/** From its first stage on that is late. Devices count from the end of the due day; what ended over it does not run any longer. */
+/** Says when devices stop and when the subscription ends, once the invoice is overdue. */
 function consequences({ stage, daysLate, dueDate, hasDevices, isOfSubscription }: Reminded): Block[] {
   if (stage < 7 || daysLate > ENDED_AFTER_DAYS || !hasDevices) return []
   const stopDay = formatDate(plusDays(dueDate, OVERDUE_GRACE_DAYS + 1))

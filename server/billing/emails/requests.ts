@@ -11,7 +11,6 @@ type LicenseRequest = {
   businessJustification: string
 }
 
-/** To sales: who wants how many, and where to decide. */
 export const requestForSales = (
   config: Sender,
   { id, organization, person, additionalLicenses, businessJustification }: LicenseRequest,
@@ -46,7 +45,7 @@ export const requestApproved = (to: To, approved: Approved) =>
     kind: 'license-request-approved',
     subject: `Your request for ${countOf(approved.additionalLicenses)} was approved`,
     paragraphs: [
-      `Good news: our sales team has approved your request for ${countOf(approved.additionalLicenses)}.`,
+      `Our sales team has approved your request for ${countOf(approved.additionalLicenses)}.`,
       startOf(approved),
     ],
     action: openDashboard(to.config),

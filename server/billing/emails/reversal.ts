@@ -6,7 +6,7 @@ import { plusDays } from '#server/domain/calendar.ts'
 import type { Block } from '#server/platform/mail/letter.ts'
 import { availableCredit, dayFact, facts, howToPay, moneyFact, openInvoice, toCustomer, type To } from './parts.ts'
 
-/** `daysLate`: since its due day, below 0 before it. */
+/** `daysLate`: negative before the due day. */
 export type ReversedInvoice = {
   id: string
   invoiceNumber: string
@@ -17,7 +17,7 @@ export type ReversedInvoice = {
   daysLate: number
 }
 
-/** `others`: that were paid from credit which came from it, and are owed again. `hasDevices`: there is something that stops. */
+/** `others`: invoices that became outstanding again because credit from this one had paid them. `hasDevices`: a running subscription. */
 type Reversed = {
   invoice: ReversedInvoice
   amountCents: number
@@ -27,7 +27,6 @@ type Reversed = {
   hasDevices: boolean
 }
 
-/** That money which was receipted did not come after all. */
 export const paymentReversed = (
   to: To,
   { invoice, amountCents, reason, others, creditCents, hasDevices }: Reversed,
@@ -78,7 +77,7 @@ const reopenedInvoices = (others: ReversedInvoice[]): Block[] =>
         ),
       ]
 
-/** It was paid out before its payment bounced. */
+/** The credit was refunded before its payment bounced. */
 const missingCredit = (creditCents: number) =>
   creditCents < 0
     ? [`We had paid ${formatRand(-creditCents)} of it out to you as credit. Please add them to your next payment.`]

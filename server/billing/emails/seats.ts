@@ -18,7 +18,7 @@ export const seatsChanged = (to: To, seats: Seats) =>
 const differenceOf = ({ from, to }: Seats) =>
   to > from ? `${(to - from).toLocaleString('en-US')} more` : `${(from - to).toLocaleString('en-US')} fewer`
 
-/** `used`: the licenses there are, each on a seat of its own. What is not their fault is not possible at all. */
+/** `used`: existing licenses. If they are not the cause, the new number is impossible. */
 export const seatsNotChanged = (to: To, { used, ...seats }: Seats & { used: number }) =>
   toCustomer(to, {
     kind: 'seats-not-changed',

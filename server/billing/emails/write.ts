@@ -6,10 +6,10 @@ import type { Letter } from '#server/platform/mail/letter.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findOffice } from './queries.ts'
 
-/** `firstName` is null for an office. */
+/** `firstName` is null for an organization's address. */
 export type Reader = { id: string; email: string; firstName: string | null }
 
-/** The admins who want to hear of it, or the organization's own address where there is no admin left. */
+/** Returns the administrators with this notification on, or the organization's address if it has no administrator. */
 export async function readersOf(tx: Database, organizationId: string, kind: NotificationKind): Promise<Reader[]> {
   const wanting = await orgAdminsWanting(tx, organizationId, kind)
   return wanting.length > 0 ? wanting : findOffice(tx, organizationId)
@@ -17,7 +17,7 @@ export async function readersOf(tx: Database, organizationId: string, kind: Noti
 
 type EmailDraft = { once: string; compose: (reader: Reader) => Letter; attachment?: Attachment | undefined }
 
-/** A letter to each, none twice: `once` says what is told. */
+/** Queues one email per reader, once per `once` key. */
 export async function write(
   { mailer }: Platform,
   tx: Database,
@@ -27,18 +27,17 @@ export async function write(
   for (const reader of readers) await mailer.queue(tx, compose(reader), { once: `${once} ${reader.id}`, ...file })
 }
 
-/** What is told: a second letter of the same to the same reader is not written. */
+/** Identifies an email: with the same key it is sent to the same reader only once. */
 export const onceKey = {
   issued: (invoiceId: string) => `invoice-issued ${invoiceId}`,
-  /** `count`: how many rows its ledger has. */
+  /** `count`: number of ledger rows. */
   received: (invoiceId: string, count: number) => `payment-received ${invoiceId} ${count}`,
-  /** `count`: as for one that was received. */
   reversed: (invoiceId: string, count: number) => `payment-reversed ${invoiceId} ${count}`,
   credited: (creditNoteId: string) => `invoice-credited ${creditNoteId}`,
   reminded: (invoiceId: string, stageDays: number) => `payment-reminder ${invoiceId} ${stageDays}`,
-  /** `moment`: when somebody sent it. */
+  /** `moment`: when an admin sent it. */
   remindedByHand: (invoiceId: string, moment: string) => `payment-reminder-by-hand ${invoiceId} ${moment}`,
-  /** `since`: from when on it is so. `moment`: when it was noticed. */
+  /** `since`: start of the status. `moment`: time of the change. */
   billingStatus: (
     billingStatus: string,
     subscriptionId: string,
@@ -47,19 +46,19 @@ export const onceKey = {
   seats: (changeId: string) => `seats ${changeId}`,
   canceled: (subscriptionId: string, moment: string) => `subscription-canceled ${subscriptionId} ${moment}`,
   resumed: (subscriptionId: string, moment: string) => `subscription-resumed ${subscriptionId} ${moment}`,
-  /** `canceledAt` tells one cancellation from another. */
+  /** `canceledAt` distinguishes repeated cancellations. */
   ending: (subscriptionId: string, canceledAt: string | null, stageDays: number) =>
     `subscription-ending ${subscriptionId} ${canceledAt} ${stageDays}`,
   requested: (requestId: string) => `license-requested ${requestId}`,
   decided: (requestId: string) => `license-request-decided ${requestId}`,
 }
 
-/** A number that somebody typed may not do as a file's name. */
+/** An admin may have typed a number that is no valid file name. */
 const nameOf = (number: string) => `${number.replaceAll(/[\\/:]/g, '-')}.pdf`
 
 type Owned = { organizationId: string; id: string }
 
-/** The invoice, as it is when the letter is sent. */
+/** The PDF is printed when the email is sent. */
 export const invoiceFile = ({ organizationId, id, invoiceNumber }: Owned & { invoiceNumber: string }): Attachment => ({
   kind: 'invoice',
   id,

@@ -18,7 +18,7 @@ function requestExamples({ config, reader, words, id }: World): Examples<Kind> {
     organization: words('Acme Mining'),
     person: words('Lindiwe Botha'),
     additionalLicenses: 5,
-    businessJustification: words('Five new workstations for the control room in Rustenburg.'),
+    businessJustification: words('Five new workstations for the control center in Rustenburg.'),
   }
   return {
     'license-request-for-sales': { Example: requestForSales(config, asked) },

@@ -7,7 +7,7 @@ import type { Examples, World } from '#server/domain/example-world.ts'
 const AMOUNT = 1_449_900
 const PART = 449_900
 
-/** Due in so many days, for the month that begins then. */
+/** Due in so many days, for the month that starts then. */
 const invoiceDue = ({ id, day, year }: World, days: number) => ({
   id,
   invoiceNumber: `INV-${year}-00042`,
@@ -88,9 +88,9 @@ function reversedExamples(world: World) {
     'To pay': reversed(-7),
     Late: reversed(3),
     'So late that devices stop': reversed(20),
-    'Said never to have come': reversed(3, { reason: null }),
+    'Recorded by mistake': reversed(3, { reason: null }),
     'Still paid from credit': reversed(-7, { invoice: paid, creditCents: PART }),
-    'The invoice taken back, too': reversed(-7, { invoice: { ...paid, status: 'void' }, reason: null }),
+    'The invoice voided, too': reversed(-7, { invoice: { ...paid, status: 'void' }, reason: null }),
     'Its credit was used': reversed(-7, { others: [{ ...other, balanceCents: PART }] }),
     'Its credit was paid out, without devices': reversed(-7, { creditCents: -PART, hasDevices: false }),
   }

@@ -27,13 +27,13 @@ function statusExamples({ config, reader, words, day, year, id }: World) {
   return {
     'subscription-past-due': {
       'With the invoice': subscriptionPastDue(to, { planName, late: late(1) }),
-      'Nothing is owed by now': subscriptionPastDue(to, { planName, late: [] }),
+      'Nothing outstanding': subscriptionPastDue(to, { planName, late: [] }),
     },
     'subscription-unpaid': { Example: subscriptionUnpaid(to, { planName, late: late(15) }) },
     'subscription-active': { Example: subscriptionActive(to, { planName, late: [] }) },
     'subscription-ended': {
       'It was canceled': subscriptionEnded(to, { planName, late: [], isCanceled: true }),
-      'Nobody paid': subscriptionEnded(to, { planName, late: late(61), isCanceled: false }),
+      'Not paid': subscriptionEnded(to, { planName, late: late(61), isCanceled: false }),
     },
     'subscription-ending': {
       'In 30 days': subscriptionEnding(to, { planName, lastDay: day(30), daysLeft: 30 }),
