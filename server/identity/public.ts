@@ -1,4 +1,4 @@
-// All that the rest of the server and the demo world use of this area.
+// Everything that other areas and the demo use of identity.
 
 export { wantsMail } from './account/actions.ts'
 export { accountExamples } from './account/letters.ts'

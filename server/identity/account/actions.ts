@@ -23,7 +23,7 @@ import {
   saveProfile,
 } from './queries.ts'
 
-/** Whether this person wants such mail. Ask before queueing it; what nobody switched off is sent. */
+/** Whether the user gets such emails, which are on by default. Ask before queueing. */
 export async function wantsMail(tx: Database, userId: string, kind: NotificationKind) {
   const setting = await findNotificationSetting(tx, userId, kind)
   return setting?.isEnabled ?? true
@@ -79,7 +79,7 @@ export async function setNotification({ db }: Platform, actor: Actor, user: User
   return setting
 }
 
-/** What the audit trail says an own change is about. */
+/** Target of the user's own changes in the audit log. */
 export const about = ({ id, organizationId }: Pick<User, 'id' | 'organizationId'>) => ({
   organizationId,
   subject: { kind: 'user' as const, id },

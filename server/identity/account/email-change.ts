@@ -13,14 +13,14 @@ import { about } from './actions.ts'
 import { addressInUse, confirmEmail, confirmNewEmail, emailChangeAsked } from './letters.ts'
 import { findOwnerOf, findPendingEmail } from './queries.ts'
 
-/** Minutes a link to a new address is good for: a day. */
+/** Minutes for which a link to a new address works. */
 const CHANGE_MINUTES = 24 * 60
 
 const SAME_EMAIL = 'This is already your email address.'
 
 /**
- * Asks the new address for its consent and notifies the old one. Until the link is opened nothing changes. An address in use looks the
- * same to the caller, but no link is mailed.
+ * Emails a confirmation link to the new address and a notice to the old one. Nothing changes until the link is opened. For an address in
+ * use the answer is the same, but no link is sent.
  */
 export async function askForEmailChange(
   platform: Platform,
@@ -49,7 +49,7 @@ export async function askForEmailChange(
 
 type Owner = { id: string; email: string; firstName: string }
 
-/** The answer never tells that an address has an account; its owner is told, once a day. */
+/** Notifies the owner of the address once a day. The answer does not reveal that an account exists. */
 async function notifyOwner({ config, mailer }: Platform, tx: Database, { id, email: to, firstName }: Owner) {
   const once = `address-in-use ${id} ${new Date().toISOString().slice(0, 10)}`
   await mailer.queue(tx, addressInUse({ config, to, firstName }), { once })
@@ -68,14 +68,14 @@ export const keepEmail = ({ db }: Platform, actor: Actor, user: User) =>
     })
   })
 
-/** Mails the link that confirms the present address once more. An earlier one stops working. */
+/** Resends the link that confirms the current address. The previous link stops working. */
 export async function mailVerification(platform: Platform, actor: Actor, user: User) {
   if (user.isEmailVerified) throw conflict('Your email address is already confirmed.')
   await platform.limits.spend('mailed link by account', user.id)
   await platform.db.transaction((tx) => queueVerification(platform, tx, actor, user))
 }
 
-/** Whoever asked for it: the person, or an admin. */
+/** The user, or an admin. */
 export async function queueVerification({ config, mailer }: Platform, tx: Database, actor: Actor, user: User) {
   const token = await issueLink(tx, { userId: user.id, purpose: 'email-verification', minutes: CHANGE_MINUTES })
   await mailer.queue(tx, confirmEmail({ config, to: user.email, firstName: user.firstName, token }))

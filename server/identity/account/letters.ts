@@ -6,7 +6,7 @@ type Link = To & { token: string }
 
 const ifNotYou = ({ config }: To) => `If this wasn’t you, change your password now and contact ${config.salesEmail}.`
 
-/** It may be a stranger's address: until it is confirmed, nothing goes there that somebody typed. */
+/** May go to a stranger's address, so it contains nothing that a user typed. */
 const confirmation = ({ config, to, token }: Link, kind: MailKind, subject: string, paragraphs: string[]) =>
   composeLetter(config, {
     kind,
@@ -17,13 +17,13 @@ const confirmation = ({ config, to, token }: Link, kind: MailKind, subject: stri
     action: { label: 'Confirm email address', url: `${config.publicUrl}/auth?verify=${token}` },
   })
 
-/** To the address an account has. */
+/** To the account's address. */
 export const confirmEmail = (link: Link) =>
   confirmation(link, 'email-verification', `Confirm your email address for ${link.config.productName}`, [
     'Please confirm your address. The link below works once and expires in a day.',
   ])
 
-/** To the address an account is to have. */
+/** To the requested address. */
 export const confirmNewEmail = (link: Link) =>
   confirmation(link, 'email-change', `Confirm your new email address for ${link.config.productName}`, [
     'You asked to use this address for your account. Open the link below to confirm. It works once and expires in a day.',
@@ -38,13 +38,13 @@ const notice = (to: To, kind: MailKind, subject: string, sentences: string[]) =>
     action: { label: 'Review your account', url: `${to.config.publicUrl}/account` },
   })
 
-/** To the address an account has, before anything changes. */
+/** To the current address, before the change. */
 export const emailChangeAsked = ({ email, ...to }: To & { email: string }) =>
   notice(to, 'email-change-asked', `Your ${to.config.productName} email address is about to change`, [
     `Someone who knows your password asked to use ${email} for your account instead of this address.`,
   ])
 
-/** To the owner of an address that somebody wants for another account. */
+/** To the owner of an address requested for another account. */
 export const addressInUse = (to: To) =>
   composeFor(to, {
     kind: 'address-in-use',

@@ -14,7 +14,7 @@ const CHROME =
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
-/** The same person on another device. */
+/** The same user on another device. */
 async function another({ user }: Person) {
   const { cookies } = await stranger().call(session.login, {
     body: { email: user.email, password: PASSWORD },

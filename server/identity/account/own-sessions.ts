@@ -33,7 +33,7 @@ export const endOtherSessions = ({ db }: Platform, actor: Actor, user: SessionUs
     })
   })
 
-/** 'Chrome on Windows', as far as the browser says what it is. */
+/** 'Chrome on Windows', from the user agent. */
 export function deviceName(userAgent: string | null) {
   if (!userAgent) return 'Unknown device'
   const { browser, os } = Bowser.parse(userAgent)

@@ -14,7 +14,7 @@ import { replacePassword } from './queries.ts'
 
 type Seat = Omit<Visit, 'replaces'>
 
-/** Ends every session, opens a new one for the caller and emails the owner. Of two at once, one is refused. */
+/** Ends all sessions, opens a new one for the caller and emails the owner. Of two concurrent changes one is refused. */
 export async function changePassword(
   platform: Platform,
   { actor, userAgent, browser }: Seat,

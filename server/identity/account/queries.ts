@@ -85,7 +85,6 @@ export const findLiveSessions = (db: Database, userId: string, idleMinutes: numb
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
     .limit(MOST_SESSIONS)
 
-/** More than anybody reads. */
 const MOST_SESSIONS = 200
 
 export const deleteOwnSession = (db: Database, userId: string, id: string) =>

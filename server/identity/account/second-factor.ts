@@ -21,7 +21,7 @@ import { setMfaEnabled } from './queries.ts'
 const ALREADY_ON = 'Two-factor authentication is already on.'
 const NOT_ON = 'Two-factor authentication is not on.'
 
-/** A secret that changes nothing until a code has confirmed it; asking again replaces it. */
+/** Creates a secret, which takes effect when a code confirms it. A new request replaces it. */
 export async function setUp(platform: Platform, user: SessionUser, password: string) {
   const verified = await requirePassword(platform, user, password)
   const secret = await platform.db.transaction(async (tx) => {
@@ -32,7 +32,7 @@ export async function setUp(platform: Platform, user: SessionUser, password: str
   return { secret, otpauthUrl: otpauthUrl(secret, platform.config.productName, user.email) }
 }
 
-/** The password came before the secret, which nobody else has seen. */
+/** The password was checked when the secret was created, and only the user has seen it. */
 export const enable = (platform: Platform, actor: Actor, user: SessionUser, code: string) =>
   withGuess(platform, user, async (tx) => {
     requireMfa(await lockSignedIn(tx, user), false)

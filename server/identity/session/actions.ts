@@ -35,8 +35,8 @@ import { lockVerified } from './verified.ts'
 import type { OpenedSession, Visit } from './visits.ts'
 
 /**
- * Signs in, or asks for a code where two-factor authentication is on. An unknown account and a wrong password cost the
- * same work and get the same answer.
+ * Signs in, or asks for a code with two-factor authentication. Unknown accounts and wrong passwords get the same answer after the same
+ * work.
  */
 export async function signIn(platform: Platform, visit: Visit, { password, code, ...identifier }: Credentials) {
   const account = await findAccountAt(platform.db, identifier, browserHash(visit.browser))
@@ -54,8 +54,8 @@ export async function signIn(platform: Platform, visit: Visit, { password, code,
 }
 
 /**
- * Both steps in one, where too many wrong passwords came from unknown browsers. Whatever is wrong gets the same answer for the same work,
- * so that guessing goes on without learning anything.
+ * Checks password and code together, after too many wrong passwords from unknown browsers. Every mistake gets the same answer after the
+ * same work, so that guessing reveals nothing.
  */
 async function signInAtOnce(platform: Platform, visit: Visit, account: Account | Nobody, code = '') {
   const session = await openByCode(platform, visit, account, code)
@@ -77,7 +77,7 @@ async function openByCode(platform: Platform, visit: Visit, account: Account | N
   return session
 }
 
-/** What the password opens: a session, or the second step. Nothing if the account changed while the password was checked. */
+/** Opens a session or the second step after a correct password. Nothing if the account changed during the check. */
 async function open(tx: Database, { config }: Platform, visit: Visit, account: Account, rehash: string | undefined) {
   if (!(await lockVerified(tx, account))) return undefined
   if (rehash) await setPassword(tx, account.id, rehash)
@@ -86,24 +86,24 @@ async function open(tx: Database, { config }: Platform, visit: Visit, account: A
     : startSession(tx, config, visit, account)
 }
 
-/** What state an account is in is told only to who has proven to know its password. */
+/** Reveals the account's status only after a correct password. */
 export async function refuseInactive(platform: Platform, visit: Visit, account: Account) {
   const { status } = account
   if (status === 'pending') await refuse(platform, visit, account, status, forbidden(AWAITING_APPROVAL))
   if (status === 'suspended') await refuse(platform, visit, account, status, forbidden(ACCOUNT_SUSPENDED))
 }
 
-/** Minutes between the password and the code. */
+/** Minutes between password and code. */
 export const CHALLENGE_MINUTES = 5
 
-/** Stands for the right password until the code has come. It opens nothing by itself. */
+/** Represents a correct password until the code arrives. Gives no access. */
 async function openChallenge(tx: Database, userId: string) {
   const token = newToken()
   await insertChallenge(tx, { userId, tokenHash: sha256(token), minutes: CHALLENGE_MINUTES })
   return token
 }
 
-/** Tells the audit trail of an attempt that failed, and throws. */
+/** Audits a failed attempt and throws. */
 export async function refuse(
   { db }: Platform,
   { actor }: Visit,
@@ -121,7 +121,7 @@ export async function refuse(
   throw refusal
 }
 
-/** Opens a session for an account that this transaction has locked or made. Ends the session it replaces. */
+/** Opens a session for a locked or new account. Ends the session it replaces. */
 export async function startSession(
   tx: Database,
   config: Pick<Config, 'sessions'>,
@@ -139,14 +139,14 @@ export async function startSession(
   return { user, token, hours, browser: await rememberBrowser(tx, user.id, browser) }
 }
 
-/** Ends all sessions, and sign-ins in flight: those that wait for a code and those whose password is being checked. */
+/** Ends all sessions, and sign-ins that wait for a code or are checking a password. */
 export async function endSessions(tx: Database, userId: string) {
   await raiseAccessVersion(tx, userId)
   await deleteSessionsOf(tx, userId)
   await deleteChallengesOf(tx, userId)
 }
 
-/** Ends all sessions, and the mailed links that could change the password or the address. No browser is known any longer but one. */
+/** Ends all sessions and links that could change password or address, and forgets all browsers except one. */
 export async function endAccess(
   tx: Database,
   userId: string,
@@ -171,7 +171,7 @@ export async function signOut({ db }: Platform, actor: Actor, token: string | un
   })
 }
 
-/** Whoever called has proven to be this user. */
+/** The caller has proved to be this user. */
 export const as = (actor: Actor, user: Pick<User, 'id' | 'firstName' | 'lastName'>): Actor => ({
   ...actor,
   kind: 'user',

@@ -9,12 +9,12 @@ export const createSessionCookie = (settings: Settings) => createCookie(settings
 /** Between the two steps of signing in. */
 export const createChallengeCookie = (settings: Settings) => createCookie(settings, 'login-challenge')
 
-/** Recognizes a browser that somebody has signed in with. It opens nothing. */
+/** Recognizes a browser after a sign-in. Gives no access. */
 export const createBrowserCookie = (settings: Settings) => createCookie(settings, 'browser')
 
 /**
- * Browsers treat the own machine as secure, so `__Host-` holds there without https too; only a portal published on plain
- * http, which PUBLIC_URL must say, goes without.
+ * Browsers accept `__Host-` cookies on localhost without HTTPS. Only a portal published on plain HTTP, according to PUBLIC_URL, has no
+ * prefix.
  */
 function createCookie({ publicUrl }: Settings, plainName: string) {
   const { protocol, hostname } = new URL(publicUrl)

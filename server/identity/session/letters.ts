@@ -4,7 +4,7 @@ import { composeLetter, type Sender } from '#server/domain/letters.ts'
 type To = { config: Sender; to: string; firstName: string }
 type Link = To & { token: string }
 
-/** To the applicant: confirm the address; sales will be in touch. Anyone can register any address, so it repeats nothing of what they typed. */
+/** To the applicant. Anyone may register any address, so it repeats nothing they typed. */
 export const registrationReceived = ({ config, to, token }: Omit<Link, 'firstName'>) =>
   composeLetter(config, {
     kind: 'registration-received',
@@ -21,7 +21,7 @@ export const registrationReceived = ({ config, to, token }: Omit<Link, 'firstNam
 type Applicant = { firstName: string; lastName: string; username: string; email: string }
 type Applied = { config: Sender; organization: string; user: Applicant }
 
-/** To sales: who applied, and where to approve. */
+/** To sales, with a link to approve. */
 export const registrationForSales = ({ config, organization, user }: Applied) =>
   composeLetter(config, {
     kind: 'registration-for-sales',
@@ -101,7 +101,7 @@ export const tooManyCodes = (to: To) =>
     'If you can’t sign in, use a backup code or a browser you have used before.',
   ])
 
-/** To the address that was replaced: whoever reads it must learn of it. */
+/** To the replaced address, against takeovers. */
 export const emailChanged = ({ config, to, firstName, email }: To & { email: string }) =>
   composeLetter(config, {
     kind: 'email-changed',

@@ -9,7 +9,7 @@ import { knownBrowserId } from './guessing/queries.ts'
 
 export type TokenPurpose = (typeof userTokens.$inferSelect)['purpose']
 
-/** One prepared join answers who is asking: the live sessions of active users. Made once per process. */
+/** A prepared join over live sessions of active users, created once per process. */
 export const prepareFindSessions = (db: Database, idleMinutes: number) =>
   db
     .select({
@@ -57,7 +57,7 @@ export const deleteSessionsOf = (db: Database, userId: string) => db.delete(sess
 export const hasSession = (db: Database, userId: string, id: string) =>
   db.$count(sessions, and(eq(sessions.userId, userId), eq(sessions.id, id))).then((found) => found > 0)
 
-/** Locks the user, too. */
+/** Also locks the user. */
 export const raiseAccessVersion = (db: Database, userId: string) =>
   db
     .update(users)
@@ -77,7 +77,7 @@ export type Identifier = { email?: string | undefined; username?: string | undef
 const identifiedBy = ({ email, username = '' }: Identifier) =>
   email === undefined ? sameText(users.username, username) : sameText(users.email, email)
 
-/** The account that signs in by this address or, without one, by this username. */
+/** By address or, without one, by username. */
 export const findAccount = (db: Database, identifier: Identifier) =>
   selectAccount(db, identifiedBy(identifier)).then(first)
 
@@ -91,17 +91,17 @@ const findBy = prepared(['typed', 'browser'], (db, by: keyof Identifier, { typed
     .where(eq(sql`lower(${users[by]})`, sql`lower(${typed})`)),
 )
 
-/** The account, and the browser if it is known for it. */
+/** The account, with the browser if it is known. */
 export const findAccountAt = (db: Database, { email, username }: Identifier, browser: Buffer) =>
   findBy(db, email === undefined ? 'username' : 'email', { typed: email ?? username ?? '', browser }).then(first)
 
 export const findAccountById = (db: Database, userId: string) => selectAccount(db, eq(users.id, userId)).then(first)
 
-/** With what decides whether a checked password still counts. */
+/** Includes what decides whether a checked password still counts. */
 export const lockAccount = (db: Database, userId: string) =>
   selectAccount(db, eq(users.id, userId)).for('no key update', { of: users }).then(first)
 
-/** Which of the two is taken. Registration asks before it hashes; the unique indexes have the last word. */
+/** Returns which of the two is taken. The unique indexes make the final decision. */
 export const findTaken = (db: Database, { email, username }: { email: string; username: string }) =>
   db
     .select({ email: sql<boolean>`lower(${users.email}) = lower(${email})` })
@@ -126,7 +126,7 @@ export const insertOrganization = (db: Database, organization: typeof organizati
 export const insertUser = (db: Database, user: typeof users.$inferInsert) =>
   db.insert(users).values(user).returning().then(only)
 
-/** Makes a confirmed address the account's own. The unique index refuses one that somebody else has. */
+/** Sets a confirmed address. The unique index refuses one in use. */
 export const setAddress = (db: Database, userId: string, email: string) =>
   db
     .update(users)
@@ -135,7 +135,7 @@ export const setAddress = (db: Database, userId: string, email: string) =>
 
 type NewToken = { userId: string; purpose: TokenPurpose; tokenHash: Buffer; minutes: number; email?: string }
 
-/** One live token per user and purpose: a newer one replaces it. */
+/** One live token per user and purpose; a newer one replaces it. */
 export function insertToken(db: Database, { minutes, ...token }: NewToken) {
   const fresh = {
     tokenHash: token.tokenHash,
@@ -169,7 +169,7 @@ export const hasFreshToken = (db: Database, userId: string, purpose: TokenPurpos
     )
     .then((found) => found > 0)
 
-/** Of several that race with one token, the first takes it and the others find nothing. */
+/** Of concurrent uses of a token, the first takes it. */
 export const takeToken = (db: Database, purposes: TokenPurpose[], tokenHash: Buffer) =>
   db.delete(userTokens).where(liveToken(purposes, tokenHash)).returning(linked).then(first)
 

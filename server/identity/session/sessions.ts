@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-/** Whoever asks in the same turn of the event loop shares one query. Nothing is kept: the next turn asks again. */
+/** Requests in the same turn of the event loop share one query. Nothing is cached. */
 function createSessionFinder(db: Database, idleMinutes: number) {
   const statement = prepareFindSessions(db, idleMinutes)
   const batch = createBatch(
@@ -29,7 +29,7 @@ function createSessionFinder(db: Database, idleMinutes: number) {
   return batch.add
 }
 
-/** How the guard learns who is asking. Read from the database for every request, so that ending a session is immediate. */
+/** Reads the session from the database for every request, so that ending it is immediate. */
 export function createSessionReader({ db, config }: Pick<Platform, 'db' | 'config'>) {
   const cookie = createSessionCookie(config)
   const findSession = createSessionFinder(db, config.sessions.idleMinutes)
@@ -44,7 +44,7 @@ export function createSessionReader({ db, config }: Pick<Platform, 'db' | 'confi
   }
 }
 
-/** How the browser calls itself, as far as it is kept. */
+/** The user agent, shortened for storage. */
 export const userAgentOf = ({ headers }: FastifyRequest) => headers['user-agent']?.slice(0, 400) ?? null
 
 export const sessionHours = ({ sessions }: Pick<Config, 'sessions'>, role: Role) =>
@@ -52,7 +52,7 @@ export const sessionHours = ({ sessions }: Pick<Config, 'sessions'>, role: Role)
 
 type Holder = { userId: string; hours: number; ip: string | null; userAgent: string | null }
 
-/** Opens a session and returns its token, which is known to nobody but the cookie from then on. */
+/** Opens a session and returns its token, which is only in the cookie. */
 export async function openSession(tx: Database, holder: Holder) {
   const token = newToken()
   await insertSession(tx, { ...holder, tokenHash: sha256(token) })

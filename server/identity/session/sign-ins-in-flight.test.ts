@@ -19,14 +19,11 @@ const NEW = 'an entirely new secret'
 
 type Owner = { id: string; email: string }
 
-/** As many as the queue of the password hash takes, with room for what happens among them. */
+/** Slightly fewer than the queue of password hashing takes. */
 const AT_ONCE = 28
 const AT_LEAST = 100
 
-/**
- * Signs in with the right password again and again, so that many sign-ins are in flight while `act` runs. `until`: whether new
- * ones start until `act` has begun or until it is done.
- */
+/** Signs in repeatedly with the correct password while `act` runs. `until`: whether new sign-ins start until `act` begins or ends. */
 async function amongSignIns<Result>({ email }: Owner, act: () => Promise<Result>, until: 'begun' | 'done' = 'done') {
   const answers: Awaited<ReturnType<typeof enterPassword>>[] = []
   let isOver = false
@@ -61,7 +58,7 @@ async function reset(email: string) {
   return () => stranger().call(session.resetPassword, { body: { token, password: NEW } })
 }
 
-/** Most of those that were in flight at the moment itself, and none of them signed in. */
+/** Most sign-ins in flight were refused, and none succeeded. */
 function expectRefusals({ refused, total }: { refused: number; total: number }) {
   expect(total).toBeGreaterThanOrEqual(AT_LEAST)
   expect(refused).toBeGreaterThanOrEqual(AT_ONCE / 2)

@@ -24,7 +24,7 @@ import { renewBackupCodes } from './mfa/second-factor.ts'
 const strict = await buildApp({ ...platform, config: { ...platform.config, stepUpRequired: true } })
 afterAll(() => strict.close())
 
-/** The same person at a portal that asks. */
+/** The same user at a portal with step-up. */
 async function ask({ cookie = '', ip }: Pick<Person, 'cookie' | 'ip'>, { method, url }: Endpoint, id: string) {
   const response = await strict.inject({ method, url: url.replace(':id', id), headers: { cookie }, remoteAddress: ip })
   return { status: response.statusCode, body: response.json<{ message?: string; code?: string }>() }
@@ -32,7 +32,7 @@ async function ask({ cookie = '', ip }: Pick<Person, 'cookie' | 'ip'>, { method,
 
 const REFUSED = { status: 403, body: { message: CONFIRM_FIRST, code: STEP_UP } }
 
-/** As if so many minutes had passed since this person signed in or confirmed. */
+/** As if that many minutes had passed since the last confirmation. */
 const letPass = ({ user }: Person, minutes: number) =>
   db
     .update(sessions)
@@ -66,7 +66,7 @@ test('unless it is asked for, nobody has to confirm', async () => {
 
 const guarded = endpoints.filter(([, { config }]) => config.stepUp)
 const others = endpoints.filter(
-  // A stream of events has no end to wait for.
+  // Event streams never end.
   ([, { config, url }]) => config.access === 'admin' && !config.stepUp && !url.endsWith('/events'),
 )
 

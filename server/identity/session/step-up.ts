@@ -8,12 +8,12 @@ import { takeCode, withGuess } from './mfa/second-factor.ts'
 import { confirmSession } from './queries.ts'
 import { requirePassword, lockSignedIn, requireVerified } from './verified.ts'
 
-/** Whoever sits at this session is still who opened it. Where signing in takes a code, the password alone does not do. */
+/** Confirms that the session's user is still there. With two-factor authentication the password alone is not enough. */
 export async function confirm(platform: Platform, actor: Actor, user: SessionUser, proof: Confirmation) {
   if (user.isMfaEnabled) return confirmByCode(platform, actor, user, 'code' in proof ? proof.code : '')
   const verified = await requirePassword(platform, user, 'password' in proof ? proof.password : '')
   return platform.db.transaction(async (tx) => {
-    // Two-factor authentication that was turned on by now would have asked for a code.
+    // Two-factor authentication that was turned on since would have required a code.
     await requireVerified(tx, { ...verified, isMfaEnabled: false }, user)
     return remember(tx, actor, user)
   })

@@ -9,8 +9,8 @@ import { hasSession, lockAccount, type Account, findAccountById } from './querie
 const WRONG_PASSWORD = 'That password is incorrect.'
 
 /**
- * Asks the signed-in user for the password again. Pass the result to `requireVerified` in the transaction that relies on it. A wrong
- * password is an error of the field: a 401 would say that the session has ended.
+ * Checks the password of the signed-in user again. Pass the result to `requireVerified` in the transaction. A wrong password is a field
+ * error, because a 401 would mean that the session has ended.
  */
 export async function requirePassword(
   { db, limits }: Pick<Platform, 'db' | 'limits'>,
@@ -28,12 +28,12 @@ export async function requirePassword(
 
 const wrongPassword = (field: string) => badRequest(WRONG_PASSWORD, { [field]: WRONG_PASSWORD })
 
-/** What an account looked like when its password was checked. */
+/** The account when its password was checked. */
 export type Verified = Pick<Account, 'id' | 'passwordHash' | 'accessVersion' | 'status' | 'isMfaEnabled'>
 
 /**
- * Locks the account whose password was checked before. Hashing takes a while: false when the password, the status or the second
- * factor was changed since, or all sessions were ended. What a password opens is opened under this lock only.
+ * Locks the account after its password was checked, because hashing takes time. False if the password, status or second factor changed
+ * since, or all sessions ended. Use what the password permits only under this lock.
  */
 export async function lockVerified(tx: Database, verified: Verified) {
   const now = await lockAccount(tx, verified.id)
@@ -46,13 +46,13 @@ const isUnchanged = (now: Omit<Verified, 'id'>, then: Verified) =>
   now.status === then.status &&
   now.isMfaEnabled === then.isMfaEnabled
 
-/** The same for a signed-in user, whose session must not have ended either. */
+/** Also requires that the user's session is still open. */
 export async function requireVerified(tx: Database, verified: Verified, { sessionId }: { sessionId: string }) {
   const isUnchanged = await lockVerified(tx, verified)
   if (!isUnchanged || !(await hasSession(tx, verified.id, sessionId))) throw unauthorized(SIGN_IN_AGAIN)
 }
 
-/** Locks the account of a signed-in user whose session is still open. */
+/** Locks the account of a signed-in user with an open session. */
 export async function lockSignedIn(tx: Database, { id, sessionId }: { id: string; sessionId: string }) {
   const account = await lockAccount(tx, id)
   if (account?.status !== 'active' || !(await hasSession(tx, id, sessionId))) throw unauthorized(SIGN_IN_AGAIN)

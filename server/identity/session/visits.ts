@@ -6,7 +6,7 @@ import { createBrowserCookie, createSessionCookie } from './cookie.ts'
 import { BROWSER_DAYS } from './guessing/known-browsers.ts'
 import { userAgentOf } from './sessions.ts'
 
-/** Where a session is opened from, the one it replaces, and the token by which the browser is known, if it is. */
+/** Origin of a sign-in: address, replaced session and browser token. */
 export type Visit = {
   actor: Actor
   userAgent: string | null
@@ -14,10 +14,10 @@ export type Visit = {
   browser: string | undefined
 }
 
-/** What the browser gets its cookies from. `hours`: how long the session lasts. */
+/** For the cookies. `hours`: lifetime of the session. */
 export type OpenedSession = { user: User; token: string; hours: number; browser: string }
 
-/** Reads from a request where a sign-in comes from, and gives the browser its cookies afterwards. */
+/** Reads the origin of a sign-in and sets its cookies. */
 export function createVisits(config: Pick<Config, 'publicUrl'>) {
   const session = createSessionCookie(config)
   const browser = createBrowserCookie(config)

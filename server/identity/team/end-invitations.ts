@@ -3,7 +3,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { revokeInvitationsBy } from './invitation-queries.ts'
 
-/** For an administrator who loses the right to invite: the links that are not accepted yet stop working. */
+/** Invalidates open invitations of an administrator who loses the role. */
 export async function endInvitationsBy(tx: Database, actor: Actor, userId: string) {
   for (const { id, organizationId, email } of await revokeInvitationsBy(tx, userId)) {
     await audit(tx, actor, {

@@ -67,7 +67,7 @@ const waitingOne = (organizationId: string, id: string) =>
 
 type Renewal = { tokenHash: Buffer; invitedBy: string }
 
-/** The link before stops working. The invitation is now that of the administrator who sends it again. */
+/** The previous link stops working. The invitation now belongs to the administrator who resends it. */
 export const renewInvitation = (db: Database, organizationId: string, id: string, renewal: Renewal) =>
   db
     .update(invitations)
@@ -84,7 +84,7 @@ export const revokeInvitation = (db: Database, organizationId: string, id: strin
     .returning()
     .then(first)
 
-/** Makes room for a new invitation to the same address. */
+/** Revokes open invitations to the address before a new one. */
 export const revokeOpenTo = (db: Database, organizationId: string, email: string) =>
   db
     .update(invitations)
@@ -104,7 +104,7 @@ export const revokeInvitationsBy = (db: Database, invitedBy: string) =>
     .where(and(eq(invitations.invitedBy, invitedBy), isWaiting))
     .returning()
 
-/** An organization that may not work may not grow either, and an inviter who is no administrator any longer invites to nothing. */
+/** Suspended organizations and former administrators cannot invite. */
 const isInvited = (tokenHash: Buffer) =>
   and(
     eq(invitations.tokenHash, tokenHash),
@@ -129,7 +129,7 @@ export const findByToken = (db: Database, tokenHash: Buffer) =>
     .where(isInvited(tokenHash))
     .then(first)
 
-/** Locks the inviter, so that the right to invite lasts until the invitation is taken. */
+/** Locks the inviter, so that the role lasts until the invitation is accepted. */
 export const lockInviter = (db: Database, tokenHash: Buffer) =>
   db
     .select({ id: users.id })
@@ -138,7 +138,7 @@ export const lockInviter = (db: Database, tokenHash: Buffer) =>
     .where(eq(invitations.tokenHash, tokenHash))
     .for('share', { of: users })
 
-/** Of several that race with one token, the first takes it and the others find nothing. */
+/** Of concurrent uses of a token, the first takes it. */
 export const takeInvitation = (db: Database, tokenHash: Buffer) =>
   db
     .update(invitations)

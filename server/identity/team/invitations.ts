@@ -41,7 +41,7 @@ export async function invite(platform: Platform, inviter: Inviter, { email, role
   })
 }
 
-/** A new link with a new week; the one before is dead. */
+/** A new link for a week; the previous one stops working. */
 export async function resendInvitation(platform: Platform, inviter: Inviter, id: string) {
   const { db, limits } = platform
   const { actor, organizationId } = inviter
@@ -80,7 +80,7 @@ async function lockForInviter(tx: Database, { organizationId, id }: Inviter) {
 
 type Known = Awaited<ReturnType<typeof findByAddress>>
 
-/** The account that uses the address elsewhere. An administrator knows the members of the own team anyway. */
+/** The account that uses the address elsewhere. Administrators know their own members anyway. */
 async function findKnown(tx: Database, organizationId: string, email: string): Promise<Known> {
   const known = await findByAddress(tx, email)
   if (known?.organizationId === organizationId) throw conflict(ALREADY_IN_TEAM)
@@ -89,7 +89,7 @@ async function findKnown(tx: Database, organizationId: string, email: string): P
 
 type Letter = { id: string; organization: string; token: string; known: Known }
 
-/** An address that has an account elsewhere looks the same to the inviter, but its owner gets no link. */
+/** For an address with an account elsewhere, the answer is the same, but its owner gets a notice instead of a link. */
 async function mail({ config, mailer }: Platform, tx: Database, { id, known, ...letter }: Letter): Promise<Invitation> {
   const invitation = await findInvitation(tx, id)
   const { email: to, invitedBy } = invitation

@@ -7,7 +7,7 @@ import { users } from '#server/database/schema/identity/users.ts'
 import { accept, changeRole, invitationsOf, invited, mailedToken, read, remove } from '#server/testing/identity/team.ts'
 import { db, signIn, statusesOf } from '#server/testing/testing.ts'
 
-/** An administrator with an open invitation, and another one of the same organization. */
+/** An administrator with an open invitation, and another administrator. */
 async function inviters() {
   const owner = await signIn()
   const leaving = await owner.colleague('org_admin')

@@ -16,13 +16,13 @@ import { findByToken, findInviter, lockInviter, takeInvitation } from './invitat
 import { invitationAccepted } from './letters.ts'
 import { insertMember } from './queries.ts'
 
-/** What a mailed link is about. An unknown, used, revoked and old link, and one to a suspended organization, are all the same. */
+/** Returns the invitation of a link. Unknown, used, revoked and expired links, and those of suspended organizations, look the same. */
 export async function readInvitation({ db, limits }: Platform, ip: string, token: string) {
   await limits.spend('mailed link by address', ip)
   return requireInvitation(db, token)
 }
 
-/** Makes the account and signs it in. A refused form leaves the link usable. */
+/** Creates the account and signs it in. A refused form leaves the link usable. */
 export async function acceptInvitation(platform: Platform, visit: Visit, form: Acceptance) {
   const { db, config, limits } = platform
   await limits.spend('mailed link by address', visit.actor.ip ?? '')

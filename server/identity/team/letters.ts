@@ -4,7 +4,7 @@ import { composeLetter, type Sender } from '#server/domain/letters.ts'
 
 type Invited = { config: Sender; to: string; organization: string; invitedBy: string; token: string }
 
-/** To whoever is asked to join. */
+/** To the invited person. */
 export const teamInvitation = ({ config, to, organization, invitedBy, token }: Invited) =>
   composeLetter(config, {
     kind: 'team-invitation',
@@ -26,7 +26,7 @@ export const teamInvitation = ({ config, to, organization, invitedBy, token }: I
 
 type Unable = { config: Sender; to: string; firstName: string; organization: string; invitedBy: string }
 
-/** To the owner of an account, which belongs to one organization. Nothing says so to the inviter. */
+/** To the owner of an account in another organization. The inviter does not learn of it. */
 export const invitationNotPossible = ({ config, to, firstName, organization, invitedBy }: Unable) =>
   composeLetter(config, {
     kind: 'invitation-not-possible',
@@ -42,7 +42,7 @@ export const invitationNotPossible = ({ config, to, firstName, organization, inv
 
 type Joined = { config: Sender; to: string; firstName: string; name: string; email: string; organization: string }
 
-/** To whoever invited them. */
+/** To the inviter. */
 export const invitationAccepted = ({ config, to, firstName, name, email, organization }: Joined) =>
   composeLetter(config, {
     kind: 'invitation-accepted',

@@ -18,10 +18,10 @@ import { conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
 import { endInvitationsBy } from './end-invitations.ts'
 import { countOtherAdministrators, findMember, isAdministrator, lockMember, updateMember } from './queries.ts'
 
-/** Somebody changes somebody of their own organization. */
+/** A change of a member within an organization. */
 type Change = { actor: Actor; organizationId: string; id: string }
 
-/** The member's sessions end with the old role. */
+/** Also ends the member's sessions. */
 export const changeRole = (db: Database, change: Change, role: TeamRole) =>
   db.transaction(async (tx) => {
     const member = await lockForChange(tx, change)
@@ -34,7 +34,7 @@ export const changeRole = (db: Database, change: Change, role: TeamRole) =>
     return tell(tx, change, 'member.role-changed', { role: [member.role, role] })
   })
 
-/** Access ends at once. The account stays for the history of what it did, and can be reactivated. */
+/** Ends access immediately. The account stays for its history and can be reactivated. */
 export const removeMember = (db: Database, change: Change) =>
   db.transaction(async (tx) => {
     const member = await lockForChange(tx, change)
@@ -52,18 +52,18 @@ export const reactivateMember = (db: Database, change: Change) =>
     const member = await lockForChange(tx, change)
     if (member.status === 'active') return member
     if (!canReactivate(member)) throw conflict(ONLY_THE_VENDOR)
-    // Whatever outlived the removal ends before it could work again.
+    // Ends whatever outlived the removal before it could work again.
     await endAccess(tx, member.id)
     await updateMember(tx, member.id, { status: 'active' })
     return tell(tx, change, 'member.reactivated', { status: [member.status, 'active'] })
   })
 
-/** Once the organization is locked: whoever lost the role while waiting for the lock has lost the right, too. */
+/** Under the organization's lock: a caller who lost the role while waiting is refused. */
 export async function requireAdministrator(tx: Database, organizationId: string, id: string | null) {
   if (!id || !(await isAdministrator(tx, organizationId, id))) throw forbidden(NO_PERMISSION)
 }
 
-/** The organization before the member, everywhere: who is an administrator cannot change while it is counted. */
+/** Always the organization before the member, so that administrators do not change while they are counted. */
 async function lockForChange(tx: Database, { actor, organizationId, id }: Change): Promise<Member> {
   await lockOrganization(tx, organizationId)
   await requireAdministrator(tx, organizationId, actor.id)

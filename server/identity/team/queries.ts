@@ -8,7 +8,7 @@ import { after, containing, limitOf, orderBy, type ListQuery } from '#server/pla
 
 const newestFirst = { by: users.createdAt, id: users.id, descending: true }
 
-/** Who took the access away is told by the trail: the last entry that changed the status. Written under the user's lock, so ids tell the order. */
+/** The last audit entry that changed the status says who removed access. Written under the user's lock, so ids are in order. */
 const isRemoved = (db: Database) =>
   sql<boolean>`${users.status} = 'suspended' and coalesce((${db
     .select({ isRemoval: sql`${auditLog.action} = 'member.removed'` })
@@ -42,7 +42,7 @@ const selectShown = (db: Database) =>
     })
     .from(users)
 
-/** The vendor's own people are no team, whatever organization an account of theirs names. */
+/** Excludes staff, even with an organization. */
 const inTeam = (organizationId: string) =>
   and(eq(users.organizationId, organizationId), sql`${users.role} in ('org_admin', 'customer')`)
 
@@ -96,7 +96,7 @@ type NewMember = Pick<
   'organizationId' | 'role' | 'email' | 'username' | 'firstName' | 'lastName' | 'passwordHash'
 >
 
-/** Whoever holds a mailed link reads the mailbox it was sent to. */
+/** The link proves the address. */
 export const insertMember = (db: Database, member: NewMember) =>
   db
     .insert(users)

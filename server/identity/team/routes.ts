@@ -68,7 +68,7 @@ export const teamRoutes =
     await app.register(joiningRoutes(platform))
   }
 
-/** For whoever holds a mailed link. */
+/** For anyone with an emailed link. */
 const joiningRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
   async (app) => {
@@ -88,7 +88,7 @@ const joiningRoutes =
     })
   }
 
-/** Of an organization: an admin of the vendor has no team. */
+/** Of an organization: admins of the vendor have no team. */
 function administratorOf(request: FastifyRequest) {
   const { id, organizationId } = userOf(request)
   if (!organizationId) throw forbidden(TEAM_REQUIRED)

@@ -16,7 +16,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { accountReactivated } from './letters.ts'
 import { findUser, lockActiveAdmins, updateUser } from './queries.ts'
 
-/** The sales approval. The account, its organization and the mail that says so change together; repeating it does nothing. */
+/** The sales approval: changes account and organization and queues the email. Repeating it does nothing. */
 export const activateUser = ({ db, config, mailer }: Platform, actor: Actor, id: string): Promise<User> =>
   db.transaction(async (tx) => {
     await lockOrganizationOf(tx, id)
@@ -28,7 +28,7 @@ export const activateUser = ({ db, config, mailer }: Platform, actor: Actor, id:
     return changeStatus(tx, actor, user, { status: 'active', action: 'user.approved' })
   })
 
-/** Before the user, as whoever changes a team locks the two. Nobody changes organizations. */
+/** Before the user, in the same order as changes of a team. Users never change organizations. */
 async function lockOrganizationOf(tx: Database, id: string) {
   const user = await findUser(tx, id)
   if (user?.organizationId) await lockOrganization(tx, user.organizationId)
@@ -36,7 +36,7 @@ async function lockOrganizationOf(tx: Database, id: string) {
 
 type Suspension = SuspensionReason & Pick<User, 'id'>
 
-/** Access ends at once, and with it every link that would bring it back. */
+/** Ends access immediately, with all links that could restore it. */
 export const suspendUser = ({ db }: Platform, actor: Actor, { id, reason }: Suspension): Promise<User> =>
   db.transaction(async (tx) => {
     await keepAnAdmin(tx, actor, id)
@@ -54,7 +54,7 @@ export const reactivateUser = ({ db, config, mailer }: Platform, actor: Actor, i
     const user = await lockUser(tx, id)
     if (user.status === 'active') return user
     if (!canReactivate(user)) throw cannotBe('reactivated', user)
-    // A sign-in that was under way during the suspension may have left a session, which must not come to life.
+    // A sign-in during the suspension may have left a session.
     await endAccess(tx, id)
     await mailer.queue(tx, accountReactivated({ config, to: user.email, firstName: user.firstName }))
     return changeStatus(tx, actor, user, { status: 'active', action: 'user.reactivated' })
@@ -63,21 +63,21 @@ export const reactivateUser = ({ db, config, mailer }: Platform, actor: Actor, i
 export const cannotBe = (done: string, { status }: Pick<User, 'status'>) =>
   conflict(`A user who is ${status} cannot be ${done}.`)
 
-/** Of two admins who suspend or demote each other, one stays. */
+/** Of two admins who suspend or demote each other, one remains. */
 export async function keepAnAdmin(tx: Database, actor: Actor, id: string) {
   const admins = await lockActiveAdmins(tx)
   if (admins.every((admin) => admin.id === id)) throw conflict(LAST_ADMIN)
   requireStillAdmin(admins, actor)
 }
 
-/** Once the admins are locked: whoever was suspended or demoted while waiting has lost the right. */
+/** Under the admins' lock: a caller who was suspended or demoted while waiting is refused. */
 export function requireStillAdmin(admins: Pick<User, 'id'>[], actor: Actor) {
   if (!admins.some(({ id }) => id === actor.id)) throw forbidden(NO_PERMISSION)
 }
 
 type Change = { status: User['status']; action: ActionOn<'user'>; reason?: string }
 
-/** The team's own page tells by this entry whether the vendor has suspended somebody: it always names the status. */
+/** The team page reads from this entry whether the vendor suspended the user, so it always includes the status. */
 async function changeStatus(tx: Database, actor: Actor, user: User, { status, action, reason }: Change): Promise<User> {
   await updateUser(tx, user.id, { status })
   const internal = reason !== undefined && { [INTERNAL_REASON]: [null, reason] as [null, string] }
@@ -85,7 +85,7 @@ async function changeStatus(tx: Database, actor: Actor, user: User, { status, ac
   return { ...user, status }
 }
 
-/** What the audit trail says a change of an account is about. */
+/** Target of account changes in the audit log. */
 export const about = ({ id, organizationId }: Pick<User, 'id' | 'organizationId'>) => ({
   organizationId,
   subject: { kind: 'user' as const, id },

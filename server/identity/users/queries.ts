@@ -60,10 +60,7 @@ const isUser = (id: string) => eq(users.id, id)
 
 export const findUser = (db: Database, id: string) => selectUsers(db).where(isUser(id)).then(first)
 
-/**
- * All of them, for one transaction at a time: who has become an admin while others waited would stand elsewhere in their order, and
- * rows alone could be locked in two orders.
- */
+/** Locks all admins in one transaction at a time. Row locks alone could be taken in two orders, because new admins appear in the list. */
 export async function lockActiveAdmins(db: Database) {
   await db.execute(sql`select pg_advisory_xact_lock(hashtext('admins'))`)
   return db
@@ -82,7 +79,7 @@ export const updateUser = (db: Database, id: string, changes: Changes) =>
     .set({ ...changes, updatedAt: sql`now()` })
     .where(isUser(id))
 
-/** How many could still be used. */
+/** Counts usable sessions. */
 export const countLiveSessions = (db: Database, userId: string, idleMinutes: number) =>
   db.$count(
     sessions,

@@ -6,7 +6,7 @@ import { PASSWORD, caller, newOrganization, newUser, stranger } from '#server/te
 const enter = (visitor: Pick<ReturnType<typeof caller>, 'call'>, username: string, password: string) =>
   visitor.call(session.login, { body: { username, password } }).then(({ status }) => status)
 
-/** Each spelling that PostgreSQL finds the user by, where these characters may stand for an i. */
+/** Each spelling by which PostgreSQL finds the user, where these characters may equal an i. */
 const spellingsOf = (name: string, letters: string[]): string[] => {
   const place = name.indexOf('i')
   if (place === -1) return [name]

@@ -26,7 +26,7 @@ import { mailSignInAttempts } from './attempts.ts'
 
 const ofOneNetwork = (place: number) => `2001:db8:64:64::${place.toString(16)}`
 
-/** Does what the waiting jobs about this address do, and returns how many there were. */
+/** Runs the waiting jobs for this address and returns their number. */
 async function warn(email: string) {
   const { rows } = await db.execute<{ data: Parameters<typeof mailSignInAttempts>[1] }>(
     sql`select data from pgboss.job where name = 'mail-sign-in-attempts' and data->>'email' = ${email}`,

@@ -13,14 +13,14 @@ import { findBrowser } from './queries.ts'
 
 export const MAIL_SIGN_IN_ATTEMPTS = 'mail-sign-in-attempts'
 
-/** `isLimited`: only a second factor may let this attempt in. */
+/** `isLimited`: only a second factor may admit this attempt. */
 type Attempt = { isLimited: boolean; giveBack: () => Promise<unknown> }
 
 type Guess = { identifier: Identifier; browserId: string | null | undefined; hasCode: boolean }
 
 /**
- * Counts a password before it is looked at. A known browser has a budget that strangers cannot use up. All others share one per account,
- * which exists for addresses without an account just the same.
+ * Counts a password before checking it. A known browser has its own budget. All others share one per account, also for addresses without
+ * one.
  */
 export async function countPassword(platform: Platform, visit: Visit, guess: Guess): Promise<Attempt> {
   const { limits } = platform
@@ -38,10 +38,7 @@ export async function countPassword(platform: Platform, visit: Visit, guess: Gue
   return { isLimited: Boolean(refusal), giveBack: () => limits.giveBack('sign-in by account', account) }
 }
 
-/**
- * The same for all spellings that a database may take for one name, whatever its locale. JavaScript's lower case alone is not: PostgreSQL
- * finds 'admin' by 'adm\u0130n' as well.
- */
+/** Maps all spellings that a database may equate to one name, whatever its locale: PostgreSQL also finds 'admin' by 'adm\u0130n'. */
 const foldName = (name: string) => name.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase()
 
 async function limitPasswords(platform: Platform, { identifier, hasCode }: Guess, refusal: Refusal) {
@@ -51,8 +48,8 @@ async function limitPasswords(platform: Platform, { identifier, hasCode }: Guess
 }
 
 /**
- * Counts a code before it is looked at, once the password was right. Returns the refusal, or how to give the attempt back. Codes too
- * long to be guessed cost nothing, so that one of them is a way in while others use the account's budget up.
+ * Counts a code before checking it, after a correct password. Returns the refusal, or how to give the attempt back. Codes too long to guess
+ * are not counted, so that they still work when attackers have used up the account's budget.
  */
 export async function countCode(platform: Platform, { browser }: Visit, { id, email }: Account | Nobody, code: string) {
   const { db, limits } = platform
@@ -66,10 +63,10 @@ export async function countCode(platform: Platform, { browser }: Visit, { id, em
   return { refusal, giveBack: () => limits.giveBack(name, key) }
 }
 
-/** Stands for an account whose password was wrong, so that it costs the same work as a right one. */
+/** Represents the account after a wrong password, so that the work is the same. */
 export type Nobody = Pick<Account, 'id' | 'email'>
 
-/** Of all spellings of a name the same, and of no account. */
+/** The same for all spellings of a name, and no existing account. */
 export function nobodyCalled({ email, username = '' }: Identifier): Nobody {
   const hash = sha256(`nobody ${foldName(email ?? username)}`).toString('hex')
   return { id: hash.slice(0, 32), email: '' }
@@ -77,7 +74,7 @@ export function nobodyCalled({ email, username = '' }: Identifier): Nobody {
 
 export type Guessed = 'password' | 'code'
 
-/** Whether there is an owner is found out by the job, so that the answer takes the same time for every address. */
+/** A job looks for the owner, so that the answer takes the same time for every address. */
 const warnOwner = (
   { db, jobs }: Platform,
   guessed: Guessed,
@@ -94,7 +91,7 @@ const emails = { password: tooManyPasswords, code: tooManyCodes }
 
 type Warning = Identifier & { guessed: Guessed; window: number }
 
-/** The job that warns the owner of an account whose attempts were used up, once per window. */
+/** The job: warns the owner of an account whose attempts were used up, once per window. */
 export async function mailSignInAttempts(
   { db, config, mailer }: Platform,
   { guessed, window, ...identifier }: Warning,

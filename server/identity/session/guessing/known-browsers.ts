@@ -4,14 +4,14 @@ import { deleteBrowsers, insertBrowser, replaceBrowserToken, touchBrowser } from
 
 export { BROWSER_DAYS } from './queries.ts'
 
-/** Of a browser without a cookie. No token has it. */
+/** The hash for browsers without a cookie. No token has it. */
 const NO_BROWSER = Buffer.alloc(0)
 
 export const browserHash = (token: string | undefined) => (token ? sha256(token) : NO_BROWSER)
 
 /**
- * Makes a browser known for a user who has just signed in there, and returns its token. A browser that is new to the user gets a new
- * token, which its other users are then known by, too: a token that was planted there is good for nothing.
+ * Remembers the browser after a sign-in and returns its token. A browser that is new to the user gets a new token for all its users, which
+ * invalidates a planted one.
  */
 export async function rememberBrowser(tx: Database, userId: string, given: string | undefined) {
   if (given && (await touchBrowser(tx, userId, sha256(given)))) return given
@@ -22,6 +22,6 @@ export async function rememberBrowser(tx: Database, userId: string, given: strin
   return token
 }
 
-/** All but the one that asks for it. */
+/** Keeps the calling browser. */
 export const forgetBrowsers = (tx: Database, userId: string, except?: string) =>
   deleteBrowsers(tx, userId, browserHash(except))

@@ -2,7 +2,7 @@ import { and, eq, gt, ne, sql, type Placeholder } from 'drizzle-orm'
 import { first, type Database } from '#server/database/database.ts'
 import { knownBrowsers, users } from '#server/database/schema/identity/users.ts'
 
-/** Days for which a browser is known after its last sign-in. */
+/** Days for which a browser is remembered after its last sign-in. */
 export const BROWSER_DAYS = 180
 
 const isRecent = gt(knownBrowsers.lastUsedAt, sql`now() - make_interval(days => ${BROWSER_DAYS})`)
@@ -10,7 +10,7 @@ const isRecent = gt(knownBrowsers.lastUsedAt, sql`now() - make_interval(days => 
 const ofUser = (userId: string, tokenHash: Buffer) =>
   and(eq(knownBrowsers.userId, userId), eq(knownBrowsers.tokenHash, tokenHash), isRecent)
 
-/** A column of a query on users: this browser, if it is known for the user. */
+/** SQL over a user: the browser, if it is known for the user. */
 export const knownBrowserId = (db: Database, tokenHash: Placeholder) =>
   sql<string | null>`(${db
     .select({ id: knownBrowsers.id })
@@ -28,7 +28,7 @@ export const touchBrowser = (db: Database, userId: string, tokenHash: Buffer) =>
     .returning({ id: knownBrowsers.id })
     .then(first)
 
-/** For everyone who signed in there. */
+/** For all users who signed in with it. */
 export const replaceBrowserToken = (db: Database, before: Buffer, after: Buffer) =>
   db.update(knownBrowsers).set({ tokenHash: after }).where(eq(knownBrowsers.tokenHash, before))
 

@@ -10,7 +10,7 @@ export const findSecret = (db: Database, userId: string) =>
     .where(eq(mfaSecrets.userId, userId))
     .then(first)
 
-/** A fresh secret, for which no code was taken yet. */
+/** A new secret without used codes. */
 export function replaceSecret(db: Database, userId: string, secret: string) {
   const fresh = { secret, lastStep: 0, createdAt: sql`now()` }
   return db
@@ -21,7 +21,7 @@ export function replaceSecret(db: Database, userId: string, secret: string) {
 
 export const deleteSecret = (db: Database, userId: string) => db.delete(mfaSecrets).where(eq(mfaSecrets.userId, userId))
 
-/** Of several that race with one code, the first takes its step and the others find it taken. */
+/** Of concurrent uses of one code, the first takes its time step. */
 export const takeStep = (db: Database, userId: string, step: number) =>
   db
     .update(mfaSecrets)
@@ -54,7 +54,7 @@ type NewChallenge = { userId: string; tokenHash: Buffer; minutes: number }
 export const insertChallenge = (db: Database, { minutes, ...challenge }: NewChallenge) =>
   db.insert(loginChallenges).values({ ...challenge, expiresAt: sql`now() + make_interval(mins => ${minutes})` })
 
-/** Counts a guess before it is looked at. Nothing when the challenge is spent. */
+/** Counts a guess before checking it. Nothing if the challenge is used up. */
 export const countGuess = (db: Database, tokenHash: Buffer, guesses: number) =>
   db
     .update(loginChallenges)

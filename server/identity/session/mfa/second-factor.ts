@@ -20,26 +20,26 @@ import { newSecret, stepOf } from './totp.ts'
 /** Crockford's: no I, L, O or U. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** 120 bits each: whoever reads the hashes cannot try them all. Codes from before had ten characters and stay good until they are replaced. */
+/** 120 bits each, so that hashes cannot be brute-forced. Older codes have ten characters and remain valid until replaced. */
 const BACKUP_LENGTH = 24
 const BACKUP_GROUP = /.{6}(?=.)/g
 
-/** A transaction, and what makes the secrets in it readable. */
+/** A transaction, and the encryption of its secrets. */
 type Sealed = { tx: Database } & Pick<Platform, 'seal'>
 
 const typedIn = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()
 
-/** A backup code of today's length. Six digits can be guessed, and so could ten characters by those who have years. */
+/** A backup code of the current length. Six digits can be guessed, and ten characters within years. */
 export const isUnguessable = (code: string) => typedIn(code).length === BACKUP_LENGTH
 
-/** Takes a code of either kind, which is then used up. False when it is wrong or was used before. */
+/** Uses up a code of either kind. False if it is wrong or was used. */
 export async function takeCode(sealed: Sealed, userId: string, code: string) {
   const typed = typedIn(code)
   if (/^\d{6}$/.test(typed)) return takeAppCode(sealed, userId, typed)
   return Boolean(await takeBackupCode(sealed.tx, userId, hashOf(userId, typed)))
 }
 
-/** Whether `takeCode` would find this code, used before or not. Changes and locks nothing. */
+/** Whether the code is right, used or not. Changes and locks nothing. */
 export async function isRightCode({ tx, seal }: Sealed, userId: string, code: string) {
   const typed = typedIn(code)
   if (!/^\d{6}$/.test(typed)) return hasBackupCode(tx, userId, hashOf(userId, typed))
@@ -48,8 +48,8 @@ export async function isRightCode({ tx, seal }: Sealed, userId: string, code: st
 }
 
 /**
- * Does what takes a code of the signed-in user, which `change` looks at: undefined says that it was wrong. Counts the guess before
- * that, for this session alone: others cannot use it up.
+ * Counts a guess of this session, then calls `change` with the code's check. Undefined means that the code was wrong. Other sessions have
+ * their own count.
  */
 export async function withGuess<Result>(
   { db, limits }: Platform,
@@ -63,14 +63,14 @@ export async function withGuess<Result>(
   return result
 }
 
-/** Takes a code of the authenticator app only. */
+/** Takes only codes of the authenticator app. */
 export async function takeAppCode({ tx, seal }: Sealed, userId: string, code: string) {
   const found = await findSecret(tx, userId)
   const step = found && stepOf(seal.open(found.secret), code.replace(/\s/g, ''), found.seconds)
   return Boolean(step && (await takeStep(tx, userId, step)))
 }
 
-/** A secret that counts once a code has confirmed it. */
+/** Creates a secret, which takes effect when a code confirms it. */
 export async function startSecondFactor({ tx, seal }: Sealed, userId: string) {
   const secret = newSecret()
   await replaceSecret(tx, userId, seal.seal(secret))
@@ -82,7 +82,7 @@ export async function removeSecondFactor(tx: Database, userId: string) {
   await deleteBackupCodes(tx, userId)
 }
 
-/** A new set in place of the old one. Give it away once. */
+/** Replaces the codes. They are returned once. */
 export async function renewBackupCodes(tx: Database, userId: string) {
   const codes = Array.from({ length: BACKUP_CODES }, newBackupCode)
   await deleteBackupCodes(tx, userId)
@@ -97,6 +97,6 @@ export async function renewBackupCodes(tx: Database, userId: string) {
 const newBackupCode = () =>
   Array.from({ length: BACKUP_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('')
 
-/** Letters that look like digits count as those. The user in the hash keeps one guess from meaning everybody. */
+/** Letters that look like digits count as digits. The hash includes the user, so that one guess does not test all users. */
 const hashOf = (userId: string, typed: string) =>
   sha256(`${userId} ${typed.replaceAll('O', '0').replaceAll(/[IL]/g, '1')}`)

@@ -9,15 +9,12 @@ import type { Platform } from '#server/platform/platform.ts'
 import { countGuess, deleteChallenge } from './queries.ts'
 import { takeCode } from './second-factor.ts'
 
-/** Codes that may be tried before the password is asked for again. */
+/** Codes that may be tried before the password is required again. */
 const GUESSES = 5
 
 type Answer = { challenge: string | undefined; code: string }
 
-/**
- * The second step of signing in. The challenge proves that the password came before; it gives access to nothing but this,
- * and every guess is counted before it is looked at.
- */
+/** Second step of signing in. The challenge proves the password and gives no other access. Guesses are counted before they are checked. */
 export async function finishSignIn(platform: Platform, visit: Visit, { challenge = newToken(), code }: Answer) {
   const { db, config, limits, seal } = platform
   await limits.spend('sign-in by address', visit.actor.ip ?? '')
@@ -31,7 +28,7 @@ export async function finishSignIn(platform: Platform, visit: Visit, { challenge
   const session = await db.transaction(async (tx) => {
     const locked = await lockAccount(tx, account.id)
     if (!(await takeCode({ tx, seal }, account.id, code))) return undefined
-    // Spent by another right code, or ended with the password it came from: this code stays unused.
+    // Used by another code, or ended with its password: this code stays unused.
     if (!locked || !(await deleteChallenge(tx, tokenHash))) throw unauthorized(SIGN_IN_AGAIN)
     return startSession(tx, config, visit, locked)
   })

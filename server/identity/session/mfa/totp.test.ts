@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newSecret, otpauthUrl, stepOf } from './totp.ts'
 
-/** '12345678901234567890', the secret of the vectors in RFC 6238. */
+/** '12345678901234567890', the secret of the test vectors in RFC 6238. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
 test.each([

@@ -1,11 +1,11 @@
 import { hash as hashSlowly, verify } from '@node-rs/argon2'
 import { unavailable } from '#server/platform/http/errors.ts'
 
-/** OWASP's parameters for argon2id, the library's default algorithm: 19 MiB, two passes, one lane. */
+/** OWASP's parameters for argon2id, the library's default: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const CURRENT = `m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}`
 
-/** Hashing runs on the four threads that file access shares: two at once, and a queue that a flood cannot grow. */
+/** Hashing shares four threads with file access: two at a time, with a limited queue. */
 const MAX_RUNNING = 2
 const MAX_WAITING = 40
 
@@ -28,12 +28,12 @@ async function inTurn<T>(work: () => Promise<T>) {
 
 export const hashPassword = (password: string) => inTurn(() => hashSlowly(password, PARAMETERS))
 
-/** The hash of a password nobody has, so that an unknown account costs the same work as a known one. */
+/** A hash for unknown accounts, so that they cost the same work. */
 const nobody = hashSlowly('nobody', PARAMETERS)
 
-/** Without a hash the same work is done, and the answer is no. */
+/** Does the same work without a hash and returns false. */
 export const verifyPassword = (passwordHash: string | undefined, password: string) =>
   inTurn(async () => (await verify(passwordHash ?? (await nobody), password)) && passwordHash !== undefined)
 
-/** True once the parameters have risen above those of a stored hash. */
+/** True for hashes with weaker parameters. */
 export const needsRehash = (passwordHash: string) => !passwordHash.includes(CURRENT)

@@ -9,7 +9,7 @@ import { mailPasswordReset } from './recovery.ts'
 
 const NEW = 'an entirely new secret'
 
-/** What the job does with a request, and the token of the mail it writes. */
+/** Runs the job and returns the token of its email. */
 async function linkFor(email: string, isKnownBrowser = false) {
   await mailPasswordReset(platform, email, isKnownBrowser)
   const [mail] = await db.select().from(emails).where(eq(emails.to, email)).orderBy(desc(emails.createdAt)).limit(1)

@@ -25,13 +25,10 @@ import type { Platform } from '#server/platform/platform.ts'
 import { hashPassword } from './hashing.ts'
 import { refuseWeakPassword } from './password-rules.ts'
 
-/** Minutes a link that sets a new password is good for. */
+/** Minutes for which a password link works. */
 export const RESET_MINUTES = 30
 
-/**
- * Asked for a link. Whether the address is known is found out later, by a job: the answer and its time are the same for
- * every address.
- */
+/** A job looks for the account, so that answer and time are the same for every address. */
 export async function requestPasswordReset({ db, jobs, limits }: Platform, { actor, browser }: Visit, email: string) {
   const known = browser ? await findAccountAt(db, { email }, browserHash(browser)) : undefined
   if (known?.browserId) await limits.spend('password reset by known browser', known.browserId)
@@ -43,10 +40,10 @@ export async function requestPasswordReset({ db, jobs, limits }: Platform, { act
   await jobs.enqueue(db, 'mail-password-reset', { email, isKnownBrowser: Boolean(known?.browserId) })
 }
 
-/** Minutes between mails that strangers can cause: fewer than a link lasts, so that the owner always has one that works. */
+/** Minutes between emails that strangers can trigger. Shorter than a link's lifetime, so that the owner always has a working one. */
 const MAIL_MINUTES = 12
 
-/** The job behind `requestPasswordReset`. */
+/** The job of `requestPasswordReset`. */
 export async function mailPasswordReset({ db, config, mailer }: Platform, email: string, isKnownBrowser = false) {
   const found = await findAccount(db, { email })
   if (!found) return
@@ -60,9 +57,9 @@ export async function mailPasswordReset({ db, config, mailer }: Platform, email:
 }
 
 /**
- * Sets the password, ends every session and emails the owner. A refused password leaves the link usable. Returns the token by which the
- * browser is known from now on, so that its owner can sign in while strangers use up the account's attempts; a second factor does not
- * need that, and a mailbox must not give it more guesses.
+ * Sets the password, ends all sessions and emails the owner. A refused password leaves the link usable. Returns a browser token, so that
+ * the owner can sign in while strangers use up the account's attempts. Not with a second factor, where a mailbox must not give more
+ * guesses.
  */
 export async function resetPassword(
   platform: Platform,
@@ -77,7 +74,7 @@ export async function resetPassword(
   return db.transaction(async (tx) => {
     const { account } = await redeem(tx, ['password-reset'], token)
     await setPassword(tx, account.id, passwordHash)
-    // The link was mailed to this address.
+    // The link was emailed to this address.
     await verifyAddress(tx, account.id)
     await endAccess(tx, account.id)
     await mailer.queue(tx, passwordChanged({ config, to: account.email, firstName: account.firstName }))
@@ -90,7 +87,7 @@ export async function resetPassword(
   })
 }
 
-/** The account of a mailed link, which stays usable. */
+/** Finds the account of a link without using the link up. */
 async function findLinked(db: Database, purposes: TokenPurpose[], token: string) {
   const found = await findToken(db, purposes, sha256(token))
   const account = found && (await findAccountById(db, found.userId))
@@ -98,12 +95,12 @@ async function findLinked(db: Database, purposes: TokenPurpose[], token: string)
   return account
 }
 
-/** Uses a mailed link up. Returns its account, locked, and the address it names, if any. */
+/** Uses up a link. Returns its locked account, and its address if any. */
 export async function redeem(tx: Database, purposes: TokenPurpose[], token: string) {
   const tokenHash = sha256(token)
   const found = await findToken(tx, purposes, tokenHash)
   const account = found && (await lockAccount(tx, found.userId))
-  // The account first, the link second: in the order of those who end its links.
+  // The account before the link, in the same order as ending links.
   const taken = account && (await takeToken(tx, purposes, tokenHash))
   if (!taken) throw badRequest(LINK_EXPIRED)
   return { account, email: taken.email }

@@ -11,7 +11,7 @@ import type { Platform } from '#server/platform/platform.ts'
 
 const TAKEN_MEANWHILE = 'Another account now uses this address. Your address was not changed.'
 
-/** The link of either mail: it confirms the address an account has, or the one that is to replace it. */
+/** Confirms the account's address, or the one that replaces it. */
 export async function confirmAddress(platform: Platform, actor: Actor, token: string) {
   const { db, limits } = platform
   await limits.spend('mailed link by address', actor.ip ?? '')
@@ -30,7 +30,7 @@ export async function confirmAddress(platform: Platform, actor: Actor, token: st
 
 type Owner = { id: string; email: string; firstName: string }
 
-/** Links mailed to the former address are worth nothing from now on. */
+/** Invalidates links sent to the previous address. */
 async function moveTo(
   { config, mailer }: Platform,
   tx: Database,

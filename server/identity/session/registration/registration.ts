@@ -14,13 +14,13 @@ import { issueLink } from './links.ts'
 export const EMAIL_TAKEN = 'An account with this email address already exists.'
 export const USERNAME_TAKEN = 'This username is already taken.'
 
-/** Minutes a link that confirms an address is good for: a week. */
+/** Minutes for which a confirmation link works. */
 export const VERIFICATION_MINUTES = 7 * 24 * 60
 
-/** With a session where registrations need no approval. */
+/** With a session if registrations need no approval. */
 type Registered = { user: User; session: Awaited<ReturnType<typeof startSession>> | null }
 
-/** Makes an organization and its first user, both waiting for the sales team, in one transaction. */
+/** Creates an organization and its first user, both pending, in one transaction. */
 export async function register(platform: Platform, visit: Visit, form: Registration): Promise<Registered> {
   const { db, limits } = platform
   const { actor } = visit
@@ -34,7 +34,7 @@ export async function register(platform: Platform, visit: Visit, form: Registrat
       return { user, session: user.status === 'active' ? await startSession(tx, platform.config, visit, user) : null }
     })
   } catch (error) {
-    // Two applied with one name at once: the index let one in, and this is the other.
+    // Of two concurrent applications with one name, the index refused this one.
     await refuseTaken(db, form)
     throw error
   }
