@@ -1,4 +1,4 @@
-// All that the rest of the server and the demo world use of this area.
+// Everything that other areas and the demo use of support.
 
 export { documentRoutes } from './documents/routes.ts'
 export { searchDocuments } from './documents/search-queries.ts'

@@ -95,7 +95,7 @@ export type NewStaff = Pick<
   'role' | 'email' | 'username' | 'firstName' | 'lastName' | 'passwordHash'
 >
 
-/** Nothing where the address or the username is taken, also by who is being made at this moment. */
+/** Returns nothing if the address or username is taken, also by a concurrent insert. */
 export const insertStaff = (db: Database, staff: NewStaff) =>
   db
     .insert(users)

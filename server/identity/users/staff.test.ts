@@ -92,7 +92,7 @@ test.each([
 ])('a colleague with the address %s gets a username of plain letters', async (email, expected) => {
   const unique = email.replace('@', `@${crypto.randomUUID().slice(0, 8)}.`)
   const { status, body } = await add(await newAdmin(), draft({ email: unique }))
-  // An address that nobody could have is refused for that.
+  // An address that is invalid for its username.
   if (status !== 400) expect([status, body.username]).toEqual([201, expect.stringMatching(expected)])
 })
 
@@ -166,7 +166,7 @@ test('a role that staff cannot have, half an id and nobody are refused', async (
   expect(await admin.call(users.changeRole, { params, body })).toMatchObject({ status: 404, message: 'User not found' })
 })
 
-/** Both demote each other four times, all at once. */
+/** Both demote each other four times, concurrently. */
 const duel = (one: Person, other: Person) =>
   Promise.all(
     Array.from({ length: 8 }, (_, turn) =>
@@ -192,7 +192,7 @@ test('two last admins who demote each other at once: one of them stays', async (
   expect(outcomes(answers).difference(allowed)).toEqual(new Set())
 })
 
-/** Connections to this file's own database that wait for a row. */
+/** Connections to this test's database that wait for a row. */
 const waiting = () =>
   db
     .execute<{ count: number }>(

@@ -24,10 +24,10 @@ import { about, cannotBe, keepAnAdmin, requireStillAdmin } from './actions.ts'
 import { staffInvitation } from './letters.ts'
 import { lockActiveAdmins, updateUser, insertStaff, type NewStaff } from './queries.ts'
 
-/** A hash for who has yet to choose a password: nobody knows what it is of. Slow, so make it before the transaction. */
+/** A hash of an unknown password, until the user sets one. Slow, so create it before the transaction. */
 export const unknownPassword = () => hashPassword(newToken())
 
-/** Makes one of the vendor's own people, and the token of the link that sets the password. Nothing where the address is taken. */
+/** Creates a staff member and the token of the password link. Returns nothing if the address is taken. */
 export async function createStaff(tx: Database, actor: Actor, staff: StaffDraft & Pick<NewStaff, 'passwordHash'>) {
   const made = await insertUnderFreeName(tx, staff)
   if (!made) return
@@ -40,7 +40,7 @@ export async function createStaff(tx: Database, actor: Actor, staff: StaffDraft 
   return { id: made.id, token }
 }
 
-/** Made of what is before the @. The last one is free whatever others are called. */
+/** Usernames come from the part before the @. The last candidate is always free. */
 async function insertUnderFreeName(tx: Database, staff: Omit<NewStaff, 'username'>) {
   const [before = '', domain = ''] = staff.email.split('@').map(asUsername)
   const names = [before, `${before}.${domain}`, `${before.slice(0, 40) || 'user'}-${newToken().slice(0, 8)}`]
@@ -54,7 +54,7 @@ const asUsername = (text: string) => text.normalize('NFKD').replace(/[^a-z0-9._-
 
 const isUsername = (name: string) => usernameProblem(name) === undefined
 
-/** A colleague, who chooses a password by the mailed link. */
+/** Adds a staff member, who sets a password by an emailed link. */
 export async function addStaff(
   { db, config, limits, mailer }: Platform,
   actor: Actor,
@@ -72,7 +72,7 @@ export async function addStaff(
   })
 }
 
-/** The sessions end with the old role. A link that sets the first password stays good. */
+/** Ends the sessions. A link for the first password stays valid. */
 export const changeRole = ({ db }: Platform, actor: Actor, id: string, role: StaffRole): Promise<User> =>
   db.transaction(async (tx) => {
     if (id === actor.id) throw conflict(OWN_ACCOUNT)

@@ -53,7 +53,7 @@ test('a suspension without a reason is refused, and the organization of the pers
 test('a reactivated person is told by mail and signs in with the old password; no old session comes to life', async () => {
   const [admin, person] = [await newAdmin(), await signIn()]
   await suspend(admin, person)
-  // A sign-in that had read the account before it was suspended.
+  // A sign-in that read the account before the suspension.
   await openSession(db, { userId: person.user.id, hours: 1, ip: null, userAgent: null })
   const { status, body } = await reactivate(admin, person)
   expect([status, body.status]).toEqual([200, 'active'])
@@ -118,7 +118,7 @@ test('who was suspended by the vendor is reactivated by the vendor alone', async
   expect((await owner.call(team.reactivate, { params })).status).toBe(200)
 })
 
-/** Both suspend each other four times, all at once. */
+/** Both suspend each other four times, concurrently. */
 const duel = (one: Person, other: Person) =>
   Promise.all(Array.from({ length: 8 }, (_, turn) => (turn % 2 ? suspend(one, other) : suspend(other, one))))
 

@@ -12,7 +12,7 @@ import { about, cannotBe } from './actions.ts'
 import { mfaReset } from './letters.ts'
 import { countLiveSessions, findUser, updateUser } from './queries.ts'
 
-/** For who lost the phone and the backup codes. Nothing that the second factor had opened stays open. */
+/** For users who lost phone and backup codes. Also ends all sessions. */
 export const resetMfa = ({ db, config, mailer }: Platform, actor: Actor, id: string): Promise<User> =>
   db.transaction(async (tx) => {
     const user = await lockUser(tx, id)
@@ -26,7 +26,7 @@ export const resetMfa = ({ db, config, mailer }: Platform, actor: Actor, id: str
     return { ...user, isMfaEnabled: false }
   })
 
-/** Answers how many it were. */
+/** Returns the number of ended sessions. */
 export const endSessions = ({ db, config }: Platform, actor: Actor, id: string) =>
   db.transaction(async (tx) => {
     const user = await lockUser(tx, id)
@@ -38,7 +38,7 @@ export const endSessions = ({ db, config }: Platform, actor: Actor, id: string) 
     return { ended }
   })
 
-/** Counted with the links that the person asks for. */
+/** Shares its budget with the user's own requests. */
 export async function mailVerification(platform: Platform, actor: Actor, id: string): Promise<User> {
   const user = await findUser(platform.db, id)
   if (!user) throw notFound('User')

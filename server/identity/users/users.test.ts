@@ -12,7 +12,7 @@ import { db, signIn, stranger } from '#server/testing/testing.ts'
 
 const admin = await signIn({ role: 'admin' })
 
-/** Somebody who registered and waits for the sales team. */
+/** A user who waits for the sales approval. */
 async function applicant() {
   const organization = await makeOrganization(db, { isActive: false })
   return makeUser(db, { organizationId: organization.id, role: 'org_admin', status: 'pending' })

@@ -26,7 +26,7 @@ export const createDocument = (db: Database, actor: Actor, facts: NewDocument) =
     return document
   })
 
-/** `version`: the `updatedAt` the change was based on, if the caller wants to be told of a newer one. */
+/** `version`: the `updatedAt` that the change is based on, to detect a newer one. */
 type Target = { id: string; version?: string | undefined }
 
 export const changeDocument = (db: Database, actor: Actor, { id, version }: Target, wanted: DocumentChanges) =>
@@ -46,13 +46,13 @@ export const changeDocument = (db: Database, actor: Actor, { id, version }: Targ
     return updateDocument(tx, id, wanted)
   })
 
-/** Two lists are never the same thing, though they may say the same. */
+/** Arrays are compared by content. */
 const withoutSameTags = ({ tags }: Document, wanted: DocumentChanges) =>
   wanted.tags?.join('\n') === tags.join('\n') ? { ...wanted, tags: undefined } : wanted
 
 type Changes = ReturnType<typeof changedFields>
 
-/** The trail tells that a text was changed and how long it is; the text itself may be a book. */
+/** Logs the length of the content instead of the content. */
 const shortened = ({ content, ...others }: Changes): Changes =>
   content ? { ...others, contentLength: [String(content[0]).length, String(content[1]).length] } : others
 
@@ -66,6 +66,6 @@ export const removeDocument = (db: Database, actor: Actor, id: string) =>
 
 type Story = { action: ActionOn<'document'>; changes: Changes }
 
-/** Of no organization: the knowledge base is the vendor's, and its drafts are nobody else's business. */
+/** Without an organization: the help articles and their drafts belong to the vendor. */
 const auditDocument = (tx: Database, actor: Actor, id: string, { action, changes }: Story) =>
   audit(tx, actor, { action, subject: { kind: 'document', id }, changes })

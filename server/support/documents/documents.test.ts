@@ -6,7 +6,7 @@ import { documents } from '#contract/support/documents.ts'
 import { makeDocument } from '#demo/rows/documents.ts'
 import { db, inDays, signIn, stranger, type Person } from '#server/testing/testing.ts'
 
-/** A word that only the documents of one test have. */
+/** A word that only this test's documents contain. */
 const newMark = () => `mark${randomUUID().slice(0, 8)}`
 
 const titlesFor = async (person: Person, query: Record<string, string>) =>

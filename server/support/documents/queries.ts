@@ -9,7 +9,7 @@ import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/l
 
 export type Reader = { role: Role }
 
-/** Drafts are the staff's. */
+/** Drafts are for staff. */
 export const readableBy = ({ role }: Reader) => (isStaff(role) ? undefined : eq(documents.published, true))
 
 export type DocumentQuery = ListQuery & { type?: DocumentType | undefined; tag?: string | undefined }
@@ -61,7 +61,7 @@ type Columns = typeof documents.$inferInsert
 export const insertDocument = (tx: Database, facts: Columns) =>
   tx.insert(documents).values(facts).returning(shown).then(only)
 
-/** Writes the given columns and no others. */
+/** Writes only the given columns. */
 export const updateDocument = (tx: Database, id: string, changes: Partial<Columns>) =>
   tx
     .update(documents)
@@ -70,6 +70,6 @@ export const updateDocument = (tx: Database, id: string, changes: Partial<Column
     .returning(shown)
     .then(only)
 
-/** What was deleted, if it was there. */
+/** Returns the deleted document, if it existed. */
 export const deleteDocument = (tx: Database, id: string) =>
   tx.delete(documents).where(eq(documents.id, id)).returning({ title: documents.title }).then(first)

@@ -4,7 +4,7 @@ import { MARK, MAX_SUGGESTIONS, MOST_FOUND, documents } from '#contract/support/
 import { makeDocument } from '#demo/rows/documents.ts'
 import { db, inDays, signIn, type Person } from '#server/testing/testing.ts'
 
-/** A word that only the documents of one test have. */
+/** A word that only this test's documents contain. */
 const newMark = () => `mark${randomUUID().slice(0, 8)}`
 
 const find = async (person: Person, search: string, more: object = {}) =>

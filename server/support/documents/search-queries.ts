@@ -10,10 +10,10 @@ import { matching, shown, type DocumentQuery, type Reader } from './queries.ts'
 
 export type Search = DocumentQuery & { search: string }
 
-/** Long documents say every word more often: their rank is divided by the logarithm of their length. */
+/** Divides the rank by the logarithm of the length, because long documents repeat words. */
 const BY_LENGTH = 1
 
-/** The documents that answer the search best. A word counts most in a title, then in a tag. */
+/** The best matches. Words in titles rank first, then tags. */
 export const selectBest = (db: Database, reader: Reader, query: Search) =>
   db
     .select(shown)
@@ -26,14 +26,14 @@ export const selectBest = (db: Database, reader: Reader, query: Search) =>
     )
     .limit(Math.min(limitOf(query), MOST_FOUND))
 
-/** The same, each with the passage that answers the search. */
+/** With the matching passage of each document. */
 export async function searchWithExcerpts(db: Database, reader: Reader, query: Search) {
   const found = await selectBest(db, reader, query)
   const excerpts = await selectExcerpts(db, query.search, found)
   return found.map((document, place) => ({ ...document, excerpt: excerpts[place] ?? '' }))
 }
 
-/** Characters of a document in which a passage is looked for, so that the longest books cost no more than an article. */
+/** Characters searched for a passage, which limits the cost of long documents. */
 const LOOKED_AT = 30_000
 
 const PASSAGE = `StartSel=${MARK.start}, StopSel=${MARK.end}, MaxWords=28, MinWords=14, MaxFragments=2, FragmentDelimiter=" … "`
@@ -54,10 +54,10 @@ const withoutMarks = (text: string) => text.replaceAll(MARK.start, '').replaceAl
 export const searchDocuments = (db: Database, reader: Reader, search: string) =>
   selectBest(db, reader, { search, limit: SEARCH_GROUP })
 
-/** Below this a document has a word in common with the question, but hardly its answer. */
+/** Documents with a lower rank share words with the question but hardly answer it. */
 const GOOD = 0.1
 
-/** Published documents about some of the question's words, the more of them and the nearer to the title the better. */
+/** Returns published documents that match words of the question, best first. */
 export function suggestDocuments(db: Database, question: string) {
   const asked = someWord(question)
   const rank = sql<number>`ts_rank(${documents.words}, ${asked})`
@@ -69,6 +69,6 @@ export function suggestDocuments(db: Database, question: string) {
     .limit(MAX_SUGGESTIONS)
 }
 
-/** Any word's stem will do. What every sentence has ('how', 'the') is none. */
+/** Matches any word's stem. Stop words ('how', 'the') have none. */
 const someWord = (question: string) =>
   sql`replace(plainto_tsquery('english', ${question})::text, ' & ', ' | ')::tsquery`

@@ -5,7 +5,6 @@ import { cannedReplies } from '#server/database/schema/support/support-desk.ts'
 const { id, title, text, updatedAt } = cannedReplies
 const shown = { id, title, text, updatedAt }
 
-/** By title, as people sort. */
 export const findReplies = (db: Database) =>
   db
     .select(shown)

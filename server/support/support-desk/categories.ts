@@ -23,7 +23,7 @@ import {
   updateCategory,
 } from './category-queries.ts'
 
-/** Tickets that one statement takes their category from: far fewer than it has the time for. */
+/** Tickets per statement, well within the time limit. */
 const AT_ONCE = 2000
 
 export async function listCategories(db: Database, { role }: Pick<SessionUser, 'role'>): Promise<TicketCategory[]> {
@@ -70,7 +70,7 @@ export const changeCategory = (
     })
     .catch(refuseTakenName)
 
-/** Its tickets stay, without one. What their customers see of them has not been worked on, so their dates stay, too. */
+/** Its tickets then have no category. Their dates stay, because customers see no change. */
 export const removeCategory = (db: Database, actor: Actor, id: string) =>
   db.transaction(async (tx) => {
     const { name } = await lockExistingCategory(tx, id)
@@ -82,7 +82,7 @@ export const removeCategory = (db: Database, actor: Actor, id: string) =>
     await auditCategory(tx, actor, 'category.deleted', id, { name: [name, null], tickets: [tickets, 0] })
   })
 
-/** From here on no ticket gets it, and nobody else changes it. */
+/** Prevents assigning the category to tickets and concurrent changes. */
 async function lockExistingCategory(tx: Database, id: string) {
   const category = await lockCategory(tx, id)
   if (!category) throw notFound('Category')

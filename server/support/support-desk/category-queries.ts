@@ -10,14 +10,13 @@ const shown = { id, name, description, color, createdAt }
 /** Without the number of tickets. */
 export type CategoryRow = Omit<TicketCategory, 'ticketCount'>
 
-/** By name, as people sort. */
 export const findCategories = (db: Database) =>
   db
     .select(shown)
     .from(ticketCategories)
     .orderBy(sql`lower(${name})`, id)
 
-/** One walk over the index on the category. */
+/** Uses the index on the category. */
 export const countTickets = (db: Database) =>
   db
     .select({ categoryId: tickets.categoryId, tickets: count() })
@@ -42,7 +41,7 @@ export const updateCategory = (tx: Database, categoryId: string, fields: Partial
 export const deleteCategory = (tx: Database, categoryId: string) =>
   tx.delete(ticketCategories).where(eq(id, categoryId))
 
-/** Takes the category from so many of its tickets; how many there were. */
+/** Removes the category from up to `most` tickets and returns their number. */
 export const clearCategory = (tx: Database, categoryId: string, most: number) =>
   tx
     .update(tickets)

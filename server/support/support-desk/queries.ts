@@ -11,7 +11,7 @@ import {
   medianFirstResponse,
 } from '#server/support/tickets/actions.ts'
 
-/** From low to urgent, which is how the database knows the priorities. */
+/** From low to urgent, the order of the enum. */
 export const selectTargets = (db: Database) => db.select().from(ticketTargets).orderBy(ticketTargets.priority)
 
 export const updateTarget = (tx: Database, priority: TicketTarget['priority'], hours: Omit<TicketTarget, 'priority'>) =>
@@ -22,17 +22,16 @@ const monthAgo = sql`now() - make_interval(days => ${REPORT_DAYS})`
 const isSolved = sql`${tickets.resolvedAt} > ${monthAgo}`
 const isRated = sql`${tickets.ratedAt} > ${monthAgo}`
 
-/** What is late and still to come counts as well, or nobody would seem late who never answers. */
+/** Also counts late tickets without an answer; otherwise never answering would look good. */
 const isAnswerDue = sql`(${isUnsettled} and ${tickets.firstResponseAt} is null and now() > ${dueFirst})`
 const isSolutionDue = sql`(${isUnsettled} and now() > ${dueResolution})`
 
-/** Seconds, without those that it waited for its customer. */
+/** Seconds, without the time waiting for the customer. */
 const resolution = sql`extract(epoch from ${tickets.resolvedAt} - ${tickets.createdAt}) - ${tickets.waitedSeconds}`
 
-/** 0 to 1. Where a time is missing nothing is known of `met`: that is no success. */
+/** 0 to 1. A missing time counts as a failure. */
 const share = (met: SQL, counted: SQL) => sql`avg(case when ${met} then 1 else 0 end) filter (where ${counted})::float8`
 
-/** Get the support report of the last thirty days. */
 export async function readReport(db: Database): Promise<SupportReport> {
   const { rows } = await db.execute<SupportReport>(sql`
     select

@@ -63,7 +63,7 @@ test('in time is what met the target of its priority; what is late and still to 
   await add({ ...urgent, status: 'open' })
   await add({ ...urgent, status: 'waiting_customer', firstResponseAt: hoursAgo(71), waitingSince: hoursAgo(70) })
   await add({ priority: 'low', status: 'open', createdAt: hoursAgo(20) })
-  // Settled without an answer: none was owed any more.
+  // Closed without an answer: none was due.
   await add({ ...urgent, status: 'closed', resolvedAt: hoursAgo(71) })
   const report = await read()
   expect(report.firstResponsesInTime).toBeCloseTo(3 / 5)

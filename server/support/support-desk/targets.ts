@@ -6,7 +6,7 @@ import { selectTargets, updateTarget } from './queries.ts'
 
 export const listTargets = (db: Database): Promise<TicketTarget[]> => selectTargets(db)
 
-/** The priorities that are not given keep theirs. */
+/** Other priorities keep their targets. */
 export const setTargets = (db: Database, actor: Actor, wanted: TicketTarget[]): Promise<TicketTarget[]> =>
   db.transaction(async (tx) => {
     const before = new Map((await selectTargets(tx).for('update')).map((target) => [target.priority, target]))
@@ -21,7 +21,7 @@ export const setTargets = (db: Database, actor: Actor, wanted: TicketTarget[]): 
     return listTargets(tx)
   })
 
-/** One entry may tell of several priorities: 'urgentResolutionHours'. */
+/** One audit entry may contain several priorities: 'urgentResolutionHours'. */
 const ofPriority = <Change>(priority: string, changes: Record<string, Change>) =>
   Object.fromEntries(
     Object.entries(changes).map(([field, change]) => [

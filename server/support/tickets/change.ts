@@ -21,7 +21,7 @@ import { movedTo } from './move-queries.ts'
 import { findAssignee, lockCategoryForKeyShare, selectNames } from './people-queries.ts'
 import { lockTicket, lockTickets, updateTicket, type LockedTicket } from './queries.ts'
 
-/** `version`: the `updatedAt` the change was based on, if the caller wants to be told of a newer one. */
+/** `version`: the `updatedAt` that the change is based on, to detect a newer one. */
 type Target = { id: string; version?: string | undefined }
 type By = { actor: Actor; reader: Reader }
 
@@ -34,7 +34,7 @@ export const changeTicket = ({ db, jobs }: Platform, by: By, { id, version }: Ta
     return readTicket(tx, by.reader, id)
   })
 
-/** All of them or, if one of them cannot be, none. */
+/** Changes all or none. */
 export const changeMany = ({ db, jobs }: Platform, by: By, { ids, ...changes }: BulkChange) =>
   db.transaction(async (tx) => {
     await requireChoice(tx, changes)
@@ -42,7 +42,7 @@ export const changeMany = ({ db, jobs }: Platform, by: By, { ids, ...changes }: 
     return { changed: await changeLocked(tx, jobs, by, held, changes) }
   })
 
-/** How many of the tickets that this transaction holds are not what they were. */
+/** Changes locked tickets and returns how many differ. */
 async function changeLocked(tx: Database, jobs: Platform['jobs'], by: By, held: LockedTicket[], wanted: TicketChanges) {
   const nameOf = await readNames(tx, [wanted, ...held])
   let changed = 0
@@ -59,7 +59,7 @@ async function changeLocked(tx: Database, jobs: Platform['jobs'], by: By, held: 
   return changed
 }
 
-/** Who looks after a ticket is no customer's business: nothing that one may read tells of another assignee. */
+/** Customers must not notice a change of the assignee. */
 const isInternal = (changes: object) => Object.keys(changes).every((field) => field === 'assigneeId')
 
 const writeChanges = (tx: Database, before: LockedTicket, { status, ...others }: TicketChanges, isHidden: boolean) =>
@@ -71,7 +71,7 @@ const writeChanges = (tx: Database, before: LockedTicket, { status, ...others }:
 
 type Story = { changes: Record<string, [unknown, unknown]>; nameOf: NameOf }
 
-/** In two entries: an organization's administrators read the first. */
+/** Writes two entries, because administrators read only the first. */
 async function auditChanges(tx: Database, actor: Actor, ticket: LockedTicket, { changes, nameOf }: Story) {
   const { categoryId, assigneeId, ...told } = changes
   const named = ([before, after]: [unknown, unknown]): [unknown, unknown] => [nameOf(before), nameOf(after)]
@@ -84,7 +84,7 @@ async function auditChanges(tx: Database, actor: Actor, ticket: LockedTicket, { 
 
 type Choice = Pick<TicketChanges, 'categoryId' | 'assigneeId'>
 
-/** Refuses a category that is gone, and an assignee who is nobody of the staff. Until the caller is done, no category goes. */
+/** Refuses missing categories and assignees who are not staff. Locks the category until the transaction ends. */
 async function requireChoice(tx: Database, { categoryId, assigneeId }: Choice) {
   if (categoryId && !(await lockCategoryForKeyShare(tx, categoryId)))
     throw badRequest(NO_SUCH_CATEGORY, { categoryId: NO_SUCH_CATEGORY })
@@ -94,7 +94,7 @@ async function requireChoice(tx: Database, { categoryId, assigneeId }: Choice) {
 
 type NameOf = (id: unknown) => string | null
 
-/** What categories and people are called today. The trail keeps their names, and so outlives them. */
+/** Current names of categories and people. The audit log stores names, so they outlive deletion. */
 async function readNames(tx: Database, choices: Choice[]): Promise<NameOf> {
   const ids = choices.flatMap(({ categoryId, assigneeId }) => [categoryId ?? [], assigneeId ?? []].flat())
   if (ids.length === 0) return () => null

@@ -14,7 +14,7 @@ import { insertTicket } from './queries.ts'
 
 type By = { actor: Actor; reader: Reader }
 
-/** Opens a ticket: one's own, or, as staff, that of a customer. */
+/** Opens a ticket for the user or, as staff, for a customer. */
 export async function createTicket(
   { db, limits, jobs, objects }: Platform,
   { actor, reader }: By,
@@ -32,7 +32,7 @@ export async function createTicket(
   })
 }
 
-/** Whose ticket it is. What a customer's body says about that does not count. */
+/** The owner of the ticket. Only staff may choose it. */
 async function findOpener(tx: Database, { id, role, organizationId }: Reader, customerId: string | undefined) {
   if (customerId && isStaff(role)) {
     const customer = await findCustomer(tx, customerId)

@@ -6,10 +6,10 @@ import { audit } from '#server/platform/audit.ts'
 type Subject = { id: string; organizationId: string }
 type Changes = Record<string, [before: unknown, after: unknown]>
 
-/** Only the vendor's people read these; an organization's administrators read the rest of its trail. */
+/** For staff only; administrators read other entries of their organization. */
 const HIDDEN = 'ticket.assigned'
 
-/** Tells the trail what became of a ticket, in the transaction that did it; nothing if nothing did. Never a text of it. */
+/** Audits a change of a ticket in its transaction, if there is one. Never contains its texts. */
 export async function auditTicket(
   tx: Database,
   actor: Actor,

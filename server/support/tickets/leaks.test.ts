@@ -18,7 +18,7 @@ import { listen, startHearing } from '#server/testing/support/live.ts'
 import { db, newUser, platform, signIn, type Person } from '#server/testing/testing.ts'
 import { mailTicket } from './mails/mails.ts'
 
-/** Each is planted where only the vendor's people, or only another organization, may read it. */
+/** Each is placed where only staff, or only another organization, may read it. */
 const canaries = {
   note: 'canarynote',
   file: 'canaryfile',
@@ -51,7 +51,7 @@ const said = await makeMessage(db, ticket)
 const attached = await makeAttachment(platform, said, { fileName: 'public.txt' })
 await makeMessage(db, ticket, { userId: agent.user.id, message: 'An answer that everyone may read.' })
 const published = await makeDocument(db, { tags: ['setup'] })
-// Known from the start, so that the same calls are made before and after.
+// Created first, so that the same calls are made before and after.
 const victim = await signIn({ role: 'customer' })
 const foreign = await makeTicket(db, { organizationId: victim.organizationId, userId: victim.user.id })
 const draft = await makeDocument(db, { published: false })
@@ -101,15 +101,15 @@ const values: Values = {
     to: ['2100-01-01'],
     format: ['csv'],
     billingType: ['monthly'],
-    // What follows from an answer is checked by comparing the answers.
+    // Derived from an answer, which is compared itself.
     cursor: [],
   },
 }
 
-/** Differ from moment to moment: when a session was last used, how long a part of the portal took to answer, when a list was signed. */
+/** These differ in every call: session times, durations of health checks, signing times. */
 const CHANGING = /^(account\.sessions|overview\.health|licenseFiles\.revocations)/
 
-/** Colleagues are seen at work: also the walk itself is. */
+/** Activity of colleagues, including the test's own calls. */
 const still = (answer: string | undefined) => answer?.replace(/"lastSeen":"[^"]*"/g, '"lastSeen":""')
 
 let before: Map<string, string>[]
@@ -123,7 +123,7 @@ beforeAll(async () => {
   after = await walk()
 }, 240_000)
 
-/** Everything the vendor's people, and another organization, can do that this organization is not to learn of. */
+/** Everything that staff and another organization do without this organization noticing. */
 async function actInternally() {
   const admin = await signIn({ role: 'admin' })
   const done = [

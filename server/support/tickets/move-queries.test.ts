@@ -9,7 +9,7 @@ import { moveTo, touch } from './move-queries.ts'
 
 const customer = await signIn({ role: 'customer' })
 
-/** So many seconds later: everything that happened is that much longer ago. */
+/** Moves all events that many seconds into the past. */
 async function wait({ id }: { id: string }, seconds: number) {
   const ago = (column: unknown) => sql`${column} - make_interval(secs => ${seconds})`
   const { createdAt, updatedAt, waitingSince, resolvedAt } = tickets

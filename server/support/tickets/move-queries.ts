@@ -8,13 +8,10 @@ import { resolutionHours } from './target-queries.ts'
 
 type Owned = Parameters<typeof isTicket>[0]
 
-/** The clock and not the transaction: whoever waited for the row began before what it now finds there. */
+/** clock_timestamp(), because now() is the start of the transaction, before the lock. */
 const clock = sql`clock_timestamp()`
 
-/**
- * Everything that a move to another status writes, from a ticket that is elsewhere. While it waits for its customer, or is
- * settled until its customer objects, it is nobody's turn here: no target counts that time.
- */
+/** Columns of a status change. Time waiting for the customer, or after resolution, does not count toward targets. */
 export const movedTo = (status: TicketStatus) => ({
   status,
   resolvedAt: isSettled({ status }) ? sql`coalesce(${tickets.resolvedAt}, ${clock})` : null,
@@ -27,7 +24,7 @@ export const movedTo = (status: TicketStatus) => ({
 
 const secondsSince = (instant: unknown) => sql`coalesce(greatest(extract(epoch from ${clock} - ${instant}), 0), 0)::int`
 
-/** Moves a held ticket. It stands as it is answered; undefined when it was there already, and then nothing is written. */
+/** Changes the status of a locked ticket. Returns undefined without writing if it is the same. */
 export const moveTo = (tx: Database, ticket: Owned, status: TicketStatus): Promise<LockedTicket | undefined> =>
   tx
     .update(tickets)
@@ -36,7 +33,7 @@ export const moveTo = (tx: Database, ticket: Owned, status: TicketStatus): Promi
     .returning(standing)
     .then(first)
 
-/** Something that its customer may read is new. */
+/** Something visible to the customer changed. */
 export const touch = (tx: Database, ticket: Owned) =>
   tx
     .update(tickets)

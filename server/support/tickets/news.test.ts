@@ -7,7 +7,7 @@ import { platform, signIn } from '#server/testing/testing.ts'
 const customer = await signIn({ role: 'customer' })
 const agent = await signIn({ role: 'agent' })
 
-/** What is heard of a ticket, one after the other. */
+/** Collects the events of a ticket. */
 function listenTo(ticketId: string) {
   const heard: News[] = []
   let tell = () => {}
@@ -22,7 +22,7 @@ function listenTo(ticketId: string) {
   return { next, unsubscribe }
 }
 
-/** The first to listen hears when the connection stands. */
+/** Resolves when the connection is open. */
 async function startListening() {
   const { next, unsubscribe } = listenTo('')
   await next()

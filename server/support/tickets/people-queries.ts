@@ -15,7 +15,6 @@ export const isOneOfStaff = inArray(
 )
 export const isAssignable = and(isOneOfStaff, eq(users.status, 'active'))
 
-/** Whom a ticket can be opened for. */
 const isCustomer = and(sql`not ${isOneOfStaff}`, ne(users.status, 'suspended'))
 
 const isCalled = (search: string) => or(ilike(personName, containing(search)), ilike(users.email, containing(search)))
@@ -34,7 +33,7 @@ export const findAssignee = (db: Database, id: string) =>
     .where(and(isAssignable, eq(users.id, id)))
     .then(first)
 
-/** Customers that are offered at once. */
+/** Customers offered at once. */
 const CHOICES = 20
 
 const selectCustomers = (db: Database) =>
@@ -60,10 +59,10 @@ export const findCustomer = (db: Database, id: string) =>
     .where(and(isCustomer, eq(users.id, id)))
     .then(first)
 
-/** Whose tickets a search for a name is about. */
+/** Owners whose names match a search. */
 export type Called = { userIds: string[]; organizationIds: string[] }
 
-/** A text that more of them have in common tells nobody apart. */
+/** A longer list of names does not narrow the search. */
 const MOST_CALLED = 5000
 
 export async function findCalled(db: Database, search: string): Promise<Called> {
@@ -84,7 +83,7 @@ export async function findCalled(db: Database, search: string): Promise<Called> 
 
 const idsOfFew = (rows: { id: string }[]) => (rows.length > MOST_CALLED ? [] : rows.map(({ id }) => id))
 
-/** Before any ticket: that is the order in which a category and its tickets are held when it is deleted. */
+/** Before any ticket, in the same order as deleting a category. */
 export const lockCategoryForKeyShare = (tx: Database, id: string) =>
   tx
     .select({ id: ticketCategories.id })
@@ -93,7 +92,7 @@ export const lockCategoryForKeyShare = (tx: Database, id: string) =>
     .for('key share')
     .then(first)
 
-/** Of categories and of people. */
+/** Of categories and people. */
 export const selectNames = (tx: Database, ids: string[]) =>
   tx
     .select({ id: ticketCategories.id, name: ticketCategories.name })

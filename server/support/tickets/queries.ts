@@ -7,7 +7,7 @@ import { tickets } from '#server/database/schema/support/tickets.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import { readableBy, type Reader } from './list/readable-queries.ts'
 
-/** What decides about a ticket: everything but its texts. */
+/** Everything except the texts. */
 export const standing = {
   id: tickets.id,
   organizationId: tickets.organizationId,
@@ -26,10 +26,10 @@ export const standing = {
 
 const selectStandings = (tx: Database) => tx.select(standing).from(tickets)
 
-/** A ticket that this transaction holds: nobody else changes it until it is over. */
+/** A ticket locked by this transaction. */
 export type LockedTicket = Awaited<ReturnType<typeof selectStandings>>[number]
 
-/** Of several who change the same ticket at once, each waits for the one before. 404 for one that the reader may not read. */
+/** 404 if the reader may not see it. */
 export async function lockTicket(tx: Database, reader: Reader, id: string): Promise<LockedTicket> {
   const ticket = await selectStandings(tx)
     .where(and(readableBy(reader), eq(tickets.id, id)))
@@ -39,7 +39,7 @@ export async function lockTicket(tx: Database, reader: Reader, id: string): Prom
   return ticket
 }
 
-/** All of them or 404, in the order of their ids, so that no two who hold many wait for each other. */
+/** All or 404. In the order of ids, so that concurrent calls do not deadlock. */
 export async function lockTickets(tx: Database, reader: Reader, ids: string[]): Promise<LockedTicket[]> {
   const held = await selectStandings(tx)
     .where(and(readableBy(reader), inArray(tickets.id, ids)))
@@ -61,24 +61,24 @@ export const insertTicket = (tx: Database, ticket: NewTicket) =>
 
 type Changes = { [Column in keyof NewTicket]?: NewTicket[Column] | SQL }
 
-/** Writes the given columns and no others: whoever edits another one at the same time keeps that edit. */
+/** Writes only the given columns, so that concurrent edits of others survive. */
 export const updateTicket = (tx: Database, ticket: Owned, changes: Changes) =>
   tx.update(tickets).set(changes).where(isTicket(ticket)).returning(standing).then(only)
 
-/** 404 for one that the reader may not read. */
+/** 404 if the reader may not see it. */
 export async function requireReadable(db: Database, reader: Reader, id: string) {
   const readable = and(eq(tickets.id, id), readableBy(reader))
   if ((await db.$count(tickets, readable)) === 0) throw notFound('Ticket')
 }
 
-/** The time is that of the database. */
+/** By the database's clock. */
 export const updateRating = (tx: Database, ticket: Owned, rated: Pick<NewTicket, 'rating' | 'ratingComment'>) =>
   updateTicket(tx, ticket, { ...rated, ratedAt: sql`now()`, updatedAt: later(tickets.updatedAt) })
 
-/** Entries that a ticket's history shows. */
+/** Entries shown in a history. */
 const MOST_EVENTS = 1000
 
-/** For staff: what is hidden from the organization is in it, too. */
+/** For staff: includes entries hidden from the organization. */
 export const readHistory = (db: Database, ticketId: string): Promise<TicketEvent[]> =>
   db
     .select({

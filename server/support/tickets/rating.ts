@@ -13,7 +13,7 @@ import { lockTicket, updateRating } from './queries.ts'
 
 type Given = z.output<typeof endpoints.rate.schema.body>
 
-/** How it went, says whoever opened it. It stays when the ticket is taken up again. */
+/** Saves the customer's rating. It stays when the ticket is reopened. */
 export const rateTicket = (
   db: Database,
   { actor, reader }: { actor: Actor; reader: Reader },

@@ -19,7 +19,7 @@ import { findAssignees, findCustomers } from './people-queries.ts'
 import { requireReadable } from './queries.ts'
 import { rateTicket } from './rating.ts'
 
-/** Who does it, for the trail and for what it may read. */
+/** The actor and the reader of a request. */
 const by = (request: FastifyRequest) => ({ actor: actorOf(request), reader: userOf(request) })
 
 export const ticketRoutes =
@@ -78,7 +78,7 @@ export const liveTicketRoutes =
 
     app.route({
       ...tickets.events,
-      // Nothing would ever end the stream behind an answer without a body.
+      // A HEAD request would keep the stream open forever.
       exposeHeadRoute: false,
       handler: async (request, reply) => {
         const user = userOf(request)

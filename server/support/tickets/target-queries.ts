@@ -4,13 +4,13 @@ import type { Database } from '#server/database/database.ts'
 import { ticketTargets } from '#server/database/schema/support/support-desk.ts'
 import { tickets } from '#server/database/schema/support/tickets.ts'
 
-// For queries that join `ticketTargets` by the priority.
+// For queries that join `ticketTargets` by priority.
 
-/** When the first answer to a ticket is due. What was answered keeps the target that it was answered under. */
+/** When the first answer is due. Answered tickets keep the target at that time. */
 export const dueFirst: SQL = sql`(${tickets.createdAt}
   + make_interval(hours => coalesce(${tickets.firstResponseHours}, ${ticketTargets.firstResponseHours})))`
 
-/** When its solution is due: later by the time that it waited for its customer, and by the wait that is running. */
+/** When the resolution is due, extended by the time waiting for the customer. */
 export const dueResolution: SQL = sql`(
   ${tickets.createdAt} + make_interval(
     hours => coalesce(${tickets.resolutionHours}, ${ticketTargets.resolutionHours}), secs => ${tickets.waitedSeconds})
@@ -19,10 +19,10 @@ export const dueResolution: SQL = sql`(
 const targetNow = (hours: typeof ticketTargets.firstResponseHours | typeof ticketTargets.resolutionHours): SQL =>
   sql`(select ${hours} from ${ticketTargets} where ${ticketTargets.priority} = ${tickets.priority})`
 
-/** What an update writes when a ticket is answered: the first answer's target stays. */
+/** Column of an answer: keeps the target of the first answer. */
 export const firstResponseHours = sql`coalesce(${tickets.firstResponseHours}, ${targetNow(ticketTargets.firstResponseHours)})`
 
-/** What an update writes when a ticket is settled. */
+/** Column of a resolution. */
 export const resolutionHours = sql`coalesce(${tickets.resolutionHours}, ${targetNow(ticketTargets.resolutionHours)})`
 
 export const isUnsettled = inArray(
@@ -34,7 +34,7 @@ export const isFirstMissed = sql<boolean>`(coalesce(${tickets.firstResponseAt}, 
 
 export const isResolutionMissed = sql<boolean>`(coalesce(${tickets.resolvedAt}, now()) > ${dueResolution})`
 
-/** The ids of those whose answer or solution is still to come, and too late. */
+/** Ids of tickets past a target. */
 export const findLate = (db: Database) =>
   db
     .select({ id: tickets.id })

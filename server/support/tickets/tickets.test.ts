@@ -44,7 +44,7 @@ test('the year of a number is the South African one', async () => {
   expect(body[0]?.ticketNumber).toMatch(/^TKT-2026-\d{6}$/)
 })
 
-/** In the order of ids: tickets of one millisecond have no other. */
+/** By id, because tickets of one millisecond have no other order. */
 const sorted = async (ids: Promise<string[]>) => (await ids).toSorted()
 
 test('a customer reads the own tickets, an org_admin its organization’s, staff all [R-GEN-04 R-ROLE-06 R-ROLE-35]', async () => {

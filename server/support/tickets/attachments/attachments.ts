@@ -7,12 +7,12 @@ import type { Reader } from '#server/support/tickets/list/readable-queries.ts'
 import type { LockedTicket } from '#server/support/tickets/queries.ts'
 import { findAttachedFile, insertAttachments } from './queries.ts'
 
-/** An uploaded file that was looked at, by the name it will have. */
+/** A checked upload with its file name. */
 export type CheckedAttachment = { upload: CheckedUpload; fileName: string; type: string }
 
 /**
- * Looks at files that this person uploaded: before the transaction that attaches them, because reading them takes a while. 400
- * for somebody else's and for what is not what its name says, 409 for one that is in use.
+ * Checks the user's uploads before the transaction that attaches them, because reading them takes time. 400 for other users' files and
+ * wrong content, 409 for files in use.
  */
 export async function checkAttachments(objects: Objects, userId: string, given: GivenAttachment[] = []) {
   const checked: CheckedAttachment[] = []
@@ -24,17 +24,17 @@ export async function checkAttachments(objects: Objects, userId: string, given: 
   return checked
 }
 
-/** No folder, and nothing that turns the direction of reading: a name ends where it seems to end. */
+/** Removes folders and characters that change the text direction, which could disguise the extension. */
 const nameOf = (name: string) => name.replace(/^.*[/\\]/, '').replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
 
 type Attached = {
   ticket: Pick<LockedTicket, 'organizationId' | 'id'>
-  /** Null: with the ticket itself. */
+  /** Null: attached to the ticket itself. */
   messageId: string | null
   files: CheckedAttachment[]
 }
 
-/** Each file belongs to one ticket or message: 409 for one that was faster claimed by another. */
+/** 409 if another message claimed the file first. */
 export async function attach(tx: Database, objects: Objects, { ticket, messageId, files }: Attached) {
   const { organizationId, id: ticketId } = ticket
   const rows = []
@@ -48,7 +48,7 @@ export async function attach(tx: Database, objects: Objects, { ticket, messageId
 
 type Wanted = { id: string; attachmentId: string; view?: '1' | undefined }
 
-/** What cannot be read is not there: no such file, somebody else's, or that of an internal message. */
+/** 404 for missing files, other customers' files and those of internal messages. */
 export async function readAttachment(db: Database, reader: Reader, { view, ...wanted }: Wanted) {
   const file = await findAttachedFile(db, reader, wanted)
   if (!file) throw notFound('Attachment')

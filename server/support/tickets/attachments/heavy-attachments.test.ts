@@ -9,14 +9,14 @@ import { signIn } from '#server/testing/testing.ts'
 const nothing = Buffer.alloc(0)
 const files = (count: number) => Array.from({ length: count }, (_, n) => ({ name: `${n}`, bytes: nothing }))
 const compound = Buffer.from('d0cf11e0a1b11ae1', 'hex')
-/** Short of the largest size that is taken. */
+/** Just below the size limit. */
 const TEN_MEGABYTES = 10_000_000
 
-/** Chunks without content, in front of the first pixels of a PNG. */
+/** Empty chunks before the first pixels of a PNG. */
 const emptyChunks = Buffer.alloc(TEN_MEGABYTES, Buffer.from('00000000744558740000000000', 'hex').subarray(0, 12))
 const inPicture = Buffer.concat([PICTURES.png.subarray(0, 33), emptyChunks, PICTURES.png.subarray(33)])
 
-/** The archive says that each of its files unpacks to 4 GB. */
+/** The archive declares 4 GB per file. */
 function bomb() {
   const archive = zip(files(3))
   let place = archive.indexOf('PK\x01\x02')
@@ -28,16 +28,16 @@ function bomb() {
 }
 
 const tooMany = zip(files(60_000))
-/** Its end, 22 bytes, says that there are ten. */
+/** The last 22 bytes declare ten entries. */
 const moreThanItSays = Buffer.from(tooMany)
 moreThanItSays.writeUInt16LE(10, moreThanItSays.length - 14)
 moreThanItSays.writeUInt16LE(10, moreThanItSays.length - 12)
 const start = zip(files(1)).subarray(0, 31)
 const withoutDirectory = Buffer.alloc(TEN_MEGABYTES, start)
-/** Each says that its length comes after it. */
+/** Each declares that its length follows. */
 const ofUnknownLength = Buffer.alloc(TEN_MEGABYTES, Buffer.from(start).fill(8, 6, 7))
 
-// What checks files is loaded with the first of them.
+// The checks are loaded with the first file.
 const first = await signIn({ role: 'customer' })
 for (const [fileName, bytes] of [
   ['small.docx', officeFile('docx')],

@@ -29,14 +29,13 @@ const selectAttachments = (db: Database, ticket: Owned, source: SQL) =>
     .where(and(ofTicket(ticket), source))
     .orderBy(ticketAttachments.position)
 
-/** What came with the ticket itself. */
 export const findTicketAttachments = (db: Database, ticket: Owned) =>
   selectAttachments(db, ticket, isNull(ticketAttachments.messageId))
 
 export const findAttachmentsOf = (db: Database, ticket: Owned, messageId: string) =>
   selectAttachments(db, ticket, eq(ticketAttachments.messageId, messageId))
 
-/** The one rule about messages: what is internal is for staff. */
+/** Internal messages are for staff. */
 export const saidTo = ({ role }: Reader) => (isStaff(role) ? undefined : eq(ticketMessages.isInternal, false))
 
 const ofMessage = and(
@@ -44,7 +43,7 @@ const ofMessage = and(
   eq(ticketMessages.id, ticketAttachments.messageId),
 )
 
-/** What came with the messages that this person may read. */
+/** Files of the messages that the reader may see. */
 export const findMessageAttachments = (db: Database, reader: Reader, ticket: Owned) =>
   db
     .select({ messageId: ticketMessages.id, ...shown })
@@ -55,7 +54,7 @@ export const findMessageAttachments = (db: Database, reader: Reader, ticket: Own
 
 type Wanted = { id: string; attachmentId: string }
 
-/** A file of a ticket or message that this person may read. */
+/** A file of a ticket or message that the reader may see. */
 export const findAttachedFile = (db: Database, reader: Reader, { id, attachmentId }: Wanted) =>
   db
     .select({

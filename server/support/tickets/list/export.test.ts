@@ -8,7 +8,7 @@ import { db, signIn, stranger, type Person } from '#server/testing/testing.ts'
 
 const agent = await signIn({ role: 'agent' })
 
-/** The file's lines, without the mark at its start and the break at its end. */
+/** The lines without the byte order mark and the last line break. */
 async function linesOf(person: Person, query: object = {}) {
   const { body } = await person.call(tickets.export, { query })
   return String(body).replace('\uFEFF', '').trimEnd().split('\r\n')

@@ -11,7 +11,7 @@ import type { Reader } from './readable-queries.ts'
 
 type Taken = { actor: Actor; reader: Reader; filter: TicketFilter }
 
-/** Every ticket that matches, a page in memory at a time. Who took them away, and how many, is remembered. */
+/** Streams all matching tickets, a page at a time. Audited with the number of rows. */
 export async function exportTickets(db: Database, { actor, reader, filter }: Taken) {
   const wanted = await readFilter(db, reader, filter)
   await audit(db, actor, {
@@ -47,7 +47,7 @@ const columns = [
   { key: 'resolvedAt', header: 'Resolved (UTC)' },
 ]
 
-/** Who looks after it, and by when it should be answered, is no customer's business. */
+/** Assignee and targets are for staff. */
 const staffColumns = [
   { key: 'organizationName', header: 'Organization' },
   ...columns,

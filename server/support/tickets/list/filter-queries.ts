@@ -9,10 +9,7 @@ import { findCalled, type Called } from '#server/support/tickets/people-queries.
 import { findLate } from '#server/support/tickets/target-queries.ts'
 import { readableBy, type Reader } from './readable-queries.ts'
 
-/**
- * What a reader's filter asks for, of what the reader may read. Whose name is looked for is found out first: with the ids in
- * its hands PostgreSQL knows whether indexes or the newest tickets lead there sooner.
- */
+/** Converts a reader's filter to SQL. Looks up names first: with their ids PostgreSQL can choose the best index. */
 export async function readFilter(db: Database, reader: Reader, filter: TicketFilter): Promise<SQL | undefined> {
   const { search, status, priority } = filter
   const called = search && isStaff(reader.role) ? await findCalled(db, search) : undefined
@@ -25,7 +22,7 @@ export async function readFilter(db: Database, reader: Reader, filter: TicketFil
   )
 }
 
-/** Its words, or its number. */
+/** Words of the ticket, or its number. */
 export const mentions = (search: string) => or(matchesWords(tickets.words, search), isNumber(search))
 
 const forStaff = (db: Database, reader: Reader, { category, assignee, late }: TicketFilter) =>
@@ -45,7 +42,7 @@ const isOf = ({ userIds, organizationIds }: Called) =>
       : undefined,
   )
 
-/** As it is shown, 'TKT-2026-000042', or without what everybody's begins with: '42'. */
+/** 'TKT-2026-000042', or only '42'. */
 const NUMBER = /^(?:tkt-)?(?:\d{4}-)?0{0,5}(\d{1,9})$/i
 
 function isNumber(search: string) {

@@ -15,14 +15,14 @@ import { dueFirst, dueResolution, isFirstMissed, isResolutionMissed } from '#ser
 import { mentions } from './filter-queries.ts'
 import { readableBy, type AskedReader, type Reader } from './readable-queries.ts'
 
-/** TKT-{year}-{sequence}, the sequence in at least six digits. */
+/** TKT-{year}-{sequence} with at least six digits. */
 export const ticketNumber = sql<string>`concat(
   'TKT-', extract(year from ${tickets.createdAt} at time zone ${TIME_ZONE}), '-',
   lpad(${tickets.number}::text, greatest(6, length(${tickets.number}::text)), '0'))`
 
 const assignees = alias(users, 'assignees')
 
-/** What everyone sees of a ticket who may read it. */
+/** Columns for all readers. */
 const shown = {
   id: tickets.id,
   ticketNumber,
@@ -56,7 +56,7 @@ const staffColumns = {
 
 const nothing = sql<null>`null`
 
-/** What no customer reads is not even asked for. */
+/** Customers' queries do not read staff columns. */
 const hiddenColumns: typeof staffColumns = {
   assigneeId: nothing,
   assigneeName: nothing,
@@ -69,7 +69,7 @@ const hiddenColumns: typeof staffColumns = {
 
 const columnsFor = ({ role }: Reader) => (isStaff(role) ? staffColumns : hiddenColumns)
 
-/** PostgreSQL leaves out the joins that a reader's columns do not need. */
+/** PostgreSQL drops joins that the columns do not need. */
 const selectTickets = <Extra extends Record<string, SQL>>(db: Database, extra: Extra) =>
   db
     .select({ ...shown, ...extra })
@@ -91,7 +91,7 @@ export type TicketRow = Awaited<ReturnType<typeof findPage>>[number]
 
 export const countMatching = (db: Database, wanted: SQL | undefined) => db.$count(tickets, wanted)
 
-/** The same tickets, found first and sorted then: an index on what is wanted leads to a few sooner than one on their age. */
+/** Finds first and sorts then: faster for a few matches than the index on age. */
 export const oneOfFew = (db: Database, wanted: SQL | undefined) =>
   sql`${tickets.id} = any(array(${db.select({ id: tickets.id }).from(tickets).where(wanted)}))`
 
@@ -102,7 +102,7 @@ const newest = prepared(['id', 'organizationId', 'limit'], (db, role: Reader['ro
     .limit(limit),
 )
 
-/** For an answer that needs no total. */
+/** Without a total. */
 export const newestTickets = (db: Database, { role, id, organizationId }: Reader, limit: number) =>
   newest(db, role, { id, organizationId, limit })
 
@@ -134,12 +134,12 @@ export const countByStatus = (db: Database, reader: Reader) =>
     .where(readableBy(reader))
     .then(only)
 
-/** How many of the tickets a person may read are being worked on, for a query that asks for more. */
+/** Counts the reader's open tickets, within another query. */
 export const openTicketsOf = (reader: AskedReader) => sql<number>`(
   select count(*)::int from ${tickets}
   where ${and(readableBy(reader), inArray(tickets.status, ['open', 'in_progress']))})`
 
-/** The newest tickets the reader may read that have these words, or this number. */
+/** Searches the reader's tickets by words or number, newest first. */
 export async function searchTickets(db: Database, reader: Reader, search: string) {
   const rows = await db
     .select({

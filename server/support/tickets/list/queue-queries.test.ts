@@ -14,7 +14,7 @@ const HOUR = 1 / 24
 const hoursAgo = (hours: number) => inDays(-hours * HOUR)
 const ticketOf = (facts: object = {}) => makeTicket(db, { organizationId, userId: user.id, ...facts })
 
-// The queue is that of the whole portal, so each test begins with none.
+// The queue covers the whole portal, so each test starts with none.
 beforeEach(async () => {
   await db.delete(tickets)
 })

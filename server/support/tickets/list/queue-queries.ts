@@ -14,14 +14,14 @@ const staff = sql.join(
 
 const staffIds = sql`array(select ${users.id} from ${users} where ${users.role} in (${staff}))`
 
-/** Of one ticket, on the index that has them in the order of time. */
+/** Uses the index by ticket and time. */
 const publicMessages = sql`${ticketMessages}
   where ${ticketMessages.organizationId} = ${tickets.organizationId}
     and ${ticketMessages.ticketId} = ${tickets.id} and not ${ticketMessages.isInternal}`
 
 /**
- * Joins to `tickets` what its customer waits for: `waiting.since` is when the ticket came, or the first message after the
- * last answer of somebody who is still on the staff. Asking again does not begin the wait anew. Null: answered.
+ * Joins how long the customer has been waiting: `waiting.since` is the ticket's creation, or the first message after the last answer of
+ * current staff. Further messages do not restart the wait. Null: answered.
  */
 export const joinWaiting = sql`cross join lateral (
   select case when ${tickets.firstResponseAt} is null then ${tickets.createdAt} else (
@@ -33,27 +33,27 @@ export const joinWaiting = sql`cross join lateral (
   end as since
 ) as waiting`
 
-/** Being worked on; as the index on unfinished tickets says it. */
+/** Open or in progress, as in the partial index. */
 export const isUnfinished = sql`${tickets.status} in ('open', 'in_progress')`
 
 type Row = Omit<SupportQueue, 'oldestUnansweredAt'> & { oldestUnansweredAt: string | null }
 
-/** No wait begins before its ticket does: only tickets up to the oldest without any answer can have waited longer. */
+/** Only tickets created before the oldest unanswered one can have waited longer. */
 const oldestUnanswered = sql`
   select min(waiting.since)::timestamptz(3) from ${tickets} ${joinWaiting}
   where ${isUnfinished} and ${tickets.createdAt} <= coalesce((
     select min(${tickets.createdAt}) from ${tickets} where ${isUnfinished} and ${tickets.firstResponseAt} is null
   ), 'infinity')`
 
-/** Staff answered for the first time within the last thirty days. */
+/** First answered within the last thirty days. */
 export const isNewlyAnswered = sql`${tickets.firstResponseAt} > now() - make_interval(days => ${REPORT_DAYS})`
 
-/** Seconds, of the tickets that were newly answered. An aggregate over tickets. */
+/** An aggregate in seconds over newly answered tickets. */
 export const medianFirstResponse = sql`
   percentile_cont(0.5) within group (order by extract(epoch from ${tickets.firstResponseAt} - ${tickets.createdAt}))
   filter (where ${isNewlyAnswered})`
 
-/** How support is doing. */
+/** Figures of the support queue. */
 export async function readQueue(db: Database): Promise<SupportQueue> {
   const { rows } = await db.execute<Row>(sql`
     select

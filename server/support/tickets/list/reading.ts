@@ -10,7 +10,7 @@ import { readFilter } from './filter-queries.ts'
 import { countMatching, findDetail, findPage, oneOfFew, type TicketRow } from './queries.ts'
 import type { Reader } from './readable-queries.ts'
 
-/** So many are sorted sooner than the newest of all tickets are searched for them. */
+/** Up to this number, sorting is faster than searching the newest tickets. */
 const FEW = 1000
 
 export async function findTickets(db: Database, reader: Reader, query: TicketFilter & ListQuery) {
@@ -21,7 +21,7 @@ export async function findTickets(db: Database, reader: Reader, query: TicketFil
   return { rows: rows.map(present), total }
 }
 
-/** 404 for one that the reader may not read. */
+/** 404 if the reader may not see it. */
 export async function readTicket(db: Database, reader: Reader, id: string): Promise<TicketDetail> {
   const ticket = await findDetail(db, reader, id)
   if (!ticket) throw notFound('Ticket')
@@ -33,7 +33,7 @@ export async function readTicketHistory(db: Database, reader: Reader, id: string
   return readHistory(db, id)
 }
 
-/** A ticket as the contract shows it. Settled without an answer, there is none to wait for. */
+/** A ticket in the shape of the contract. Closed without an answer, none is due. */
 const present = <Row extends TicketRow>({
   firstDueAt,
   firstResponseAt,

@@ -2,7 +2,7 @@ import { isStaff, type Role } from '#contract/roles.ts'
 import type { Examples, World } from '#server/domain/example-world.ts'
 import { composeLetter, type Sender } from '#server/domain/letters.ts'
 
-/** A letter quotes the newest; the portal shows all. */
+/** Messages quoted in an email; the portal shows all. */
 export const MOST_MESSAGES = 10
 const MOST_CHARACTERS = 2000
 
@@ -20,7 +20,7 @@ type Ticket = {
   isResolved: boolean
 }
 
-/** What is new about a ticket. `messages` newest first: one more than is quoted says that there are more. */
+/** An email about a ticket. `messages` newest first; one more than quoted means that there are more. */
 export const ticketLetter = (config: Sender, to: Recipient, ticket: Ticket, messages: Message[]) =>
   composeLetter(config, {
     kind: 'ticket-news',
@@ -52,7 +52,7 @@ const quoted = ({ author, message }: Message) => [`${author} wrote:`, { quote: s
 const shortened = (text: string) =>
   text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS).toWellFormed().trim()} …` : text
 
-/** A subject is a header: nothing that people typed begins another one. */
+/** Removes line breaks, which could start another email header. */
 const onOneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 
 export function ticketExamples({ config, reader, words, id, year }: World): Examples<'ticket-news'> {

@@ -20,7 +20,7 @@ type Named = { id: string }
 
 const isOf = (ticket: Named) => eq(ticketMails.ticketId, ticket.id)
 
-/** Of the four people here, those who wait for a letter about it. */
+/** Those of the four users who are waiting for an email. */
 async function concernedBy(ticket: Named) {
   const rows = await db.select({ userId: ticketMails.userId }).from(ticketMails).where(isOf(ticket))
   const ids = new Set(rows.map(({ userId }) => userId))

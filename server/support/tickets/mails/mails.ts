@@ -9,15 +9,12 @@ import { insertMails, findMailedTicket, findNews, findRecipient, takeMail } from
 
 export const MAIL_TICKET = 'mail-ticket'
 
-/** Seconds in which more may be said before one letter tells of all of it. */
+/** Seconds in which further messages join the same email. */
 export const TICKET_MAIL_DELAY = 120
 
 type News = { organizationId: string; ticketId: string; by: Pick<SessionUser, 'id' | 'role'> }
 
-/**
- * Somebody opened, answered or resolved a ticket, for everyone to read: whoever it concerns is written to in a while. What the
- * letter says is read when it is written.
- */
+/** Schedules emails to the users concerned when a ticket is opened, answered or resolved. The content is read later. */
 export async function announce(tx: Database, jobs: Pick<Jobs, 'enqueue'>, { by, ...ticket }: News) {
   const recipients = await insertMails(tx, { ...ticket, by: by.id, isByStaff: isStaff(by.role) })
   for (const { userId, isUnattended } of recipients) {
@@ -27,8 +24,8 @@ export async function announce(tx: Database, jobs: Pick<Jobs, 'enqueue'>, { by, 
 }
 
 /**
- * The job: one letter about everything others did since it was announced. Whether this person may still read it and still
- * wants mail is asked now. The letter exists exactly if its announcement is gone.
+ * The job: one email with everything others did since. Checks now whether the user may read it and wants emails. Deletes the announcement
+ * in the same transaction.
  */
 export const mailTicket = (
   { db, mailer, config }: Pick<Platform, 'db' | 'mailer' | 'config'>,
@@ -42,7 +39,7 @@ export const mailTicket = (
 
 type Asked = { ticketId: string; userId: string; since: string }
 
-/** The letter as it is now, if there is anything that this person is to hear. */
+/** Returns the email, if there is anything to report. */
 export async function readTicketLetter(tx: Database, config: Sender, { ticketId, userId, since }: Asked) {
   const to = await findRecipient(tx, userId)
   const ticket = to && (await findMailedTicket(tx, to, ticketId, since))

@@ -12,10 +12,10 @@ const wantsMail = and(eq(users.status, 'active'), sql`coalesce(${notificationSet
 
 type News = { organizationId: string; ticketId: string; by: string; isByStaff: boolean }
 
-/** It waits only now, or has waited for so long that its job must have been given up. */
+/** New, or waiting so long that its job must have failed. */
 const isUnattended = sql<boolean>`(xmax = 0 or ${ticketMails.since} < now() - interval '1 day')`
 
-/** Those whom it concerns and who want mail. Whoever waits for a letter already waits for the same one. */
+/** Adds the users concerned who want emails, unless they are already waiting for one. */
 export const insertMails = (tx: Database, { by, isByStaff, ...ticket }: News) =>
   tx
     .insert(ticketMails)
@@ -40,7 +40,7 @@ const namesOf = ({ organizationId, ticketId }: Ticket) => ({
   ticketId: sql`${ticketId}::uuid`.as('ticket_id'),
 })
 
-/** Its customer; of what customers say, whoever looks after it as well, and all of the staff while nobody does. */
+/** The customer; for customers' messages also the assignee, or all staff if there is none. */
 function concernedBy(tx: Database, { organizationId, ticketId }: Ticket, isByStaff: boolean) {
   const isTicket = and(eq(tickets.organizationId, organizationId), eq(tickets.id, ticketId))
   const opener = tx.select({ id: tickets.userId }).from(tickets).where(isTicket)
@@ -59,7 +59,7 @@ function concernedBy(tx: Database, { organizationId, ticketId }: Ticket, isBySta
 
 type Addressed = { ticketId: string; userId: string }
 
-/** Of several who would write one letter, one gets to. */
+/** Of concurrent jobs, one sends the email. */
 export const takeMail = (tx: Database, { ticketId, userId }: Addressed) =>
   tx
     .delete(ticketMails)
@@ -81,7 +81,7 @@ export const findRecipient = (tx: Database, userId: string) =>
     .where(and(eq(users.id, userId), wantsMail))
     .then(first)
 
-/** What a letter says of a ticket, if this person may read it, and what of it is news. */
+/** Facts for the email, if the user may read the ticket. */
 export const findMailedTicket = (tx: Database, reader: Reader, id: string, since: string) =>
   tx
     .select({
@@ -104,7 +104,7 @@ export const findMailedTicket = (tx: Database, reader: Reader, id: string, since
 
 type Asked = { organizationId: string; ticketId: string; since: string; except: string }
 
-/** What others said in public since then, newest first, at most so many. */
+/** Public messages of others since then, newest first, up to a limit. */
 export const findNews = (tx: Database, { organizationId, ticketId, since, except }: Asked, limit: number) =>
   tx
     .select({ author: personName, message: ticketMessages.message })

@@ -13,7 +13,7 @@ import { setAnswered } from './queries.ts'
 
 type Answer = { author: Pick<SessionUser, 'id' | 'role'>; ticket: LockedTicket; status: TicketStatus | undefined }
 
-/** What a public message does besides being there. `status`: where staff put the ticket with it. */
+/** Side effects of a public message. `status`: set by staff together with it. */
 export async function recordAnswer(
   tx: Database,
   jobs: Pick<Jobs, 'enqueue'>,
@@ -47,6 +47,6 @@ async function recordMove(
   await publish(tx, { ticketId: id, kind: 'changed', isInternal: false })
 }
 
-/** Nothing moves, nobody is written to, and no customer's admin reads of it in the audit log. */
+/** No status change, no email, and no audit entry for administrators. */
 export const recordNote = (tx: Database, actor: Actor, { id }: LockedTicket) =>
   audit(tx, actor, { action: 'ticket.note-added', organizationId: null, subject: { kind: 'ticket', id } })

@@ -13,7 +13,7 @@ import { lockTicket, type LockedTicket } from '#server/support/tickets/queries.t
 import { recordAnswer, recordNote } from './effects.ts'
 import { findMessage, findMessages, findReadable, insertMessage } from './queries.ts'
 
-/** The conversation as this person may read it, oldest first. */
+/** The messages that the reader may see, oldest first. */
 export async function readMessages(db: Database, reader: Reader, id: string): Promise<TicketMessage[]> {
   const ticket = await findReadable(db, reader, id)
   if (!ticket) throw notFound('Ticket')
@@ -27,7 +27,7 @@ export async function readMessages(db: Database, reader: Reader, id: string): Pr
 
 type Author = Pick<SessionUser, 'id' | 'role' | 'organizationId'>
 
-/** Says something, in public or among staff. The ticket is held meanwhile: two messages move it one after the other. */
+/** Adds a message under the ticket's lock, so that concurrent messages change its status in turn. */
 export async function writeMessage(
   { db, jobs, limits, objects }: Platform,
   actor: Actor,
@@ -49,7 +49,7 @@ export async function writeMessage(
   })
 }
 
-/** A customer speaks in public and puts the ticket nowhere, whatever the body says. */
+/** Customers' messages are public and set no status. */
 const saidBy = ({ role }: Author, { isInternal, status, ...said }: NewMessage) =>
   isStaff(role) ? { ...said, isInternal, status } : { ...said, isInternal: false, status: undefined }
 

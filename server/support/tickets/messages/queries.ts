@@ -10,7 +10,7 @@ import { firstResponseHours } from '#server/support/tickets/target-queries.ts'
 
 type Owned = Pick<LockedTicket, 'organizationId' | 'id'>
 
-/** Whose ticket it is, if this person may read it. */
+/** The ticket's owner, if the reader may see it. */
 export const findReadable = (db: Database, reader: Reader, id: string) =>
   db
     .select({ organizationId: tickets.organizationId, id: tickets.id })
@@ -18,7 +18,7 @@ export const findReadable = (db: Database, reader: Reader, id: string) =>
     .where(and(readableBy(reader), eq(tickets.id, id)))
     .then(first)
 
-/** Longer conversations begin with the newest so many. */
+/** Only the newest messages of longer conversations. */
 const MOST_MESSAGES = 1000
 
 const selectMessages = (db: Database) =>
@@ -49,7 +49,7 @@ export const findMessage = (db: Database, { organizationId, id }: Owned) =>
 
 type NewMessage = Omit<typeof ticketMessages.$inferInsert, 'createdAt'>
 
-/** The clock and not the transaction: whoever waited for the ticket speaks after whoever held it. */
+/** clock_timestamp(), because now() is the start of the transaction, before the lock. */
 export const insertMessage = (tx: Database, message: NewMessage) =>
   tx
     .insert(ticketMessages)
@@ -57,7 +57,7 @@ export const insertMessage = (tx: Database, message: NewMessage) =>
     .returning({ id: ticketMessages.id })
     .then(only)
 
-/** The first answer stays the first. */
+/** Keeps an earlier first answer. */
 export const setAnswered = (tx: Database, ticket: Owned) =>
   tx
     .update(tickets)
