@@ -56,7 +56,7 @@ test('a draft is issued before it is paid, and the payment that was recorded can
   ])
 })
 
-test('an invoice whose due day is over becomes overdue at once, and the toast takes it back', async ({ page, db }) => {
+test('an invoice past its due day becomes overdue immediately, and the toast offers undo', async ({ page, db }) => {
   const { id: organizationId } = await makeOrganization(db, { name: unique('Late Works') })
   const late = await makeInvoice(db, { organizationId, dueDate: '2020-03-05', status: 'pending' })
   await page.goto(`/billing?search=${late.invoiceNumber}`)
@@ -85,7 +85,7 @@ test('a void invoice is reinstated before it is paid, unless the server refuses 
   await expect(page.getByRole('dialog', { name: 'Record Payment' })).toContainText(gone.invoiceNumber)
 })
 
-test('a status that could not be set is told, with what the server said [R-ERR-35]', async ({ page, db }) => {
+test('a status that could not be set shows the server’s refusal [R-ERR-35]', async ({ page, db }) => {
   const name = unique('Refused Works')
   const { id: organizationId } = await makeOrganization(db, { name })
   const { id } = await makeInvoice(db, { organizationId, dueDate: '2020-03-05', status: 'issued' })

@@ -16,7 +16,7 @@ const amounts = (drawer: Locator) => drawer.getByLabel('Amounts')
 const part = (drawer: Locator, name: string) => drawer.getByRole('region', { name })
 const find = (invoiceNumber: string) => `/admin/billing?search=${invoiceNumber}`
 
-/** R1234.50 is owed for twelve licenses. */
+/** R1234.50 is outstanding for twelve licenses. */
 async function makeOwed(db: Database) {
   const name = unique('Paying Works')
   const { id: organizationId } = await makeOrganization(db, { name })
@@ -26,7 +26,7 @@ async function makeOwed(db: Database) {
   return { ...invoice, organizationName: name }
 }
 
-/** R50.00 more than was owed came for another invoice. */
+/** The payment is R50.00 above the balance. */
 async function makeCredit(db: Database, organizationId: string) {
   const { id: invoiceId } = await makeInvoice(db, { organizationId, status: 'paid' })
   const day = { organizationId, invoiceId, receivedOn: '2026-03-05' }
@@ -100,7 +100,7 @@ test('an invoice is paid in parts where it is listed, too much is kept as credit
   await expect(amounts(drawer)).toContainText('BalanceR734.50')
   await expect(part(drawer, 'Payments')).toContainText('The bank returned it')
   await expect(drawer.getByRole('button', { name: 'Reverse payment of R754.50' })).toHaveCount(0)
-  // What opened the question is gone: the drawer has the focus, and the next Escape.
+  // The button that opened the question is gone: the drawer gets the focus and the next Escape.
   await expect(drawer).toBeFocused()
   await expect(part(drawer, 'History').getByRole('listitem')).toHaveText([/^Issued/, /^Paid/, /^Issued/])
   await expectAccessible(page)
@@ -231,10 +231,7 @@ test('a statement shows an organization’s account over any days, and leaves as
   await expect(dialog).toHaveCount(0)
 })
 
-test('an address that leads to no invoice says so, and one that cannot be read can be tried again', async ({
-  page,
-  db,
-}) => {
+test('an unknown invoice in the URL says so, and a failed request can be retried', async ({ page, db }) => {
   await page.goto(`/admin/billing?invoice=${crypto.randomUUID()}`)
   await expect(page.getByRole('dialog')).toContainText('This invoice does not exist.')
   const { id, invoiceNumber } = await makeOwed(db)

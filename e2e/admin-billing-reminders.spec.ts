@@ -18,7 +18,7 @@ const southAfrican = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Africa/Johann
 const dayIn = (days: number) => southAfrican.format(Date.now() + days * 86_400_000)
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 
-/** Somebody who owes R1234.50 since so many days. */
+/** A customer whose R1234.50 is overdue by so many days. */
 async function makeLate(db: Database, daysLate: number) {
   const name = `Slow Works ${crypto.randomUUID().slice(0, 8)}`
   const { id: organizationId } = await makeOrganization(db, { name })
@@ -27,10 +27,7 @@ async function makeLate(db: Database, daysLate: number) {
   return { ...invoice, name }
 }
 
-test('an admin reminds of an invoice by hand, once a day, and reads when the portal does it by itself', async ({
-  page,
-  db,
-}) => {
+test('an admin sends a reminder once a day and sees when the next automatic one is due', async ({ page, db }) => {
   const { id, invoiceNumber, name } = await makeLate(db, 10)
   await page.goto(`/admin/billing?invoice=${id}`)
   const drawer = drawerOf(page, invoiceNumber)
@@ -60,7 +57,7 @@ test('an admin reminds of an invoice by hand, once a day, and reads when the por
   await expect(part).toHaveCount(0)
 })
 
-test('whoever reminds after somebody else has reads when that was', async ({ page, db }) => {
+test('a second reminder on one day is refused with the time of the first', async ({ page, db }) => {
   const { id, invoiceNumber } = await makeLate(db, 10)
   await page.goto(`/admin/billing?invoice=${id}`)
   const part = drawerOf(page, invoiceNumber).getByRole('region', { name: 'Reminders' })
@@ -72,7 +69,7 @@ test('whoever reminds after somebody else has reads when that was', async ({ pag
   await expect(part).toContainText('Another one can be sent tomorrow.')
 })
 
-test('reminders are paused where the money shows, say so beside what is owed, and are resumed', async ({
+test('reminders are paused on the billing screen, show as paused beside the balance, and are resumed', async ({
   page,
   db,
 }) => {
@@ -129,7 +126,7 @@ test('reminders are paused where the money shows, say so beside what is owed, an
   await expect(page.getByRole('dialog', { name })).toBeFocused()
 })
 
-test('on a phone a line of a statement is read as on paper', async ({ page, db }) => {
+test('a statement line on a phone shows everything the printed line does', async ({ page, db }) => {
   const { id: invoiceId, invoiceNumber, organizationId } = await makeLate(db, 10)
   const reference = `EFT ${'W'.repeat(50)}`
   const money = { organizationId, invoiceId, receivedOn: dayIn(-1), createdAt: daysAgo(1) }

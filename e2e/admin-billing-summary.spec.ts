@@ -23,7 +23,7 @@ async function makeCustomer(db: Database) {
   return { id, name, issued, overdue }
 }
 
-test('the screen begins with the admin view, and nobody else has it [R-BILLA-02 R-BILLA-04 R-ROLE-11]', async ({
+test('the screen starts with the admin view, which only admins have [R-BILLA-02 R-BILLA-04 R-ROLE-11]', async ({
   page,
   signIn,
 }) => {
@@ -55,7 +55,7 @@ test('the summary leads to an organization’s invoices, whose statuses are chos
 }) => {
   await signIn({ role: 'admin' })
   const { id, name, issued, overdue } = await makeCustomer(db)
-  // The totals of nobody else, who may be changing them just now.
+  // Without totals of other organizations, which other tests change.
   await page.route(isOverview, async (route) => {
     const response = await route.fetch()
     const rows = (await response.json()) as { organizationId: string }[]
@@ -128,7 +128,7 @@ test('the summary leads to an organization’s invoices, whose statuses are chos
   await expect(row).toContainText('R1234.50')
 })
 
-test('a link from elsewhere brings the invoices of its organization into sight', async ({ page, db, signIn }) => {
+test('a link from another screen scrolls to the invoices of its organization', async ({ page, db, signIn }) => {
   await signIn({ role: 'admin' })
   const { id, name } = await makeCustomer(db)
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
@@ -164,7 +164,7 @@ test('the summary sorts by amounts, not by their digits', async ({ page, db, sig
   expect(amounts).toEqual(amounts.toSorted((one, other) => other - one))
 })
 
-test('what cannot be read is said where it would stand [R-ERR-74 R-ERR-69]', async ({ page, db, signIn }) => {
+test('a failed request shows an error in its place [R-ERR-74 R-ERR-69]', async ({ page, db, signIn }) => {
   await signIn({ role: 'admin' })
   const { id } = await makeCustomer(db)
   await page.route(isOverview, (route) => route.fulfill({ status: 503, json: { message: 'The service is busy.' } }))

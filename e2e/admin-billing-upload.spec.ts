@@ -58,7 +58,7 @@ test('an invoice is uploaded, its PDF first [R-BILLA-35 R-BILLA-36 R-BILLA-37 R-
   expect(await stored.body()).toEqual(pdf(300_000))
 })
 
-test('what cannot be a PDF is not sent, and what was not taken is told [R-VAL-41 R-VAL-42 R-CONST-16 R-ERR-34 R-ERR-37]', async ({
+test('a file that cannot be a PDF is not sent, and a refused upload shows an error [R-VAL-41 R-VAL-42 R-CONST-16 R-ERR-34 R-ERR-37]', async ({
   page,
   db,
 }) => {

@@ -44,7 +44,7 @@ test('an admin sees what each organization pays [R-BILLA-01 R-BILLA-03 R-BILLA-0
   await expect(rows).toHaveCount(2)
 })
 
-test('everybody’s invoices are marked paid or overdue where they stand, once it is on screen what that does [R-BILLA-22 R-BILLA-23 R-BILLA-24 R-BILLA-25 R-BILLA-26 R-BILLA-27 R-BILLA-28 R-BILLA-29 R-BILLA-30 R-STATE-38 R-STATE-40 R-ERR-40]', async ({
+test('invoices are marked paid or overdue in the list, after a preview of the effects [R-BILLA-22 R-BILLA-23 R-BILLA-24 R-BILLA-25 R-BILLA-26 R-BILLA-27 R-BILLA-28 R-BILLA-29 R-BILLA-30 R-STATE-38 R-STATE-40 R-ERR-40]', async ({
   page,
   db,
 }) => {

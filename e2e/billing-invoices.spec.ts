@@ -17,7 +17,7 @@ const particulars = {
 }
 const vatBasisPoints = 1500
 
-/** Of R1000.00, R250.00 was paid and R100.00 credited; a payment of R30.00 was taken back. */
+/** Of R1000.00, R250.00 was paid and R100.00 credited; a payment of R30.00 was reversed. */
 async function makeOpenInvoice(db: Database, organizationId: string) {
   const facts = { amountCents: 100_000, paidCents: 25_000, creditedCents: 10_000, particulars, vatBasisPoints }
   const invoice = await makeInvoice(db, { organizationId, status: 'overdue', dueDate: '2026-03-05', ...facts })
@@ -129,7 +129,7 @@ test('a customer opens an invoice by keyboard: its lines, VAT and money, what is
   await expect(page).toHaveURL('/billing')
 })
 
-test('what was paid, taken back or credited in full says so, and nobody else’s invoice exists', async ({
+test('a paid, void or fully credited invoice says so, and another organization’s invoice is not found', async ({
   page,
   db,
   signIn,
@@ -155,7 +155,7 @@ test('what was paid, taken back or credited in full says so, and nobody else’s
   await expectAccessible(page)
 })
 
-test('below the banner of a subscription that waits for money stands what to pay', async ({ page, db, signIn }) => {
+test('outstanding invoices are listed below the banner of an unpaid subscription', async ({ page, db, signIn }) => {
   const { organizationId } = await signIn({ role: 'customer', licenseLimit: null })
   await makeSubscription(db, { organizationId, status: 'past_due', pastDueAt: inDays(-3) })
   const { invoiceNumber } = await makeOpenInvoice(db, organizationId)
@@ -205,7 +205,7 @@ test('a customer knows its next invoice, its credit and how far it has paid', as
   await expect(page.getByRole('dialog', { name: 'Statement of account' })).toContainText('Closing balanceR0.00')
 })
 
-test('who cancels is told what becomes of the invoice that renews, and of seats that are on none', async ({
+test('the cancel dialog says what happens to the renewal invoice and to unbilled seats', async ({
   page,
   db,
   signIn,

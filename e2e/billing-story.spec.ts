@@ -19,7 +19,7 @@ async function record(admin: Page, amount: string, reference: string) {
   await expect(dialog).toHaveCount(0)
 }
 
-test('the way of a renewal: issued by the portal, paid in two parts, and the subscription runs on', async ({
+test('a renewal is issued by the portal, paid in two parts, and extends the subscription', async ({
   page,
   db,
   signIn,

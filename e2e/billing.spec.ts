@@ -72,7 +72,7 @@ test('a customer sees what it pays for, what will change and what it uses [R-BIL
   await expect(page).toHaveURL('/support?tab=documentation&type=faq&tag=billing')
 })
 
-test('the banner says how the subscription stands [R-STATE-16 R-STATE-17 R-STATE-18 R-STATE-19 R-STATE-20 R-BILLC-12 R-BILLC-36]', async ({
+test('the banner shows the billing status [R-STATE-16 R-STATE-17 R-STATE-18 R-STATE-19 R-STATE-20 R-BILLC-12 R-BILLC-36]', async ({
   page,
   signIn,
 }) => {
@@ -108,7 +108,7 @@ test('the banner says how the subscription stands [R-STATE-16 R-STATE-17 R-STATE
   }
 })
 
-test('without a subscription that is said, and a failure too [R-BILLC-29 R-ERR-74 R-BILLC-36]', async ({
+test('a missing subscription and a failed request are shown [R-BILLC-29 R-ERR-74 R-BILLC-36]', async ({
   page,
   signIn,
 }) => {
@@ -120,7 +120,7 @@ test('without a subscription that is said, and a failure too [R-BILLC-29 R-ERR-7
   await expect(page.getByText('Failed to load billing data. Please try again.')).toBeVisible()
 })
 
-test('its admin cancels by keyboard, after being asked [R-BILLC-20 R-ERR-42 R-BILLC-19 R-STATE-21 R-STATE-22 R-ERR-36]', async ({
+test('the organization’s admin cancels by keyboard after confirming [R-BILLC-20 R-ERR-42 R-BILLC-19 R-STATE-21 R-STATE-22 R-ERR-36]', async ({
   page,
   db,
   signIn,
@@ -198,7 +198,7 @@ test('the history shows the newest six, and all of them in place [R-BILLC-21 R-B
   await expect(rows).toHaveCount(7)
 })
 
-test('hundreds of invoices are read while somebody scrolls', async ({ page, db, signIn }) => {
+test('hundreds of invoices load while scrolling', async ({ page, db, signIn }) => {
   const { organizationId } = await signIn({ role: 'customer' })
   for (let count = 0; count < 230; count += 1) {
     await makeInvoice(db, { organizationId, notes: 'Many', createdAt: inDays(-count) })
@@ -215,7 +215,7 @@ test('hundreds of invoices are read while somebody scrolls', async ({ page, db, 
   await expect(card.getByRole('table')).toHaveAttribute('aria-rowcount', '231')
 })
 
-test('staff see their own view: the admin everybody’s billing, an agent that it pays for nothing [R-ROLE-47]', async ({
+test('staff see their own view: an admin all billing, an agent that nothing is billed [R-ROLE-47]', async ({
   page,
   signIn,
 }) => {

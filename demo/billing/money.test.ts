@@ -135,7 +135,7 @@ test('on whatever day and hour a demo starts, nothing in it comes before what it
   }
 })
 
-test('who is late now is not cut off for weeks', async () => {
+test('overdue customers keep their licenses for weeks', async () => {
   const late = await rowsOf(sql`
     select status::text, min(extract(day from past_due_at + interval '60 days' - now()))::int > 28 as has_weeks
     from subscriptions where status in ('past_due', 'unpaid') group by status order by status`)

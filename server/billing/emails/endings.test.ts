@@ -23,7 +23,7 @@ async function canceled(daysLeft: number, facts: Facts = {}) {
   return { admin, subscription, letters: () => lettersTo(admin.user.email, 'subscription-ending') }
 }
 
-test('30 and 7 days before a canceled subscription ends its admins are told, once each', async () => {
+test('administrators are emailed 30 and 7 days before a canceled subscription ends, once each', async () => {
   const { subscription, letters } = await canceled(30)
   await Promise.all(Array.from({ length: 8 }, () => remindAll(platform)))
   await remindAll(platform)
@@ -45,7 +45,7 @@ test('30 and 7 days before a canceled subscription ends its admins are told, onc
   expect((await letters())[1]?.text).toContain('ends in 7 days')
 })
 
-test('whoever canceled within the last weeks was told then, and hears of the next day only', async () => {
+test('a recent cancellation is followed by the next stage only', async () => {
   const { letters } = await canceled(20, { canceledAt: inDays(0) })
   const last = await canceled(5, { canceledAt: inDays(-10) })
   await remindAll(platform)
@@ -58,13 +58,13 @@ test.each([
   ['has ended', { endedAt: inDays(-1) }],
   ['is over', { currentPeriodEnd: inDays(-1) }],
   ['ends much later', { currentPeriodEnd: inDays(32) }],
-] as const)('of a subscription that %s nothing is said', async (_what, facts) => {
+] as const)('no email is sent about a subscription that %s', async (_what, facts) => {
   const { letters } = await canceled(7, facts)
   await remindAll(platform)
   expect(await letters()).toEqual([])
 })
 
-test('news of the subscription can be switched off', async () => {
+test('subscription emails can be turned off', async () => {
   const { admin, letters } = await canceled(7)
   await db.insert(notificationSettings).values({ userId: admin.user.id, kind: 'subscription', isEnabled: false })
   await remindAll(platform)

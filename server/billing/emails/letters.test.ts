@@ -18,7 +18,7 @@ test('each kind of money letter leads to its invoice', () => {
   }
 })
 
-test('what is to be paid stands with where to pay and by which reference', () => {
+test('an email about money shows the balance, the bank details and the payment reference', () => {
   const { 'To pay': issued } = examples['invoice-issued']
   const { 'In full': receipt } = examples['payment-received']
   const how = `Pay by EFT to:\n  Example Bank\n  Account 1234567890\n  Branch 250655\nYour reference: ${NUMBER}`
@@ -36,7 +36,7 @@ test('a vendor without bank details is asked where to pay', () => {
   expect(issued?.text).toContain(`If you don’t know where to pay, contact ${config.salesEmail}.`)
 })
 
-test('an office without a name is greeted, too', () => {
+test('an email to an organization’s address has a greeting', () => {
   const { 'To an organization without administrators': issued } = examples['invoice-issued']
   const day = formatDate(world.day(7))
   expect(issued?.text).toMatch(new RegExp(`^Hello\n\nInvoice ${NUMBER} for R14499.00 is due on ${day}\\.`))

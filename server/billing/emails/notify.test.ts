@@ -24,7 +24,7 @@ async function billed(facts = {}) {
   return { admin, organizationId, subscription, invoice, letters: (kind: string) => lettersTo(admin.user.email, kind) }
 }
 
-test('an invoice is told of once, with its lines, to admins who want to know', async () => {
+test('an invoice is emailed once, with its lines, to administrators with the notification on', async () => {
   const { admin, organizationId, invoice, letters } = await billed()
   const silent = await admin.colleague('org_admin')
   await db.insert(notificationSettings).values({ userId: silent.user.id, kind: 'invoices', isEnabled: false })
@@ -47,7 +47,7 @@ test('an invoice is told of once, with its lines, to admins who want to know', a
   expect(await lettersTo(silent.user.email, 'invoice-issued')).toEqual([])
 })
 
-test('each payment has a receipt: what is left, then that it is paid in full and what is credit now', async () => {
+test('each payment has a receipt with the balance, then “paid in full” and the credit', async () => {
   const { organizationId, invoice, letters } = await billed({ paidCents: 40_000 })
   const pay = { organizationId, invoiceId: invoice.id, kind: 'payment', receivedOn: await dayIn(0) } as const
   await db.insert(payments).values({ ...pay, amountCents: 40_000 })
@@ -73,7 +73,7 @@ test('each payment has a receipt: what is left, then that it is paid in full and
   expect(second?.text).toContain('You have a credit of R50.00. Your next invoice uses it.')
 })
 
-test('credit that was paid out is no credit any more, in a receipt either', async () => {
+test('a receipt leaves out refunded credit', async () => {
   const { organizationId, invoice, letters } = await billed({ paidCents: 40_000 })
   const receivedOn = await dayIn(0)
   const paid = { organizationId, invoiceId: invoice.id, receivedOn }
@@ -89,7 +89,7 @@ test('credit that was paid out is no credit any more, in a receipt either', asyn
   expect(letter?.text).toContain('You have a credit of R30.00.')
 })
 
-test('a credit note is told with its reason and what is left', async () => {
+test('a credit note is emailed with its reason and the balance', async () => {
   const { organizationId, invoice, letters } = await billed({ creditedCents: 30_000 })
   const [creditNote] = await db
     .insert(creditNotes)
@@ -117,23 +117,26 @@ test.each([
   ['unpaid', 'subscription-unpaid', 'The application won’t run on your devices until it is paid.'],
   ['active', 'subscription-active', 'is active again'],
   ['ended', 'subscription-ended', 'was not paid within 60 days of its due day'],
-] as const)('a subscription that is %s says so, with the invoice that decides', async (billingStatus, kind, words) => {
-  const { organizationId, subscription, letters } = await billed({ status: 'void' })
-  const { id: subscriptionId } = subscription
-  const late = await makeLateInvoice(3, { organizationId, subscriptionId })
-  await makeLateInvoice(9, { organizationId })
-  await withBillingLock(platform, organizationId, async (lock) => {
-    const told = { billingStatus, since: inDays(0) }
-    await notifyBillingStatus(platform, lock, subscription, told)
-    await notifyBillingStatus(platform, lock, subscription, told)
-  })
-  const [letter, ...others] = await letters(kind)
-  expect(others).toEqual([])
-  expect(letter?.text).toContain(words)
-  expect(letter?.text.includes(`${late.invoiceNumber}: R1234.50`)).toBe(billingStatus !== 'active')
-})
+] as const)(
+  'the email about a subscription that is %s names the oldest overdue invoice',
+  async (billingStatus, kind, words) => {
+    const { organizationId, subscription, letters } = await billed({ status: 'void' })
+    const { id: subscriptionId } = subscription
+    const late = await makeLateInvoice(3, { organizationId, subscriptionId })
+    await makeLateInvoice(9, { organizationId })
+    await withBillingLock(platform, organizationId, async (lock) => {
+      const told = { billingStatus, since: inDays(0) }
+      await notifyBillingStatus(platform, lock, subscription, told)
+      await notifyBillingStatus(platform, lock, subscription, told)
+    })
+    const [letter, ...others] = await letters(kind)
+    expect(others).toEqual([])
+    expect(letter?.text).toContain(words)
+    expect(letter?.text.includes(`${late.invoiceNumber}: R1234.50`)).toBe(billingStatus !== 'active')
+  },
+)
 
-test('a payment that bounces is told again, though it is late since the same day', async () => {
+test('a bounced payment sends the past due email again, although the due day is the same', async () => {
   const { organizationId, subscription, letters } = await billed()
   for (const billingStatus of ['past_due', 'active', 'past_due'] as const) {
     const told = { billingStatus, since: inDays(-1) }
@@ -142,7 +145,7 @@ test('a payment that bounces is told again, though it is late since the same day
   expect(await letters('subscription-past-due')).toHaveLength(2)
 })
 
-test('a subscription that ends as its customer wanted is not said to be unpaid', async () => {
+test('the email about a canceled subscription’s end does not call it unpaid', async () => {
   const { organizationId, subscription, letters } = await billed()
   const canceled = { ...subscription, canceledAt: inDays(-9) }
   const told = { billingStatus: 'ended', since: inDays(0) } as const
@@ -150,7 +153,7 @@ test('a subscription that ends as its customer wanted is not said to be unpaid',
   expect((await letters('subscription-ended'))[0]?.text).toContain('was canceled and has now ended.')
 })
 
-test('a change of seats is told once, and one that could not be made with why', async () => {
+test('a seat change is emailed once, and an impossible one with its reason', async () => {
   const { organizationId, subscription, letters } = await billed()
   await makeLicense(db, { organizationId })
   await makeLicense(db, { organizationId })

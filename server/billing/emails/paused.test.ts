@@ -26,7 +26,7 @@ test.each([-7, 0, 7, 14, 30])('nothing goes out %i days after the due day while 
   expect(await other.letters()).toHaveLength(1)
 })
 
-test('on the day after its last one a pause is over, and of what it held up only the newest goes out', async () => {
+test('on the day after a pause only the newest skipped reminder is sent', async () => {
   const { organizationId, invoice, letters } = await owing(16)
   await pause(organizationId, 5)
   await remindAll(platform)

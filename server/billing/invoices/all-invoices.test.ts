@@ -8,7 +8,7 @@ const admin = await signIn({ role: 'admin' })
 const list = (query: object = {}) => admin.call(invoices.listAll, { query })
 const found = async (query: object) => (await list(query)).body.map(({ id }) => id)
 
-test('an admin reads everybody’s invoices, drafts too, or those of one organization [R-API-66 R-API-67 R-ENT-43]', async () => {
+test('an admin lists the invoices of all organizations or of one, with drafts [R-API-66 R-API-67 R-ENT-43]', async () => {
   const name = `Minerva ${randomUUID()}`
   const organizationId = await newOrganization({ name })
   const draft = await makeInvoice(db, { organizationId, status: 'draft', createdAt: '2026-01-03T00:00:00.000Z' })
@@ -27,7 +27,7 @@ test('an admin reads everybody’s invoices, drafts too, or those of one organiz
   expect(await found({ organizationId: randomUUID() })).toEqual([])
 })
 
-test('everybody’s invoices are narrowed by number, note, organization and status', async () => {
+test('the list of all invoices is filtered by number, note, organization and status', async () => {
   const name = `100%_${randomUUID()}`
   const organizationId = await newOrganization({ name })
   const numbered = await makeInvoice(db, { organizationId, status: 'overdue' })
@@ -41,7 +41,7 @@ test('everybody’s invoices are narrowed by number, note, organization and stat
   expect((await list({ search: name })).headers['x-total-count']).toBe('2')
 })
 
-test('everybody’s invoices are read page by page, also those of one moment', async () => {
+test('the list of all invoices is paged, also within the same instant', async () => {
   const organizationId = await newOrganization()
   const made = await Promise.all(
     InvoiceStatus.options.map((status) =>
@@ -64,7 +64,7 @@ test('everybody’s invoices are read page by page, also those of one moment', a
   )
 })
 
-test('everybody’s invoices are the admin’s alone, and a wrong query is refused', async () => {
+test('only admins list all invoices, and an invalid query is refused', async () => {
   const owner = await signIn({ role: 'org_admin' })
   for (const person of [owner, await owner.colleague('customer'), await signIn({ role: 'agent' })]) {
     const query = { organizationId: owner.organizationId }

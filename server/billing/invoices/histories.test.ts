@@ -17,7 +17,7 @@ const status = fc.constantFrom(...InvoiceStatus.options)
 /** Of the first or the second of two organizations. */
 const made = fc.record({ place: fc.nat(1), status, amountCents: fc.integer({ min: 1, max: 99_999_999_999_999 }) })
 
-/** What admins do at one moment: different invoices, each moved by one of them or by several at once. */
+/** Actions of concurrent admins: different invoices, each changed by one or several of them. */
 const moves = fc.uniqueArray(fc.record({ invoice: fc.nat(5), status, times: fc.integer({ min: 1, max: 3 }) }), {
   selector: ({ invoice }) => invoice,
   minLength: 1,
@@ -34,7 +34,7 @@ const history = fc.record({
 const set = (id: string, to: InvoiceStatus) => admin.call(invoices.setStatus, { params: { id }, body: { status: to } })
 
 test(
-  'whatever admins do at once: totals, lists, customers and the log tell one story [R-STATE-42 R-STATE-43]',
+  'totals, lists, customers and the log agree after concurrent changes [R-STATE-42 R-STATE-43]',
   async () => {
     await fc.assert(
       fc.asyncProperty(history, async ({ drafts, rounds, quarrel }) => {

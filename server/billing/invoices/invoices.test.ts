@@ -21,7 +21,7 @@ import {
 
 const origin = await app.listen({ port: 0, host: '127.0.0.1' })
 const admin = await signIn({ role: 'admin' })
-const PDF = Buffer.from('%PDF-1.7\nan invoice that nobody disputes\n%%EOF\n')
+const PDF = Buffer.from('%PDF-1.7\nan undisputed invoice\n%%EOF\n')
 
 /** Asks for an upload URL and sends a file there, as the browser does. */
 async function upload(person: Person = admin, file: Buffer | null = PDF) {
@@ -91,7 +91,7 @@ test('an issued invoice leaves its status and an audit entry', async () => {
   ])
 })
 
-test('a PDF is for its organization and the admin, and to everybody else it does not exist [R-ROLE-44]', async () => {
+test('a PDF is for its organization and admins, and 404 for all other users [R-ROLE-44]', async () => {
   const owner = await signIn({ role: 'org_admin' })
   const { id } = (await submit(await draft({ organizationId: owner.organizationId }))).body
   const colleague = await owner.colleague('customer')
@@ -134,7 +134,7 @@ test('an invoice without a file is printed, the same each time, and a draft is n
   expect((await download(owner, bare.id, { 'if-none-match': etag })).status, 'with its stamp it is another').toBe(200)
 })
 
-test('the customer’s admins who want it are told of an invoice, and nobody else', async () => {
+test('only administrators with the notification on are emailed an invoice', async () => {
   const organizationId = await newOrganization()
   const wanting = await newUser({ role: 'org_admin', organizationId })
   const silent = await newUser({ role: 'org_admin', organizationId })
@@ -203,7 +203,7 @@ test.each([
   ['that was never sent', () => upload(admin, null), 'The file has not been uploaded.'],
   ['that was refused', () => upload(admin, Buffer.from('MZ not a PDF')), 'The file has not been uploaded.'],
   [
-    'that somebody else uploaded',
+    'that another user uploaded',
     async () => upload(await signIn({ role: 'admin' })),
     'This is not a file that you uploaded.',
   ],

@@ -100,7 +100,7 @@ async function billedSeats() {
   return { organizationId, invoice, order, renewal, charges }
 }
 
-test('an invoice that is taken back lets its seats go, and has them again if it returns', async () => {
+test('a voided invoice releases its seat charges, and claims them again if it is reinstated', async () => {
   const { invoice, charges } = await billedSeats()
   for (const status of ['void', 'cancelled', 'draft'] as const) {
     await set(invoice, status)
@@ -133,7 +133,7 @@ test('an invoice cannot come back once its seats are billed by another one, nor 
   expect((await set(invoice, 'issued')).message).toBe(REBILLED)
 })
 
-test('of eight who void an invoice and issue it again at once, the ledger tells one story', async () => {
+test('the ledger stays consistent when eight admins void and reissue an invoice at once', async () => {
   const invoice = await owe()
   await Promise.all(
     ['void', 'paid', 'issued', 'paid', 'draft', 'paid', 'cancelled', 'overdue'].map((status) =>

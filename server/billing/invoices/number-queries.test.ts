@@ -45,7 +45,7 @@ test('a number whose transaction fails is given to the next', async () => {
   expect(await given('INV-2033')).toBe(2)
 })
 
-test('numbers that somebody typed are passed over, however many, and also one that is just being typed', async () => {
+test('numbers that admins have typed are skipped, however many, also one in an open transaction', async () => {
   await clock.moveTo('2034-06-01T12:00:00+02:00')
   for (const invoiceNumber of numbersOf(2034, 1, 12)) await makeInvoice(db, { organizationId, invoiceNumber })
   const typing = db.transaction(async (tx) => {
@@ -64,7 +64,7 @@ const waitsForSomebody = async () =>
     ])
   ).rowCount !== 0
 
-test('invoices and credit notes are counted each for themselves, and go on beyond five digits', async () => {
+test('invoices and credit notes have separate numbers, which continue beyond five digits', async () => {
   await clock.moveTo('2035-06-01T12:00:00+02:00')
   await db.insert(numberSeries).values({ series: 'INV-2035', lastNumber: 99_999 })
   expect(await issueNumber()).toBe('INV-2035-100000')

@@ -6,7 +6,7 @@ import { dayIn, lettersTo } from '#server/testing/billing/billing-mails.ts'
 import { pay, refund, reverse, set } from '#server/testing/billing/invoices.ts'
 import { db, signIn } from '#server/testing/testing.ts'
 
-/** An owed invoice over R1000.00 due in so many days, and the letters that its customer gets of money taken back. */
+/** An outstanding invoice for R1000.00 and the reversal emails about it. */
 async function owing(dueInDays: number) {
   const owner = await signIn({ licenseLimit: null })
   const { organizationId } = owner
@@ -18,7 +18,7 @@ async function owing(dueInDays: number) {
 
 const firstOf = async (answer: ReturnType<typeof pay>) => (await answer).body.payments[0]
 
-test('whoever gets receipts is told once of money that was taken back, what is owed now and by when', async () => {
+test('a reversed payment is emailed once to those who get receipts, with the balance and the due day', async () => {
   const { owner, organizationId, invoice, letters } = await owing(5)
   await makeSubscription(db, { organizationId })
   const silent = await owner.colleague('org_admin')
@@ -66,7 +66,7 @@ test('an invoice that credit still pays in full is said to be paid', async () =>
   expect((await letters())[0]).toContain('It is still paid in full, from your credit.')
 })
 
-test('a payment that an admin says never came is told of, too, once for all of them; a draft is not spoken of', async () => {
+test('reversals by a status change are sent in one email, and none for a draft', async () => {
   for (const [status, words] of [
     ['issued', 'R1000.00 of it is due on'],
     ['void', 'The invoice no longer applies: there is nothing to pay on it.'],

@@ -6,7 +6,7 @@ import { listInvoicesWithItems, totalsOf } from '#server/billing/invoices/action
 import { invoiceItems } from '#server/database/schema/billing/invoices.ts'
 import { db, newOrganization } from '#server/testing/testing.ts'
 
-test('what an organization was billed leaves out drafts and what was taken back', async () => {
+test('the totals of an organization leave out drafts and void invoices', async () => {
   const organizationId = await newOrganization()
   const statuses = InvoiceStatus.options
   await Promise.all(

@@ -55,7 +55,7 @@ test('an invoice is paid part by part, and paid with the part that leaves nothin
   await agree(invoice)
 })
 
-test('what comes beyond what is owed is kept as credit', async () => {
+test('a payment above the balance is kept as credit', async () => {
   const invoice = await owe()
   const { body } = await pay(invoice, '1020.00')
   expect(body).toMatchObject({ status: 'paid', paidAmount: '1000.00', balance: '0.00' })
@@ -85,7 +85,7 @@ test('refuses money more than 5 % above the balance unless it is confirmed', asy
   await agree(invoice)
 })
 
-test('credit pays what is owed and no more, if there is as much', async () => {
+test('credit pays at most the balance, and only if there is enough', async () => {
   const first = await owe()
   await pay(first, '1300.00')
   const second = await owe({ organizationId: first.organizationId, amountCents: 20_000 })
@@ -96,7 +96,7 @@ test('credit pays what is owed and no more, if there is as much', async () => {
   await agree(first)
 })
 
-test('what is paid, a draft or taken back takes no money; eight who pay the same at once pay it once', async () => {
+test('a paid, draft or void invoice refuses payments; of eight equal concurrent payments one is recorded', async () => {
   for (const status of ['draft', 'paid', 'void', 'cancelled'] as const) {
     const answer = await pay(await owe({ status }), '1.00')
     expect([status, answer.status, answer.message]).toEqual([status, 409, NOTHING_TO_PAY])
@@ -107,7 +107,7 @@ test('what is paid, a draft or taken back takes no money; eight who pay the same
   await agree(invoice)
 })
 
-test('of eight who record the same part of what they saw owed one does; the others are told to look again', async () => {
+test('of eight admins who record the same part payment of one balance one succeeds; the others must reload', async () => {
   const invoice = await owe()
   const answers = await eight(() => pay(invoice, '300.00', { owed: '1000.00' }))
   expect(statusesOf(answers)).toEqual([201, 409, 409, 409, 409, 409, 409, 409])
@@ -168,7 +168,7 @@ test('a refund pays credit out, and never more of it than there is', async () =>
   await agree(invoice)
 })
 
-test('people read the invoices of their own organization with all that was paid, but no drafts', async () => {
+test('users read their organization’s invoices with payments, but no drafts', async () => {
   const owner = await signIn()
   const invoice = await owe({ organizationId: owner.organizationId })
   await pay(invoice, '10.00')
@@ -185,7 +185,7 @@ test('people read the invoices of their own organization with all that was paid,
   expect((await read(invoice)).status).toBe('draft')
 })
 
-test('nobody but an admin records, takes back, credits, refunds or reads who did it [R-ROLE-45]', async () => {
+test('only admins record, reverse, credit, refund or read the history [R-ROLE-45]', async () => {
   const owner = await signIn()
   const invoice = await owe({ organizationId: owner.organizationId })
   const [payment] = (await pay(invoice, '10.00')).body.payments

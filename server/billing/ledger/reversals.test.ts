@@ -10,7 +10,7 @@ const agree = async ({ organizationId }: { organizationId: string }) =>
 
 const eight = <Result>(call: () => Promise<Result>) => Promise.all(Array.from({ length: 8 }, call))
 
-test('a payment that is taken back is owed again: issued, or overdue where its due day is over', async () => {
+test('reversing a payment makes its invoice issued again, or overdue if its due day is over', async () => {
   for (const [dueDate, status] of [
     ['2099-12-31', 'issued'],
     ['2020-01-01', 'overdue'],
@@ -29,7 +29,7 @@ test('a payment that is taken back is owed again: issued, or overdue where its d
   }
 })
 
-test('what an invoice kept as credit is needed there first when one of its payments is taken back', async () => {
+test('reversing a payment first uses the credit that its invoice kept', async () => {
   const invoice = await owe()
   await pay(invoice, '600.00')
   const { payments: rows } = (await pay(invoice, '700.00')).body
@@ -50,7 +50,7 @@ test('with enough kept as credit the invoice stays paid', async () => {
   await agree(invoice)
 })
 
-test('credit that was used from a payment that bounced is owed again where it was used, the last use first', async () => {
+test('credit from a bounced payment is outstanding again where it was used, the last use first', async () => {
   const first = await owe()
   const { organizationId } = first
   const [payment] = (await pay(first, '1500.00')).body.payments
@@ -71,7 +71,7 @@ test('credit that was used from a payment that bounced is owed again where it wa
   await agree(first)
 })
 
-test('credit that was paid out before its payment bounced stays owed as credit below 0, and is made good by the next', async () => {
+test('credit refunded before its payment bounced leaves a negative credit, which the next payment covers', async () => {
   const invoice = await owe()
   const [payment] = (await pay(invoice, '1500.00')).body.payments
   expect((await refund(invoice.organizationId, '400.00')).status).toBe(201)
@@ -83,7 +83,7 @@ test('credit that was paid out before its payment bounced stays owed as credit b
   await agree(invoice)
 })
 
-test('a payment is taken back once, also by eight at once, and only a payment', async () => {
+test('a payment is reversed once, also by eight admins at once, and only a payment can be', async () => {
   const invoice = await owe()
   const { payments: rows } = (await pay(invoice, '1500.00')).body
   const [payment, kept] = rows

@@ -38,7 +38,7 @@ test('paid early, a renewal moves the subscription on, and the invoice remembers
   expect(await actionsOf(subscription)).toEqual(['subscription.renewed'])
 })
 
-test('paid by mistake and taken back, it is where it was; paid again, it moves on again', async () => {
+test('reversing a mistaken payment restores the period; paying again advances it again', async () => {
   const { subscription, invoice } = await billed()
   const { currentPeriodStart, currentPeriodEnd } = subscription
   for (const status of ['issued', 'overdue', 'pending', 'failed'] as const) {
@@ -51,7 +51,7 @@ test('paid by mistake and taken back, it is where it was; paid again, it moves o
   expect((await stored(subscription)).currentPeriodEnd).toBe(invoice.periodEnd)
 })
 
-test('a month that is not paid after all takes back those after it, which count again once it is', async () => {
+test('reversing the payment of a month also reverts later months until it is paid again', async () => {
   const subscription = await subscribed({ currentPeriodEnd: dayIn(-92, '10:00') })
   const paid = []
   let start = subscription.currentPeriodEnd
@@ -79,7 +79,7 @@ test('a month that is not paid after all takes back those after it, which count 
   expect(await stored(subscription)).toMatchObject({ currentPeriodEnd: start })
 })
 
-test('a month that was taken back is billed anew up to the one that follows it', async () => {
+test('a voided month is reissued up to the start of the next one', async () => {
   const subscription = await subscribed({ currentPeriodEnd: dayIn(-60, '10:00') })
   await bill(subscription)
   const first = await invoiceFrom(subscription, subscription.currentPeriodEnd)
@@ -97,7 +97,7 @@ test('a month that was taken back is billed anew up to the one that follows it',
   expect((await stored(subscription)).currentPeriodEnd).toBe(second.periodEnd)
 })
 
-test('whoever pays the last late invoice makes the subscription active at once', async () => {
+test('paying the last overdue invoice makes the subscription active immediately', async () => {
   const { subscription, invoice } = await billed(-2)
   for (const [daysAgo, status] of [
     [3, 'past_due'],

@@ -18,7 +18,7 @@ const stateOf = async ({ id }: { id: string }) => (await admin.call(reminders.re
 const stagesOf = async ({ id }: { id: string }) =>
   (await db.select().from(invoiceReminders).where(eq(invoiceReminders.invoiceId, id))).map(({ stageDays }) => stageDays)
 
-/** Somebody who pays, and an invoice that is so many days late. */
+/** A customer with an invoice that is so many days late. */
 async function owing(daysLate: number, facts = {}) {
   const payer = await signIn()
   const { organizationId } = payer
@@ -51,7 +51,7 @@ test('an admin reminds of a late invoice, and the trail and its history tell who
   ])
 })
 
-test('sent by hand it stands for the portal’s of the same stage, and the next stage comes by itself', async () => {
+test('a manual reminder replaces the automatic one of its stage, and the next stage is sent automatically', async () => {
   const { invoice, letters } = await owing(7)
   await send(invoice)
   await remindAll(platform)
@@ -85,7 +85,7 @@ test('the portal and an admin who remind at the same time write one letter', asy
   for (const { letters } of owed) expect(await letters()).toHaveLength(1)
 })
 
-test('on the day after, another one can be sent, and the history tells of both', async () => {
+test('another reminder can be sent the day after, and the history lists both', async () => {
   const { invoice, letters } = await owing(40)
   const yesterday = { createdAt: inDays(-1), organizationId: invoice.organizationId }
   await db.insert(invoiceReminders).values({ ...yesterday, invoiceId: invoice.id, stageDays: 30 })
@@ -121,7 +121,7 @@ test('in its last week before it is due, the invoice sent again is the reminder 
   expect(await stateOf(invoice)).toMatchObject({ nextOn: invoice.dueDate })
 })
 
-test('what is owed for long is reminded of by people, without a word of a subscription that has ended', async () => {
+test('a long overdue invoice is reminded of manually, without mentioning an ended subscription', async () => {
   const { invoice, letters } = await owing(75)
   expect((await send(invoice)).body.nextOn).toBeNull()
   const [letter] = await letters()
@@ -129,7 +129,7 @@ test('what is owed for long is reminded of by people, without a word of a subscr
   expect(letter?.text).not.toMatch(/evices|subscription/)
 })
 
-test('a pause holds up the portal and nobody who reminds by hand', async () => {
+test('a pause stops automatic reminders but not manual ones', async () => {
   const { invoice, organizationId, letters } = await owing(7)
   const pausedUntil = await dayIn(9)
   await admin.call(reminders.pause, { params: { id: organizationId }, body: { pausedUntil } })
@@ -138,14 +138,17 @@ test('a pause holds up the portal and nobody who reminds by hand', async () => {
   expect(await letters()).toHaveLength(1)
 })
 
-test.each(['paid', 'draft', 'void', 'cancelled'] as const)('nobody is reminded of what is %s', async (status) => {
-  const { invoice, letters } = await owing(7, { status })
-  expect(await send(invoice)).toMatchObject({ status: 409, message: NOTHING_TO_PAY })
-  expect(await letters()).toEqual([])
-  expect(await stateOf(invoice)).toMatchObject({ lastSentAt: null, nextOn: null })
-})
+test.each(['paid', 'draft', 'void', 'cancelled'] as const)(
+  'no reminder is sent for an invoice that is %s',
+  async (status) => {
+    const { invoice, letters } = await owing(7, { status })
+    expect(await send(invoice)).toMatchObject({ status: 409, message: NOTHING_TO_PAY })
+    expect(await letters()).toEqual([])
+    expect(await stateOf(invoice)).toMatchObject({ lastSentAt: null, nextOn: null })
+  },
+)
 
-test('whoever pays while somebody reminds is not reminded any more', async () => {
+test('no reminder is sent for an invoice that is being paid', async () => {
   const { invoice, letters } = await owing(7)
   let answer: ReturnType<typeof send> | undefined
   await db.transaction(async (tx) => {
@@ -158,7 +161,7 @@ test('whoever pays while somebody reminds is not reminded any more', async () =>
   expect(await letters()).toEqual([])
 })
 
-test('where everybody has switched reminders off, that is the answer, and nothing is recorded', async () => {
+test('a manual reminder is refused, and not recorded, if all administrators have turned reminders off', async () => {
   const { payer, invoice, letters } = await owing(7)
   await db.insert(notificationSettings).values({ userId: payer.user.id, kind: 'payment_reminders', isEnabled: false })
   expect(await send(invoice)).toMatchObject({ status: 409, message: NOBODY_TO_REMIND })
@@ -176,7 +179,7 @@ test('only the organization’s own admins are written to', async () => {
   for (const { user } of [member, stranger]) expect(await lettersTo(user.email, 'payment-reminder')).toEqual([])
 })
 
-test('agents and customers neither remind nor read when somebody was; what does not exist is not found', async () => {
+test('agents and customers can neither send nor read reminders; an unknown invoice is 404', async () => {
   const { payer, invoice, letters } = await owing(7)
   const people = [payer, await payer.colleague('customer'), await signIn({ role: 'agent' }), await signIn()]
   for (const person of people) {
@@ -190,7 +193,7 @@ test('agents and customers neither remind nor read when somebody was; what does 
   }
 })
 
-test('the next reminder is told of as the portal will send it', async () => {
+test('the next reminder is announced for the day it will be sent', async () => {
   const fresh = await owing(-5, { createdAt: inDays(0) })
   expect((await stateOf(fresh.invoice)).nextOn).toBe(fresh.invoice.dueDate)
   const late = await owing(9)

@@ -100,7 +100,7 @@ test('a draft that was issued today counts as issued today', async () => {
 })
 
 test.each(['draft', 'paid', 'void', 'cancelled'] as const)(
-  'nobody is reminded of an invoice that is %s',
+  'no automatic reminder is sent for an invoice that is %s',
   async (status) => {
     const { invoice, letters } = await owing(7, { status })
     await remindAll(platform)
@@ -122,7 +122,7 @@ test('what was paid in part is asked for less what came', async () => {
   expect(letter?.text).toContain('Amount: R1000.00\nLeft to pay: R500.00')
 })
 
-test('what is owed for longer than a subscription lives is left to people', async () => {
+test('invoices overdue for longer than a subscription lasts get no automatic reminders', async () => {
   const { letters } = await owing(61)
   const last = await owing(60)
   await remindAll(platform)
@@ -130,7 +130,7 @@ test('what is owed for longer than a subscription lives is left to people', asyn
   expect(await last.letters()).toHaveLength(1)
 })
 
-test('whoever switched reminders off hears nothing, the other admins do, members never', async () => {
+test('reminders go to administrators who have not turned them off, never to members', async () => {
   const { admin, letters } = await owing(0)
   const [other, member] = [await admin.colleague('org_admin'), await admin.colleague('customer')]
   await db.insert(notificationSettings).values({ userId: admin.user.id, kind: 'payment_reminders', isEnabled: false })
@@ -140,7 +140,7 @@ test('whoever switched reminders off hears nothing, the other admins do, members
   expect(await lettersTo(member.user.email, KIND)).toEqual([])
 })
 
-test('where every admin switched reminders off, nobody is reminded, and the record says so', async () => {
+test('if every administrator turned reminders off, none is sent, and the record says so', async () => {
   const { admin, organizationId, invoice, letters } = await owing(0)
   const contactEmail = `office-${organizationId}@example.com`
   await db.update(organizations).set({ contactEmail }).where(eq(organizations.id, organizationId))
@@ -161,7 +161,7 @@ test('where no admin is left the organization’s own address is written to', as
   expect(letter?.text).toMatch(/^Hello\n/)
 })
 
-test('an address that no letter can be written to holds up nobody, and is heard of', async () => {
+test('an invalid address does not block other reminders and is reported', async () => {
   const { id: organizationId } = await makeOrganization(db, { contactEmail: 'office@example.com\nBcc: x@example.com' })
   const broken = await makeLateInvoice(7, { organizationId, id: '00000000-0000-4000-8000-000000000001' })
   const { letters } = await owing(7)
@@ -175,7 +175,7 @@ test('an address that no letter can be written to holds up nobody, and is heard 
   expect(await stagesOf(broken.id)).toEqual([7])
 })
 
-test('an invoice that somebody is paying is left alone, and once it is paid for good', async () => {
+test('no reminder is sent while an invoice is being paid, nor after', async () => {
   const { invoice, letters } = await owing(7)
   await db.transaction(async (tx) => {
     await tx
@@ -199,7 +199,7 @@ test('what devices do is said where there are devices: on which day they stop, a
   expect((await lettersTo(without.user.email, KIND))[0]?.text).not.toContain('evices')
 })
 
-test('a subject holds no words of a customer', async () => {
+test('a subject contains no customer data', async () => {
   const { organizationId, letters } = await owing(REMINDER_DAYS[0])
   await db.update(organizations).set({ name: 'Confidential Mergers' }).where(eq(organizations.id, organizationId))
   await remindAll(platform)

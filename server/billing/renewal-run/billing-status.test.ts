@@ -57,7 +57,7 @@ test.each([
   })
 })
 
-test('an older invoice that is owed again makes it late for longer, and nobody is told the same twice', async () => {
+test('a reopened older invoice backdates past due, and no email is sent twice', async () => {
   const { subscription, invoice, email } = await late(3)
   const { organizationId, id: subscriptionId } = subscription
   const older = await makeInvoice(db, { organizationId, subscriptionId, dueDate: plusDays(today, -9) })
@@ -98,13 +98,13 @@ test('sixty days after the due day it ends: licenses off, planned seats dropped,
   expect(await stored(subscription)).toEqual(ended)
 })
 
-test('after an outage it goes to where it stands at once, and says only that', async () => {
+test('after downtime the billing status catches up in one step, with one email', async () => {
   const { subscription, email } = await late(61)
   expect(await actionsOf(subscription)).toEqual(['subscription.ended'])
   expect(await lettersTo(email)).toHaveLength(2)
 })
 
-test('invoices that a person wrote, drafts and those that were taken back leave it alone', async () => {
+test('manual, draft and void invoices do not change the billing status', async () => {
   const subscription = await subscribed()
   const { organizationId, id: subscriptionId } = subscription
   const dueDate = plusDays(today, -30)

@@ -46,7 +46,7 @@ test('a change of seats, an end and what costs nothing are due on their day, and
   }
 })
 
-test('each worse standing is due on its day', async () => {
+test('each escalation is due on its day', async () => {
   const subscription = await subscribed({ currentPeriodEnd: dayIn(-1) })
   await bill(subscription)
   const invoice = await invoiceFrom(subscription, subscription.currentPeriodEnd)
@@ -82,7 +82,7 @@ test('pages follow each other by id, and all of them are billed', async () => {
   for (const subscription of some) expect(await invoicesOf(subscription)).toHaveLength(1)
 })
 
-test('one that fails holds up nobody: each is a job of its own, and there once however often it is asked for', async () => {
+test('a failing subscription does not block others: each has one job, however often it is queued', async () => {
   await migrateJobs(jobTable)(testDatabaseUrl)
   const subscription = await subscribed({ currentPeriodEnd: dayIn(3) })
   await billDue(platform)

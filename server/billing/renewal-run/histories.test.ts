@@ -45,9 +45,9 @@ async function expectAgreement({ organizationId }: Customer) {
 const payAll: Step = { kind: 'pay', place: 0, how: 'all' }
 const pass = (days: number, engines = 2): Step => ({ kind: 'days', days, engines })
 
-/** What once went wrong, or nearly. */
+/** Sequences that failed in the past. */
 const KNOWN: [Step[]][] = [
-  // A paid period is taken back while the one after it is paid: it is billed anew, and then both count.
+  // A paid period is voided while the next one is paid: after the reissue, both count.
   [[payAll, pass(25), payAll, pass(31), payAll, { kind: 'status', place: 1, status: 'cancelled' }, pass(1), payAll]],
   // Fewer and more seats between the invoice and the first day of its period.
   [[payAll, pass(25), { kind: 'seats', seats: 2 }, pass(7), { kind: 'seats', seats: 9 }, payAll, pass(30), payAll]],
@@ -98,7 +98,7 @@ const KNOWN: [Step[]][] = [
       pass(5),
     ],
   ],
-  // What is told to be issued, in time and after an outage, with seats that come now and with the period.
+  // Compares previews with issued invoices, on time and after downtime, with immediate and planned seats.
   [
     [
       payAll,
@@ -113,7 +113,7 @@ const KNOWN: [Step[]][] = [
 ]
 
 test(
-  'whatever people, time and two engines at once do: money, periods, seats, numbers and the statement tell one story',
+  'money, periods, seats, numbers and the statement agree after random actions, time and two concurrent runs',
   async () => {
     await fc.assert(fc.asyncProperty(fc.array(step, LENGTH), live), {
       numRuns: many(12),

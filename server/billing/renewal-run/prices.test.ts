@@ -18,7 +18,7 @@ test('the rest of a period is paid by days, the first included, half a cent up',
   expect(restCents(yearly)).toBe(Math.round((14_400 * 183) / 366))
 })
 
-test('amounts beyond what a number holds on the way stay exact', () => {
+test('amounts stay exact when intermediate products exceed safe integers', () => {
   const added = { twelveMonthCents: 10 ** 14 - 1, licenseLimit: 1_000_000, seats: 999_999, period: month }
   expect(restCents({ ...added, from: month.start })).toBe(8_333_325_000_000)
 })

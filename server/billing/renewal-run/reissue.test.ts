@@ -21,7 +21,7 @@ const admin = await signIn({ role: 'admin' })
 const change = ({ id }: { id: string }, licenseLimit: number) =>
   admin.call(subscriptions.changeSubscription, { params: { id }, body: { licenseLimit } })
 
-/** What seats at R12.00 a month cost from a day to the end of an invoice's period. */
+/** Cost of seats at R12.00 a month from a day to the end of an invoice's period. */
 function restOf(
   { periodStart, periodEnd }: Partial<Record<'periodStart' | 'periodEnd', string | null>>,
   seats: number,
@@ -54,7 +54,7 @@ test('a voided renewal lets its charges go to the next, and is reissued with the
   ])
 })
 
-test('a paid period that is billed anew leaves out the seats that the next invoice has billed', async () => {
+test('a reissued paid period leaves out seats that the next invoice has billed', async () => {
   const subscription = await subscribed({
     currentPeriodStart: dayIn(-28, '10:00'),
     currentPeriodEnd: dayIn(2, '10:00'),

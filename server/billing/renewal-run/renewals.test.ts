@@ -59,20 +59,20 @@ test('a year is billed from thirty days before, over twelve months', async () =>
   expect(await invoicesOf(due)).toMatchObject([{ amountCents: 12_036, dueDate: plusDays(today, 30) }])
 })
 
-test('who is billed late has a week to pay at least', async () => {
+test('a renewal that is issued late leaves at least a week to pay', async () => {
   const subscription = await subscribed({ currentPeriodEnd: dayIn(-3) })
   await bill(subscription)
   expect(await invoicesOf(subscription)).toMatchObject([{ dueDate: plusDays(today, 7) }])
 })
 
-test('of eight processes at once one bills a period, and once more changes nothing', async () => {
+test('of eight concurrent processes one bills a period, and another run changes nothing', async () => {
   const subscription = await subscribed({ currentPeriodEnd: dayIn(2) })
   await Promise.all(Array.from({ length: 8 }, () => bill(subscription)))
   await bill(subscription)
   expect(await invoicesOf(subscription)).toHaveLength(1)
 })
 
-test('seats that change with the period stand on a line of their own, more or fewer', async () => {
+test('seat changes that start with the period have a separate line', async () => {
   for (const [delta, cents, words] of [
     [5, 6000, '+5 seats'],
     [-2, -2400, '-2 seats'],
@@ -88,7 +88,7 @@ test('seats that change with the period stand on a line of their own, more or fe
   }
 })
 
-test('seats that came since the last invoice go on the next one, once', async () => {
+test('seats added since the last invoice are billed once, on the next one', async () => {
   const subscription = await subscribed({ currentPeriodEnd: dayIn(2) })
   const { id: subscriptionId, organizationId, currentPeriodEnd } = subscription
   const charge = { organizationId, subscriptionId, seats: 3, amountCents: 421, endsAt: currentPeriodEnd }
@@ -133,7 +133,7 @@ test('nothing is billed of what is canceled, costs nothing, or has an earlier pe
   expect((await stored(free)).currentPeriodEnd).toBe(free.currentPeriodEnd)
 })
 
-test('what costs nothing goes on by itself, to the period that is running', async () => {
+test('a free subscription advances automatically to the current period', async () => {
   const subscription = await subscribed({ monthlyCents: 0, currentPeriodEnd: dayIn(-70, '10:00'), anchorDay: 31 })
   await bill(subscription)
   const { currentPeriodStart, currentPeriodEnd } = await stored(subscription)
@@ -159,7 +159,7 @@ test('another billing counts from the next invoice on that is not issued yet', a
   expect(dayOf(year.periodEnd!).slice(0, 4)).toBe(String(Number(dayOf(year.periodStart!).slice(0, 4)) + 1))
 })
 
-test('a renewal that was taken back is issued anew at today’s price', async () => {
+test('a voided renewal is reissued at today’s price', async () => {
   const subscription = await subscribed({ currentPeriodEnd: dayIn(2) })
   await bill(subscription)
   const before = await invoiceFrom(subscription, subscription.currentPeriodEnd)
@@ -169,7 +169,7 @@ test('a renewal that was taken back is issued anew at today’s price', async ()
   expect(await invoiceFrom(subscription, subscription.currentPeriodEnd)).toMatchObject({ amountCents: 2000 })
 })
 
-test('the next invoice is told before it is issued, then not any more', async () => {
+test('the next invoice is previewed until it is issued', async () => {
   const subscription = await subscribed({ currentPeriodEnd: dayIn(9), monthlyCents: 12_000 })
   await plan(subscription, 5, subscription.currentPeriodEnd)
   expect(await previewRenewal(db, subscription.organizationId)).toMatchObject({

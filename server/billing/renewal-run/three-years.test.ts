@@ -35,7 +35,7 @@ const byDay = (mails: Mail[]) =>
     .map(([day, kind]) => `${day} ${kind}`)
     .toSorted()
 
-/** What is written down of its invoices. */
+/** Facts recorded about its invoices. */
 async function billsOf({ customer }: Lived): Promise<Bill[]> {
   const { invoices } = await readBooks(customer.organizationId)
   return invoices.map(({ periodStart, periodEnd, createdAt, dueDate, amountCents, status }) => ({
@@ -52,7 +52,7 @@ async function mailsTo({ customer }: Lived) {
   return byDay(sent.map(({ createdAt, kind }) => [dayOf(createdAt), kind]))
 }
 
-test('who pays each invoice as it comes is billed every month once, and never reminded', async () => {
+test('a customer who pays on time is billed once a month and never reminded', async () => {
   const one = the('onTime')
   // Until 31 December 2029, when its 36th month begins.
   const bills = monthlyBills(lives.onTime.starts, 36)
@@ -104,7 +104,7 @@ test('a year: seats that come with the next period, seats at once, halves of a p
   ])
 })
 
-test('who cancels owes no invoice for the time after, and keeps the licenses to the end of the period', async () => {
+test('a customer who cancels pays nothing for later periods and keeps the licenses to the end of the period', async () => {
   const one = the('cancels')
   const bills = monthlyBills(lives.cancels.starts, 16)
   const [last] = bills.splice(-1)
@@ -135,7 +135,7 @@ test('who cancels owes no invoice for the time after, and keeps the licenses to 
   ])
 })
 
-test('who never pays is reminded five times, is past due, unpaid, and ends; the one invoice stays owed', async () => {
+test('a customer who never pays gets five reminders, becomes past due, unpaid and ended; the invoice stays outstanding', async () => {
   const one = the('never')
   expect(await billsOf(one)).toEqual([{ ...monthlyBills(lives.never.starts, 1)[0], status: 'overdue' }])
   expect(await mailsTo(one)).toEqual(
@@ -163,7 +163,7 @@ test('who never pays is reminded five times, is past due, unpaid, and ends; the 
   ])
 })
 
-test('who pays ten days late is past due each time and active again each time, and loses no month', async () => {
+test('a customer who pays ten days late becomes past due and active again each time, and loses no month', async () => {
   const one = the('late')
   const bills = lateBills(lives.late.starts)
   expect(await billsOf(one)).toEqual(bills)
@@ -204,7 +204,7 @@ test('a running period that is voided and reissued charges seats that came in it
   ])
 })
 
-test('what costs nothing is never billed, and goes on', async () => {
+test('a free subscription is never billed and continues', async () => {
   const one = the('free')
   expect([await billsOf(one), await mailsTo(one)]).toEqual([[], []])
   expect(one.standing).toEqual([['2027-01-15', 'active']])

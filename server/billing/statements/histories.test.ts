@@ -36,7 +36,7 @@ const act = fc.oneof(
 )
 type Act = typeof act extends fc.Arbitrary<infer One> ? One : never
 
-/** What admins may do, and may be refused. */
+/** Admin actions, which may be refused. */
 async function perform(owner: Person, ids: string[], one: Act) {
   const params = { id: ids[one.place]! }
   const today = (await admin.call(payments.read, { params })).body.createdAt.slice(0, 10)
@@ -59,7 +59,7 @@ async function takeBack(params: { id: string }) {
 const balanceOf = (invoice: Invoice) => (isOutstanding(invoice) ? centsOf(invoice.balance) : 0)
 
 test(
-  'whatever happens to money, the statement ends with what is owed less the credit',
+  'a statement always closes with the outstanding amount less the credit',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 12 }), async (acts) => {
@@ -97,7 +97,7 @@ const logged = fc.record({
 })
 
 test(
-  'each day begins as the one before it ended, and what is booked later leaves it as it was',
+  'each day opens with the previous closing balance, and later entries leave it unchanged',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(logged, { minLength: 1, maxLength: 10 }), day, async (log, cut) => {

@@ -42,7 +42,7 @@ const linesOf = async (printed: Account, seller: Parameters<typeof printStatemen
     .join('')
     .split('\n')
 
-test('a statement has both parties, its days, every line, what is owed by age and how to pay it', async () => {
+test('a statement shows both parties, its days, every line, ageing and how to pay', async () => {
   const lines = await linesOf(account(1))
   for (const particular of [
     'Statement',
@@ -74,7 +74,7 @@ test('a statement has both parties, its days, every line, what is owed by age an
   }
 })
 
-test('where nothing is owed it says so, and how much is kept, and asks for no payment', async () => {
+test('a statement without a balance says so, shows the credit and asks for no payment', async () => {
   const lines = await linesOf(account(0, { opening: -2500, accountBalance: { ages, credit: 2500 } }))
   expect(lines).toContain('Nothing outstanding.')
   expect(lines).toContain('−R25.00')

@@ -5,7 +5,7 @@ import { signIn, stranger } from '#server/testing/testing.ts'
 
 const YEAR = { from: '2027-01-01', to: '2027-12-31' }
 
-test('a quarter: what it began with, each invoice and payment, and what is owed after it', async () => {
+test('a quarter shows the opening balance, each invoice and payment, and the closing balance', async () => {
   const owner = await signIn()
   const old = await issue(owner, { moment: '2026-12-05', amountCents: 10_000, dueDate: '2026-12-20' })
   await book(old, 4000, { moment: '2026-12-18' })
@@ -63,7 +63,7 @@ test('a quarter: what it began with, each invoice and payment, and what is owed 
   expect(await read(owner, '2027-04-01', '2027-04-30')).toMatchObject({ opening: '1000.00', closing: '0.00' })
 })
 
-test('what was owed is told by how many days it was overdue', async () => {
+test('outstanding amounts are grouped by days overdue', async () => {
   const owner = await signIn()
   const dues = [
     '2027-06-30',
@@ -88,7 +88,7 @@ test('what was owed is told by how many days it was overdue', async () => {
   expect(closing).toBe('111111.11')
 })
 
-test('an invoice that is taken back leaves the account with what was left of it, and may come back', async () => {
+test('a voided invoice leaves the account with its balance, and can be reinstated', async () => {
   const owner = await signIn()
   const invoice = await issue(owner, { moment: '2027-02-01', amountCents: 50_000, dueDate: '2027-02-15' })
   await credit(invoice, 10_000, '2027-02-03')
@@ -143,7 +143,7 @@ test('what was paid too much is credit: kept and used it moves nothing, paid out
   expect([closing, left]).toEqual(['0.00', '0.00'])
 })
 
-test('money that came before it was booked changes no earlier statement, and says when it came', async () => {
+test('a late posting leaves earlier statements unchanged and shows when the money arrived', async () => {
   const owner = await signIn()
   const invoice = await issue(owner, { moment: '2027-01-05', amountCents: 10_000 })
   const january = await read(owner, '2027-01-01', '2027-01-31')
@@ -156,7 +156,7 @@ test('money that came before it was booked changes no earlier statement, and say
   ])
 })
 
-test('an invoice that is paid as it comes on the account is told before its payment', async () => {
+test('an invoice that is paid on issue is listed before its payment', async () => {
   const owner = await signIn()
   const draft = await issue(owner, { moment: '2027-01-05', status: 'draft', amountCents: 10_000 })
   await book(draft, 10_000, { moment: '2027-01-09 10:00:00.100' })
@@ -168,7 +168,7 @@ test('an invoice that is paid as it comes on the account is told before its paym
   ])
 })
 
-test('everybody of an organization reads its account, nobody else does, and an admin reads all', async () => {
+test('only users of an organization read its account, and admins read all', async () => {
   const owner = await signIn()
   const [other, admin, agent] = [await signIn(), await signIn({ role: 'admin' }), await signIn({ role: 'agent' })]
   await issue(owner, { moment: '2027-01-05', amountCents: 10_000 })

@@ -46,7 +46,7 @@ test('usage counts active licenses, and licenses with a device name [R-BILLC-31 
   expect(subscription?.licensesUsed).toBe(3)
 })
 
-test('a change of seats that waits for the end of the period is told, one that was made or dropped is not [R-ENT-33 R-BILLC-13]', async () => {
+test('a pending seat change is listed, an applied or dropped one is not [R-ENT-33 R-BILLC-13]', async () => {
   const person = await signIn({ licenseLimit: null })
   const { organizationId } = person
   const { id: subscriptionId } = await makeSubscription(db, { organizationId })
@@ -60,7 +60,7 @@ test('a change of seats that waits for the end of the period is told, one that w
   expect(pendingAdjustments).toMatchObject([{ deltaQuantity: -3, effectiveAt: facts.effectiveAt }])
 })
 
-test('how often it is billed is told, and what seats cost that are on no invoice, now and if it was canceled', async () => {
+test('billing shows its interval and the cost of unbilled seats, now and after a cancellation', async () => {
   const person = await signIn({ licenseLimit: null })
   const { organizationId } = person
   const { id: subscriptionId, currentPeriodEnd } = await makeSubscription(db, { organizationId })
@@ -99,7 +99,7 @@ test('the newest hundred invoices come along, with the number and the debt of al
   expect(body.outstanding).toBe('402.00')
 })
 
-test('nobody reads the billing of another organization', async () => {
+test('users cannot read the billing of another organization', async () => {
   const other = await makeOrganization(db)
   const { id: subscriptionId } = await makeSubscription(db, { organizationId: other.id })
   await makeInvoice(db, { organizationId: other.id })

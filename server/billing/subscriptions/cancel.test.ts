@@ -56,8 +56,8 @@ test('a canceled subscription runs to the end of its period, and what was pendin
   ])
 })
 
-test('the customer’s admins who want it and sales are told once', async () => {
-  const { owner, organizationId, subscription } = await subscribed({ planName: 'Told Plan' })
+test('administrators with the notification on and sales are emailed once', async () => {
+  const { owner, organizationId, subscription } = await subscribed({ planName: 'Emailed Plan' })
   const [silent, member] = [await owner.colleague('org_admin'), await owner.colleague('customer')]
   await db.insert(notificationSettings).values({ userId: silent.user.id, kind: 'subscription', isEnabled: false })
   await cancel(owner)
@@ -67,7 +67,7 @@ test('the customer’s admins who want it and sales are told once', async () => 
   const lastDay = new Date(Date.parse(subscription.currentPeriodEnd) + 2 * 3_600_000).toISOString().slice(0, 10)
   expect(letters[0]?.text).toContain(`Every license keeps working until ${formatDate(lastDay)}.`)
   const [row] = (await lettersTo([config.salesEmail], 'cancellation-for-sales')).filter(({ text }) =>
-    text.includes('Subscription: Told Plan'),
+    text.includes('Subscription: Emailed Plan'),
   )
   expect(row?.text).toContain(`Ends on: ${formatDate(lastDay)}`)
   expect(organizationId).not.toBe('')
@@ -94,7 +94,7 @@ test.each([
   expect((await stored(subscription.id))?.status).toBe(subscription.status)
 })
 
-test('where there is no subscription any more, or none at all, there is nothing to cancel', async () => {
+test('an ended or missing subscription cannot be canceled', async () => {
   const { owner } = await subscribed({ status: 'canceled', canceledAt: inDays(-9), currentPeriodEnd: inDays(-1) })
   for (const person of [owner, await signIn({ licenseLimit: null }), await signIn({ role: 'admin' })]) {
     expect(await cancel(person)).toMatchObject({ status: 404, message: NO_SUBSCRIPTION })

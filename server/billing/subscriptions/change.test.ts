@@ -74,7 +74,7 @@ test('a price that comes with the licenses is the price of all of them; 0 is one
   expect((await change(subscription, { price: '0' })).body.price).toBe('0.00')
 })
 
-test('what is so already is neither written nor told', async () => {
+test('a change to the same values is neither saved nor emailed', async () => {
   const subscription = await subscribed()
   const { status } = await change(subscription, { price: '120.00', licenseLimit: 10, planName: 'Standard Plan' })
   expect(status).toBe(200)
@@ -131,7 +131,7 @@ test('a planned change that no longer fits is dropped, another one waits on', as
   expect((await toldOf(subscription)).map(({ changes }) => changes.pendingSeats)).toEqual([undefined, [[-4], []]])
 })
 
-test('what is canceled or has ended stays as it is', async () => {
+test('a canceled or ended subscription cannot be changed', async () => {
   const canceled = await subscribed({ status: 'canceled', canceledAt: inDays(-1) })
   const wishes = [{ price: '1.00' }, { licenseLimit: 11 }, { planName: 'Other' }]
   for (const wish of wishes) {
@@ -182,7 +182,7 @@ test('a suspended organization’s subscription can still be changed', async () 
   expect((await change(subscription, { price: '99.00' })).body).toMatchObject({ price: '99.00', status: 'active' })
 })
 
-test('the customer is told of seats that were changed, once a change, and of nothing else', async () => {
+test('each seat change is emailed to the customer once, and other changes are not', async () => {
   const subscription = await subscribed()
   const lettersOf = async () => {
     const keys = (await adjustmentsOf(subscription)).map(({ id }) => id)

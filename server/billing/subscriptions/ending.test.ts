@@ -77,7 +77,7 @@ test('an admin lets a subscription end with what was paid for; a second call fin
 test.each([
   ['past_due', 3],
   ['unpaid', 20],
-] as const)('one that is %s ends at once, and its renewal is taken back', async (status, days) => {
+] as const)('a canceled subscription that is %s ends immediately, and its renewal is voided', async (status, days) => {
   const subscription = await subscribed({ currentPeriodEnd: dayIn(-1, '10:00') })
   const license = await makeActiveLicense(db, { organizationId: subscription.organizationId })
   await bill(subscription)
@@ -123,7 +123,7 @@ test('a renewal that is late and paid in part is credited before its licenses go
   expect(findLockViolations()).toEqual([])
 })
 
-test('seats that no invoice has billed yet go on a last one, when it ends', async () => {
+test('unbilled seats are billed on a final invoice when the subscription ends', async () => {
   const subscription = await subscribed({
     currentPeriodStart: dayIn(-20, '10:00'),
     currentPeriodEnd: dayIn(10, '10:00'),
@@ -164,7 +164,7 @@ test('how it is billed changes with a subscription, and nothing else of it does'
   expect(await db.select().from(invoices).where(eq(invoices.subscriptionId, subscription.id))).toEqual([])
 })
 
-test('nobody but an admin cancels for others, and nobody what is not there', async () => {
+test('only admins cancel for a customer, and an unknown subscription is 404', async () => {
   const subscription = await subscribed()
   for (const role of ['agent', 'org_admin', 'customer'] as const) {
     const person = await signIn({ role })

@@ -17,7 +17,7 @@ const admin = await signIn({ role: 'admin' })
 const amount = fc.integer({ min: 0, max: 99_999_999 }).map(toAmount)
 const seats = fc.integer({ min: 1, max: 500 })
 
-/** What can be done to an organization's price. */
+/** Changes of an organization's price. */
 const step = fc.oneof(
   fc.record({ verb: fc.constant('subscribe' as const), pricePerLicense: amount, licenseLimit: seats }),
   fc.record({ verb: fc.constant('price' as const), twelveMonthValue: amount }),

@@ -24,7 +24,7 @@ const admin = await signIn({ role: 'admin' })
 const cancel = ({ id }: { id: string }) => admin.call(subscriptions.cancelSubscription, { params: { id } })
 const resume = ({ id }: { id: string }, by = admin) => by.call(subscriptions.resumeSubscription, { params: { id } })
 
-/** Of somebody who reads what the portal writes about it. */
+/** Emails to an administrator about the subscription. */
 async function subscribedBy(facts: Parameters<typeof subscribed>[0] = {}) {
   const subscription = await subscribed({ currentPeriodEnd: dayIn(20), ...facts })
   const owner = await signIn({ organizationId: subscription.organizationId })
@@ -37,7 +37,7 @@ const lettersAbout = ({ id }: Known, kind: string) =>
     .from(emails)
     .where(and(eq(emails.kind, kind), like(emails.onceKey, `%${id}%`)))
 
-test('an admin takes a cancellation back; eight at once do it once, and its people are told once', async () => {
+test('an admin undoes a cancellation; eight at once do it once, with one email', async () => {
   const { subscription, owner } = await subscribedBy()
   await plan(subscription, 3, subscription.currentPeriodEnd)
   await cancel(subscription)
@@ -55,7 +55,7 @@ test('an admin takes a cancellation back; eight at once do it once, and its peop
   expect(letters).toMatchObject([{ to: owner.user.email, text: expect.stringContaining('no longer canceled') }])
 })
 
-test('the renewal that the cancellation took back is issued anew, with the seats there are by then', async () => {
+test('the renewal that the cancellation voided is reissued with the seats at that time', async () => {
   const { subscription } = await subscribedBy({ currentPeriodEnd: dayIn(5) })
   await bill(subscription)
   await cancel(subscription)
@@ -70,7 +70,7 @@ test('the renewal that the cancellation took back is issued anew, with the seats
   expect(await linesOf(second!)).toHaveLength(1)
 })
 
-test('what is due by then is not left to the hourly run', async () => {
+test('resuming runs due steps without waiting for the hourly run', async () => {
   const { subscription } = await subscribedBy()
   await cancel(subscription)
   await resume(subscription)
@@ -81,7 +81,7 @@ test('what is due by then is not left to the hourly run', async () => {
   expect(rows).toEqual([{ count: 1 }])
 })
 
-test('canceled once more, its people and sales are told once more, and that it ends as well', async () => {
+test('canceling again emails the administrators and sales again, and the end too', async () => {
   const { subscription, owner } = await subscribedBy({ currentPeriodEnd: inDays(7) })
   const canceledLongAgo = () =>
     db.update(subscriptionTable).set({ canceledAt: someTimeAgo() }).where(eq(subscriptionTable.id, subscription.id))
@@ -102,7 +102,7 @@ let days = 60
 /** Another moment each time. */
 const someTimeAgo = () => inDays(-(days += 1))
 
-test('what was never canceled, has ended or is over is not resumed', async () => {
+test('a subscription that is not canceled, or has ended, is not resumed', async () => {
   const { subscription } = await subscribedBy()
   expect(await resume(subscription)).toMatchObject({ status: 409, message: CANNOT_RESUME })
   const canceled = { status: 'canceled', canceledAt: inDays(-9) } as const
@@ -114,7 +114,7 @@ test('what was never canceled, has ended or is over is not resumed', async () =>
   expect((await resume({ id: randomUUID() })).status).toBe(404)
 })
 
-test('nobody but an admin takes a cancellation back', async () => {
+test('only admins undo a cancellation', async () => {
   const { subscription, owner } = await subscribedBy()
   await cancel(subscription)
   for (const person of [owner, await owner.colleague('customer'), await signIn({ role: 'agent' })]) {

@@ -141,11 +141,11 @@ test.each([
   expect(await subscriptionsOf(id)).toBe(0)
 })
 
-test('a subscription for nobody is answered with 404', async () => {
+test('a subscription for an unknown organization is 404', async () => {
   expect(await subscribe(randomUUID())).toMatchObject({ status: 404, message: 'Organization not found' })
 })
 
-test('nobody but an admin makes subscriptions', async () => {
+test('only admins create subscriptions', async () => {
   const { id } = await makeOrganization(db)
   for (const role of ['agent', 'org_admin', 'customer'] as const) {
     const person = await signIn({ role })

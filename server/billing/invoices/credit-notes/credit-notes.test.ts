@@ -14,7 +14,7 @@ import { config, db, platform, signIn, statusesOf, stranger } from '#server/test
 const agree = async ({ organizationId }: { organizationId: string }) =>
   expectBooksAgree(await readBooks(organizationId))
 
-test('a credit note lowers what is owed, and the rest of it is paid', async () => {
+test('a credit note lowers the balance, and paying the rest makes the invoice paid', async () => {
   const invoice = await owe()
   const answer = await credit(invoice, '300.00', 'Two seats were never used.')
   expect(answer).toMatchObject({
@@ -54,7 +54,7 @@ test('a credit note over exactly the rest of a partly paid invoice makes it paid
   await agree(exact)
 })
 
-test('credited in full, in parts: what was never paid becomes void and cannot be owed again', async () => {
+test('an unpaid invoice that is credited in full, in parts, becomes void and cannot be reopened', async () => {
   const invoice = await owe()
   await credit(invoice, '400.00')
   expect((await credit(invoice, '600.01')).message).toBe(TOO_MUCH_CREDIT)

@@ -16,7 +16,7 @@ import { printAttachment } from './document.ts'
 
 const origin = await app.listen({ port: 0, host: '127.0.0.1' })
 
-/** Sends what was written to somebody about a thing, and answers what comes with it. */
+/** Sends a queued email and returns its attachment. */
 async function filesSentTo(email: string, kind: string, about: string) {
   const { received, port } = await openPostOffice()
   const mail = { ...config.mail, smtpUrl: `smtp://127.0.0.1:${port}` }

@@ -83,7 +83,7 @@ test.each([
   expect(lines.includes('Payment by EFT'), 'how to pay, while there is something to pay').toBe(status === 'draft')
 })
 
-test('what was paid and credited stands below the total, with what that leaves and how to pay it', async () => {
+test('payments and credits are printed below the total, with the balance and how to pay it', async () => {
   const lines = await print({ paidCents: 400_000, creditedCents: 8000 }).then(linesOf)
   const from = lines.indexOf('Total (ZAR)')
   expect(lines.slice(from, from + 8)).toEqual([
@@ -105,7 +105,7 @@ test('an invoice without payments has no balance beside its total', async () => 
 })
 
 test.each(['void', 'paid'] as const)(
-  'one that was credited in full and is %s says so, and is owed no more',
+  'an invoice credited in full that is %s says so and has no balance',
   async (status) => {
     const paidDay = status === 'paid' ? '2026-03-18' : null
     const lines = linesOf(await print({ status, paidDay, creditedCents: 998_000 }))

@@ -10,7 +10,7 @@ import { credit, issue } from '#server/testing/billing/invoices.ts'
 import { pagesOf } from '#server/testing/platform/pdf.ts'
 import { app, db, platform, signIn, stranger, type Person } from '#server/testing/testing.ts'
 
-/** The lines of a PDF as somebody gets it. */
+/** Returns the text lines of a downloaded PDF. */
 async function printed({ cookie = '', ip }: Person, url: string, id: string) {
   const { rawPayload } = await app.inject({ url: url.replace(':id', id), remoteAddress: ip, headers: { cookie } })
   return pagesOf(rawPayload).join('').split('\n')

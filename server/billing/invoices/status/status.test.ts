@@ -54,7 +54,7 @@ test('whatever was paid and credited of it, every move leaves ledger, log and to
   }
 }, 60_000)
 
-test('what was paid of an owed invoice stays paid until it is taken back, then it never came', async () => {
+test('payments of an outstanding invoice stay until it is voided, and are then reversed', async () => {
   const invoice = await owe()
   await pay(invoice, '300.00')
   for (const status of ['pending', 'failed', 'overdue', 'issued'] as const)
@@ -107,7 +107,7 @@ test('paid by eight at once is paid once', async () => {
   expect((await logOf(invoice)).map(({ toStatus }) => toStatus)).toEqual(['issued', 'paid'])
 })
 
-test('a draft that is issued is told to the customer’s admins like an uploaded invoice, any other move is not', async () => {
+test('issuing a draft is emailed like an uploaded invoice, and no other status change is', async () => {
   const organizationId = await newOrganization()
   const { email } = await newUser({ role: 'org_admin', organizationId })
   const invoice = await makeInvoice(db, { organizationId, status: 'draft' })
@@ -139,7 +139,7 @@ test('an invoice leaves and reaches its customer with its status', async () => {
   expect(await seen()).toEqual(['void'])
 })
 
-test('nobody but an admin sets a status [R-ROLE-45]', async () => {
+test('only admins set a status [R-ROLE-45]', async () => {
   const owner = await signIn({ role: 'org_admin' })
   const invoice = await makeInvoice(db, { organizationId: owner.organizationId })
   for (const person of [owner, await owner.colleague('customer'), await signIn({ role: 'agent' })])

@@ -140,7 +140,7 @@ test('a file of exactly 10485760 bytes is taken, and one more byte is too many [
   }
 })
 
-test('a form for nobody is refused, and so is the same number by eight at once but one [R-VAL-45]', async () => {
+test('a form without an organization is refused, and of eight concurrent forms with one number one is accepted [R-VAL-45]', async () => {
   expect((await send(await fields({ organizationId: randomUUID() }))).status).toBe(404)
   const invoiceNumber = `INV-${randomUUID()}`
   const sent = await fields({ invoiceNumber, invoice: pdfFile() })
@@ -160,7 +160,7 @@ test('a form is repeated safely: the same key with another file is another reque
   expect((await send(other, { headers })).status).toBe(422)
 })
 
-test('a form is taken from an admin on our own pages, and from nobody else [R-ROLE-45]', async () => {
+test('a form is accepted only from an admin on our own pages [R-ROLE-45]', async () => {
   const owner = await signIn({ role: 'org_admin' })
   const sent = await fields({ organizationId: owner.organizationId })
   for (const person of [owner, await owner.colleague('customer'), await signIn({ role: 'agent' })])

@@ -88,7 +88,7 @@ test('a plan that grew after the invoice was issued is charged by the difference
   expect(await creditsOf(invoice)).toEqual([])
 })
 
-test('a plan that was given up after the invoice was issued is credited by the difference, paid or not', async () => {
+test('a seat change dropped after the invoice was issued is credited by the difference, paid or not', async () => {
   for (const paid of [true, false]) {
     const giveUp = ({ id }: Subscription) => db.delete(adjustments).where(eq(adjustments.subscriptionId, id))
     const { subscription, invoice } = await begun(giveUp, { paid })
@@ -99,7 +99,7 @@ test('a plan that was given up after the invoice was issued is credited by the d
   }
 })
 
-test('seats that come at once cost the rest of the running period by days, on the next invoice', async () => {
+test('immediate seats cost the remaining days of the running period, on the next invoice', async () => {
   const subscription = await subscribed({
     currentPeriodStart: dayIn(-10, '10:00'),
     currentPeriodEnd: dayIn(20, '10:00'),
@@ -145,7 +145,7 @@ test('paid early, the period that runs ends where the paid one begins', async ()
   expect((await chargesOf(subscription))[1]).toMatchObject({ seats: 10, amountCents: 12_000 })
 })
 
-test('whoever changes seats after a period began finds it settled first', async () => {
+test('a seat change settles a period that has begun first', async () => {
   const subscription = await subscribed({ currentPeriodEnd: dayIn(2, '10:00') })
   await plan(subscription, 5, subscription.currentPeriodEnd)
   await bill(subscription)
