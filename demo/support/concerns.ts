@@ -12,7 +12,7 @@ export const concerns: Concern[] = [
     priority: 'high',
   },
   {
-    title: 'Nobody at the weighbridge can sign on since this morning',
+    title: 'No one at the weighbridge can sign in since this morning',
     description:
       'All three weighbridge machines show "Subscription overdue" although the invoice was paid on Friday. Trucks are queueing, please call us.',
     category: 'Billing',
@@ -21,7 +21,7 @@ export const concerns: Concern[] = [
   {
     title: 'Printing the delivery note cuts off the last column',
     description:
-      'On A4 the column with the batch number is cut off. On the screen it looks right. We use a Kyocera with the newest driver.',
+      'On A4 the column with the batch number is cut off. On the screen it looks right. We use a Kyocera with the latest driver.',
     category: 'Printing',
     priority: 'medium',
   },
@@ -35,7 +35,7 @@ export const concerns: Concern[] = [
   {
     title: 'Update to 4.2.1 stops at 80 %',
     description:
-      'The update downloads and then stays at 80 % for half an hour. Cancelling and trying again does not help. The log is 4 MB, where can we send it?',
+      'The update downloads and then stays at 80 % for half an hour. Canceling and trying again does not help. The log is 4 MB, where can we send it?',
     category: 'Updates',
     priority: 'high',
   },
@@ -47,7 +47,7 @@ export const concerns: Concern[] = [
   },
   {
     title: 'How do we give a license back?',
-    description: 'One of our laptops was stolen. How do we make sure that its license cannot be used any more?',
+    description: 'One of our laptops was stolen. How do we make sure that no one can use its license?',
     category: 'Licenses',
     priority: 'medium',
   },
@@ -60,8 +60,9 @@ export const concerns: Concern[] = [
   },
   {
     title: 'Please add a dark theme',
-    description: 'The control room is dark at night and the white screen is tiring. A dark theme would help a lot.',
-    category: 'Wishes',
+    description:
+      'The control room is dark at night, and a white screen strains our eyes. A dark theme would help a lot.',
+    category: 'Feature requests',
     priority: 'low',
   },
   {

@@ -53,7 +53,7 @@ function storyOf(ticket: Written, { accounts, categories, random, calendar }: Ca
   const customer = accounts.find(({ id }) => id === ticket.userId)
   const agent = random.pick(accounts.filter(({ organizationId }) => organizationId === null))
   const words = replies[ticket.title]
-  if (!customer || !words) throw new Error(`Nobody has asked or answered: ${ticket.title}`)
+  if (!customer || !words) throw new Error(`No customer or replies for the ticket: ${ticket.title}`)
   const { status: end = 'open' } = ticket
   const course = random.pick(courses[end])
   const times = timesOf(ticket, course, random, calendar)
@@ -132,7 +132,7 @@ const ratings = [
   { rating: 4, comments: [null] },
   { rating: 3, comments: ['It works now, but we had to explain it twice.', null] },
   { rating: 2, comments: ['Three days without a printer is too long for us.'] },
-  { rating: 1, comments: ['Nobody could tell us when it would be put right.'] },
+  { rating: 1, comments: ['No one could tell us when it would be fixed.'] },
 ] as const
 
 function pickRating(random: Random) {

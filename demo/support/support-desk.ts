@@ -5,11 +5,11 @@ import type { cannedReplies, ticketCategories } from '#server/database/schema/su
 const replies = [
   {
     title: 'Ask for the log',
-    text: 'Hello {customer},\n\nplease send us the log of {product}: open Help, then "Save the log", and attach the file to {ticket}. It tells us what happened just before.\n\nKind regards\n{agent}',
+    text: 'Hello {customer},\n\nplease send us the log of {product}: open Help, then "Save the log", and attach the file to {ticket}. It shows us what happened before the problem.\n\nKind regards\n{agent}',
   },
   {
-    title: 'Ask for the newest version',
-    text: 'Hello {customer},\n\nthis was put right in the newest version of {product}. You find it under Downloads. Please tell us here if it happens again after the update.\n\nKind regards\n{agent}',
+    title: 'Ask to update',
+    text: 'Hello {customer},\n\nthis is fixed in the latest version of {product}. You can download it under Downloads. Please let us know here if it happens again after the update.\n\nKind regards\n{agent}',
   },
   {
     title: 'Move a license',
@@ -17,23 +17,23 @@ const replies = [
   },
   {
     title: 'Offline computers',
-    text: 'Hello {customer},\n\na computer keeps its license for 30 days without any network. If one has to stay away longer, let it check in once before; the days then begin anew.\n\nKind regards\n{agent}',
+    text: 'Hello {customer},\n\na computer keeps its license for 30 days without a network connection. If it will be offline for longer, let it check in once before that. The 30 days then start again.\n\nKind regards\n{agent}',
   },
   {
-    title: 'Payment has arrived',
-    text: 'Hello {customer},\n\nyour payment is here and the subscription is active again. Please start {product} anew on one computer and tell us if it still complains.\n\nKind regards\n{agent}',
+    title: 'Payment received',
+    text: 'Hello {customer},\n\nwe have received your payment, and the subscription is active again. Please restart {product} on one computer and let us know if you still see the message.\n\nKind regards\n{agent}',
   },
   {
     title: 'Reopen',
-    text: 'Hello {customer},\n\nwe have taken {ticket} up again. You hear from us as soon as we know more.\n\nKind regards\n{agent}',
+    text: 'Hello {customer},\n\nwe’ve reopened {ticket}. We’ll get back to you as soon as we know more.\n\nKind regards\n{agent}',
   },
   {
     title: 'Solved, please confirm',
-    text: 'Hello {customer},\n\nwe believe that this is solved and set {ticket} to resolved. Just answer here if it is not: that opens it again.\n\nKind regards\n{agent}',
+    text: 'Hello {customer},\n\nwe believe that this is solved, so we set {ticket} to resolved. If it’s not, just reply here to reopen it.\n\nKind regards\n{agent}',
   },
   {
     title: 'Thanks, we are looking into it',
-    text: 'Hello {customer},\n\nthank you for telling us. We are looking into it and write here as soon as we have found something.\n\nKind regards\n{agent}',
+    text: 'Hello {customer},\n\nthank you for letting us know. We’re looking into it and will reply here as soon as we know more.\n\nKind regards\n{agent}',
   },
 ]
 
@@ -46,14 +46,14 @@ export const buildCannedReplies = (calendar: Calendar): (typeof cannedReplies.$i
 export type Category = typeof ticketCategories.$inferInsert & { id: string }
 
 const categories = [
-  { name: 'Licenses', color: '#2563EB', description: 'Activation, moving to another computer, giving back' },
-  { name: 'Billing', color: '#16A34A', description: 'Invoices, payments and what renewals say' },
-  { name: 'Updates', color: '#9333EA', description: 'Installing a new version, and what changed with it' },
+  { name: 'Licenses', color: '#2563EB', description: 'Activation, transfers to another computer, revocation' },
+  { name: 'Billing', color: '#16A34A', description: 'Invoices, payments and renewals' },
+  { name: 'Updates', color: '#9333EA', description: 'Installing new versions and their changes' },
   { name: 'Printing', color: '#0891B2', description: 'Delivery notes, labels and printer drivers' },
-  { name: 'Reports', color: '#CA8A04', description: 'Numbers that are missing or look wrong' },
-  { name: 'Devices and scanners', color: '#DC2626', description: 'Everything that is plugged into a workplace' },
+  { name: 'Reports', color: '#CA8A04', description: 'Missing or incorrect numbers' },
+  { name: 'Devices and scanners', color: '#DC2626', description: 'Scanners, scales and other hardware' },
   { name: 'Network', color: '#4F46E5', description: 'Proxies, firewalls and machines without a connection' },
-  { name: 'Wishes', color: '#DB2777', description: null },
+  { name: 'Feature requests', color: '#DB2777', description: null },
 ]
 
 /** What tickets are sorted by. One of what customers write about has none. */

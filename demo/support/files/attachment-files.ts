@@ -52,7 +52,7 @@ const placed: Placed[] = [
       '08:14:05 INFO  Removing 4.1.9',
       '08:14:31 WARN  rename app.new: the file is in use by another process, trying again',
       '08:15:01 WARN  rename app.new: the file is in use by another process, trying again',
-      '08:44:31 ERROR Gave up after 60 attempts, restoring 4.1.9',
+      '08:44:31 ERROR Failed after 60 attempts, restoring 4.1.9',
     ]),
   },
   {
