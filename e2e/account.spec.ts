@@ -170,7 +170,7 @@ test('sessions are listed and signed out, one or all others', async ({ page, sig
   await page.reload()
   await sessions.getByRole('button', { name: 'Sign out all other sessions' }).click()
   const question = page.getByRole('alertdialog', { name: 'Sign out all other sessions?' })
-  await expect(question).toContainText('2 other sessions end at once.')
+  await expect(question).toContainText('2 other sessions end immediately.')
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Sign out' }).click()
   await expect(toastOf(page)).toContainText('All other sessions signed out')

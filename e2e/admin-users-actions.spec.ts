@@ -37,7 +37,7 @@ test('an admin suspends a person and lets them in again [R-STATE-54]', async ({ 
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
   const suspending = page.getByRole('dialog', { name: `Suspend ${name}?` })
-  await expect(suspending).toContainText('signed out everywhere at once')
+  await expect(suspending).toContainText('signed out everywhere immediately')
   await expect(suspending).toContainText(`If ${organization.name} has no other administrator`)
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)

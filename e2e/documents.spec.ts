@@ -89,9 +89,9 @@ test('a document is read above the list, shared by its link and closed again [R-
   await expect(dialog.locator('strong')).toHaveText('EFT')
   await db.update(table).set({ published: false }).where(eq(table.id, id))
   await page.reload()
-  await expect(page.getByRole('dialog').getByText('This document does not exist')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('This document doesn’t exist')).toBeVisible()
   await page.goto('/support?tab=documentation&document=nonsense')
-  await expect(page.getByRole('dialog').getByText('This document does not exist')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('This document doesn’t exist')).toBeVisible()
 })
 
 test('a search shows where its words stand, and type and tag narrow the list and are taken away again', async ({

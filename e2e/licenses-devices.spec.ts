@@ -112,5 +112,5 @@ test('where every device checks in, nothing is said of silence', async ({ page, 
   await page.goto('/licenses')
   expect((await answered).status()).toBe(200)
   await expect(rowOf(page, 'Seen')).toBeVisible()
-  await expect(page.getByText('Silent devices')).toHaveCount(0)
+  await expect(page.getByText('Not seen for')).toHaveCount(0)
 })

@@ -36,7 +36,7 @@ test('an admin reads what the portal has written to people, and follows its link
 
   await dialog.getByRole('tab', { name: 'Text' }).click()
   await expectAccessible(page)
-  await expect(dialog.getByText('The link below works once, for 30 minutes.')).toBeVisible()
+  await expect(dialog.getByText('The link below works once and expires in 30 minutes.')).toBeVisible()
   await page.reload()
   await expect(dialog.getByRole('tab', { name: 'Text' })).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Escape')

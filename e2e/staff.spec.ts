@@ -37,7 +37,7 @@ test('an admin adds an agent, who chooses a password by the mailed link and sees
   await page.reload()
   const dialog = adding(page)
   await expect(dialog.getByLabel('First name')).toBeFocused()
-  await expect(dialog.getByLabel('Role')).toHaveAccessibleDescription(/Agents work on support requests.*Admins may/)
+  await expect(dialog.getByLabel('Role')).toHaveAccessibleDescription(/Agents handle support tickets.*Admins can/)
   await page.keyboard.type('Nomsa')
   await page.keyboard.press('Tab')
   await page.keyboard.type(lastName)
@@ -94,7 +94,7 @@ test('an admin makes an agent an admin and back, told what that means', async ({
   await choose(page, name, 'Make Admin')
   const promoting = page.getByRole('alertdialog', { name: `Make ${name} an admin?` })
   await expect(promoting).toContainText('manage organizations, users, billing and files')
-  await expect(promoting).toContainText(`${name} is signed out everywhere at once`)
+  await expect(promoting).toContainText(`${name} is signed out everywhere immediately`)
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await promoting.getByRole('button', { name: 'Make Admin' }).click()
@@ -104,7 +104,7 @@ test('an admin makes an agent an admin and back, told what that means', async ({
 
   await choose(page, name, 'Make Agent')
   const demoting = page.getByRole('alertdialog', { name: `Make ${name} an agent?` })
-  await expect(demoting).toContainText('the rest of the admin portal is closed to them')
+  await expect(demoting).toContainText('They have no access to the rest of the admin portal')
   await page.route(`**${endpoints.changeRole.url.replace(':id', agent.id)}`, (route) =>
     route.fulfill({ status: 409, json: { message: LAST_ADMIN } }),
   )

@@ -169,7 +169,7 @@ test('roles are changed, people removed and reactivated, each named with its con
 
   await choose(page, 'Thandi Nkosi', 'Remove')
   await expect(dialog).toContainText('Remove Thandi Nkosi?')
-  await expect(dialog).toContainText('Access ends at once')
+  await expect(dialog).toContainText('Access ends immediately')
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(row).toContainText('Removed')
 
