@@ -48,7 +48,7 @@ test('an admin approves a request for now, and sees before what it means [R-GEN-
   await expect(dialog(page)).toContainText('Three planners join us. '.repeat(20).trim())
   const now = dialog(page).getByRole('radio', { name: 'Now' })
   await expect(now).toBeChecked()
-  await expect(now).toHaveAccessibleDescription(/5 → 8 seats · R1000\.00 → R1600\.00 a month.*at once/)
+  await expect(now).toHaveAccessibleDescription(/5 → 8 seats · R1000\.00 → R1600\.00 a month.*immediately/)
   await expect(dialog(page)).toContainText('gets an email unless they turned it off.')
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
