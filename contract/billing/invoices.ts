@@ -51,7 +51,6 @@ export const isCounted = (invoice: Status) => isOutstanding(invoice) || invoice.
 /** `today` is a day in Africa/Johannesburg. */
 export const isPastDue = ({ dueDate }: Pick<Invoice, 'dueDate'>, today: string) => dueDate < today
 
-/** Guards the buttons of 'All Invoices'. The status select allows any change. */
 export const canMarkPaid = ({ status }: Status) => status !== 'paid'
 export const canMarkOverdue = ({ status }: Status) => status !== 'paid' && status !== 'overdue'
 
@@ -76,7 +75,6 @@ const facts = {
   notes: optionalParagraph(2000),
 }
 
-/** Sent as a form. Without a file, the server prints the PDF. */
 export const InvoiceFacts = z.object(facts)
 export type InvoiceFacts = z.infer<typeof InvoiceFacts>
 

@@ -35,7 +35,6 @@ const InvoiceItem = z.object({ description: z.string(), quantity: z.number(), am
 
 export const InvoiceDetail = z.extend(Invoice, {
   items: z.array(InvoiceItem),
-  /** Included in the amount. Null if the vendor charges no VAT. */
   vat: z.nullable(z.object({ percent: z.number(), amount: z.string() })),
   /** All lists are oldest first. */
   payments: z.array(Payment),
@@ -67,7 +66,6 @@ const MoneyDay = Day.check(z.refine((day) => day >= '2000-01-01', 'The payment d
 
 export const PaymentDraft = z.object({
   amount,
-  /** `credit` uses the organization's credit. */
   method: z._default(z.optional(z.enum(['eft', 'credit'])), 'eft'),
   receivedOn: MoneyDay,
   reference: optionalLine(60),

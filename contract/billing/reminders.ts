@@ -15,11 +15,8 @@ export type PauseDraft = z.infer<typeof PauseDraft>
 
 export const InvoiceReminders = z.object({
   lastSentAt: z.nullable(Instant),
-  /** An invoice gets at most one reminder a day. */
   isSentToday: z.boolean(),
-  /** The day of the next automatic reminder. */
   nextOn: z.nullable(Day),
-  /** Null if reminders are not paused. */
   pausedUntil: z.nullable(Day),
 })
 export type InvoiceReminders = z.infer<typeof InvoiceReminders>

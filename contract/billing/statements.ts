@@ -27,7 +27,6 @@ export const AGES = ['current', 'days30', 'days60', 'days90', 'older'] as const
 export const Statement = z.object({
   organizationName: z.string(),
   from: Day,
-  /** Inclusive. */
   to: Day,
   opening: z.string(),
   lines: z.array(StatementLine),
@@ -47,7 +46,6 @@ export const Statement = z.object({
 })
 export type Statement = z.infer<typeof Statement>
 
-/** Longer statements are available as CSV only. */
 export const MOST_LINES = 2000
 export const TOO_MANY_LINES = `There are more than ${MOST_LINES} lines in this period. Choose a shorter one, or download the CSV.`
 

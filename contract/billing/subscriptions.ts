@@ -74,7 +74,6 @@ export type PendingAdjustment = z.infer<typeof PendingAdjustment>
 
 export const canChangeSubscription = ({ status }: Pick<Subscription, 'status'>) => status !== 'canceled'
 
-/** Number fields of a form arrive as text. */
 const wholeNumber = (message: string) =>
   z.pipe(
     z.union([z.number(), z.pipe(z.string().check(z.regex(/^\d{1,9}$/, message)), z.transform(Number))], message),
@@ -83,10 +82,8 @@ const wholeNumber = (message: string) =>
 
 type Price = { pricePerLicense: string; licenseLimit: number }
 
-/** In cents. */
 export const monthlyTotal = ({ pricePerLicense, licenseLimit }: Price) => toCents(pricePerLicense) * licenseLimit
 
-/** In cents. Keeps every amount below 10^12 rand, including twelve months' value. */
 const TOO_MUCH = 10 ** 14
 export const TOTAL_TOO_LARGE = 'The total is too large'
 export const isTooMuch = (twelveMonthCents: number) => twelveMonthCents >= TOO_MUCH
@@ -117,7 +114,6 @@ export const SubscriptionChanges = z
       price: Amount('Price must be an amount such as 2495.00'),
       licenseLimit: wholeNumber('Number of licenses must be a whole number of at least 1'),
       planName: line({ max: 120, message: 'Plan name is required' }),
-      /** Applies from the next invoice. */
       billingType: BillingType,
     }),
   )

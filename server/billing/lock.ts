@@ -17,9 +17,8 @@ import { notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
 /**
- * An organization and its subscription, locked and read once per transaction. Don't lock or read them again: change them
- * with `changeSubscriptionRow`, `changeTerms` or `startSubscription`, which update this object. Read fields after a
- * write, not before.
+ * An organization and its subscription, locked and read once per transaction. Change them only with `changeSubscriptionRow`,
+ * `changeTerms` or `startSubscription`, which update this object: read fields after a write, not before.
  */
 export type BillingLock = {
   tx: Database
@@ -32,7 +31,6 @@ export type BillingLock = {
   today: string
 }
 
-/** Locks billing in a transaction that is already open. */
 export const lockBilling = async (tx: Database, organizationId: string) =>
   withSubscription(tx, await lockOrganization(tx, organizationId))
 
@@ -73,13 +71,11 @@ export const withSubscriptionLock = <Result>(
     return work(await withSubscription(tx, organization))
   })
 
-/** Locks another invoice of the same organization. */
 export const lockInvoice = ({ tx, organization }: BillingLock, id: string) =>
   lockInvoiceRow(tx, { organizationId: organization.id, id })
 
 type SubscriptionChanges = Parameters<typeof updateLockedSubscription>[2]
 
-/** An ended subscription leaves the lock without one. */
 export async function changeSubscriptionRow(lock: BillingLock, changes: SubscriptionChanges) {
   if (!lock.subscription) throw new Error('No subscription to change')
   const subscription = await updateLockedSubscription(lock.tx, lock.subscription, changes)

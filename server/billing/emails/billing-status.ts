@@ -76,7 +76,6 @@ export const subscriptionActive = (to: To, { planName }: OverdueSubscription) =>
     action: openBilling(to.config),
   })
 
-/** Canceled by the customer, or unpaid for too long. */
 export const subscriptionEnded = (
   to: To,
   { planName, late, isCanceled }: OverdueSubscription & { isCanceled: boolean },

@@ -17,10 +17,8 @@ import type { StoredInvoice } from './queries.ts'
 
 type Invoice = Omit<StoredInvoice, 'status'>
 
-/** `isAgain`: sent again as a reminder. */
 type Issued = { invoice: Invoice; items: Item[]; isAgain?: boolean }
 
-/** For an invoice to pay, or one that credit has already paid. */
 export const invoiceIssued = (to: To, { invoice, items, isAgain }: Issued) => {
   const { invoiceNumber, amountCents, paidCents, balanceCents, dueDate } = invoice
   return toCustomer(to, {

@@ -32,7 +32,6 @@ export async function notifyInvoiceIssued(platform: Platform, { tx, today }: Bil
 
 type Received = { invoice: LockedInvoice; amountCents: number }
 
-/** Emails a receipt with the balance and the available credit. */
 export async function notifyPaymentReceived(
   platform: Platform,
   { tx, today }: BillingLock,
@@ -90,7 +89,6 @@ export async function notifyPaymentReversed(
   })
 }
 
-/** Oldest due day first. */
 const byDueDate = (one: LockedInvoice, other: LockedInvoice) =>
   one.dueDate.localeCompare(other.dueDate) || one.id.localeCompare(other.id)
 
@@ -109,7 +107,6 @@ type Subscription = { organizationId: string; subscriptionId: string }
 /** `since`: when the status began. */
 type StatusChange = { billingStatus: 'past_due' | 'unpaid' | 'active' | 'ended'; since: string }
 
-/** The row before the change. */
 type ChangedSubscription = { id: string; organizationId: string; planName: string; canceledAt: string | null }
 
 const statusEmails = {
@@ -119,10 +116,7 @@ const statusEmails = {
   ended: subscriptionEnded,
 }
 
-/**
- * Emails the administrators the new billing status. A bounced payment can make a subscription past due twice since the
- * same instant, so the key includes the time of the change.
- */
+/** A bounced payment can make a subscription past due twice since the same instant, so the key includes the time of the change. */
 export async function notifyBillingStatus(
   platform: Platform,
   { tx }: BillingLock,
@@ -136,7 +130,6 @@ export async function notifyBillingStatus(
   })
 }
 
-/** `key`: id of the seat change. */
 type Seats = Subscription & { key: string; from: number; to: number; failed: boolean }
 
 /** Emails the administrators a seat change, or why it could not be made. */
@@ -154,7 +147,6 @@ export async function notifySeatsChanged(
 
 type Cancellation = Subscription & Parameters<typeof cancellationForSales>[1]
 
-/** Emails the administrators and sales. */
 export async function notifyCanceled(platform: Platform, tx: Database, canceled: Cancellation) {
   const once = onceKey.canceled(canceled.subscriptionId, await findTransactionStart(tx))
   await notifyAdmins(platform, tx, canceled.organizationId, 'subscription', {
@@ -177,7 +169,6 @@ export async function notifyResumed(
 
 type LicenseRequest = Parameters<typeof requestForSales>[1]
 
-/** Emails sales. */
 export async function notifyLicensesRequested({ config, mailer }: Platform, tx: Database, asked: LicenseRequest) {
   await mailer.queue(tx, requestForSales(config, asked), { once: onceKey.requested(asked.id) })
 }

@@ -28,10 +28,8 @@ export const openInvoice = ({ publicUrl }: Sender, { id }: { id: string }) => ({
   url: `${publicUrl}/billing?invoice=${id}`,
 })
 
-/** -12345 → '-R123.45' */
 export const signedRand = (cents: number) => (cents < 0 ? `-${formatRand(-cents)}` : formatRand(cents))
 
-/** Drops empty facts. */
 export const facts = (given: (Fact | false | null)[]): Block => ({
   facts: given.filter((fact) => fact !== false && fact !== null),
 })
@@ -48,7 +46,6 @@ export const howToPay = ({ vendor, salesEmail }: Sender, { invoiceNumber }: { in
   ...(vendor.bankDetails === undefined ? [`If you don’t know where to pay, contact ${salesEmail}.`] : []),
 ]
 
-/** Returns no block if there is no credit. */
 export const availableCredit = (creditCents: number) =>
   creditCents > 0 ? [`You have a credit of ${formatRand(creditCents)}. Your next invoice uses it.`] : []
 

@@ -71,7 +71,6 @@ export type LateInvoice = Awaited<ReturnType<typeof findLateInvoices>>[number]
 export const hasLiveSubscription = (tx: Database, organizationId: string) =>
   tx.$count(subscriptions, and(eq(subscriptions.organizationId, organizationId), isLive)).then((count) => count > 0)
 
-/** Identifies a change that can repeat. */
 export const findTransactionStart = (tx: Database) =>
   tx
     .execute<{ moment: string }>(sql`select now()::text as moment`)

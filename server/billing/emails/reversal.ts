@@ -83,7 +83,6 @@ const missingCredit = (creditCents: number) =>
     ? [`We had paid ${formatRand(-creditCents)} of it out to you as credit. Please add them to your next payment.`]
     : []
 
-/** The oldest due day decides. */
 function whenDevicesStop(owed: ReversedInvoice[]): Block[] {
   const oldest = owed.toSorted((one, other) => other.daysLate - one.daysLate)[0]
   if (!oldest) return []

@@ -20,7 +20,6 @@ async function readRow(db: Database, scope: Scope, id: string): Promise<Invoice>
   return present(row)
 }
 
-/** Returns an invoice in scope with its lines, payments and credit notes. */
 export async function readInvoice(
   { config }: Platform,
   db: Database,
@@ -61,7 +60,6 @@ export async function listPayments(db: Database, organizationId: string, limit: 
   return rows.map(presentPayment)
 }
 
-/** Returns the status changes and reminders of an invoice. */
 export async function readHistory(db: Database, id: string): Promise<InvoiceHistory> {
   return findHistory(db, await readRow(db, 'all', id))
 }

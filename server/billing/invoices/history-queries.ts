@@ -23,7 +23,6 @@ const isByHand = sql`exists (
     and ${auditLog.action} = ${REMINDED_BY_HAND}
     and ${auditLog.createdAt} = ${reminders.createdAt})`
 
-/** Days between the due day and the reminder. */
 const daysLate = sql<string>`(${asDay(auditLog.createdAt)} - ${invoices.dueDate})::text`
 
 type Owned = { organizationId: string; id: string }
@@ -63,7 +62,6 @@ const findRemindersByHand = (db: Database, { organizationId, id }: Owned) =>
     .innerJoin(invoices, and(eq(invoices.organizationId, auditLog.organizationId), eq(invoices.id, auditLog.subjectId)))
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id), eq(auditLog.action, REMINDED_BY_HAND)))
 
-/** Returns the status changes and reminders of an invoice, oldest first. */
 export const findHistory = (db: Database, invoice: Owned) =>
   unionAll(findStatuses(db, invoice), findReminders(db, invoice), findRemindersByHand(db, invoice))
     // By position: the column of a union has no name in Drizzle.

@@ -9,7 +9,6 @@ import { scopeOf, userOf } from '#server/platform/http/access.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sendObject } from '#server/platform/storage/send.ts'
 
-/** Endpoints for one invoice and its payments. */
 export const paymentRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
   async (app) => {

@@ -24,6 +24,5 @@ export function present<Row extends Omit<InvoiceRow, 'sortKey'>>({
   }
 }
 
-/** For staff, from a locked row. */
 export const presentLocked = ({ organization }: BillingLock, invoice: LockedInvoice): Invoice =>
   present({ ...invoice, organizationName: organization.name })

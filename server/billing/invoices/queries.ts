@@ -48,7 +48,6 @@ export type InvoiceQuery = ListQuery & { status?: InvoiceStatus | undefined; org
 
 const newestFirst = { by: invoices.createdAt, id: invoices.id, descending: true }
 
-/** Newest first. */
 export const findInvoices = (db: Database, scope: Scope, query: InvoiceQuery) =>
   selectInvoices(db, and(matching(scope, query), after(query, newestFirst)))
     .orderBy(...orderBy(newestFirst))
@@ -60,7 +59,6 @@ const newest = prepared(['organizationId', 'limit'], (db, _form: 'own', { organi
     .limit(limit),
 )
 
-/** Without drafts. */
 export const newestInvoices = (db: Database, organizationId: string, query: Pick<ListQuery, 'limit'>) =>
   newest(db, 'own', { organizationId, limit: limitOf(query) })
 
@@ -88,7 +86,6 @@ export const countMatching = (db: Database, scope: Scope, query: InvoiceQuery) =
 
 export const findInvoice = (db: Database, scope: Scope, id: string) => selectInvoices(db, oneOf(scope, id)).then(first)
 
-/** Newest first. */
 export const findNumbered = (db: Database, scope: Scope, search: string, limit: number) =>
   db
     .select({
@@ -140,7 +137,6 @@ export const findTaxed = (db: Database, { organizationId, id }: Pick<StoredInvoi
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)))
     .then(only)
 
-/** Replaces the stored vendor and customer details. */
 export const setParticulars = (
   tx: Database,
   { organizationId, id }: Pick<StoredInvoice, 'organizationId' | 'id'>,

@@ -12,7 +12,6 @@ import type { Scope } from '#server/platform/http/access.ts'
 const charged = sql`${invoices.amountCents} - ${invoices.creditedCents}`
 const balance = sql`${charged} - ${invoices.paidCents}`
 
-/** Sums the cents of a group's invoices that match the condition. */
 const centsOf = (cents: SQLWrapper, condition: SQL) =>
   sql`coalesce(sum(${cents}) filter (where ${condition}), 0)`.mapWith(Number)
 
@@ -21,7 +20,6 @@ const sums = { paidCents: centsOf(invoices.paidCents, isCounted), owedCents: cen
 
 const countOf = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`
 
-/** Returns the number of invoices and their outstanding sum. */
 export const sumInvoices = (db: Database, scope: Scope) =>
   db
     .select({ invoiceCount: sql<number>`count(*)::int`, outstandingCents: sums.owedCents })
@@ -56,7 +54,6 @@ const billedOf = (db: Database) =>
 
 const orZero = (column: SQLWrapper) => sql`coalesce(${column}, 0)`.mapWith(Number)
 
-/** Returns every organization with its live subscription and invoice totals. */
 export function findBilled(db: Database) {
   const billed = billedOf(db)
   const { licenseLimit, status } = shownSubscription

@@ -16,7 +16,6 @@ export function statusWith(today: string, invoice: LockedInvoice, change: Partia
 
 type Row = Pick<StoredEntry, 'id' | 'kind' | 'amountCents' | 'reverses'>
 
-/** Payments that are not reversed. */
 function paymentsLeft(rows: Row[]) {
   const gone = new Set(rows.map(({ reverses }) => reverses))
   return rows.filter(({ id, kind }) => kind === 'payment' && !gone.has(id))
@@ -38,7 +37,6 @@ const reversalOf = ({ id, amountCents }: Pick<Row, 'id' | 'amountCents'>, note?:
   note: note ?? null,
 })
 
-/** Returns entries that reverse all payments and return used credit. */
 export const undoAll = (rows: Row[]): Entry[] => [
   ...paymentsLeft(rows).map((row) => reversalOf(row)),
   ...moveCredit(-movedCredit(rows)),
@@ -53,7 +51,6 @@ export function undoOne({ invoice, rows, payment, note }: Reversal): Entry[] {
   return [reversalOf(payment, note), ...moveCredit(Math.min(missing, kept))]
 }
 
-/** Keeps an excess over the balance as credit. */
 export const keepExcess = (tooMuchCents: number) => moveCredit(-Math.max(0, tooMuchCents))
 
 export const sumOf = (entries: Entry[]) => entries.reduce((sum, { amountCents }) => sum + amountCents, 0)

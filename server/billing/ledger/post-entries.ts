@@ -13,7 +13,6 @@ import { claimSeatCharges, freeSeatCharges } from './seat-charge-queries.ts'
 
 type AuditEntry = Pick<Parameters<typeof audit>[2], 'action' | 'changes'>
 
-/** A change to a locked or new invoice, with its audit action. */
 export type Posting = {
   invoice: LockedInvoice
   entries?: Entry[]

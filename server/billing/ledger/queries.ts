@@ -69,7 +69,6 @@ export const findPayment = (db: Database, { organizationId, id }: Owned) =>
 
 export type PaymentRow = Awaited<ReturnType<typeof findPayment>>
 
-/** Newest first, each with its invoice, if any. */
 export const findPaymentsOf = (db: Database, organizationId: string, limit: number) =>
   db
     .select({ ...shown, invoiceId: payments.invoiceId, invoiceNumber: invoices.invoiceNumber })

@@ -14,7 +14,6 @@ const billed = ({ organizationId, id }: Owned) =>
 const thatInvoice = ({ organizationId, id }: Owned) =>
   and(eq(invoices.organizationId, organizationId), eq(invoices.id, id))
 
-/** Returns the paid invoice of the next period. */
 export const findNextPaid = (tx: Database, { currentPeriodEnd, ...owned }: LockedSubscription) =>
   tx
     .select({ id: invoices.id, periodEnd: sql<string>`${invoices.periodEnd}`.mapWith(invoices.periodEnd) })
@@ -34,7 +33,6 @@ export const clearPrevious = (tx: Database, subscription: Owned, periodStart: st
 
 const dueDayOver = endOf(invoices.dueDate)
 
-/** Returns the end of the oldest due day that has passed unpaid. */
 export const findLate = (tx: Database, subscription: Owned) =>
   tx
     .select({ since: sql<string | null>`min(${dueDayOver})`.mapWith(invoices.createdAt) })

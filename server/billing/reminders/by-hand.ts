@@ -15,7 +15,6 @@ import type { Platform } from '#server/platform/platform.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import { findReminders, lockInvoiceToRemind, type RemindedInvoice, insertReminder } from './queries.ts'
 
-/** Returns when an invoice's last and next reminder is sent. */
 export async function readReminders(db: Database, id: string) {
   const reminders = await findReminders(db, id)
   if (!reminders) throw notFound('Invoice')

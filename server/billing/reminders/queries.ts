@@ -10,10 +10,7 @@ import { asDay, todayOnce } from '#server/domain/calendar.ts'
 import { isOutstanding, REMINDED_BY_HAND } from '#server/domain/invoices.ts'
 import { isPaused, pausedUntil } from '#server/domain/organizations.ts'
 
-/**
- * In days after the due day. Older invoices are left to staff: without this limit, invoices from before reminders
- * existed would get the last one now.
- */
+/** In days after the due day. Older invoices, some from before reminders existed, are left to staff. */
 const LAST_DAY = ENDED_AFTER_DAYS
 
 /** Days before a canceled subscription ends. */
@@ -56,12 +53,10 @@ const wasDraftUntilThen = sql`exists (
     and ${invoiceStatusChanges.fromStatus} = 'draft'
     and ${asDay(invoiceStatusChanges.createdAt)} >= ${invoices.dueDate} + stages.stage)`
 
-/** The stage begins after the invoice was issued. */
 const isAfterIssue = and(isAfterCreation, sql`not ${wasDraftUntilThen}`)
 
 const after = (column: SQLWrapper, id: string | undefined) => (id === undefined ? undefined : sql`${column} > ${id}`)
 
-/** Ordered by id, after `last`. */
 export const findDueReminders = (db: Database, last: string | undefined, limit: number) =>
   db
     .select({ id: invoices.id })

@@ -5,7 +5,6 @@ import { invoiceFile, onceKey, readersOf, write } from '#server/billing/emails/w
 import type { Platform } from '#server/platform/platform.ts'
 import { findDueReminders, findEnding, insertReminder, lockDueReminder, type Ending } from './queries.ts'
 
-/** Ids per query. */
 const PAGE = 500
 
 /** One transaction per invoice keeps each lock short. */
@@ -15,10 +14,7 @@ const remindOfInvoices = (platform: Platform) =>
     ({ id }) => remindOfInvoice(platform, id),
   )
 
-/**
- * Checks under the lock, so that a payment comes either before the reminder or after it. A queued email is sent even if
- * the money arrives first: it is true for its day.
- */
+/** Checks under the lock, so a payment comes before or after the reminder. A queued email is sent even if the money arrives first. */
 const remindOfInvoice = (platform: Platform, id: string) =>
   platform.db.transaction(async (tx) => {
     const due = await lockDueReminder(tx, id)

@@ -15,7 +15,6 @@ export type Draft = {
   period: Period & { seats: number }
   chargeIds: string[]
   anchorDay: number
-  /** An earlier period must be paid first. */
   isHeldUp: boolean
 }
 

@@ -22,11 +22,9 @@ const billedSubscription = {
   billingType: organizations.billingType,
   twelveMonthCents: organizations.twelveMonthCents,
   now: sql<string>`date_trunc('milliseconds', now())`.mapWith(subscriptions.createdAt),
-  /** In South Africa. */
   today: sql<string>`${today}::text`,
 }
 
-/** Reads without a lock. */
 export const findBilledSubscription = (db: Database, organizationId: string) =>
   db
     .select(billedSubscription)
@@ -79,7 +77,6 @@ export const closePending = (tx: Database, subscription: Owned, status: 'applied
 const chargesOf = ({ organizationId, id }: Owned) =>
   and(eq(seatCharges.organizationId, organizationId), eq(seatCharges.subscriptionId, id))
 
-/** Oldest first. */
 const findCharges = (db: Database, subscription: Owned, which: SQL | undefined) =>
   db
     .select()

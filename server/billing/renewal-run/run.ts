@@ -17,10 +17,8 @@ export const BILL_SUBSCRIPTION = 'bill-subscription'
 /** Guards against an endless loop. */
 const MOST_STEPS = 50
 
-/** Subscriptions per page. */
 const PAGE = 1000
 
-/** Runs all due steps of one subscription. */
 export async function billSubscription(platform: Platform, id: string) {
   for (let taken = 0; taken < MOST_STEPS; taken += 1) if (!(await takeStep(platform, id))) return
   throw new Error(`Something is due again and again for subscription ${id}`)
@@ -56,10 +54,7 @@ export async function endIfOver(platform: Platform, lock: BillingLock) {
   if (subscription) await endCanceled(platform, lock, subscription)
 }
 
-/**
- * Charges new seats for the rest of the running period, except seats that it was already billed for. Call it after
- * changing seats and price. Returns the cents.
- */
+/** Charges new seats for the rest of the running period beyond those already billed. Call it after changing seats and price. Returns cents. */
 export async function chargeAdded(lock: BillingLock, added: number) {
   const { tx } = lock
   const subscription = billedOf(lock)

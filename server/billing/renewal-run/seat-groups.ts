@@ -7,9 +7,8 @@ import { findSeatChanges } from './queries.ts'
 export type SeatGroup = { seats: number; from: string }
 
 /**
- * Returns the seats to bill for a period: before it begins, all seats; once it runs, the initial ones and those added
- * since, each from its day. Removed seats give no refund. A change that is already billed elsewhere leaves out the
- * newest seats.
+ * Returns the seats to bill for a period: all seats before it begins; later, the initial ones and those added since, each
+ * from its day. Removed seats are not refunded: a period that is billed now leaves out the newest ones.
  */
 export async function findSeatGroups(
   db: Database,
@@ -40,11 +39,9 @@ function peaks(seatsAtStart: number, { from, changes }: { from: string; changes:
   return groups
 }
 
-/** Keeps the first seats. */
 export const trim = (groups: SeatGroup[], most: number) =>
   take(groups, (before, seats) => Math.min(seats, most - before))
 
-/** Drops the first seats. */
 export const skip = (groups: SeatGroup[], count: number) =>
   take(groups, (before, seats) => Math.min(seats, before + seats - count))
 

@@ -21,7 +21,6 @@ export type AccountEvent = {
   dueDate: string | null
   fromStatus: InvoiceStatus | null
   toStatus: InvoiceStatus | null
-  /** The credit note's number or the bank reference. */
   reference: string | null
   receivedOn: string | null
 }
@@ -32,7 +31,6 @@ export type Place = Pick<AccountEvent, 'second' | 'place' | 'id'>
 /** Events of one action share a second and are listed in this order. */
 const PLACES = sql.raw(`array['invoice', 'payment', 'reversal', 'credit_note', 'void', 'refund']`)
 
-/** Returns events in order, after `after`. */
 export async function findEvents(
   db: Database,
   query: StatementQuery,

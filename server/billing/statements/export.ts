@@ -11,7 +11,6 @@ import { findAccountOwner, balanceOf, findOpening } from './queries.ts'
 /** Printing this many lines takes as long as printing an invoice. */
 const LINES_A_POINT = 50
 
-/** Returns the statement as PDF, and its file name. */
 export async function readStatementDocument(
   { db, config, limits }: Platform,
   user: SessionUser,

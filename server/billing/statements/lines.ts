@@ -4,7 +4,6 @@ import { toAmount } from '#contract/money.ts'
 import type { Database } from '#server/database/database.ts'
 import { findEvents, type AccountEvent, type Place, type StatementQuery } from './event-queries.ts'
 
-/** In cents. */
 export type CountedLine = StatementLine & { cents: number; balanceCents: number }
 
 const PAGE = 5000

@@ -22,9 +22,8 @@ export function present({ twelveMonthCents, ...subscription }: SubscriptionRow):
 }
 
 /**
- * Starts a subscription today, sets the organization's price and bills the first period. The lock makes a concurrent
- * second call fail. Restores licenses that an earlier subscription's end deactivated, except in a suspended
- * organization.
+ * Starts a subscription today and bills its first period. The lock makes a concurrent second call fail. Restores licenses that
+ * an earlier subscription's end deactivated, except in a suspended organization.
  */
 export const createSubscription = (
   platform: Platform,

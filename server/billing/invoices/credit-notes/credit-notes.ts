@@ -59,7 +59,6 @@ type Sums = Pick<LockedInvoice, 'creditedCents' | 'paidCents'>
 const creditedStatus = ({ today }: BillingLock, invoice: LockedInvoice, sums: Sums) =>
   invoice.status !== 'paid' && sums.creditedCents === invoice.amountCents ? 'void' : statusWith(today, invoice, sums)
 
-/** Copies both parties and the VAT rate from the invoice. */
 async function insertNumbered(
   platform: Platform,
   lock: BillingLock,

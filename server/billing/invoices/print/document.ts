@@ -21,7 +21,6 @@ export async function readInvoiceDocument(platform: Platform, user: SessionUser,
   return printedFile(await print(platform, invoice), fileName)
 }
 
-/** For an invoice without an uploaded PDF. */
 async function print({ db, config }: Pick<Platform, 'db' | 'config'>, invoice: PrintedInvoice) {
   // Imported on first use: the library needs 30 MB of memory.
   const { printInvoice } = await import('./pdf.ts')

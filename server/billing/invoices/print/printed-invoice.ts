@@ -37,7 +37,6 @@ export const balanceOf = (invoice: Printed) =>
 export const isCreditedInFull = ({ status, amountCents, creditedCents }: Printed) =>
   creditedCents === amountCents && (status === 'void' || isCounted({ status }))
 
-/** Returns value, VAT and total; without VAT, only the total. */
 export function valueRows(taxed: Taxed, vendor: Party): Total[] {
   const total: Total = { style: 'total', label: 'Total (ZAR)', value: formatRand(taxed.amountCents) }
   const vat = vatOf(taxed, vendor)
@@ -49,7 +48,6 @@ export function valueRows(taxed: Taxed, vendor: Party): Total[] {
   ]
 }
 
-/** Returns payments, credits and the balance; nothing if there were none. */
 export function balanceRows(invoice: Printed): Total[] {
   const taken: Total[] = [
     { style: 'text' as const, label: 'Paid', cents: invoice.paidCents },

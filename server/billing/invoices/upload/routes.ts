@@ -66,7 +66,6 @@ async function findPdf({ objects }: Platform, userId: string, body: InvoiceUploa
   return pdf && store(pdf.bytes).catch(nameField(pdf.name))
 }
 
-/** Reports a refused file at the form's file field. */
 const nameField =
   (field: string) =>
   (error: unknown): never => {

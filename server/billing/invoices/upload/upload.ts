@@ -9,7 +9,6 @@ import { conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { CheckedUpload } from '#server/platform/storage/objects.ts'
 
-/** Issues an invoice and claims its PDF, which was checked before. */
 export function uploadInvoice(
   platform: Platform,
   actor: Actor,
