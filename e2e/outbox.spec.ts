@@ -43,7 +43,7 @@ test('an admin reads what the portal has written to people, and follows its link
   await expect(dialog).toBeHidden()
 })
 
-test('a letter in the outbox runs nothing and breaks no policy', async ({ page, db, signIn }) => {
+test('an email in the outbox runs nothing and breaks no policy', async ({ page, db, signIn }) => {
   const complaints: string[] = []
   page.on('console', (message) => message.text().includes('Content Security Policy') && complaints.push(message.text()))
   page.on('dialog', (dialog) => complaints.push(dialog.message()))

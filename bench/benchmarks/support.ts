@@ -47,7 +47,7 @@ export const supportReads: Benchmark[] = [
 const WORDS = 'Please try once more, says the bench.'
 const MOST_TICKETS = 2000
 
-/** An answer of the staff: written down, audited, told to open pages, and the letter about it ordered. */
+/** An answer of the staff: written down, audited, told to open pages, and the email about it ordered. */
 export const message: Benchmark = {
   name: 'message',
   floor: 'select',

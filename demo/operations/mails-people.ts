@@ -18,8 +18,8 @@ export const tellOfRequests = ({ config, accounts, customers }: Telling, request
       ? requestDeclined({ config, to }, { additionalLicenses, reason })
       : requestApproved({ config, to }, { additionalLicenses, effective: 'now' })
     return [
-      { at: createdAt, letter: asked, once: onceKey.requested(id) },
-      ...(decidedAt ? [{ at: decidedAt, letter: decided, once: onceKey.decided(id) }] : []),
+      { at: createdAt, email: asked, once: onceKey.requested(id) },
+      ...(decidedAt ? [{ at: decidedAt, email: decided, once: onceKey.decided(id) }] : []),
     ]
   })
 
@@ -29,5 +29,5 @@ export const tellOfRegistrations = ({ config, accounts, customers }: Telling): T
     .filter(({ status }) => status === 'pending')
     .flatMap((user) => {
       const organization = customers.find(({ id }) => id === user.organizationId)?.name
-      return organization ? [{ at: user.createdAt, letter: registrationForSales({ config, organization, user }) }] : []
+      return organization ? [{ at: user.createdAt, email: registrationForSales({ config, organization, user }) }] : []
     })

@@ -60,7 +60,7 @@ function canceled(telling: Telling, { id, name, subscription }: Subscribed): Tol
   const forSales = cancellationForSales(telling.config, { ...facts, organizationId: id, organization: name })
   return [
     ...toAdmins(telling, id, { at, once, compose: (to) => subscriptionCanceled(to, facts) }),
-    { at, letter: forSales, once },
+    { at, email: forSales, once },
   ]
 }
 
@@ -79,7 +79,7 @@ function suspended({ config, accounts }: Telling, { id, name, organization: { su
   if (!suspendedAt) return []
   return accounts
     .filter(({ organizationId, role, status }) => organizationId === id && role === 'org_admin' && status === 'active')
-    .map((to) => ({ at: suspendedAt, letter: organizationSuspended({ config, to, organization: name }) }))
+    .map((to) => ({ at: suspendedAt, email: organizationSuspended({ config, to, organization: name }) }))
 }
 
 /** Of seats that came at once. */

@@ -3,7 +3,7 @@ import { earliest } from '#demo/calendar.ts'
 import type { TicketRow } from '#demo/rows/tickets.ts'
 import type { Message } from '#demo/support/ticket-record.ts'
 import type { Database } from '#server/database/database.ts'
-import { readTicketLetter, TICKET_MAIL_DELAY } from '#server/support/public.ts'
+import { readTicketEmail, TICKET_MAIL_DELAY } from '#server/support/public.ts'
 import type { Telling, Told } from './told.ts'
 
 type Ticket = TicketRow & { id: string; createdAt: string }
@@ -18,8 +18,8 @@ export async function tellOfTickets(tx: Database, telling: Telling, { tickets, m
     const since = said?.createdAt ?? ticket.createdAt
     const at = earliest(new Date(Date.parse(since) + TICKET_MAIL_DELAY * 1000).toISOString(), calendar.now)
     for (const userId of readersOf(telling, ticket, said?.userId ?? ticket.userId)) {
-      const letter = await readTicketLetter(tx, config, { ticketId, userId, since })
-      if (letter) told.push({ at, letter })
+      const email = await readTicketEmail(tx, config, { ticketId, userId, since })
+      if (email) told.push({ at, email })
     }
   }
   return told

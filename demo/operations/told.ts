@@ -4,10 +4,10 @@ import type { Customer } from '#demo/identity/customers.ts'
 import type { Random } from '#demo/random.ts'
 import type { Attachment, emails } from '#server/database/schema/emails.ts'
 import type { World } from '#server/domain/example-world.ts'
-import type { Letter } from '#server/platform/mail/letter.ts'
+import type { Email } from '#server/platform/mail/email.ts'
 
-/** A letter, when it was written, and the key by which the portal would not write it again. */
-export type Told = { at: string; letter: Letter; once?: string; attachment?: Attachment | undefined }
+/** An email, when it was written, and the key by which the portal would not write it again. */
+export type Told = { at: string; email: Email; once?: string; attachment?: Attachment | undefined }
 
 export type Telling = { config: World['config']; accounts: Account[]; customers: Customer[]; calendar: Calendar }
 
@@ -15,7 +15,7 @@ type Reader = { id: string; email: string; firstName: string | null }
 type Writing = {
   at: string
   once: string
-  compose: (to: { config: World['config']; to: Reader }) => Letter
+  compose: (to: { config: World['config']; to: Reader }) => Email
   attachment?: Attachment
 }
 
@@ -30,7 +30,7 @@ export function toAdmins({ config, accounts, customers }: Telling, organizationI
     .filter(({ id }) => id === organizationId)
     .map(({ id, organization }) => ({ id, email: organization.contactEmail, firstName: null }))
   const readers: Reader[] = admins.length > 0 ? admins : office
-  return readers.map((to) => ({ at, letter: compose({ config, to }), once: `${once} ${to.id}`, attachment }))
+  return readers.map((to) => ({ at, email: compose({ config, to }), once: `${once} ${to.id}`, attachment }))
 }
 
 type Row = typeof emails.$inferInsert
@@ -41,8 +41,8 @@ const SECONDS_TO_SEND = 4
 export const mailRows = (told: Told[], random: Random, { now }: Calendar): Row[] =>
   told
     .toSorted((one, other) => one.at.localeCompare(other.at))
-    .map(({ at, letter, once, attachment }) => ({
-      ...letter,
+    .map(({ at, email, once, attachment }) => ({
+      ...email,
       attachment,
       id: random.uuid(),
       onceKey: once,

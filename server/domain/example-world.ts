@@ -1,8 +1,8 @@
 import type { MailKind } from '#contract/operations/mail-kinds.ts'
 import type { Config } from '#server/platform/config.ts'
-import type { Letter } from '#server/platform/mail/letter.ts'
+import type { Email } from '#server/platform/mail/email.ts'
 import { dayOf, plusDays } from './calendar.ts'
-import type { Sender } from './letters.ts'
+import type { Sender } from './emails.ts'
 
 /** Whom and what examples are about. Nothing of it is in a database. */
 export type World = {
@@ -21,7 +21,7 @@ export type World = {
 }
 
 /** The mails of some kinds, each as often as it comes out differently, by what is different. */
-export type Examples<Kind extends MailKind> = Record<Kind, Record<string, Letter>>
+export type Examples<Kind extends MailKind> = Record<Kind, Record<string, Email>>
 
 export function createWorld(config: World['config'], now = new Date()): World {
   const today = dayOf(now.toISOString())

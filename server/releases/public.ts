@@ -1,7 +1,7 @@
 // All that the rest of the server and the demo world use of this area.
 
 export { downloadRoutes } from './downloads/routes.ts'
-export { releaseExamples } from './files/letters.ts'
+export { releaseExamples } from './files/emails.ts'
 export { fileRoutes } from './files/routes.ts'
 export { findMinimumFor } from './updates/actions.ts'
 export { type AvailableUpdates, createAvailableUpdates } from './updates/available-update.ts'

@@ -3,7 +3,7 @@ import { formatDate } from '#contract/dates.ts'
 import { OVERDUE_GRACE_DAYS } from '#contract/licensing/devices.ts'
 import { formatRand } from '#contract/money.ts'
 import { plusDays } from '#server/domain/calendar.ts'
-import type { Block } from '#server/platform/mail/letter.ts'
+import type { Block } from '#server/platform/mail/email.ts'
 import { IGNORE_IF_PAID, facts, howToPay, openBilling, openInvoice, toCustomer, type Sender, type To } from './parts.ts'
 import type { LateInvoice } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { formatDate } from '#contract/dates.ts'
-import { composeLetter } from '#server/domain/letters.ts'
+import { composeEmail } from '#server/domain/emails.ts'
 import { facts, openBilling, toCustomer, type Sender, type To } from './parts.ts'
 
 /** `lastDay`: in South Africa. `isOver`: the period was over already, so it ended immediately. */
@@ -42,7 +42,7 @@ export const cancellationForSales = (
     canceledBy,
   }: Canceled & { organizationId: string; organization: string },
 ) =>
-  composeLetter(config, {
+  composeEmail(config, {
     kind: 'cancellation-for-sales',
     to: config.salesEmail,
     subject: `A subscription was canceled on ${config.productName}`,

@@ -5,7 +5,7 @@ import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { remindAll } from '#server/billing/reminders/reminders.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
 import { notificationSettings } from '#server/database/schema/identity/users.ts'
-import { dayIn, lettersTo } from '#server/testing/billing/billing-mails.ts'
+import { dayIn, emailsTo } from '#server/testing/billing/billing-mails.ts'
 import { db, inDays, platform, signIn } from '#server/testing/testing.ts'
 
 type Facts = Partial<Parameters<typeof makeSubscription>[1]>
@@ -20,7 +20,7 @@ async function canceled(daysLeft: number, facts: Facts = {}) {
     currentPeriodEnd: inDays(daysLeft),
     ...facts,
   })
-  return { admin, subscription, letters: () => lettersTo(admin.user.email, 'subscription-ending') }
+  return { admin, subscription, letters: () => emailsTo(admin.user.email, 'subscription-ending') }
 }
 
 test('administrators are emailed 30 and 7 days before a canceled subscription ends, once each', async () => {

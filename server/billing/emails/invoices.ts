@@ -1,7 +1,7 @@
 import { formatDate } from '#contract/dates.ts'
 import { formatRand } from '#contract/money.ts'
 import type { Item } from '#server/domain/invoices.ts'
-import type { Block } from '#server/platform/mail/letter.ts'
+import type { Block } from '#server/platform/mail/email.ts'
 import {
   availableCredit,
   dayFact,

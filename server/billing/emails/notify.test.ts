@@ -6,7 +6,7 @@ import { withBillingLock, withInvoiceLock } from '#server/billing/lock.ts'
 import { invoiceItems } from '#server/database/schema/billing/invoices.ts'
 import { creditNotes, payments } from '#server/database/schema/billing/payments.ts'
 import { notificationSettings } from '#server/database/schema/identity/users.ts'
-import { dayIn, lettersTo, makeLateInvoice } from '#server/testing/billing/billing-mails.ts'
+import { dayIn, emailsTo, makeLateInvoice } from '#server/testing/billing/billing-mails.ts'
 import { db, inDays, platform, signIn } from '#server/testing/testing.ts'
 import {
   notifyInvoiceCredited,
@@ -21,11 +21,11 @@ async function billed(facts = {}) {
   const { organizationId } = admin
   const subscription = await makeSubscription(db, { organizationId })
   const invoice = await makeInvoice(db, { organizationId, amountCents: 100_000, ...facts })
-  return { admin, organizationId, subscription, invoice, letters: (kind: string) => lettersTo(admin.user.email, kind) }
+  return { admin, organizationId, subscription, invoice, emails: (kind: string) => emailsTo(admin.user.email, kind) }
 }
 
 test('an invoice is emailed once, with its lines, to administrators with the notification on', async () => {
-  const { admin, organizationId, invoice, letters } = await billed()
+  const { admin, organizationId, invoice, emails } = await billed()
   const silent = await admin.colleague('org_admin')
   await db.insert(notificationSettings).values({ userId: silent.user.id, kind: 'invoices', isEnabled: false })
   await db.insert(invoiceItems).values({
@@ -41,14 +41,14 @@ test('an invoice is emailed once, with its lines, to administrators with the not
       withInvoiceLock(platform, invoice.id, (lock, row) => notifyInvoiceIssued(platform, lock, row)),
     ),
   )
-  const [letter, ...others] = await letters('invoice-issued')
+  const [email, ...others] = await emails('invoice-issued')
   expect(others).toEqual([])
-  expect(letter?.text).toContain('- 2 × Onboarding: R1000.00')
-  expect(await lettersTo(silent.user.email, 'invoice-issued')).toEqual([])
+  expect(email?.text).toContain('- 2 × Onboarding: R1000.00')
+  expect(await emailsTo(silent.user.email, 'invoice-issued')).toEqual([])
 })
 
 test('each payment has a receipt with the balance, then “paid in full” and the credit', async () => {
-  const { organizationId, invoice, letters } = await billed({ paidCents: 40_000 })
+  const { organizationId, invoice, emails } = await billed({ paidCents: 40_000 })
   const pay = { organizationId, invoiceId: invoice.id, kind: 'payment', receivedOn: await dayIn(0) } as const
   await db.insert(payments).values({ ...pay, amountCents: 40_000 })
   const tellOnce = () =>
@@ -57,7 +57,7 @@ test('each payment has a receipt with the balance, then “paid in full” and t
     )
   await tellOnce()
   await tellOnce()
-  const [first, ...others] = await letters('payment-received')
+  const [first, ...others] = await emails('payment-received')
   expect(others).toEqual([])
   expect(first?.text).toContain('Received: R400.00\nLeft to pay: R600.00')
 
@@ -68,13 +68,13 @@ test('each payment has a receipt with the balance, then “paid in full” and t
   await withInvoiceLock(platform, invoice.id, (lock) =>
     notifyPaymentReceived(platform, lock, { invoice, amountCents: 65_000 }),
   )
-  const [, second] = await letters('payment-received')
+  const [, second] = await emails('payment-received')
   expect(second?.text).toContain('we have received R650.00')
   expect(second?.text).toContain('You have a credit of R50.00. Your next invoice uses it.')
 })
 
 test('a receipt leaves out refunded credit', async () => {
-  const { organizationId, invoice, letters } = await billed({ paidCents: 40_000 })
+  const { organizationId, invoice, emails } = await billed({ paidCents: 40_000 })
   const receivedOn = await dayIn(0)
   const paid = { organizationId, invoiceId: invoice.id, receivedOn }
   await db.insert(payments).values([
@@ -85,12 +85,12 @@ test('a receipt leaves out refunded credit', async () => {
   await withInvoiceLock(platform, invoice.id, (lock) =>
     notifyPaymentReceived(platform, lock, { invoice, amountCents: 45_000 }),
   )
-  const [letter] = await letters('payment-received')
-  expect(letter?.text).toContain('You have a credit of R30.00.')
+  const [email] = await emails('payment-received')
+  expect(email?.text).toContain('You have a credit of R30.00.')
 })
 
 test('a credit note is emailed with its reason and the balance', async () => {
-  const { organizationId, invoice, letters } = await billed({ creditedCents: 30_000 })
+  const { organizationId, invoice, emails } = await billed({ creditedCents: 30_000 })
   const [creditNote] = await db
     .insert(creditNotes)
     .values({
@@ -108,8 +108,8 @@ test('a credit note is emailed with its reason and the balance', async () => {
     .returning()
   if (!creditNote) throw new Error('No credit note')
   await withInvoiceLock(platform, invoice.id, (lock) => notifyInvoiceCredited(platform, lock, { invoice, creditNote }))
-  const [letter] = await letters('invoice-credited')
-  expect(letter?.text).toContain('Credited: R300.00\nLeft to pay: R700.00\nReason:\n  Two seats\n  were never used')
+  const [email] = await emails('invoice-credited')
+  expect(email?.text).toContain('Credited: R300.00\nLeft to pay: R700.00\nReason:\n  Two seats\n  were never used')
 })
 
 test.each([
@@ -120,7 +120,7 @@ test.each([
 ] as const)(
   'the email about a subscription that is %s names the oldest overdue invoice',
   async (billingStatus, kind, words) => {
-    const { organizationId, subscription, letters } = await billed({ status: 'void' })
+    const { organizationId, subscription, emails } = await billed({ status: 'void' })
     const { id: subscriptionId } = subscription
     const late = await makeLateInvoice(3, { organizationId, subscriptionId })
     await makeLateInvoice(9, { organizationId })
@@ -129,32 +129,32 @@ test.each([
       await notifyBillingStatus(platform, lock, subscription, told)
       await notifyBillingStatus(platform, lock, subscription, told)
     })
-    const [letter, ...others] = await letters(kind)
+    const [email, ...others] = await emails(kind)
     expect(others).toEqual([])
-    expect(letter?.text).toContain(words)
-    expect(letter?.text.includes(`${late.invoiceNumber}: R1234.50`)).toBe(billingStatus !== 'active')
+    expect(email?.text).toContain(words)
+    expect(email?.text.includes(`${late.invoiceNumber}: R1234.50`)).toBe(billingStatus !== 'active')
   },
 )
 
 test('a bounced payment sends the past due email again, although the due day is the same', async () => {
-  const { organizationId, subscription, letters } = await billed()
+  const { organizationId, subscription, emails } = await billed()
   for (const billingStatus of ['past_due', 'active', 'past_due'] as const) {
     const told = { billingStatus, since: inDays(-1) }
     await withBillingLock(platform, organizationId, (lock) => notifyBillingStatus(platform, lock, subscription, told))
   }
-  expect(await letters('subscription-past-due')).toHaveLength(2)
+  expect(await emails('subscription-past-due')).toHaveLength(2)
 })
 
 test('the email about a canceled subscription’s end does not call it unpaid', async () => {
-  const { organizationId, subscription, letters } = await billed()
+  const { organizationId, subscription, emails } = await billed()
   const canceled = { ...subscription, canceledAt: inDays(-9) }
   const told = { billingStatus: 'ended', since: inDays(0) } as const
   await withBillingLock(platform, organizationId, (lock) => notifyBillingStatus(platform, lock, canceled, told))
-  expect((await letters('subscription-ended'))[0]?.text).toContain('was canceled and has now ended.')
+  expect((await emails('subscription-ended'))[0]?.text).toContain('was canceled and has now ended.')
 })
 
 test('a seat change is emailed once, and an impossible one with its reason', async () => {
-  const { organizationId, subscription, letters } = await billed()
+  const { organizationId, subscription, emails } = await billed()
   await makeLicense(db, { organizationId })
   await makeLicense(db, { organizationId })
   const told = { organizationId, subscriptionId: subscription.id }
@@ -164,10 +164,10 @@ test('a seat change is emailed once, and an impossible one with its reason', asy
     )
   }
   await db.transaction((tx) => notifySeatsChanged(platform, tx, { ...told, key: 'two', from: 15, to: 1, failed: true }))
-  expect(await letters('seats-changed')).toMatchObject([
+  expect(await emails('seats-changed')).toMatchObject([
     { text: expect.stringContaining('has 15 licenses, 5 more than') },
   ])
-  const [failed] = await letters('seats-not-changed')
+  const [failed] = await emails('seats-not-changed')
   expect(failed?.text).toContain('was due to have 14 fewer licenses from today. It keeps 15 licenses')
   expect(failed?.text).toContain('because your organization uses 2 licenses, more than would be left')
 })

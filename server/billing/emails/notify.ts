@@ -7,7 +7,7 @@ import type { Attachment } from '#server/database/schema/emails.ts'
 import { DAY, dayOf, plusDays } from '#server/domain/calendar.ts'
 import { sumCredit, findItems, type LockedInvoice } from '#server/domain/invoices.ts'
 import { countLicenses } from '#server/domain/licenses.ts'
-import type { Letter } from '#server/platform/mail/letter.ts'
+import type { Email } from '#server/platform/mail/email.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { subscriptionActive, subscriptionEnded, subscriptionPastDue, subscriptionUnpaid } from './billing-status.ts'
 import { cancellationForSales, subscriptionCanceled, subscriptionResumed } from './cancellation.ts'
@@ -191,7 +191,7 @@ async function notifyAdmins(
   tx: Database,
   organizationId: string,
   kind: NotificationKind,
-  { compose, ...draft }: { once: string; compose: (to: To) => Letter; attachment?: Attachment },
+  { compose, ...draft }: { once: string; compose: (to: To) => Email; attachment?: Attachment },
 ) {
   const { config } = platform
   const readers = await readersOf(tx, organizationId, kind)

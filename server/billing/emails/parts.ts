@@ -1,9 +1,9 @@
 import { formatDate } from '#contract/dates.ts'
 import { formatRand } from '#contract/money.ts'
 import type { MailKind } from '#contract/operations/mail-kinds.ts'
-import { composeLetter } from '#server/domain/letters.ts'
+import { composeEmail } from '#server/domain/emails.ts'
 import type { Config } from '#server/platform/config.ts'
-import type { Block, Fact } from '#server/platform/mail/letter.ts'
+import type { Block, Fact } from '#server/platform/mail/email.ts'
 import type { Reader } from './write.ts'
 
 export type Sender = Pick<Config, 'productName' | 'publicUrl' | 'salesEmail' | 'vendor'>
@@ -14,7 +14,7 @@ type Parts = { kind: MailKind; subject: string; paragraphs: Block[]; action: { l
 
 /** An email to a customer. Locked screens show subjects: use only numbers and product names there, no customer data. */
 export const toCustomer = ({ config, to }: To, parts: Parts) =>
-  composeLetter(config, {
+  composeEmail(config, {
     ...parts,
     to: to.email,
     title: to.firstName ? `Hello ${to.firstName}` : 'Hello',

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { remindAll } from '#server/billing/reminders/reminders.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
-import { dayIn, lettersTo, makeLateInvoice } from '#server/testing/billing/billing-mails.ts'
+import { dayIn, emailsTo, makeLateInvoice } from '#server/testing/billing/billing-mails.ts'
 import { db, platform, signIn } from '#server/testing/testing.ts'
 
 const pause = async (id: string, days: number) =>
@@ -14,7 +14,7 @@ const pause = async (id: string, days: number) =>
 async function owing(daysLate: number) {
   const { user, organizationId } = await signIn()
   const invoice = await makeLateInvoice(daysLate, { organizationId })
-  return { organizationId, invoice, letters: () => lettersTo(user.email, 'payment-reminder') }
+  return { organizationId, invoice, emails: () => emailsTo(user.email, 'payment-reminder') }
 }
 
 test.each([-7, 0, 7, 14, 30])('nothing goes out %i days after the due day while reminders are paused', async (days) => {
@@ -22,17 +22,17 @@ test.each([-7, 0, 7, 14, 30])('nothing goes out %i days after the due day while 
   const other = await owing(days)
   await pause(paused.organizationId, 0)
   await remindAll(platform)
-  expect(await paused.letters()).toEqual([])
-  expect(await other.letters()).toHaveLength(1)
+  expect(await paused.emails()).toEqual([])
+  expect(await other.emails()).toHaveLength(1)
 })
 
 test('on the day after a pause only the newest skipped reminder is sent', async () => {
-  const { organizationId, invoice, letters } = await owing(16)
+  const { organizationId, invoice, emails } = await owing(16)
   await pause(organizationId, 5)
   await remindAll(platform)
   await pause(organizationId, -1)
   await remindAll(platform)
-  expect((await letters()).map(({ subject }) => subject)).toEqual([
+  expect((await emails()).map(({ subject }) => subject)).toEqual([
     `Please act: invoice ${invoice.invoiceNumber} is 16 days overdue`,
   ])
 })

@@ -3,7 +3,7 @@ import { formatDate } from '#contract/dates.ts'
 import { OVERDUE_GRACE_DAYS } from '#contract/licensing/devices.ts'
 import { formatRand } from '#contract/money.ts'
 import { plusDays } from '#server/domain/calendar.ts'
-import type { Block } from '#server/platform/mail/letter.ts'
+import type { Block } from '#server/platform/mail/email.ts'
 import { IGNORE_IF_PAID, dayFact, facts, howToPay, moneyFact, openInvoice, toCustomer, type To } from './parts.ts'
 
 /** `hasDevices`: a running subscription, whose devices would stop. `isByHand`: sent by an admin, who can send more. */

@@ -1,6 +1,6 @@
 import type { Effective } from '#contract/licensing/license-requests.ts'
 import { countOf } from '#contract/licensing/licenses.ts'
-import { composeLetter } from '#server/domain/letters.ts'
+import { composeEmail } from '#server/domain/emails.ts'
 import { facts, toCustomer, type Sender, type To } from './parts.ts'
 
 type LicenseRequest = {
@@ -15,7 +15,7 @@ export const requestForSales = (
   config: Sender,
   { id, organization, person, additionalLicenses, businessJustification }: LicenseRequest,
 ) =>
-  composeLetter(config, {
+  composeEmail(config, {
     kind: 'license-request-for-sales',
     to: config.salesEmail,
     subject: `Request for ${countOf(additionalLicenses)} on ${config.productName}`,

@@ -2,7 +2,7 @@ import type { NotificationKind } from '#contract/identity/account.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Attachment } from '#server/database/schema/emails.ts'
 import { orgAdminsWanting } from '#server/domain/users.ts'
-import type { Letter } from '#server/platform/mail/letter.ts'
+import type { Email } from '#server/platform/mail/email.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findOffice } from './queries.ts'
 
@@ -15,7 +15,7 @@ export async function readersOf(tx: Database, organizationId: string, kind: Noti
   return wanting.length > 0 ? wanting : findOffice(tx, organizationId)
 }
 
-type EmailDraft = { once: string; compose: (reader: Reader) => Letter; attachment?: Attachment | undefined }
+type EmailDraft = { once: string; compose: (reader: Reader) => Email; attachment?: Attachment | undefined }
 
 /** Queues one email per reader, once per `once` key. */
 export async function write(

@@ -9,7 +9,7 @@ import { remindAll } from '#server/billing/reminders/reminders.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { invoiceReminders, invoices } from '#server/database/schema/billing/invoices.ts'
 import { notificationSettings } from '#server/database/schema/identity/users.ts'
-import { dayIn, lettersTo, makeLateInvoice } from '#server/testing/billing/billing-mails.ts'
+import { dayIn, emailsTo, makeLateInvoice } from '#server/testing/billing/billing-mails.ts'
 import { db, inDays, newOrganization, platform, signIn, statusesOf } from '#server/testing/testing.ts'
 
 const admin = await signIn({ role: 'admin' })
@@ -23,12 +23,12 @@ async function owing(daysLate: number, facts = {}) {
   const payer = await signIn()
   const { organizationId } = payer
   const invoice = await makeLateInvoice(daysLate, { organizationId, ...facts })
-  const letters = () => lettersTo(payer.user.email, 'payment-reminder')
-  return { payer, organizationId, invoice, letters }
+  const emails = () => emailsTo(payer.user.email, 'payment-reminder')
+  return { payer, organizationId, invoice, emails }
 }
 
 test('an admin reminds of a late invoice, and the trail and its history tell who did', async () => {
-  const { invoice, organizationId, letters } = await owing(10)
+  const { invoice, organizationId, emails } = await owing(10)
   const { status, body } = await send(invoice)
   expect(status).toBe(200)
   expect(body).toEqual({
@@ -37,7 +37,7 @@ test('an admin reminds of a late invoice, and the trail and its history tell who
     nextOn: await dayIn(4),
     pausedUntil: null,
   })
-  const written = await letters()
+  const written = await emails()
   expect(written).toHaveLength(1)
   expect(written[0]?.subject).toBe(`Invoice ${invoice.invoiceNumber} is overdue`)
   expect(written[0]?.text).toContain('10 days ago')
@@ -52,23 +52,23 @@ test('an admin reminds of a late invoice, and the trail and its history tell who
 })
 
 test('a manual reminder replaces the automatic one of its stage, and the next stage is sent automatically', async () => {
-  const { invoice, letters } = await owing(7)
+  const { invoice, emails } = await owing(7)
   await send(invoice)
   await remindAll(platform)
-  expect(await letters()).toHaveLength(1)
+  expect(await emails()).toHaveLength(1)
   await db
     .update(invoices)
     .set({ dueDate: await dayIn(-14) })
     .where(eq(invoices.id, invoice.id))
   await remindAll(platform)
-  expect((await letters()).map(({ subject }) => subject)).toEqual([
+  expect((await emails()).map(({ subject }) => subject)).toEqual([
     `Invoice ${invoice.invoiceNumber} is overdue`,
     `Please act: invoice ${invoice.invoiceNumber} is 14 days overdue`,
   ])
 })
 
-test('eight who remind at once write one letter, and the others read when it went out', async () => {
-  const { invoice, letters } = await owing(3)
+test('eight who remind at once write one email, and the others read when it went out', async () => {
+  const { invoice, emails } = await owing(3)
   const answers = await Promise.all(Array.from({ length: 8 }, () => send(invoice)))
   expect(statusesOf(answers)).toEqual([200, ...Array.from({ length: 7 }, () => 409)])
   for (const { status, message } of answers)
@@ -76,22 +76,22 @@ test('eight who remind at once write one letter, and the others read when it wen
       expect(message).toMatch(
         /^A reminder for this invoice was sent today at \d\d:\d\d\. The next one can be sent tomorrow\.$/,
       )
-  expect(await letters()).toHaveLength(1)
+  expect(await emails()).toHaveLength(1)
 })
 
-test('the portal and an admin who remind at the same time write one letter', async () => {
+test('the portal and an admin who remind at the same time write one email', async () => {
   const owed = await Promise.all(Array.from({ length: 4 }, () => owing(7)))
   await Promise.all([remindAll(platform), ...owed.map(({ invoice }) => send(invoice)), remindAll(platform)])
-  for (const { letters } of owed) expect(await letters()).toHaveLength(1)
+  for (const { emails } of owed) expect(await emails()).toHaveLength(1)
 })
 
 test('another reminder can be sent the day after, and the history lists both', async () => {
-  const { invoice, letters } = await owing(40)
+  const { invoice, emails } = await owing(40)
   const yesterday = { createdAt: inDays(-1), organizationId: invoice.organizationId }
   await db.insert(invoiceReminders).values({ ...yesterday, invoiceId: invoice.id, stageDays: 30 })
   expect(await stateOf(invoice)).toMatchObject({ lastSentAt: yesterday.createdAt, isSentToday: false, nextOn: null })
   expect((await send(invoice)).status).toBe(200)
-  const [letter] = await letters()
+  const [letter] = await emails()
   expect(letter?.subject).toBe(`Please act: invoice ${invoice.invoiceNumber} is 40 days overdue`)
   expect(letter?.text).not.toContain('last reminder')
   expect((await admin.call(payments.history, { params: invoice })).body).toMatchObject([
@@ -102,10 +102,10 @@ test('another reminder can be sent the day after, and the history lists both', a
 })
 
 test('what is not due yet is sent again as the invoice, and says so', async () => {
-  const { invoice, letters } = await owing(-20)
+  const { invoice, emails } = await owing(-20)
   expect(await stateOf(invoice)).toMatchObject({ lastSentAt: null, isSentToday: false, nextOn: await dayIn(13) })
   await send(invoice)
-  const [letter, ...others] = await letters()
+  const [letter, ...others] = await emails()
   expect(others).toEqual([])
   expect(letter?.subject).toMatch(new RegExp(`^Invoice ${invoice.invoiceNumber} from .+, sent again$`))
   expect(letter?.text).toContain('Here is another copy of your invoice.')
@@ -114,42 +114,42 @@ test('what is not due yet is sent again as the invoice, and says so', async () =
 })
 
 test('in its last week before it is due, the invoice sent again is the reminder of that week', async () => {
-  const { invoice, letters } = await owing(-5)
+  const { invoice, emails } = await owing(-5)
   await send(invoice)
   await remindAll(platform)
-  expect(await letters()).toHaveLength(1)
+  expect(await emails()).toHaveLength(1)
   expect(await stateOf(invoice)).toMatchObject({ nextOn: invoice.dueDate })
 })
 
 test('a long overdue invoice is reminded of manually, without mentioning an ended subscription', async () => {
-  const { invoice, letters } = await owing(75)
+  const { invoice, emails } = await owing(75)
   expect((await send(invoice)).body.nextOn).toBeNull()
-  const [letter] = await letters()
+  const [letter] = await emails()
   expect(letter?.subject).toBe(`Please act: invoice ${invoice.invoiceNumber} is 75 days overdue`)
   expect(letter?.text).not.toMatch(/evices|subscription/)
 })
 
 test('a pause stops automatic reminders but not manual ones', async () => {
-  const { invoice, organizationId, letters } = await owing(7)
+  const { invoice, organizationId, emails } = await owing(7)
   const pausedUntil = await dayIn(9)
   await admin.call(reminders.pause, { params: { id: organizationId }, body: { pausedUntil } })
   expect(await stateOf(invoice)).toMatchObject({ pausedUntil, nextOn: await dayIn(10) })
   expect((await send(invoice)).status).toBe(200)
-  expect(await letters()).toHaveLength(1)
+  expect(await emails()).toHaveLength(1)
 })
 
 test.each(['paid', 'draft', 'void', 'cancelled'] as const)(
   'no reminder is sent for an invoice that is %s',
   async (status) => {
-    const { invoice, letters } = await owing(7, { status })
+    const { invoice, emails } = await owing(7, { status })
     expect(await send(invoice)).toMatchObject({ status: 409, message: NOTHING_TO_PAY })
-    expect(await letters()).toEqual([])
+    expect(await emails()).toEqual([])
     expect(await stateOf(invoice)).toMatchObject({ lastSentAt: null, nextOn: null })
   },
 )
 
 test('no reminder is sent for an invoice that is being paid', async () => {
-  const { invoice, letters } = await owing(7)
+  const { invoice, emails } = await owing(7)
   let answer: ReturnType<typeof send> | undefined
   await db.transaction(async (tx) => {
     const paid = { status: 'paid', paidAt: inDays(0), paidCents: invoice.amountCents } as const
@@ -158,14 +158,14 @@ test('no reminder is sent for an invoice that is being paid', async () => {
     await remindAll(platform)
   })
   expect(await answer).toMatchObject({ status: 409, message: NOTHING_TO_PAY })
-  expect(await letters()).toEqual([])
+  expect(await emails()).toEqual([])
 })
 
 test('a manual reminder is refused, and not recorded, if all administrators have turned reminders off', async () => {
-  const { payer, invoice, letters } = await owing(7)
+  const { payer, invoice, emails } = await owing(7)
   await db.insert(notificationSettings).values({ userId: payer.user.id, kind: 'payment_reminders', isEnabled: false })
   expect(await send(invoice)).toMatchObject({ status: 409, message: NOBODY_TO_REMIND })
-  expect(await letters()).toEqual([])
+  expect(await emails()).toEqual([])
   expect(await stateOf(invoice)).toMatchObject({ lastSentAt: null, isSentToday: false })
   expect(await stagesOf(invoice)).toEqual([])
 })
@@ -175,18 +175,18 @@ test('only the organization’s own admins are written to', async () => {
   const [other, member] = [await payer.colleague('org_admin'), await payer.colleague('customer')]
   const stranger = await signIn()
   await send(invoice)
-  expect(await lettersTo(other.user.email, 'payment-reminder')).toHaveLength(1)
-  for (const { user } of [member, stranger]) expect(await lettersTo(user.email, 'payment-reminder')).toEqual([])
+  expect(await emailsTo(other.user.email, 'payment-reminder')).toHaveLength(1)
+  for (const { user } of [member, stranger]) expect(await emailsTo(user.email, 'payment-reminder')).toEqual([])
 })
 
 test('agents and customers can neither send nor read reminders; an unknown invoice is 404', async () => {
-  const { payer, invoice, letters } = await owing(7)
+  const { payer, invoice, emails } = await owing(7)
   const people = [payer, await payer.colleague('customer'), await signIn({ role: 'agent' }), await signIn()]
   for (const person of people) {
     const calls = [reminders.send, reminders.read].map((call) => person.call(call, { params: invoice }))
     expect(statusesOf(await Promise.all(calls))).toEqual([403, 403])
   }
-  expect(await letters()).toEqual([])
+  expect(await emails()).toEqual([])
   for (const call of [reminders.send, reminders.read]) {
     expect((await admin.call(call, { params: { id: randomUUID() } })).status).toBe(404)
     expect((await admin.call(call, { params: { id: 'x' } })).status).toBe(400)

@@ -10,7 +10,7 @@ import { findItems, REMINDED_BY_HAND } from '#server/domain/invoices.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { audit } from '#server/platform/audit.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
-import type { Letter } from '#server/platform/mail/letter.ts'
+import type { Email } from '#server/platform/mail/email.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import { findReminders, lockInvoiceToRemind, type RemindedInvoice, insertReminder } from './queries.ts'
@@ -32,7 +32,7 @@ export const sendReminder = (platform: Platform, actor: Actor, id: string) =>
     const readers = await readersOf(tx, organizationId, 'payment_reminders')
     if (readers.length === 0) throw conflict(NOBODY_TO_REMIND)
     const once = onceKey.remindedByHand(id, await findTransactionStart(tx))
-    const compose = await letterOf(platform, tx, invoice)
+    const compose = await emailOf(platform, tx, invoice)
     await write(platform, tx, readers, { once, compose, attachment: invoiceFile(invoice) })
     if (stage !== null) await insertReminder(tx, { organizationId, id, stage })
     await audit(tx, actor, { action: REMINDED_BY_HAND, organizationId, subject: { kind: 'invoice', id } })
@@ -48,11 +48,11 @@ async function refuseSecond(tx: Database, id: string) {
 const time = new Intl.DateTimeFormat('en-ZA', { timeStyle: 'short', hourCycle: 'h23', timeZone: TIME_ZONE })
 
 /** Sends the invoice again before its due day, and the reminder of its stage from then on. */
-async function letterOf(
+async function emailOf(
   { config }: Platform,
   tx: Database,
   { status: _owed, organizationId, stage, ...facts }: RemindedInvoice,
-): Promise<(to: To['to']) => Letter> {
+): Promise<(to: To['to']) => Email> {
   if (stage === null || facts.daysLate < 0) {
     const its = { organizationId, id: facts.id }
     const [invoice, items] = [await findInvoice(tx, its), await findItems(tx, its)]

@@ -9,7 +9,7 @@ import { invoiceReminders, invoices, invoiceStatusChanges } from '#server/databa
 import { emails } from '#server/database/schema/emails.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { notificationSettings } from '#server/database/schema/identity/users.ts'
-import { dayIn, lettersTo, makeLateInvoice } from '#server/testing/billing/billing-mails.ts'
+import { dayIn, emailsTo, makeLateInvoice } from '#server/testing/billing/billing-mails.ts'
 import { db, inDays, platform, signIn } from '#server/testing/testing.ts'
 
 const KIND = 'payment-reminder'
@@ -25,7 +25,7 @@ async function owing(daysLate: number, facts = {}) {
   const admin = await signIn()
   const { organizationId } = admin
   const invoice = await makeLateInvoice(daysLate, { organizationId, ...facts })
-  return { admin, organizationId, invoice, letters: () => lettersTo(admin.user.email, KIND) }
+  return { admin, organizationId, invoice, letters: () => emailsTo(admin.user.email, KIND) }
 }
 
 test.each([
@@ -136,8 +136,8 @@ test('reminders go to administrators who have not turned them off, never to memb
   await db.insert(notificationSettings).values({ userId: admin.user.id, kind: 'payment_reminders', isEnabled: false })
   await remindAll(platform)
   expect(await letters()).toEqual([])
-  expect(await lettersTo(other.user.email, KIND)).toHaveLength(1)
-  expect(await lettersTo(member.user.email, KIND)).toEqual([])
+  expect(await emailsTo(other.user.email, KIND)).toHaveLength(1)
+  expect(await emailsTo(member.user.email, KIND)).toEqual([])
 })
 
 test('if every administrator turned reminders off, none is sent, and the record says so', async () => {
@@ -147,7 +147,7 @@ test('if every administrator turned reminders off, none is sent, and the record 
   await db.insert(notificationSettings).values({ userId: admin.user.id, kind: 'payment_reminders', isEnabled: false })
   await remindAll(platform)
   expect(await letters()).toEqual([])
-  expect(await lettersTo(contactEmail, KIND)).toEqual([])
+  expect(await emailsTo(contactEmail, KIND)).toEqual([])
   expect(await stagesOf(invoice.id)).toEqual([])
 })
 
@@ -156,7 +156,7 @@ test('where no admin is left the organization’s own address is written to', as
   const { id: organizationId } = await makeOrganization(db, { contactEmail, suspendedAt: inDays(-3) })
   await makeLateInvoice(14, { organizationId })
   await remindAll(platform)
-  const [letter, ...others] = await lettersTo(contactEmail, KIND)
+  const [letter, ...others] = await emailsTo(contactEmail, KIND)
   expect(others).toEqual([])
   expect(letter?.text).toMatch(/^Hello\n/)
 })
@@ -196,7 +196,7 @@ test('what devices do is said where there are devices: on which day they stop, a
   await remindAll(platform)
   expect((await stopping.letters())[0]?.text).toContain(`devices stop on ${formatDate(await dayIn(1))}:`)
   expect((await stopped.letters())[0]?.text).toContain(`Devices stopped on ${formatDate(await dayIn(-5))}:`)
-  expect((await lettersTo(without.user.email, KIND))[0]?.text).not.toContain('evices')
+  expect((await emailsTo(without.user.email, KIND))[0]?.text).not.toContain('evices')
 })
 
 test('a subject contains no customer data', async () => {

@@ -37,7 +37,7 @@ async function late(days: number) {
   return { subscription, invoice, license, email }
 }
 
-const lettersTo = async (email: string) => {
+const emailsTo = async (email: string) => {
   const rows = await db.select({ kind: emails.kind }).from(emails).where(eq(emails.to, email)).orderBy(emails.createdAt)
   return rows.map(({ kind }) => kind)
 }
@@ -64,13 +64,13 @@ test('a reopened older invoice backdates past due, and no email is sent twice', 
   await move(older, 'paid')
   await bill(subscription)
   expect((await stored(subscription)).pastDueAt).toBe(midnightIn(-2))
-  const told = await lettersTo(email)
+  const told = await emailsTo(email)
   await move(older, 'issued')
   expect(await findDue(db, 1000)).toContain(subscriptionId)
   await bill(subscription)
   expect(await stored(subscription)).toMatchObject({ status: 'past_due', pastDueAt: midnightIn(-8) })
   expect(await actionsOf(subscription)).toEqual(['subscription.marked-past-due', 'subscription.overdue-extended'])
-  expect((await lettersTo(email)).filter((kind) => kind.startsWith('subscription'))).toEqual(
+  expect((await emailsTo(email)).filter((kind) => kind.startsWith('subscription'))).toEqual(
     told.filter((kind) => kind.startsWith('subscription')),
   )
   expect(await findDue(db, 1000)).not.toContain(subscriptionId)
@@ -93,7 +93,7 @@ test('sixty days after the due day it ends: licenses off, planned seats dropped,
   expect(await adjustmentsOf(subscription)).toMatchObject([{ status: 'dropped' }])
   expect(await invoicesOf(subscription)).toMatchObject([{ status: 'issued', id: invoice.id }])
   expect(await actionsOf(subscription)).toEqual(['subscription.marked-unpaid', 'subscription.ended'])
-  expect(await lettersTo(email)).toHaveLength(3)
+  expect(await emailsTo(email)).toHaveLength(3)
   await bill(subscription)
   expect(await stored(subscription)).toEqual(ended)
 })
@@ -101,7 +101,7 @@ test('sixty days after the due day it ends: licenses off, planned seats dropped,
 test('after downtime the billing status catches up in one step, with one email', async () => {
   const { subscription, email } = await late(61)
   expect(await actionsOf(subscription)).toEqual(['subscription.ended'])
-  expect(await lettersTo(email)).toHaveLength(2)
+  expect(await emailsTo(email)).toHaveLength(2)
 })
 
 test('manual, draft and void invoices do not change the billing status', async () => {

@@ -21,7 +21,7 @@ async function subscribed(facts: Facts = {}) {
 
 const cancel = (person: Person) => person.call(subscriptions.cancel)
 const stored = async (id: string) => (await db.select().from(subscriptionTable).where(eq(subscriptionTable.id, id)))[0]
-const lettersTo = (to: string[], kind: string) =>
+const emailsTo = (to: string[], kind: string) =>
   db
     .select()
     .from(emails)
@@ -62,11 +62,11 @@ test('administrators with the notification on and sales are emailed once', async
   await db.insert(notificationSettings).values({ userId: silent.user.id, kind: 'subscription', isEnabled: false })
   await cancel(owner)
   const people = [owner, silent, member].map(({ user }) => user.email)
-  const letters = await lettersTo(people, 'subscription-canceled')
+  const letters = await emailsTo(people, 'subscription-canceled')
   expect(letters.map(({ to }) => to)).toEqual([owner.user.email])
   const lastDay = new Date(Date.parse(subscription.currentPeriodEnd) + 2 * 3_600_000).toISOString().slice(0, 10)
   expect(letters[0]?.text).toContain(`Every license keeps working until ${formatDate(lastDay)}.`)
-  const [row] = (await lettersTo([config.salesEmail], 'cancellation-for-sales')).filter(({ text }) =>
+  const [row] = (await emailsTo([config.salesEmail], 'cancellation-for-sales')).filter(({ text }) =>
     text.includes('Subscription: Emailed Plan'),
   )
   expect(row?.text).toContain(`Ends on: ${formatDate(lastDay)}`)
@@ -78,7 +78,7 @@ test('of eight cancellations at once one is done, and so is one mail', async () 
   const answers = await Promise.all(Array.from({ length: 8 }, () => cancel(owner)))
   expect(statusesOf(answers)).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
   expect(answers.filter(({ message }) => message === ALREADY_CANCELED)).toHaveLength(7)
-  expect(await lettersTo([owner.user.email], 'subscription-canceled')).toHaveLength(1)
+  expect(await emailsTo([owner.user.email], 'subscription-canceled')).toHaveLength(1)
   const { canceledAt } = (await stored(subscription.id)) ?? {}
   expect(await cancel(owner)).toMatchObject({ status: 409, message: ALREADY_CANCELED })
   expect((await stored(subscription.id))?.canceledAt).toBe(canceledAt)

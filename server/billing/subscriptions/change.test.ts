@@ -184,7 +184,7 @@ test('a suspended organization’s subscription can still be changed', async () 
 
 test('each seat change is emailed to the customer once, and other changes are not', async () => {
   const subscription = await subscribed()
-  const lettersOf = async () => {
+  const emailsOf = async () => {
     const keys = (await adjustmentsOf(subscription)).map(({ id }) => id)
     const letters = await Promise.all(
       keys.map((id) =>
@@ -199,7 +199,7 @@ test('each seat change is emailed to the customer once, and other changes are no
   await change(subscription, { licenseLimit: 12 })
   await change(subscription, { licenseLimit: 12, price: '99.00' })
   await change(subscription, { licenseLimit: 11 })
-  expect(await lettersOf()).toEqual([
+  expect(await emailsOf()).toEqual([
     expect.stringContaining('has 12 licenses, 2 more than before'),
     expect.stringContaining('has 11 licenses, 1 fewer than before'),
   ])

@@ -89,12 +89,12 @@ test.each([
   expect(await invoicesOf(subscription)).toMatchObject([{ status: 'void' }])
   expect(await db.select().from(licenses).where(eq(licenses.id, license.id))).toMatchObject([{ status: 'inactive' }])
   expect(await cancel(subscription)).toMatchObject({ status: 409, message: SUBSCRIPTION_ENDED })
-  const [letter] = await db
+  const [email] = await db
     .select()
     .from(emails)
     .where(and(eq(emails.kind, 'subscription-canceled'), like(emails.onceKey, `%${subscription.id}%`)))
-  expect(letter?.text).toContain('It ended immediately')
-  expect(letter?.text).not.toContain('keeps working')
+  expect(email?.text).toContain('It ended immediately')
+  expect(email?.text).not.toContain('keeps working')
   await bill(subscription)
   expect(await invoicesOf(subscription)).toHaveLength(1)
 })

@@ -31,7 +31,7 @@ async function subscribedBy(facts: Parameters<typeof subscribed>[0] = {}) {
   return { subscription, owner }
 }
 
-const lettersAbout = ({ id }: Known, kind: string) =>
+const emailsAbout = ({ id }: Known, kind: string) =>
   db
     .select({ to: emails.to, text: emails.text })
     .from(emails)
@@ -51,7 +51,7 @@ test('an admin undoes a cancellation; eight at once do it once, with one email',
   })
   expect(await adjustmentsOf(subscription)).toMatchObject([{ status: 'dropped' }])
   expect(await actionsOf(subscription)).toEqual(['subscription.canceled', 'subscription.resumed'])
-  const letters = await lettersAbout(subscription, 'subscription-resumed')
+  const letters = await emailsAbout(subscription, 'subscription-resumed')
   expect(letters).toMatchObject([{ to: owner.user.email, text: expect.stringContaining('no longer canceled') }])
 })
 
@@ -90,10 +90,10 @@ test('canceling again emails the administrators and sales again, and the end too
     await canceledLongAgo()
     await remindAll(platform)
     for (const kind of ['subscription-canceled', 'subscription-ending']) {
-      const letters = await lettersAbout(subscription, kind)
+      const letters = await emailsAbout(subscription, kind)
       expect(letters.filter(({ to }) => to === owner.user.email)).toHaveLength(times)
     }
-    expect(await lettersAbout(subscription, 'cancellation-for-sales')).toHaveLength(times)
+    expect(await emailsAbout(subscription, 'cancellation-for-sales')).toHaveLength(times)
     await resume(subscription)
   }
 })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { id, instant, now } from '#server/database/columns.ts'
 
-/** A document that is printed when the letter is sent. It is looked for with the organization's rights, not with everybody's. */
+/** A document that is printed when the email is sent. It is looked for with the organization's rights, not with everybody's. */
 export type Attachment = { kind: 'invoice' | 'credit-note'; id: string; organizationId: string; fileName: string }
 
 /** The outbox: written in the transaction that has something to say, sent by a job. */
@@ -21,7 +21,7 @@ export const emails = pgTable(
     /** Until when the body may hold a link that works. Null: it holds none, or not any more. */
     linkUntil: instant(),
     attachment: jsonb().$type<Attachment>(),
-    /** What it tells, to whom: a second letter with the same key is not written. */
+    /** What it tells, to whom: a second email with the same key is not written. */
     onceKey: text().unique(),
     attempts: integer().notNull().default(0),
     lastError: text(),

@@ -10,7 +10,7 @@ import type { SessionUser } from '#server/platform/http/access.ts'
 import { badRequest, conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { about } from './actions.ts'
-import { addressInUse, confirmEmail, confirmNewEmail, emailChangeAsked } from './letters.ts'
+import { addressInUse, confirmEmail, confirmNewEmail, emailChangeAsked } from './emails.ts'
 import { findOwnerOf, findPendingEmail } from './queries.ts'
 
 /** Minutes for which a link to a new address works. */

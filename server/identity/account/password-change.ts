@@ -1,6 +1,6 @@
 import type { PasswordChange } from '#contract/identity/account.ts'
 import { endAccess } from '#server/identity/session/actions.ts'
-import { passwordChanged } from '#server/identity/session/letters.ts'
+import { passwordChanged } from '#server/identity/session/emails.ts'
 import { hashPassword } from '#server/identity/session/passwords/hashing.ts'
 import { refuseWeakPassword } from '#server/identity/session/passwords/password-rules.ts'
 import { openSession, sessionHours } from '#server/identity/session/sessions.ts'

@@ -15,7 +15,7 @@ import type { SessionUser } from '#server/platform/http/access.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { about } from './actions.ts'
-import { backupCodesRenewed, mfaDisabled, mfaEnabled } from './letters.ts'
+import { backupCodesRenewed, mfaDisabled, mfaEnabled } from './emails.ts'
 import { setMfaEnabled } from './queries.ts'
 
 const ALREADY_ON = 'Two-factor authentication is already on.'

@@ -14,7 +14,7 @@ import {
   revokeInvitation,
   revokeOpenTo,
 } from './invitation-queries.ts'
-import { invitationNotPossible, teamInvitation } from './letters.ts'
+import { invitationNotPossible, teamInvitation } from './emails.ts'
 import { requireAdministrator } from './members.ts'
 import { findByAddress } from './queries.ts'
 
@@ -87,10 +87,10 @@ async function findKnown(tx: Database, organizationId: string, email: string): P
   return known
 }
 
-type Letter = { id: string; organization: string; token: string; known: Known }
+type Email = { id: string; organization: string; token: string; known: Known }
 
 /** For an address with an account elsewhere, the answer is the same, but its owner gets a notice instead of a link. */
-async function mail({ config, mailer }: Platform, tx: Database, { id, known, ...letter }: Letter): Promise<Invitation> {
+async function mail({ config, mailer }: Platform, tx: Database, { id, known, ...letter }: Email): Promise<Invitation> {
   const invitation = await findInvitation(tx, id)
   const { email: to, invitedBy } = invitation
   if (!known) await mailer.queue(tx, teamInvitation({ config, to, invitedBy, ...letter }))

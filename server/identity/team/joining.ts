@@ -13,7 +13,7 @@ import { sha256 } from '#server/platform/hashing.ts'
 import { HttpError, conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { findByToken, findInviter, lockInviter, takeInvitation } from './invitation-queries.ts'
-import { invitationAccepted } from './letters.ts'
+import { invitationAccepted } from './emails.ts'
 import { insertMember } from './queries.ts'
 
 /** Returns the invitation of a link. Unknown, used, revoked and expired links, and those of suspended organizations, look the same. */

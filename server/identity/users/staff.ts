@@ -21,7 +21,7 @@ import { newToken } from '#server/platform/hashing.ts'
 import { HttpError, conflict } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { about, cannotBe, keepAnAdmin, requireStillAdmin } from './actions.ts'
-import { staffInvitation } from './letters.ts'
+import { staffInvitation } from './emails.ts'
 import { lockActiveAdmins, updateUser, insertStaff, type NewStaff } from './queries.ts'
 
 /** A hash of an unknown password, until the user sets one. Slow, so create it before the transaction. */

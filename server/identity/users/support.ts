@@ -9,7 +9,7 @@ import { audit } from '#server/platform/audit.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { about, cannotBe } from './actions.ts'
-import { mfaReset } from './letters.ts'
+import { mfaReset } from './emails.ts'
 import { countLiveSessions, findUser, updateUser } from './queries.ts'
 
 /** For users who lost phone and backup codes. Also ends all sessions. */

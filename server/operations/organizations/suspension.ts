@@ -4,10 +4,10 @@ import { lockOrganization } from '#server/domain/organizations.ts'
 import { switchOff, switchOn } from '#server/domain/switch-licenses.ts'
 import { orgAdminsWanting } from '#server/domain/users.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import type { Letter } from '#server/platform/mail/letter.ts'
+import type { Email } from '#server/platform/mail/email.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { auditOrganization, readOrganization } from './actions.ts'
-import { organizationReactivated, organizationSuspended } from './letters.ts'
+import { organizationReactivated, organizationSuspended } from './emails.ts'
 import { hasLapsed, setSuspended } from './queries.ts'
 
 type Suspension = { id: string; reason: string }
@@ -47,6 +47,6 @@ export const reactivateOrganization = (platform: Platform, actor: Actor, id: str
 
 type Told = { config: Platform['config']; to: { email: string; firstName: string } }
 
-async function tellAdmins({ config, mailer }: Platform, tx: Database, id: string, write: (told: Told) => Letter) {
+async function tellAdmins({ config, mailer }: Platform, tx: Database, id: string, write: (told: Told) => Email) {
   for (const to of await orgAdminsWanting(tx, id, 'subscription')) await mailer.queue(tx, write({ config, to }))
 }

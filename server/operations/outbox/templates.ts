@@ -3,7 +3,7 @@ import type { MailTemplate } from '#contract/operations/outbox.ts'
 import { billingExamples } from '#server/billing/public.ts'
 import { createWorld, type Examples, type World } from '#server/domain/example-world.ts'
 import { accountExamples, sessionExamples, teamExamples, userExamples } from '#server/identity/public.ts'
-import { organizationExamples } from '#server/operations/organizations/letters.ts'
+import { organizationExamples } from '#server/operations/organizations/emails.ts'
 import { releaseExamples } from '#server/releases/public.ts'
 import { ticketExamples } from '#server/support/public.ts'
 
@@ -24,6 +24,6 @@ export function readTemplates(config: World['config']): MailTemplate[] {
   const examples = everyExample(createWorld(config))
   return MAIL_KINDS.map((kind) => ({
     kind,
-    examples: Object.entries(examples[kind]).map(([label, letter]) => ({ label, ...letter })),
+    examples: Object.entries(examples[kind]).map(([label, email]) => ({ label, ...email })),
   }))
 }

@@ -33,7 +33,7 @@ export async function checkStorage({ objects }: Platform, signal: AbortSignal): 
   return { isHealthy: free >= LEAST_SPACE, detail: `Writable, ${(free / GIGABYTE).toFixed(1)} GB free` }
 }
 
-/** Seconds a letter may wait while nothing else gets through either. */
+/** Seconds an email may wait while nothing else gets through either. */
 const LONGEST_WAIT = 15 * MINUTE
 
 /** So many failures since the last delivery are no longer the fault of one address. */

@@ -53,13 +53,13 @@ export async function findMonths(db: Database) {
   return rows
 }
 
-/** Days that a letter is tried for. An older one was given up. */
+/** Days that an email is tried for. An older one was given up. */
 const TRIED_DAYS = 3
 
 type MailState = { waiting: number; stuckSeconds: number; failures: number }
 
 /**
- * What waits, how long the oldest of those has waited that came after the last letter delivered, and how many of them
+ * What waits, how long the oldest of those has waited that came after the last email delivered, and how many of them
  * failed. One that came before fails alone: that is its address's fault.
  */
 export const findMailState = (db: Database) =>

@@ -7,7 +7,7 @@ import { sealStored } from '#server/operations/upkeep/seal-stored.ts'
 import { createSeal } from '#server/platform/secrets/sealing.ts'
 import { openPostOffice } from '#server/testing/platform/post-office.ts'
 import { config, db } from '#server/testing/testing.ts'
-import { letter } from './letter.ts'
+import { renderEmail } from './email.ts'
 import { openBody } from './mail-store.ts'
 import { createMailer } from './mailer.ts'
 
@@ -30,7 +30,7 @@ async function writeReset({ mailer }: ReturnType<typeof open>, once?: string) {
   const token = randomBytes(32).toString('base64url')
   const to = `reset-${++count}@example.com`
   const action = { label: 'Choose a new password', url: `https://portal.test/auth?reset=${token}` }
-  const parts = letter({ productName: 'Latchkey', title: 'Hello', paragraphs: ['Canary.'], action })
+  const parts = renderEmail({ productName: 'Latchkey', title: 'Hello', paragraphs: ['Canary.'], action })
   await mailer.queue(db, { kind: 'password-reset', to, subject: 'A new password', ...parts }, { once })
   const read = () => db.select().from(emails).where(eq(emails.to, to)).then(only)
   return { token, to, read, id: (await read()).id }

@@ -4,13 +4,13 @@ import type { MailKind } from '#contract/operations/mail-kinds.ts'
 import type { Database } from '#server/database/database.ts'
 import { hasSecretLink, withoutSecretLinks } from '#server/platform/http/secret-links.ts'
 import type { Seal } from '#server/platform/secrets/sealing.ts'
-import type { Letter } from './letter.ts'
+import type { Email } from './email.ts'
 import { inHours, removeOld, selectUseless, setWithoutLinks } from './queries.ts'
 
 type Body = { text: string; html: string }
 
 /** Stored encrypted, with the expiry of its link. */
-export const storedLetter = (seal: Seal, letter: Letter) => ({
+export const storedEmail = (seal: Seal, letter: Email) => ({
   ...letter,
   ...sealedBody(seal, letter),
   linkUntil: hasSecretLink(letter.text) ? inHours(linkHours(letter.kind)) : null,

@@ -7,8 +7,8 @@ import { createJobs, migrateJobs } from '#server/platform/jobs/jobs.ts'
 import { createSeal } from '#server/platform/secrets/sealing.ts'
 import { openPostOffice } from '#server/testing/platform/post-office.ts'
 import { config, db, pool, testDatabaseUrl } from '#server/testing/testing.ts'
-import { letter } from './letter.ts'
-import type { Letter } from './letter.ts'
+import { renderEmail } from './email.ts'
+import type { Email } from './email.ts'
 import { SEND_MAIL, createMailer } from './mailer.ts'
 
 const seal = createSeal()
@@ -33,11 +33,11 @@ async function openMailer(port: number | undefined, demo = true) {
 }
 
 let count = 0
-const welcome = (facts: Partial<Letter> = {}): Letter => ({
+const welcome = (facts: Partial<Email> = {}): Email => ({
   kind: 'account-activated',
   to: `reader-${++count}@example.com`,
   subject: 'Schön, dass Sie da sind – ✓',
-  ...letter({
+  ...renderEmail({
     productName: 'Latchkey',
     title: 'Hello',
     paragraphs: ['Größe <b>fett</b> & mehr'],
@@ -57,7 +57,7 @@ const outcome = async (to: string) => {
   return row && { attempts: row.attempts, isSent: row.sentAt !== null, lastError: row.lastError }
 }
 
-test('a queued letter arrives once, as it was written', async () => {
+test('a queued email arrives once, as it was written', async () => {
   const { received, port } = await openPostOffice()
   const mailer = await openMailer(port)
   const sent = welcome()
@@ -93,7 +93,7 @@ test('a change that is rolled back sends nothing and leaves nothing', async () =
   expect(rows).toEqual([])
 })
 
-test('a mail server that says 450 gets the letter again, and one letter arrives', async () => {
+test('a mail server that says 450 gets the email again, and one email arrives', async () => {
   const { received, port } = await openPostOffice({ refuse: [450, 450] })
   const mailer = await openMailer(port)
   const sent = welcome()
@@ -105,7 +105,7 @@ test('a mail server that says 450 gets the letter again, and one letter arrives'
   expect(received).toHaveLength(1)
 })
 
-test('letters wait while there is no mail server, and arrive once when it is back', async () => {
+test('emails wait while there is no mail server, and arrive once when it is back', async () => {
   const placeholder = createServer().listen(0, '127.0.0.1')
   await once(placeholder, 'listening')
   const { port } = placeholder.address() as AddressInfo
@@ -123,7 +123,7 @@ test('letters wait while there is no mail server, and arrive once when it is bac
   expect(received.map(({ to }) => to?.[0]?.address ?? '').toSorted()).toEqual(letters.map(({ to }) => to).toSorted())
 })
 
-test('without a mail server a demo keeps its letters in the outbox, and nobody else loses one', async () => {
+test('without a mail server a demo keeps its emails in the outbox, and nobody else loses one', async () => {
   const demo = await openMailer(undefined)
   const kept = welcome()
   await demo.queue(db, kept)
@@ -187,8 +187,8 @@ test('two addresses in the place of one reach nobody', async () => {
   expect(received).toEqual([])
 })
 
-test('what people typed is text in a letter, never markup', () => {
-  const { html, text: plain } = letter({
+test('what people typed is text in an email, never markup', () => {
+  const { html, text: plain } = renderEmail({
     productName: 'Latchkey',
     title: `<script>alert("1")</script>`,
     paragraphs: [`O'Neill & Söhne`],

@@ -6,8 +6,8 @@ import { reasonOf } from '#server/platform/http/logging.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { oneLine } from '#server/platform/jobs/one-line.ts'
 import type { Seal } from '#server/platform/secrets/sealing.ts'
-import type { Letter } from './letter.ts'
-import { openBody, storedLetter, tidyMails, withoutLinks } from './mail-store.ts'
+import type { Email } from './email.ts'
+import { openBody, storedEmail, tidyMails, withoutLinks } from './mail-store.ts'
 import { findWaiting, insertOnce, setFailed, setSent, type StoredMail } from './queries.ts'
 
 export const SEND_MAIL = 'send-mail'
@@ -43,9 +43,9 @@ export function createMailer({ config, jobs, seal }: Settings) {
      * Queues the email in the caller's transaction, so that it is sent exactly if the change is made. Skips it if one with the same `once`
      * was queued. Returns whether it was queued.
      */
-    queue: async (tx: Database, letter: Letter, { once: onceKey, attachment }: Told = {}) => {
+    queue: async (tx: Database, letter: Email, { once: onceKey, attachment }: Told = {}) => {
       if (/[\r\n]/.test(letter.to + letter.subject)) throw new Error('A line break in an address or subject')
-      const written = await insertOnce(tx, { ...storedLetter(seal, letter), onceKey, attachment })
+      const written = await insertOnce(tx, { ...storedEmail(seal, letter), onceKey, attachment })
       if (written) await jobs.enqueue(tx, seal.isOn ? SEND_SEALED_MAIL : SEND_MAIL, { emailId: written.id })
       return written !== undefined
     },

@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/database.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { releaseChanged, type ReleaseEvent } from './letters.ts'
+import { releaseChanged, type ReleaseEvent } from './emails.ts'
 import { listActiveAdmins, readVersion } from './queries.ts'
 
 export type Office = Pick<Platform, 'config' | 'mailer'>

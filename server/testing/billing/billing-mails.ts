@@ -18,7 +18,7 @@ export const makeLateInvoice = async (daysLate: number, facts: Facts) =>
   makeInvoice(db, { dueDate: await dayIn(-daysLate), createdAt: inDays(-100), ...facts })
 
 /** Oldest first. */
-export const lettersTo = (to: string, kind: string) =>
+export const emailsTo = (to: string, kind: string) =>
   db
     .select()
     .from(emails)

@@ -8,16 +8,16 @@ type Named = { id: string }
 
 export const run = (ticket: Named, { user }: Person) => mailTicket(platform, { ticketId: ticket.id, userId: user.id })
 
-export const lettersTo = ({ user }: Person, ticket: Named) =>
+export const emailsTo = ({ user }: Person, ticket: Named) =>
   db
     .select({ subject: emails.subject, text: emails.text, html: emails.html })
     .from(emails)
     .where(sql`${emails.to} = ${user.email} and ${emails.text} like ${`%${ticket.id}%`}`)
 
-/** The one letter. */
-export async function letterTo(person: Person, ticket: Named) {
+/** The one email. */
+export async function emailTo(person: Person, ticket: Named) {
   await run(ticket, person)
-  const letters = await lettersTo(person, ticket)
+  const letters = await emailsTo(person, ticket)
   expect(letters).toHaveLength(1)
   return letters[0]!
 }

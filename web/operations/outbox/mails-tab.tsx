@@ -16,7 +16,7 @@ import { DateText } from '#web/ui/text/date.tsx'
 import { Truncate } from '#web/ui/text/truncate.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 import { useMails } from './api.ts'
-import { LetterView } from './letter-view.tsx'
+import { EmailView } from './email-view.tsx'
 
 export function MailsTab() {
   const [search] = useUrlState('search')
@@ -117,7 +117,7 @@ const MailDialog = ({ mail, onClose }: { mail: Mail; onClose: () => void }) => (
           {mail.lastError}
         </Alert>
       )}
-      <LetterView {...mail} />
+      <EmailView {...mail} />
     </div>
   </Dialog>
 )

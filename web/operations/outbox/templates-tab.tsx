@@ -8,7 +8,7 @@ import { Select } from '#web/ui/form/select.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { Fact } from '#web/ui/page/fact.tsx'
 import { useTemplates } from './api.ts'
-import { LetterView } from './letter-view.tsx'
+import { EmailView } from './email-view.tsx'
 
 /** Every kind of mail there is, by what it is about. */
 export function TemplatesTab() {
@@ -97,7 +97,7 @@ function Examples({ examples }: { examples: MailExample[] }) {
         <Fact label="Subject">{chosen.subject}</Fact>
         <Fact label="To">{chosen.to}</Fact>
       </dl>
-      <LetterView {...chosen} />
+      <EmailView {...chosen} />
     </>
   )
 }

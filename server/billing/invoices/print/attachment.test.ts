@@ -35,7 +35,7 @@ async function filesSentTo(email: string, kind: string, about: string) {
 
 const textOf = ({ content }: { content: Buffer }) => pagesOf(content).join('')
 
-test('an invoice comes with its letter as a PDF, and so it does with its receipt and its reminder', async () => {
+test('an invoice comes with its email as a PDF, and so it does with its receipt and its reminder', async () => {
   const owner = await signIn()
   const { organizationId, user } = owner
   const invoice = await issue({ organizationId })
@@ -56,7 +56,7 @@ test('an invoice comes with its letter as a PDF, and so it does with its receipt
   expect(reminded.map(({ filename }) => filename)).toEqual([`${late.invoiceNumber}.pdf`])
 })
 
-test('a credit note comes with its letter', async () => {
+test('a credit note comes with its email', async () => {
   const { organizationId, user } = await signIn()
   const invoice = await issue({ organizationId })
   const [note] = (await credit(invoice, '100.00')).body.creditNotes
@@ -80,7 +80,7 @@ test('a file that was uploaded for an invoice comes byte by byte, by a name that
   expect(sent).toMatchObject({ filename: `A-${unique}.pdf`, content: file })
 })
 
-test('what its reader may not open any longer stays behind, the letter goes', async () => {
+test('what its reader may not open any longer stays behind, the email goes', async () => {
   const { organizationId, user } = await signIn()
   const invoice = await issue({ organizationId })
   await set(invoice, 'draft')

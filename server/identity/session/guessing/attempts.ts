@@ -1,5 +1,5 @@
 import { SIGN_IN_LIMITED, TOO_MANY_SIGN_INS } from '#contract/identity/session.ts'
-import { tooManyCodes, tooManyPasswords } from '#server/identity/session/letters.ts'
+import { tooManyCodes, tooManyPasswords } from '#server/identity/session/emails.ts'
 import { isUnguessable } from '#server/identity/session/mfa/second-factor.ts'
 import { type Account, type Identifier, findAccount } from '#server/identity/session/queries.ts'
 import type { Visit } from '#server/identity/session/visits.ts'

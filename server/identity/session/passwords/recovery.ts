@@ -2,7 +2,7 @@ import { LINK_EXPIRED } from '#contract/identity/session.ts'
 import type { Database } from '#server/database/database.ts'
 import { as, endAccess } from '#server/identity/session/actions.ts'
 import { browserHash, rememberBrowser } from '#server/identity/session/guessing/known-browsers.ts'
-import { passwordChanged, passwordReset } from '#server/identity/session/letters.ts'
+import { passwordChanged, passwordReset } from '#server/identity/session/emails.ts'
 import {
   findAccount,
   findAccountAt,

@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/database.ts'
 import { violates } from '#server/database/violations.ts'
 import { as } from '#server/identity/session/actions.ts'
-import { emailChanged } from '#server/identity/session/letters.ts'
+import { emailChanged } from '#server/identity/session/emails.ts'
 import { redeem } from '#server/identity/session/passwords/recovery.ts'
 import { deleteTokens, setAddress, verifyAddress } from '#server/identity/session/queries.ts'
 import type { Actor } from '#server/platform/actor.ts'

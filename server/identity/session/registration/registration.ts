@@ -1,7 +1,7 @@
 import type { User, Registration } from '#contract/identity/session.ts'
 import type { Database } from '#server/database/database.ts'
 import { startSession } from '#server/identity/session/actions.ts'
-import { registrationForSales, registrationReceived } from '#server/identity/session/letters.ts'
+import { registrationForSales, registrationReceived } from '#server/identity/session/emails.ts'
 import { hashPassword } from '#server/identity/session/passwords/hashing.ts'
 import { refuseWeakPassword } from '#server/identity/session/passwords/password-rules.ts'
 import { findTaken, insertOrganization, insertUser } from '#server/identity/session/queries.ts'

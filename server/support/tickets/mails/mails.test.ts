@@ -5,7 +5,7 @@ import { notificationSettings, users } from '#server/database/schema/identity/us
 import { ticketMails, ticketMessages } from '#server/database/schema/support/tickets.ts'
 import { createMailer } from '#server/platform/mail/mailer.ts'
 import { say } from '#server/testing/support/attachments.ts'
-import { letterTo, lettersTo, run } from '#server/testing/support/ticket-mails.ts'
+import { emailTo, emailsTo, run } from '#server/testing/support/ticket-mails.ts'
 import { change, newTicketOf, times } from '#server/testing/support/tickets.ts'
 import { config, db, platform, pool, signIn, type Person } from '#server/testing/testing.ts'
 import { mailTicket, TICKET_MAIL_DELAY } from './mails.ts'
@@ -86,30 +86,30 @@ test('nobody is written to who is suspended, pending, or wants no such mail', as
 test('a new ticket concerns the staff, one that staff open concerns its customer', async () => {
   const own = await open(customer)
   expect(await concernedBy(own)).toEqual(['agent', 'admin'])
-  const letter = await letterTo(agent, own)
+  const letter = await emailTo(agent, own)
   expect(letter.subject).toBe(`[${own.ticketNumber}] The window stays empty`)
   expect(letter.text).toContain('Since the update.')
   expect(letter.text).toContain(`${config.publicUrl}/support?ticket=${own.id}`)
 
   const opened = await open(agent, { customerId: customer.user.id })
   expect(await concernedBy(opened)).toEqual(['customer'])
-  expect((await letterTo(customer, opened)).text).toContain('We opened a ticket for you')
+  expect((await emailTo(customer, opened)).text).toContain('We opened a ticket for you')
 })
 
 test('the job comes two minutes later, once for all that is said until then', async () => {
   const ticket = await newTicketOf(customer)
   for (const message of ['First of all', 'And then', 'At last']) await say(agent, ticket, { message })
   expect(await jobsFor(ticket)).toEqual([{ delay: TICKET_MAIL_DELAY }])
-  const { text } = await letterTo(customer, ticket)
+  const { text } = await emailTo(customer, ticket)
   const places = ['First of all', 'And then', 'At last'].map((message) => text.indexOf(message))
   expect(places).toEqual(places.toSorted((one, other) => one - other))
   expect(places[0]).toBeGreaterThan(0)
   expect(text).not.toContain(ticket.description)
   await run(ticket, customer)
-  expect(await lettersTo(customer, ticket)).toHaveLength(1)
+  expect(await emailsTo(customer, ticket)).toHaveLength(1)
 })
 
-test('a letter whose job was given up is asked for again by what is said next', async () => {
+test('an email whose job was given up is asked for again by what is said next', async () => {
   const ticket = await newTicketOf(customer)
   await say(agent, ticket)
   await db
@@ -120,29 +120,29 @@ test('a letter whose job was given up is asked for again by what is said next', 
   expect(await jobsFor(ticket)).toHaveLength(2)
 })
 
-test('what is said after a letter is told by the next, and only that', async () => {
+test('what is said after an email is told by the next, and only that', async () => {
   const ticket = await newTicketOf(customer)
   await say(agent, ticket, { message: 'First of all' })
-  await letterTo(customer, ticket)
+  await emailTo(customer, ticket)
   await db
     .update(ticketMessages)
     .set({ createdAt: sql`now() - interval '1 hour'` })
     .where(eq(ticketMessages.ticketId, ticket.id))
   await say(agent, ticket, { message: 'And then' })
   await run(ticket, customer)
-  const [, second] = await lettersTo(customer, ticket)
+  const [, second] = await emailsTo(customer, ticket)
   expect(second?.text).toContain('And then')
   expect(second?.text).not.toContain('First of all')
 })
 
-test('of two workers who are given one job, one writes the letter', async () => {
+test('of two workers who are given one job, one writes the email', async () => {
   const ticket = await newTicketOf(customer)
   await say(agent, ticket)
   await times(8, () => run(ticket, customer))
-  expect(await lettersTo(customer, ticket)).toHaveLength(1)
+  expect(await emailsTo(customer, ticket)).toHaveLength(1)
 })
 
-test('a worker that dies between leaves the letter to the next', async () => {
+test('a worker that dies between leaves the email to the next', async () => {
   const ticket = await newTicketOf(customer)
   await say(agent, ticket)
   const dying = createMailer({
@@ -152,11 +152,11 @@ test('a worker that dies between leaves the letter to the next', async () => {
   })
   const job = { ticketId: ticket.id, userId: customer.user.id }
   await expect(mailTicket({ ...platform, mailer: dying }, job)).rejects.toThrow('killed')
-  expect(await lettersTo(customer, ticket)).toEqual([])
-  await letterTo(customer, ticket)
+  expect(await emailsTo(customer, ticket)).toEqual([])
+  await emailTo(customer, ticket)
 })
 
-test('no letter has a word that is internal, whoever it is to', async () => {
+test('no email has a word that is internal, whoever it is to', async () => {
   const ticket = await newTicketOf(customer)
   const canary = 'canary-7f3a'
   await say(agent, ticket, { message: canary, isInternal: true })
@@ -165,7 +165,7 @@ test('no letter has a word that is internal, whoever it is to', async () => {
   await say(agent, ticket, { message: 'We are.' })
   await say(admin, ticket, { message: canary, isInternal: true })
   for (const person of [customer, agent, admin]) {
-    const { subject, text, html } = await letterTo(person, ticket)
+    const { subject, text, html } = await emailTo(person, ticket)
     expect(subject + text + html).not.toContain(canary)
   }
 })
@@ -175,7 +175,7 @@ test('only internal messages are no news: nothing is sent, and nothing waits', a
   await say(agent, ticket)
   await db.update(ticketMessages).set({ isInternal: true }).where(eq(ticketMessages.ticketId, ticket.id))
   await run(ticket, customer)
-  expect(await lettersTo(customer, ticket)).toEqual([])
+  expect(await emailsTo(customer, ticket)).toEqual([])
   expect(await db.$count(ticketMails, isOf(ticket))).toBe(0)
 })
 
@@ -183,7 +183,7 @@ test('when its ticket is resolved the customer is asked how it went, a colleague
   const ticket = await newTicketOf(customer)
   await change(agent, ticket, { status: 'resolved' })
   expect(await concernedBy(ticket)).toEqual(['customer'])
-  const { text } = await letterTo(customer, ticket)
+  const { text } = await emailTo(customer, ticket)
   expect(text).toContain('Your ticket is resolved')
   expect(text).toContain('How did it go?')
 })
@@ -193,7 +193,7 @@ test('a ticket that was taken up again meanwhile is not called resolved', async 
   await change(agent, ticket, { status: 'resolved' })
   await change(agent, ticket, { status: 'in_progress' })
   await run(ticket, customer)
-  expect(await lettersTo(customer, ticket)).toEqual([])
+  expect(await emailsTo(customer, ticket)).toEqual([])
 })
 
 test.each([
@@ -209,11 +209,11 @@ test.each([
       await db.update(users).set({ organizationId }).where(eq(users.id, person.user.id))
     },
   ],
-] as const)('whoever %s meanwhile gets no letter', async (_name, happen) => {
+] as const)('whoever %s meanwhile gets no email', async (_name, happen) => {
   const person = await signIn({ role: 'customer' })
   const ticket = await newTicketOf(person)
   await say(agent, ticket)
   await happen(person)
   await run(ticket, person)
-  expect(await lettersTo(person, ticket)).toEqual([])
+  expect(await emailsTo(person, ticket)).toEqual([])
 })

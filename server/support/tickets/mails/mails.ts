@@ -1,10 +1,10 @@
 import { isStaff } from '#contract/roles.ts'
 import type { Database } from '#server/database/database.ts'
-import type { Sender } from '#server/domain/letters.ts'
+import type { Sender } from '#server/domain/emails.ts'
 import type { SessionUser } from '#server/platform/http/access.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { MOST_MESSAGES, ticketLetter } from './letters.ts'
+import { MOST_MESSAGES, ticketEmail } from './emails.ts'
 import { insertMails, findMailedTicket, findNews, findRecipient, takeMail } from './queries.ts'
 
 export const MAIL_TICKET = 'mail-ticket'
@@ -33,18 +33,18 @@ export const mailTicket = (
 ) =>
   db.transaction(async (tx) => {
     const announced = await takeMail(tx, { ticketId, userId })
-    const letter = announced && (await readTicketLetter(tx, config, { ticketId, userId, since: announced.since }))
+    const letter = announced && (await readTicketEmail(tx, config, { ticketId, userId, since: announced.since }))
     if (letter) await mailer.queue(tx, letter)
   })
 
 type Asked = { ticketId: string; userId: string; since: string }
 
 /** Returns the email, if there is anything to report. */
-export async function readTicketLetter(tx: Database, config: Sender, { ticketId, userId, since }: Asked) {
+export async function readTicketEmail(tx: Database, config: Sender, { ticketId, userId, since }: Asked) {
   const to = await findRecipient(tx, userId)
   const ticket = to && (await findMailedTicket(tx, to, ticketId, since))
   if (!ticket) return undefined
   const { organizationId, isNew, isResolved } = ticket
   const messages = await findNews(tx, { organizationId, ticketId, since, except: userId }, MOST_MESSAGES + 1)
-  return isNew || isResolved || messages.length > 0 ? ticketLetter(config, to, ticket, messages) : undefined
+  return isNew || isResolved || messages.length > 0 ? ticketEmail(config, to, ticket, messages) : undefined
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { say } from '#server/testing/support/attachments.ts'
-import { letterTo } from '#server/testing/support/ticket-mails.ts'
+import { emailTo } from '#server/testing/support/ticket-mails.ts'
 import { newTicketOf } from '#server/testing/support/tickets.ts'
 import { signIn } from '#server/testing/testing.ts'
 
@@ -10,7 +10,7 @@ const agent = await signIn({ role: 'agent' })
 test('what people typed adds no header and no markup, and keeps its lines', async () => {
   const ticket = await newTicketOf(customer, { title: 'Hello\r\nBcc: all@example.com <b>' })
   await say(agent, ticket, { message: '<img src=x onerror=alert(1)>\nsecond line' })
-  const { subject, html } = await letterTo(customer, ticket)
+  const { subject, html } = await emailTo(customer, ticket)
   expect(subject).toMatch(/^\[TKT-\d{4}-\d{6,}\] Hello Bcc: all@example\.com <b>$/)
   expect(html).toMatch(/&#60;img src=x onerror=alert\(1\)&#62;\s*<br \/>second line/)
   expect(html).not.toContain('<img')
@@ -20,11 +20,11 @@ test('a long conversation is told by its newest messages, long ones by their beg
   const ticket = await newTicketOf(customer)
   await say(agent, ticket, { message: 'word '.repeat(1000) })
   for (let index = 1; index <= 11; index++) await say(agent, ticket, { message: `number ${index}.` })
-  const { text } = await letterTo(customer, ticket)
+  const { text } = await emailTo(customer, ticket)
   expect(text).toContain('Earlier messages are in the portal.')
   for (const shown of ['number 2.', 'number 11.']) expect(text).toContain(shown)
   expect(text).not.toContain('number 1.')
   const single = await newTicketOf(customer)
   await say(agent, single, { message: '😀'.repeat(4000) })
-  expect((await letterTo(customer, single)).text.length).toBeLessThan(2500)
+  expect((await emailTo(customer, single)).text.length).toBeLessThan(2500)
 })

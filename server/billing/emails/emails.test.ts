@@ -10,10 +10,10 @@ const world = createWorld(sender)
 const examples = moneyExamples(world)
 const NUMBER = `INV-${world.year}-00042`
 
-test('each kind of money letter leads to its invoice', () => {
-  const letters = Object.values(examples).flatMap((letters) => Object.values(letters))
-  expect(letters.length).toBeGreaterThan(15)
-  for (const { text, kind } of letters) {
+test('each kind of money email leads to its invoice', () => {
+  const emails = Object.values(examples).flatMap((emails) => Object.values(emails))
+  expect(emails.length).toBeGreaterThan(15)
+  for (const { text, kind } of emails) {
     expect(text, kind).toContain(`https://portal.example/billing?invoice=${world.id}`)
   }
 })

@@ -1,12 +1,12 @@
 import type { Examples, World } from '#server/domain/example-world.ts'
-import { composeLetter, type Sender } from '#server/domain/letters.ts'
+import { composeEmail, type Sender } from '#server/domain/emails.ts'
 
 type To = { config: Sender; to: string; firstName: string }
 type Link = To & { token: string }
 
 /** To the applicant. Anyone may register any address, so it repeats nothing they typed. */
 export const registrationReceived = ({ config, to, token }: Omit<Link, 'firstName'>) =>
-  composeLetter(config, {
+  composeEmail(config, {
     kind: 'registration-received',
     to,
     subject: `We received your registration for ${config.productName}`,
@@ -23,7 +23,7 @@ type Applied = { config: Sender; organization: string; user: Applicant }
 
 /** To sales, with a link to approve. */
 export const registrationForSales = ({ config, organization, user }: Applied) =>
-  composeLetter(config, {
+  composeEmail(config, {
     kind: 'registration-for-sales',
     to: config.salesEmail,
     subject: `New registration on ${config.productName}`,
@@ -41,7 +41,7 @@ export const registrationForSales = ({ config, organization, user }: Applied) =>
   })
 
 export const accountActivated = ({ config, to, firstName }: To) =>
-  composeLetter(config, {
+  composeEmail(config, {
     kind: 'account-activated',
     to,
     subject: `Your ${config.productName} account is active`,
@@ -51,7 +51,7 @@ export const accountActivated = ({ config, to, firstName }: To) =>
   })
 
 export const passwordReset = ({ config, to, firstName, token }: Link) =>
-  composeLetter(config, {
+  composeEmail(config, {
     kind: 'password-reset',
     to,
     subject: `Choose a new password for ${config.productName}`,
@@ -64,7 +64,7 @@ export const passwordReset = ({ config, to, firstName, token }: Link) =>
   })
 
 export const passwordChanged = ({ config, to, firstName }: To) =>
-  composeLetter(config, {
+  composeEmail(config, {
     kind: 'password-changed',
     to,
     subject: `Your ${config.productName} password was changed`,
@@ -77,7 +77,7 @@ export const passwordChanged = ({ config, to, firstName }: To) =>
   })
 
 const warning = ({ config, to, firstName }: To, subject: string, paragraphs: string[]) =>
-  composeLetter(config, {
+  composeEmail(config, {
     kind: 'sign-in-attempts',
     to,
     subject,
@@ -103,7 +103,7 @@ export const tooManyCodes = (to: To) =>
 
 /** To the replaced address, against takeovers. */
 export const emailChanged = ({ config, to, firstName, email }: To & { email: string }) =>
-  composeLetter(config, {
+  composeEmail(config, {
     kind: 'email-changed',
     to,
     subject: `Your ${config.productName} email address was changed`,

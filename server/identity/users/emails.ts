@@ -1,7 +1,7 @@
 import { STAFF_LINK_HOURS, type StaffRole } from '#contract/identity/users.ts'
 import type { MailKind } from '#contract/operations/mail-kinds.ts'
 import type { Examples, World } from '#server/domain/example-world.ts'
-import { composeFor, composeLetter, type Person as To } from '#server/domain/letters.ts'
+import { composeFor, composeEmail, type Person as To } from '#server/domain/emails.ts'
 
 const notice = (to: To, kind: MailKind, subject: string, paragraphs: string[]) =>
   composeFor(to, {
@@ -28,7 +28,7 @@ type Invited = To & { role: StaffRole; invitedBy: string | null; token: string }
 
 /** To a new staff member. */
 export const staffInvitation = ({ config, to, firstName, role, invitedBy, token }: Invited) =>
-  composeLetter(config, {
+  composeEmail(config, {
     kind: 'staff-invitation',
     to,
     subject: `Choose your password for ${config.productName}`,

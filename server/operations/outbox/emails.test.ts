@@ -11,7 +11,7 @@ const world = createWorld({ ...config, publicUrl: 'https://portal.example' })
 const reader = { ...world.reader, firstName: `Lerato${HOSTILE}` }
 const kinds = everyExample({ ...world, reader, words: () => HOSTILE })
 const hostile = MAIL_KINDS.flatMap((kind) =>
-  Object.entries(kinds[kind]).map(([label, letter]) => [`${kind}: ${label}`, letter] as const),
+  Object.entries(kinds[kind]).map(([label, email]) => [`${kind}: ${label}`, email] as const),
 )
 
 /** What is left of markup for somebody who reads it. */
@@ -29,7 +29,7 @@ const wordsOf = (text: string) =>
     .filter((word) => word !== '' && word !== '-')
     .toSorted()
 
-test.each(hostile)('what people typed is text in the letter %s', (_name, { html }) => {
+test.each(hostile)('what people typed is text in the email %s', (_name, { html }) => {
   expect(html).not.toContain('<img')
   expect(html).not.toContain('"Sons"')
   expect([...html.matchAll(/<(\w+)/g)].map(([, element]) => element)).not.toContain('script')
@@ -39,29 +39,29 @@ test.each(hostile)('what people typed is text in the letter %s', (_name, { html 
 const quoting = new Set(['ticket-news', 'license-request-declined'])
 const withoutQuotes = hostile.filter(([, { kind }]) => !quoting.has(kind))
 
-test.each(withoutQuotes)('no word that people typed becomes a link in the letter %s', (_name, { html, text }) => {
+test.each(withoutQuotes)('no word that people typed becomes a link in the email %s', (_name, { html, text }) => {
   for (const said of [readable(html), text]) expect(said).not.toMatch(/evil[.。．]\p{L}/u)
 })
 
-test.each(hostile)('the letter %s says the same as text and as a page', (_name, { html, text }) => {
+test.each(hostile)('the email %s says the same as text and as a page', (_name, { html, text }) => {
   expect(wordsOf(readable(html))).toEqual(wordsOf(text))
 })
 
-test.each(hostile)('the letter %s needs no style sheet, no picture and nothing from elsewhere', (_name, { html }) => {
+test.each(hostile)('the email %s needs no style sheet, no picture and nothing from elsewhere', (_name, { html }) => {
   expect(html).not.toMatch(/<(style|link|img|script)\b|\bclass=|url\(/)
   const addresses = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address)
   for (const address of addresses) expect(address).toMatch(/^https:\/\/portal\.example(\/|$)/)
 })
 
-test.each(hostile)('the subject of the letter %s is short, and holds no words of customers', (_name, letter) => {
-  if (letter.kind === 'ticket-news') return expect(letter.subject).toContain('Sons')
-  expect(letter.subject).not.toContain('Sons')
-  expect(letter.subject.length).toBeLessThan(78)
+test.each(hostile)('the subject of the email %s is short, and holds no words of customers', (_name, email) => {
+  if (email.kind === 'ticket-news') return expect(email.subject).toContain('Sons')
+  expect(email.subject).not.toContain('Sons')
+  expect(email.subject.length).toBeLessThan(78)
 })
 
-test.each(hostile)('the letter %s ends with why it came, and with the switch that stops it', (_name, letter) => {
-  const { audience, stoppedBy } = mailKinds[letter.kind]
-  const [last] = letter.text.split('\n\n').toReversed()
+test.each(hostile)('the email %s ends with why it came, and with the switch that stops it', (_name, email) => {
+  const { audience, stoppedBy } = mailKinds[email.kind]
+  const [last] = email.text.split('\n\n').toReversed()
   if (last?.includes(audiences.office.why)) return expect(last).not.toContain('/account')
   const stop = stoppedBy ? [`Switch off “${notificationNames[stoppedBy]}”: https://portal.example/account`] : []
   expect(last?.split('\n')).toEqual([config.productName, audiences[audience].why, ...stop])
@@ -69,8 +69,8 @@ test.each(hostile)('the letter %s ends with why it came, and with the switch tha
 
 test('every kind has examples of its own kind', () => {
   for (const kind of MAIL_KINDS) {
-    const letters = Object.values(kinds[kind])
-    expect([kind, letters.length]).toEqual([kind, expect.toSatisfy((count: number) => count > 0)])
-    for (const letter of letters) expect(letter.kind).toBe(kind)
+    const emails = Object.values(kinds[kind])
+    expect([kind, emails.length]).toEqual([kind, expect.toSatisfy((count: number) => count > 0)])
+    for (const email of emails) expect(email.kind).toBe(kind)
   }
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeInvoice } from '#demo/rows/invoices.ts'
 import { makeSubscription } from '#demo/rows/subscriptions.ts'
 import { notificationSettings } from '#server/database/schema/identity/users.ts'
-import { dayIn, lettersTo } from '#server/testing/billing/billing-mails.ts'
+import { dayIn, emailsTo } from '#server/testing/billing/billing-mails.ts'
 import { pay, refund, reverse, set } from '#server/testing/billing/invoices.ts'
 import { db, signIn } from '#server/testing/testing.ts'
 
@@ -12,7 +12,7 @@ async function owing(dueInDays: number) {
   const { organizationId } = owner
   const facts = { organizationId, amountCents: 100_000 }
   const invoice = await makeInvoice(db, { ...facts, dueDate: await dayIn(dueInDays) })
-  const letters = async () => (await lettersTo(owner.user.email, 'payment-reversed')).map(({ text }) => text)
+  const letters = async () => (await emailsTo(owner.user.email, 'payment-reversed')).map(({ text }) => text)
   return { owner, facts, organizationId, invoice, letters }
 }
 
@@ -32,7 +32,7 @@ test('a reversed payment is emailed once to those who get receipts, with the bal
   expect(letter).toContain('Reversed: R400.00\nLeft to pay: R400.00\n')
   expect(letter).toContain('The bank returned it.')
   expect(letter).toContain('Devices keep working. If this isn’t paid, they stop on')
-  expect(await lettersTo(silent.user.email, 'payment-reversed')).toEqual([])
+  expect(await emailsTo(silent.user.email, 'payment-reversed')).toEqual([])
 })
 
 test('money that bounces long after the due day is said to stop devices now, where there are any', async () => {

@@ -2,13 +2,13 @@ import type { SyntheticEvent } from 'react'
 import { useUrlState } from '#web/app/url-state.ts'
 import { Tabs } from '#web/ui/page/tabs.tsx'
 
-type Letter = { subject: string; text: string; html: string }
+type Email = { subject: string; text: string; html: string }
 
-/** A letter as a page and as plain text: which one its reader sees depends on the mail program. */
-export function LetterView({ subject, text, html }: Letter) {
+/** An email as a page and as plain text: which one its reader sees depends on the mail program. */
+export function EmailView({ subject, text, html }: Email) {
   const [view, setView] = useUrlState('view', { fallback: 'html' })
   const views = [
-    { value: 'html', label: 'HTML', content: <LetterFrame key={html} title={subject} html={html} /> },
+    { value: 'html', label: 'HTML', content: <EmailFrame key={html} title={subject} html={html} /> },
     { value: 'text', label: 'Text', content: <PlainText text={text} /> },
   ]
   return <Tabs label="View" tabs={views} value={view} onChange={setView} />
@@ -21,10 +21,10 @@ const PlainText = ({ text }: { text: string }) => (
 )
 
 /**
- * The letter as its reader sees it, in a frame that runs no script. A letter brings its looks in style attributes, which the
+ * The email as its reader sees it, in a frame that runs no script. An email brings its looks in style attributes, which the
  * portal's content security policy refuses in markup; set on the parsed elements they are allowed.
  */
-const LetterFrame = ({ title, html }: { title: string; html: string }) => (
+const EmailFrame = ({ title, html }: { title: string; html: string }) => (
   <iframe
     title={title}
     sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
@@ -35,14 +35,14 @@ const LetterFrame = ({ title, html }: { title: string; html: string }) => (
 )
 
 function dress({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>) {
-  const letter = frame.contentDocument
-  if (!letter) return
-  for (const element of letter.querySelectorAll<HTMLElement>('[data-style]')) {
+  const page = frame.contentDocument
+  if (!page) return
+  for (const element of page.querySelectorAll<HTMLElement>('[data-style]')) {
     element.style.cssText = element.dataset.style ?? ''
   }
-  for (const link of letter.querySelectorAll('a')) {
+  for (const link of page.querySelectorAll('a')) {
     link.target = '_blank'
     link.rel = 'noopener'
   }
-  frame.style.height = `${letter.documentElement.scrollHeight + 2}px`
+  frame.style.height = `${page.documentElement.scrollHeight + 2}px`
 }

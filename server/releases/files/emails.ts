@@ -1,5 +1,5 @@
 import type { Examples, World } from '#server/domain/example-world.ts'
-import { composeFor, type Person } from '#server/domain/letters.ts'
+import { composeFor, type Person } from '#server/domain/emails.ts'
 
 export type ReleaseEvent = 'published' | 'activated' | 'file-added' | 'latest'
 

@@ -1,12 +1,12 @@
 import { INVITATION_DAYS } from '#contract/identity/team.ts'
 import type { Examples, World } from '#server/domain/example-world.ts'
-import { composeLetter, type Sender } from '#server/domain/letters.ts'
+import { composeEmail, type Sender } from '#server/domain/emails.ts'
 
 type Invited = { config: Sender; to: string; organization: string; invitedBy: string; token: string }
 
 /** To the invited person. */
 export const teamInvitation = ({ config, to, organization, invitedBy, token }: Invited) =>
-  composeLetter(config, {
+  composeEmail(config, {
     kind: 'team-invitation',
     to,
     subject: `Join your team on ${config.productName}`,
@@ -28,7 +28,7 @@ type Unable = { config: Sender; to: string; firstName: string; organization: str
 
 /** To the owner of an account in another organization. The inviter does not learn of it. */
 export const invitationNotPossible = ({ config, to, firstName, organization, invitedBy }: Unable) =>
-  composeLetter(config, {
+  composeEmail(config, {
     kind: 'invitation-not-possible',
     to,
     subject: `You already have a ${config.productName} account`,
@@ -44,7 +44,7 @@ type Joined = { config: Sender; to: string; firstName: string; name: string; ema
 
 /** To the inviter. */
 export const invitationAccepted = ({ config, to, firstName, name, email, organization }: Joined) =>
-  composeLetter(config, {
+  composeEmail(config, {
     kind: 'invitation-accepted',
     to,
     subject: `Your invitation to ${config.productName} was accepted`,

@@ -1,10 +1,10 @@
 import type { Examples, World } from '#server/domain/example-world.ts'
-import { composeLetter, type Sender } from '#server/domain/letters.ts'
+import { composeEmail, type Sender } from '#server/domain/emails.ts'
 
 type Told = { config: Sender; to: { email: string; firstName: string }; organization: string }
 
 export const organizationSuspended = ({ config, to, organization }: Told) =>
-  composeLetter(config, {
+  composeEmail(config, {
     kind: 'organization-suspended',
     to: to.email,
     subject: `Your organization was suspended on ${config.productName}`,
@@ -19,7 +19,7 @@ export const organizationSuspended = ({ config, to, organization }: Told) =>
 
 /** `isRunning`: its subscription has not ended meanwhile. */
 export const organizationReactivated = ({ config, to, organization, isRunning }: Told & { isRunning: boolean }) =>
-  composeLetter(config, {
+  composeEmail(config, {
     kind: 'organization-reactivated',
     to: to.email,
     subject: `Your organization was reactivated on ${config.productName}`,

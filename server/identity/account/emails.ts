@@ -1,6 +1,6 @@
 import type { MailKind } from '#contract/operations/mail-kinds.ts'
 import type { Examples, World } from '#server/domain/example-world.ts'
-import { composeFor, composeLetter, type Person as To } from '#server/domain/letters.ts'
+import { composeFor, composeEmail, type Person as To } from '#server/domain/emails.ts'
 
 type Link = To & { token: string }
 
@@ -8,7 +8,7 @@ const ifNotYou = ({ config }: To) => `If this wasn’t you, change your password
 
 /** May go to a stranger's address, so it contains nothing that a user typed. */
 const confirmation = ({ config, to, token }: Link, kind: MailKind, subject: string, paragraphs: string[]) =>
-  composeLetter(config, {
+  composeEmail(config, {
     kind,
     to,
     subject,

@@ -11,7 +11,7 @@ export type Entry = { description: string; amount: string }
 export type Block = string | { quote: string } | { facts: Fact[] } | { entries: Entry[] }
 
 /** An email ready to send. */
-export type Letter = { kind: MailKind; to: string; subject: string; text: string; html: string }
+export type Email = { kind: MailKind; to: string; subject: string; text: string; html: string }
 
 type Parts = {
   productName: string
@@ -24,7 +24,7 @@ type Parts = {
 }
 
 /** Renders one layout for every email, and the same words as plain text. User input is text in both. */
-export const letter = (parts: Parts) => {
+export const renderEmail = (parts: Parts) => {
   const safe = { ...parts, title: unlinked(parts.title), paragraphs: parts.paragraphs.map(unlinkedBlock) }
   return { text: plainText(safe), html: page(safe).markup }
 }

@@ -1,6 +1,6 @@
 import { isStaff, type Role } from '#contract/roles.ts'
 import type { Examples, World } from '#server/domain/example-world.ts'
-import { composeLetter, type Sender } from '#server/domain/letters.ts'
+import { composeEmail, type Sender } from '#server/domain/emails.ts'
 
 /** Messages quoted in an email; the portal shows all. */
 export const MOST_MESSAGES = 10
@@ -21,8 +21,8 @@ type Ticket = {
 }
 
 /** An email about a ticket. `messages` newest first; one more than quoted means that there are more. */
-export const ticketLetter = (config: Sender, to: Recipient, ticket: Ticket, messages: Message[]) =>
-  composeLetter(config, {
+export const ticketEmail = (config: Sender, to: Recipient, ticket: Ticket, messages: Message[]) =>
+  composeEmail(config, {
     kind: 'ticket-news',
     to: to.email,
     subject: onOneLine(`[${ticket.ticketNumber}] ${ticket.title}`),
@@ -78,11 +78,11 @@ export function ticketExamples({ config, reader, words, id, year }: World): Exam
   const reply = { author: ticket.opener, message: words('There is, and it was scanning the whole time.') }
   return {
     'ticket-news': {
-      'Answered, to the customer': ticketLetter(config, customer, ticket, [answer]),
-      'Resolved, to the customer': ticketLetter(config, customer, { ...ticket, isResolved: true }, [answer]),
-      'Opened for the customer': ticketLetter(config, customer, { ...ticket, isNew: true }, []),
-      'Opened, to the staff': ticketLetter(config, agent, { ...ticket, isNew: true }, []),
-      'Answered, to the staff': ticketLetter(config, agent, ticket, [reply]),
+      'Answered, to the customer': ticketEmail(config, customer, ticket, [answer]),
+      'Resolved, to the customer': ticketEmail(config, customer, { ...ticket, isResolved: true }, [answer]),
+      'Opened for the customer': ticketEmail(config, customer, { ...ticket, isNew: true }, []),
+      'Opened, to the staff': ticketEmail(config, agent, { ...ticket, isNew: true }, []),
+      'Answered, to the staff': ticketEmail(config, agent, ticket, [reply]),
     },
   }
 }
