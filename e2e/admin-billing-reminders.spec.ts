@@ -81,7 +81,7 @@ test('reminders are paused on the billing screen, show as paused beside the bala
   await pause.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Pause Reminders' })
   await expect(dialog).toContainText(
-    'Its subscription goes on by its days: it still becomes past due, unpaid and ended, and is told so.',
+    'Only reminders stop. The subscription can still become past due or end, and the customer is notified.',
   )
   const day = dialog.getByLabel('Until the end of')
   await expect(day).toBeFocused()

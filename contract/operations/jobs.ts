@@ -61,7 +61,7 @@ export const jobs = {
     url,
     config: { access: 'admin', isBackground: true },
     schema: {
-      summary: 'Every job with its last run, what waits and what was given up',
+      summary: 'Every job with its last run, its queue and its failures',
       response: { 200: JobState, ...refusals },
     },
   },
@@ -79,7 +79,7 @@ export const jobs = {
     url: `${url}/:name/run`,
     config: { access: 'admin', withoutStepUp: 'Starts work that is due anyway', consequence: 'email' },
     schema: {
-      summary: 'Let a job that comes by itself come now',
+      summary: 'Run a scheduled job now',
       params: z.object({ name: z.string().check(z.maxLength(60)) }),
       response: { 200: Done, ...refusals },
     },
@@ -89,7 +89,7 @@ export const jobs = {
     url: `${url}/failures/:id/retry`,
     config: { access: 'admin', withoutStepUp: 'Repeats work that is due anyway', consequence: 'email' },
     schema: {
-      summary: 'Try a job again that was given up',
+      summary: 'Retry a failed job',
       params: z.object({ id: z.uuid() }),
       response: { 200: Done, ...refusals },
     },

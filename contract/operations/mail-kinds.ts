@@ -34,16 +34,12 @@ const of = (group: Group, about: About) => ({ group, ...about })
 
 /** Every kind of mail there is, in the order in which the operator reads of them. */
 export const mailKinds = {
-  'registration-received': account('Registration received', 'When somebody has registered.', 'applicant'),
-  'registration-for-sales': account('Registration, to sales', 'When somebody has registered.', 'sales'),
+  'registration-received': account('Registration received', 'When someone has registered.', 'applicant'),
+  'registration-for-sales': account('Registration, to sales', 'When someone has registered.', 'sales'),
   'account-activated': account('Account activated', 'When an admin has approved the account.'),
   'account-reactivated': account('Account reactivated', 'When an admin has reactivated a suspended account.'),
-  'staff-invitation': account(
-    'Account for a colleague',
-    'When an admin has made an account for somebody of the staff.',
-    'colleague',
-  ),
-  'password-reset': account('Password reset', 'When somebody has asked for a new password.'),
+  'staff-invitation': account('Account for a colleague', 'When an admin has created a staff account.', 'colleague'),
+  'password-reset': account('Password reset', 'When someone has asked for a new password.'),
   'password-changed': account('Password changed', 'When the password was changed or reset.'),
   'sign-in-attempts': account(
     'Too many failed sign-ins',
@@ -51,7 +47,7 @@ export const mailKinds = {
   ),
   'email-verification': account(
     'Email verification',
-    'When the person, or an admin for them, asks for the link once more.',
+    'When the person, or an admin for them, asks for the link again.',
     'newAddress',
   ),
   'email-change': account('New email address', 'When a person asks to use another address.', 'newAddress'),
@@ -63,11 +59,11 @@ export const mailKinds = {
   'email-changed': account('Email address changed', 'When the new address was confirmed.', 'formerAddress'),
   'mfa-enabled': account('Two-factor authentication on', 'When a person has turned it on.'),
   'mfa-disabled': account('Two-factor authentication off', 'When a person has turned it off.'),
-  'mfa-reset': account('Two-factor authentication reset', 'When an admin has turned it off for somebody.'),
+  'mfa-reset': account('Two-factor authentication reset', 'When an admin has turned it off for someone.'),
   'backup-codes-renewed': account('New backup codes', 'When a person has made new backup codes.'),
   'team-invitation': of('Team', {
     name: 'Invitation',
-    when: 'When an administrator invites somebody to the organization, or sends the invitation again.',
+    when: 'When an administrator invites someone to the organization, or sends the invitation again.',
     audience: 'invited',
   }),
   'invitation-not-possible': of('Team', {
@@ -77,13 +73,13 @@ export const mailKinds = {
   }),
   'invitation-accepted': of('Team', {
     name: 'Invitation accepted',
-    when: 'When whoever was invited has joined.',
+    when: 'When the invited person has joined.',
     audience: 'inviter',
     stoppedBy: 'team',
   }),
   'invoice-issued': money(
     'Invoice issued',
-    `When an admin issues an invoice, and by itself ${RENEWAL_NOTICE_DAYS.monthly} days before a monthly and ${RENEWAL_NOTICE_DAYS.annual} days before an annual renewal.`,
+    `When an admin issues an invoice, and automatically ${RENEWAL_NOTICE_DAYS.monthly} days before a monthly and ${RENEWAL_NOTICE_DAYS.annual} days before an annual renewal.`,
   ),
   'payment-received': money('Payment received', 'When an admin has recorded a payment.'),
   'payment-reversed': money(
@@ -114,7 +110,7 @@ export const mailKinds = {
     when: 'When a customer has canceled, or an admin for them.',
     audience: 'sales',
   }),
-  'subscription-resumed': subscription('Cancellation taken back', 'When the subscription goes on after all.'),
+  'subscription-resumed': subscription('Cancellation reversed', 'When a canceled subscription continues.'),
   'subscription-ending': subscription(
     'Subscription about to end',
     'When a canceled subscription ends in 30 days, and again when it ends in 7.',
@@ -151,8 +147,8 @@ export const mailKinds = {
     stoppedBy: 'license_requests',
   }),
   'ticket-news': of('Support', {
-    name: 'News about a ticket',
-    when: 'Two minutes after somebody has opened, answered or resolved a ticket: one mail about all that was said.',
+    name: 'Ticket update',
+    when: 'Two minutes after someone opens, answers or resolves a ticket: one email with all new messages.',
     audience: 'followers',
     stoppedBy: 'tickets',
   }),

@@ -20,11 +20,11 @@ export const audiences = {
   },
   applicant: {
     to: 'The applicant',
-    why: 'You get this email because somebody registered with this address.',
+    why: 'You get this email because someone registered with this address.',
   },
   newAddress: {
     to: 'The address that is to be confirmed',
-    why: 'You get this email because somebody entered this address for an account.',
+    why: 'You get this email because someone entered this address for an account.',
   },
   formerAddress: {
     to: 'The address that was replaced',
@@ -35,11 +35,11 @@ export const audiences = {
     why: 'You get this email because an account was made for this address.',
   },
   invited: {
-    to: 'Whoever is invited',
-    why: 'You get this email because somebody invited this address.',
+    to: 'The invited person',
+    why: 'You get this email because someone invited this address.',
   },
   inviter: {
-    to: 'Whoever sent the invitation',
+    to: 'The person who sent the invitation',
     why: 'You get this email because you sent the invitation.',
   },
   admins: {
@@ -55,11 +55,11 @@ export const audiences = {
     why: 'You get this email because your organization has no administrator at present.',
   },
   requester: {
-    to: 'Whoever asked for the licenses',
+    to: 'The person who requested the licenses',
     why: 'You get this email because you asked for these licenses.',
   },
   followers: {
-    to: 'The ticket’s customer and whoever looks after it, or all staff while nobody does; never the writer',
+    to: 'The ticket’s customer and its assignee, or all staff if it has none; never the author',
     why: 'You get this email because this ticket is yours to follow.',
   },
   vendorAdmins: {

@@ -55,7 +55,7 @@ export const isWanted = ({ search = '', status, billingType }: OrganizationFilte
     (!billingType || organization.billingType === billingType)
 }
 
-export const CHANGED_MEANWHILE = 'Somebody else has changed this organization. Reload it and try again.'
+export const CHANGED_MEANWHILE = 'Someone else changed this organization. Reload it and try again.'
 
 /** What is left out stays as it is; an empty phone or address is taken away. */
 export const OrganizationChanges = z

@@ -48,7 +48,7 @@ export const outbox = {
     url: '/api/admin/outbox',
     config: { access: 'admin' },
     schema: {
-      summary: 'Mails of this portal, newest first; demo mode only',
+      summary: 'Emails of this portal, newest first; demo mode only',
       querystring: listQuery(MailStatus),
       response: { 200: z.array(Mail), ...refusals },
     },

@@ -132,7 +132,7 @@ export type VersionImpact = z.infer<typeof VersionImpact>
 
 export const VERSION_TAKEN = 'This version already exists for this platform.'
 export const HAS_FILE = 'This version already has its file. Publish a new version instead.'
-export const BETA_CANNOT_BE_LATEST = 'A beta cannot be the latest version for everybody.'
+export const BETA_CANNOT_BE_LATEST = 'A beta can’t be the latest version.'
 export const INACTIVE_CANNOT_BE_LATEST = 'Only an active version can be the latest.'
 
 export const NEXT_LATEST_MISSING =

@@ -72,7 +72,7 @@ export const releases: Release[] = [
     age: 75,
     standing: 'withdrawn',
     title: 'Several depots in one window',
-    description: 'Withdrawn: on computers with two monitors it may open where nobody sees it. Please use 4.2.1.',
+    description: 'Withdrawn: on computers with two monitors the window may open off screen. Please use 4.2.1.',
     newFeatures: ['Switch between depots without signing in again'],
   },
   {

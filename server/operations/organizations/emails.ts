@@ -28,7 +28,7 @@ export const organizationReactivated = ({ config, to, organization, isRunning }:
       `${organization} was reactivated.`,
       isRunning
         ? 'Every license is again what it was before the suspension. Devices work again once they have checked in.'
-        : `Its subscription has ended meanwhile: its licenses return with a new one. To start it, write to ${config.salesEmail}.`,
+        : `Its subscription has ended, so its licenses return with a new one. To start one, write to ${config.salesEmail}.`,
     ],
     action: { label: 'Open licenses', url: `${config.publicUrl}/licenses` },
   })

@@ -44,7 +44,7 @@ export async function checkMail({ db, config }: Platform): Promise<Finding> {
   const count = `${many(waiting, 'mail')} waiting`
   if (!config.mail.smtpUrl) {
     return config.demo
-      ? { isHealthy: true, detail: 'Mails stay in the outbox of this demo' }
+      ? { isHealthy: true, detail: 'Emails stay in the outbox of this demo' }
       : { isHealthy: false, detail: `SMTP_URL is not set, so nothing is sent: ${count}` }
   }
   const isHealthy = stuckSeconds <= LONGEST_WAIT && failures < MANY_FAILURES

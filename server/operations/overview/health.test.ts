@@ -50,7 +50,7 @@ test('with everything in order every part says what it measured [R-OVER-12]', as
     expect.stringMatching(/^Answers in \d+ ms, \d+ of 37 connections busy$/),
   ])
   expect(await look('storage')).toEqual([true, expect.stringMatching(/^Writable, \d+\.\d GB free$/)])
-  expect(await look('mail')).toEqual([true, 'Mails stay in the outbox of this demo'])
+  expect(await look('mail')).toEqual([true, 'Emails stay in the outbox of this demo'])
   expect(await look('jobs')).toEqual([true, 'Nothing is due'])
 })
 

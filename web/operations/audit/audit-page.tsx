@@ -2,10 +2,7 @@ import { Page } from '#web/ui/page/page.tsx'
 import { AuditCard } from './parts.tsx'
 
 export const AuditPage = () => (
-  <Page
-    title="Audit Log"
-    description="Every change and every sign-in: by whom, from where, with what before and after."
-  >
+  <Page title="Audit Log" description="Who changed what, when and from where.">
     <AuditCard title="All Entries" />
   </Page>
 )

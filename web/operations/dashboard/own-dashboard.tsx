@@ -107,7 +107,7 @@ const chartPlace = <Skeleton className="h-63 rounded-lg" />
 const UsageChart = onDemand(async () => (await import('./usage-chart.tsx')).UsageChart, chartPlace)
 
 const UsageCard = () => (
-  <Card title="License Usage" description="Licenses you pay for and devices that checked in, by month">
+  <Card title="License Usage" description="Seats vs. active devices, by month">
     <Loaded query={useUsage()} failure="Failed to load the license usage." skeleton={chartPlace}>
       {(months) => <UsageChart months={months} />}
     </Loaded>

@@ -46,7 +46,7 @@ const columnsFor = (describe: Describe): Column<FailedJob>[] => [
   { key: 'attempts', header: 'Attempts', align: 'end', cell: ({ attempts }) => attempts },
   {
     key: 'failedAt',
-    header: 'Given up',
+    header: 'Failed',
     cell: ({ failedAt }) => <DateText value={failedAt} format={formatDateTime} full={formatInstant} />,
   },
   {

@@ -10,7 +10,7 @@ import { JobsTable } from './jobs-table.tsx'
 export const JobsDialog = ({ onClose }: { onClose: () => void }) => (
   <Dialog
     title="Background jobs"
-    description="What the portal does by itself, in the vendor's time zone, and what it has given up in the last 7 days."
+    description="Scheduled work in the vendor's time zone, and jobs that failed in the last 7 days."
     size="wide"
     onClose={onClose}
   >

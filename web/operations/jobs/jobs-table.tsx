@@ -29,7 +29,7 @@ const columns: Column<Job>[] = [
   {
     key: 'schedule',
     header: 'Schedule',
-    cell: ({ schedule }) => schedule ?? <span className="text-fg2">When it is needed</span>,
+    cell: ({ schedule }) => schedule ?? <span className="text-fg2">On demand</span>,
   },
   {
     key: 'lastRun',

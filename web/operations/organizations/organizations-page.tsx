@@ -16,7 +16,7 @@ export function OrganizationsPage() {
   const organizations = useOrganizations()
   const [viewed] = useUrlState('view')
   return (
-    <Page title="Organizations" description="The customers, what they pay for and how they can be reached.">
+    <Page title="Organizations" description="All customer organizations">
       <OrganizationCards organizations={organizations.data} isError={organizations.isError} />
       <OrganizationsCard query={organizations} />
       {viewed && <OrganizationView key={viewed} id={viewed} onClose={close} />}

@@ -25,14 +25,19 @@ export function MailsTab() {
   const status = MailStatus.options.find((option) => option === wanted)
   const mails = useMails({ search, status })
   const filters = (
-    <ListFilters label="Search mails" placeholder="Address, subject or kind" statuses={statusOptions} status={status} />
+    <ListFilters
+      label="Search emails"
+      placeholder="Address, subject or kind"
+      statuses={statusOptions}
+      status={status}
+    />
   )
   const opened = mails.data?.rows.find(({ id }) => id === openId)
 
   return (
     <>
-      <Card title="All Mails" flush actions={filters}>
-        <Loaded query={mails} failure="Failed to load the mails. Please try again.">
+      <Card title="All Emails" flush actions={filters}>
+        <Loaded query={mails} failure="Failed to load the emails. Please try again.">
           {({ rows, total }) => (
             <MailsTable mails={rows} total={total} isNarrowed={Boolean(search || status)} onOpen={open} />
           )}
@@ -55,7 +60,7 @@ const MailsTable = ({ mails, total, isNarrowed, onOpen }: Props) => (
     empty={isNarrowed ? <NothingFound /> : <Empty icon={MailOpen}>No mail has been written yet.</Empty>}
     footer={
       mails.length < total
-        ? `The newest ${mails.length} of ${total} mails. Search to find the others.`
+        ? `The newest ${mails.length} of ${total} emails. Search to find the others.`
         : `${total} ${total === 1 ? 'mail' : 'mails'}`
     }
   />
@@ -91,7 +96,7 @@ const NothingFound = () => (
     icon={SearchX}
     action={<Button onClick={() => setUrl({ search: null, status: null })}>Clear search and filter</Button>}
   >
-    No mails found matching your search.
+    No emails found matching your search.
   </Empty>
 )
 

@@ -14,10 +14,7 @@ const tabs = [
 export function OutboxPage() {
   const [tab, setTab] = useUrlState('tab', { fallback: 'mails', push: true, resets: OF_A_TAB })
   return (
-    <Page
-      title="Outbox"
-      description="The mails this portal has written. People receive them once a mail server is set up."
-    >
+    <Page title="Outbox" description="Emails queued by this portal. Delivery is off until SMTP is configured.">
       <Tabs label="Outbox" tabs={tabs} value={tab} onChange={setTab} />
     </Page>
   )

@@ -16,7 +16,7 @@ export const Checksum = ({ fileName, sha256 }: Props) => (
     <details className="text-[13px]">
       <summary className="w-fit cursor-pointer py-1 text-fg2 hover:text-fg">Check the file after downloading</summary>
       <p className="mt-1 mb-2 text-fg2">
-        Run this in PowerShell. It prints True if the file arrived complete and nobody has changed it.
+        Run this in PowerShell. It prints True if the file is complete and unchanged.
       </p>
       <Command command={checkCommand(fileName, sha256)} />
     </details>

@@ -66,7 +66,7 @@ export function PauseRemindersDialog({ organization, onClose }: DialogProps) {
     <Dialog
       size="small"
       title="Pause Reminders"
-      description="Its subscription goes on by its days: it still becomes past due, unpaid and ended, and is told so."
+      description="Only reminders stop. The subscription can still become past due or end, and the customer is notified."
       onClose={onClose}
     >
       <Loaded query={billing} failure={BILLING_FAILED}>
@@ -92,7 +92,7 @@ function PauseFields({ organization, until, onClose }: DialogProps & { until: st
         label="Until the end of"
         min={today()}
         max={inDays(LONGEST_PAUSE)}
-        help={`At most ${LONGEST_PAUSE} days ahead. What would have gone out meanwhile is not made up for.`}
+        help={`At most ${LONGEST_PAUSE} days ahead. Reminders skipped during the pause are not sent later.`}
         defaultValue={until ?? inDays(PROPOSED)}
       />
     </Form>

@@ -125,7 +125,7 @@ export function ResumeSubscriptionDialog({ organization, onClose }: DialogProps)
   return (
     <ConfirmDialog
       title={`Resume the subscription of “${organization.name}”?`}
-      description={`It is renewed on ${renewsOn} as if it had not been canceled. An invoice that was taken back is issued anew, with today’s price and seats. Changes that were planned for that day do not return. Its administrators are notified by email.`}
+      description={`It is renewed on ${renewsOn} as if it had not been canceled. A voided invoice is reissued with today’s price and seats. Changes that were planned for that day do not return. Its administrators are notified by email.`}
       confirm="Resume Subscription"
       pending="Resuming…"
       tone="primary"
