@@ -6,7 +6,7 @@ import type { Customer } from './customers.ts'
 
 export type Account = UserRow & { id: string; createdAt: string }
 
-/** The addresses the operator is told about at the start: who at each domain, in order. */
+/** Addresses that are logged for the operator at startup: local parts by domain, in order. */
 const knownAs: Record<string, string[]> = {
   'example.com': ['admin', 'agent'],
   'acme.example': ['owner', 'member'],
@@ -15,7 +15,7 @@ const knownAs: Record<string, string[]> = {
 
 type Seat = { role: UserRow['role']; domain: string; place: number; createdAt: string; status?: UserRow['status'] }
 
-/** The vendor's own people and everyone at its customers. All have the one demo password. */
+/** The staff and the people of every customer. All share the demo password. */
 export function buildAccounts(customers: Customer[], random: Random, calendar: Calendar, passwordHash: string) {
   const nextPerson = createPeople(random)
   const build = (seat: Seat, organizationId: string | null): Account => {
@@ -82,7 +82,7 @@ const lastNames = [
 
 type Person = { firstName: string; lastName: string; username: string }
 
-/** Gives out people, no name twice. */
+/** Returns people with unique names. */
 function createPeople(random: Random) {
   const met = new Set<string>()
   return function nextPerson(): Person {
@@ -97,7 +97,7 @@ function createPeople(random: Random) {
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** A secret for everybody who has two-factor authentication on: no authenticator app knows it, so these cannot sign in. */
+/** The secret of all accounts with two-factor authentication. It is in no authenticator app, so they cannot sign in. */
 export const buildSecondFactors = (accounts: Account[], random: Random): (typeof mfaSecrets.$inferInsert)[] =>
   accounts.flatMap(({ id: userId, mfaEnabledAt }) =>
     mfaEnabledAt ? { userId, secret: random.text(BASE32, 32), createdAt: mfaEnabledAt } : [],

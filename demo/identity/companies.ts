@@ -1,4 +1,4 @@
-/** How a customer of the demo stands with the vendor. `applied`: waits for the sales team. */
+/** The approval and billing status of an example customer. `applied`: awaits approval. */
 export type Standing =
   | 'active'
   | 'past_due'
@@ -20,9 +20,9 @@ export type Company = {
   licenses: number
   /** Cents a month. */
   pricePerSeat: number
-  /** A customer for this long. */
+  /** Months as a customer. */
   months: number
-  /** Days since the running month began, where something else hangs on it. */
+  /** Days since the current period began, if other example data depends on it. */
   daysIntoPeriod?: number
 }
 

@@ -6,7 +6,7 @@ import { subscriptionRow, type SubscriptionRow } from '#demo/rows/subscriptions.
 import { dayOf, dayOfMonth, plusMonths } from '#server/domain/calendar.ts'
 import { companies, type Company, type Standing } from './companies.ts'
 
-/** A company with the rows every other part of the demo hangs on. */
+/** An example customer with the rows that the other parts of the demo need. */
 export type Customer = Company & {
   id: string
   since: string
@@ -42,7 +42,7 @@ const buildOrganization = (company: Company, id: string, since: string, calendar
     updatedAt: company.standing === 'applied' ? since : calendar.ago({ days: company.months }),
   })
 
-/** Days ago that the period which is or was paid for came to its end; negative: days to come. */
+/** Days since the last paid period ended; negative if it ends in the future. */
 const daysSinceEnd: Partial<Record<Standing, number>> = { past_due: 5, unpaid: 21, canceled: -12, ended: 40 }
 
 function buildSubscription(company: Company, organizationId: string, random: Random, calendar: Calendar) {

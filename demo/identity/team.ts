@@ -9,14 +9,14 @@ import type { Customer } from './customers.ts'
 type Invitation = typeof invitations.$inferInsert & { id: string; createdAt: string }
 type Entry = typeof auditLog.$inferInsert & { createdAt: string }
 
-/** Whom the first customer's owner has asked to join, and how many days ago: the last link has run out. */
+/** Addresses invited by the first customer's owner, and the days since then. The last invitation has expired. */
 const asked = [
   { email: 'nomsa.khumalo@acme.example', role: 'customer', days: 1 },
   { email: 'control.room@acme.example', role: 'customer', days: 3 },
   { email: 'werner.botha@acme.example', role: 'org_admin', days: 11 },
 ] as const
 
-/** Invitations that wait, and what the trail tells of people: who was asked, who left, who signed in. */
+/** Open invitations and the audit entries about people: invitations, removals and sign-ins. */
 export function buildTeam(customers: Customer[], accounts: Account[], random: Random, calendar: Calendar) {
   const owner = accounts.find(({ organizationId }) => organizationId === customers[0]?.id)
   const waiting = owner ? asked.map((invitation) => buildInvitation(invitation, owner, random, calendar)) : []
@@ -50,7 +50,7 @@ function buildInvitation(
   }
 }
 
-/** Addresses that are set aside for examples. */
+/** Address ranges reserved for examples. */
 const by = ({ id, firstName, lastName, organizationId }: Account, random: Random) => ({
   actorKind: 'user' as const,
   actorId: id,
@@ -68,7 +68,7 @@ const invited = ({ id, email, role, createdAt }: Invitation, owner: Account, ran
   changes: { email: [null, email], role: [null, role] },
 })
 
-/** Whoever is suspended in the demo has left, and the first administrator has seen to it. */
+/** The first administrator removes the members who are suspended in the demo. */
 function departure(account: Account, accounts: Account[], random: Random, calendar: Calendar): Entry[] {
   const owner = accounts.find(({ organizationId }) => organizationId === account.organizationId)
   if (account.status !== 'suspended' || !owner) return []
@@ -84,7 +84,7 @@ function departure(account: Account, accounts: Account[], random: Random, calend
   ]
 }
 
-/** A few of the last month. Now and then a password is mistyped first. */
+/** Sign-ins of the last month, some after a wrong password. */
 function signIns(account: Account, random: Random, calendar: Calendar): Entry[] {
   if (account.status !== 'active') return []
   return Array.from({ length: random.whole(1, 4) }, (): Entry => {

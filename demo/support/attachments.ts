@@ -14,7 +14,7 @@ type Support = {
   sayings: Map<string, Saying>
 }
 
-/** The files of the demo with the newest tickets they belong to. The bytes themselves are stored at the start. */
+/** Returns the demo's files with the newest matching tickets. The bytes are stored at startup. */
 export function buildAttachments({ tickets, messages, sayings }: Support, random: Random) {
   const newest = tickets.toReversed()
   const taken = new Set<string>()

@@ -2,7 +2,7 @@ import type { TicketPriority } from '#contract/support/ticket-fields.ts'
 
 type Concern = { title: string; description: string; category: string; priority: TicketPriority }
 
-/** What customers of such an application write about. */
+/** Example tickets of an application's customers. */
 export const concerns: Concern[] = [
   {
     title: 'Activation says the device already has a license',
@@ -60,8 +60,7 @@ export const concerns: Concern[] = [
   },
   {
     title: 'Please add a dark theme',
-    description:
-      'The control room is dark at night, and a white screen strains our eyes. A dark theme would help a lot.',
+    description: 'We work in the dark at night, and a white screen strains our eyes. A dark theme would help a lot.',
     category: 'Feature requests',
     priority: 'low',
   },

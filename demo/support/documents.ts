@@ -11,12 +11,12 @@ const Facts = z.object({
   title: z.string(),
   type: DocumentType,
   tags: z.string(),
-  /** How many days ago it was written. */
+  /** Days since it was written. */
   days: z.coerce.number(),
   draft: z.optional(z.literal('yes')),
 })
 
-/** The knowledge base: each article is a file that begins with its facts, one a line. */
+/** Reads the example articles. Each file begins with its metadata. */
 export function buildDocuments(accounts: Account[], calendar: Calendar): DocumentRow[] {
   const author = accounts.find(({ role }) => role === 'admin')
   return readdirSync(folder).map((name) => {

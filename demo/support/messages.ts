@@ -11,7 +11,7 @@ export type Saying = 'answer' | 'followUp' | 'note' | 'closing'
 
 const HOUR = 3_600_000
 
-/** Hours to the first answer and to the solution, by how much it hurts. */
+/** Hours to the first answer and to the solution, by priority. */
 const delays: Record<TicketPriority, Record<'answer' | 'solution', [least: number, most: number]>> = {
   urgent: { answer: [1, 2], solution: [4, 20] },
   high: { answer: [1, 7], solution: [10, 44] },
@@ -19,10 +19,10 @@ const delays: Record<TicketPriority, Record<'answer' | 'solution', [least: numbe
   low: { answer: [4, 30], solution: [48, 200] },
 }
 
-/** Now and then somebody had to wait longer than was promised. */
+/** Some answers are later than their target. */
 const LATE = { chance: 0.12, factor: 4 } as const
 
-/** Who has spoken in what order when a ticket has come to this status. */
+/** The order of messages that lead to each status. */
 const courses: Record<TicketStatus, Saying[][]> = {
   open: [[], [], ['note']],
   in_progress: [['answer'], ['note', 'answer', 'followUp'], ['answer', 'followUp']],
@@ -36,7 +36,7 @@ const courses: Record<TicketStatus, Saying[][]> = {
 
 type Cast = { accounts: Account[]; categories: Category[]; random: Random; calendar: Calendar }
 
-/** What was said about every ticket until now, and what that made of it. */
+/** Builds the conversations of all tickets, with their status changes and audit entries. */
 export function buildConversations(written: Written[], cast: Cast) {
   const stories = written.map((ticket) => storyOf(ticket, cast))
   return {
@@ -81,7 +81,7 @@ function statusAfter(saying: Saying, status: TicketStatus, isAsked: boolean): Ti
 
 type Beginning = { agent: Account; categories: Category[]; random: Random; isTaken: boolean }
 
-/** Within minutes somebody has looked at it: most tickets are put into a category, and whoever will answer takes them. */
+/** Within minutes most tickets get a category, and the agent who will answer is assigned. */
 function begin(record: TicketRecord, ticket: Written, { agent, categories, random, isTaken }: Beginning) {
   const category = categories.find(({ name }) => name === ticket.category)
   const at = new Date(Date.parse(ticket.createdAt) + random.whole(2, 14) * 60_000).toISOString()
@@ -91,7 +91,7 @@ function begin(record: TicketRecord, ticket: Written, { agent, categories, rando
 
 type Ending = { at: number; agent: Account; customer: Account; random: Random; calendar: Calendar }
 
-/** What was left to be done after the last word. */
+/** Sets the final status and the rating. */
 function finish(record: TicketRecord, end: TicketStatus, { at, agent, customer, random, calendar }: Ending) {
   const after = (hours: number) => earlierOf(new Date(at + hours * HOUR).toISOString(), calendar.now)
   record.move({ by: agent, at: after(end === 'closed' ? random.whole(20, 60) : 1) }, end)
@@ -101,7 +101,7 @@ function finish(record: TicketRecord, end: TicketStatus, { at, agent, customer, 
   record.rate({ by: customer, at: after(random.whole(61, 90)) }, rating, comment)
 }
 
-/** The first answer comes after its delay, the last word with the solution; what goes on was last spoken of these days. */
+/** The first answer follows its delay, the last message comes with the solution; open tickets have a recent last message. */
 function timesOf(
   { createdAt, priority = 'medium', status }: Written,
   course: Saying[],
@@ -124,7 +124,7 @@ function timesOf(
 
 const earlierOf = (one: string, other: string) => (one < other ? one : other)
 
-/** Most people are content; of those who are not, most say why. */
+/** Most ratings are good; most of the bad ones have a comment. */
 const ratings = [
   { rating: 5, comments: ['Quick and to the point, thank you.', 'Solved on the same day.', null, null, null] },
   { rating: 5, comments: ['You called before we had even found the log. Great.', null, null] },

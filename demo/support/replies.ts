@@ -1,13 +1,13 @@
 type Reply = {
   answer: string
-  /** What the customer says next. */
+  /** The customer's next message. */
   followUp: string
-  /** What the vendor's people tell each other. */
+  /** An internal message. */
   note: string
   closing: string
 }
 
-/** What was said about each of the concerns, by its title. */
+/** Messages for each example concern, by its title. */
 export const replies: Record<string, Reply> = {
   'Activation says the device already has a license': {
     answer: 'Both UUIDs are in the history of the license. Please revoke the one that was last seen before the repair.',

@@ -56,7 +56,7 @@ const categories = [
   { name: 'Feature requests', color: '#DB2777', description: null },
 ]
 
-/** What tickets are sorted by. One of what customers write about has none. */
+/** Builds the categories. One of the example concerns has none. */
 export const buildCategories = (random: Random, calendar: Calendar): Category[] =>
   categories.map((category, place) => ({
     ...category,

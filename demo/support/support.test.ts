@@ -47,7 +47,7 @@ test('the columns of a ticket are what its messages and its status say', async (
   expect(await count(tickets, sql`${tickets.updatedAt} > now() or ${tickets.updatedAt} < ${tickets.createdAt}`)).toBe(0)
 })
 
-test('most tickets have a category and somebody who looks after them, of several', async () => {
+test('most tickets have a category and an assignee, from several agents', async () => {
   expect(await count(ticketCategories)).toBe(8)
   const used = sql`exists (select from ${tickets} where ${tickets.categoryId} = ${ticketCategories.id})`
   expect(await count(ticketCategories, used)).toBe(8)

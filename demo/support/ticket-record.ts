@@ -14,7 +14,7 @@ export type Happening = { by: Account; at: string }
 
 export type TicketRecord = ReturnType<typeof openRecord>
 
-/** Follows a ticket from its first day on and keeps its columns, its messages and its trail as the portal would. */
+/** Records the changes of a ticket and derives its columns, messages and audit entries like the portal. */
 export function openRecord(
   { status: _end, category: _wanted, ...ticket }: Written,
   addressOf: (account: Account) => string,
@@ -30,7 +30,7 @@ export function openRecord(
   const messages: Message[] = []
   const entries: Entry[] = []
 
-  /** What the organization does not read of is told without it. */
+  /** Hidden from the organization, so without its id. */
   const tell = ({ by, at }: Happening, action: AuditAction, changes: Changes, isHidden = false) =>
     entries.push({
       actorKind: 'user',

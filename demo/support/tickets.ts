@@ -7,7 +7,7 @@ import { concerns } from './concerns.ts'
 
 export type Written = TicketRow & { id: string; createdAt: string; category: string }
 
-/** What became of a ticket by its age in days: old ones are settled, those of today have hardly been looked at. */
+/** The status of a ticket by its age in days: old ones are closed, today's are mostly open. */
 const ages = [
   { days: 0, statuses: ['open', 'open', 'in_progress'] },
   { days: 2, statuses: ['open', 'open', 'in_progress', 'waiting_customer'] },
@@ -18,7 +18,7 @@ const ages = [
 
 const RECENT_DAYS = 21
 
-/** Every approved person of a customer wrote two or three times in the last nine months. In order of their numbers. */
+/** Each approved user of a customer opened two or three tickets in the last nine months. Sorted by number. */
 export function buildTickets(accounts: Account[], random: Random, calendar: Calendar): Written[] {
   const authors = accounts.filter(({ organizationId, status }) => organizationId && status === 'active')
   const tickets = authors.flatMap((author) => ticketsBy(author, random, calendar))

@@ -3,7 +3,7 @@ import type { Saying } from '#demo/support/messages.ts'
 import { picture, type Rectangle } from './picture.ts'
 
 type Placed = {
-  /** Of the tickets that have it. */
+  /** The titles of the tickets that have it. */
   title: string
   with: 'ticket' | Saying
   fileName: string
@@ -13,7 +13,7 @@ type Placed = {
 const WINDOW = [640, 360] as const
 const white = [255, 255, 255] as const
 
-/** What a photograph of such a window shows from afar. */
+/** The outlines of a photographed window. */
 const screen = (color: Rectangle['color'], fields: number): Buffer =>
   picture(...WINDOW, [
     { x: 0, y: 0, width: WINDOW[0], height: WINDOW[1], color: [203, 213, 225] },
@@ -85,12 +85,12 @@ const placed: Placed[] = [
   },
 ]
 
-/** So many tickets with one title have the file. */
+/** Number of tickets per title that have the file. */
 const TIMES = 3
 
 const random = createRandom(14)
 
-/** A key names the same bytes in every demo, so a lost file can be made again. */
+/** The same key always has the same bytes, so a lost file can be recreated. */
 export const attachmentFiles = placed.flatMap(({ fileName, ...file }) =>
   Array.from({ length: TIMES }, () => {
     const ending = fileName.endsWith('.log') ? 'txt' : fileName.slice(-3)

@@ -18,7 +18,7 @@ const MAIN_PART = {
   pptx: ['ppt/presentation.xml', 'officedocument.presentationml.presentation'],
 } as const
 
-/** An Office document with next to nothing in it: it says what it is, once or again. */
+/** The smallest Office document: its content type, given once or repeatedly. */
 export const officeFile = (...says: (keyof typeof MAIN_PART)[]) =>
   zip([
     ...says.map(contentTypes),

@@ -8,7 +8,7 @@ export function picture(width: number, height: number, rectangles: Rectangle[]) 
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
-  // Eight bits a pixel, each of which is a place in the palette.
+  // Eight bits per pixel: an index into the palette.
   head.set([8, 3], 8)
   const rows = Buffer.alloc((width + 1) * height)
   for (const [place, rectangle] of rectangles.entries()) {

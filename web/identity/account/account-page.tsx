@@ -65,7 +65,7 @@ const PasswordCard = () => (
   </Card>
 )
 
-/** The role and the organization are not one's own to change. */
+/** Users can't change their own role or organization. */
 const ProfileCard = ({ user }: { user: User }) => (
   <Card title="Profile" actions={<DialogButton opens="profile">Edit profile</DialogButton>}>
     <dl className="grid gap-x-6 sm:gap-y-2 sm:grid-cols-[10rem_minmax(0,1fr)]">

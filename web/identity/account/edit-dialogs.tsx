@@ -69,7 +69,7 @@ export function PasswordDialog({ account: { user }, onClose }: Props) {
           autoComplete="new-password"
           help={`At least ${PASSWORD_LIMITS.min} characters.`}
         />
-        {/* Tells password managers whose password this is. Last, because a dialog's focus goes to its first field. */}
+        {/* Identifies the account for password managers. Last, because a dialog focuses its first field. */}
         <input type="text" autoComplete="username" defaultValue={user.email} readOnly hidden />
       </Form>
     </Dialog>

@@ -23,7 +23,7 @@ export const NotificationsCard = ({ settings }: { settings: NotificationSetting[
   </Card>
 )
 
-/** Shows what was chosen while it is on its way. */
+/** Shows the chosen value while it is being saved. */
 function NotificationSwitch({ kind, isEnabled }: NotificationSetting) {
   const set = useSetNotification()
   return (

@@ -3,5 +3,5 @@ import { useRead } from '#web/app/api/data.ts'
 
 export const useOrganizations = () => useRead(organizations.list)
 
-/** What belongs to one organization is kept below the list: reading the list again reads it again too. */
+/** An organization's queries have keys below the list's, so refreshing the list refreshes them. */
 export const useOrganizationBilling = (id: string) => useRead(organizations.billing, { params: { id } })

@@ -17,7 +17,7 @@ import { changeUser, refetch } from '#web/app/api/query-client.ts'
 import { tabStorage } from '#web/app/tab-storage.ts'
 import { readTheme, setTheme } from '#web/app/theme.ts'
 
-/** Null when nobody is signed in: that is an answer, not an error. */
+/** Null without a session, which is not an error. */
 export const currentUserOptions = queryOptions({
   queryKey: readOptions(session.currentUser).queryKey as readonly unknown[],
   queryFn: async () => {
@@ -32,7 +32,7 @@ export const currentUserOptions = queryOptions({
 
 type Login = z.infer<typeof LoginForm>
 
-/** Who is signed in now, or that a code is needed first. */
+/** Returns the signed-in user, or that a code is required. */
 type LoginAnswer = Answer<typeof session.login>
 const isUser = (answer: unknown): answer is User => 'id' in Object(answer)
 
@@ -54,17 +54,17 @@ export function useAuth() {
   return auth
 }
 
-/** Only on screens that need a session: the router shows them to nobody else. */
+/** Only for screens behind the router's session check. */
 export function useCurrentUser() {
   const { user } = useAuth()
   if (!user) throw new Error('useCurrentUser must be used on a protected screen')
   return user
 }
 
-/** agent or admin: the vendor's own people. */
+/** agent or admin. */
 export const useIsStaff = () => isStaff(useCurrentUser().role)
 export const useIsAdmin = () => isAdmin(useCurrentUser().role)
-/** org_admin, or admin: who creates, edits, assigns and deletes licenses. */
+/** org_admin or admin: may create, edit, assign and delete licenses. */
 export const useIsOrgAdmin = () => isOrganizationAdmin(useCurrentUser().role)
 
 export const WELCOME_BACK = ['Welcome back!', 'You have successfully logged in.'] as const
@@ -82,16 +82,16 @@ export const useLogout = () =>
     mutationFn: async () => {
       const theme = readTheme()
       await call(session.logout, {})
-      // The answer has the browser forget all it stored. How it looks is nobody's secret.
+      // The answer makes the browser clear its storage. The theme is not private, so it is restored.
       setTheme(theme)
-      // Drafts of this tab. Not every browser counts them to what it is to forget.
+      // Drafts of this tab, which not every browser clears.
       tabStorage()?.clear()
     },
     onSuccess: () => changeUser(null),
     meta: { success: ['Logged out', 'You have been successfully logged out.'], failure: 'Logout failed' },
   })
 
-/** A pending account opens no session: whether somebody is signed in now, only the server can say. */
+/** A pending account gets no session, so only the server knows whether the user is signed in. */
 export function useRegister() {
   const productName = useProductName()
   return useMutation({
@@ -101,7 +101,7 @@ export function useRegister() {
   })
 }
 
-/** For the wizard, which stands outside the auth context and tells its failures by itself. */
+/** For the sign-up wizard, which is outside the auth context and shows its own errors. */
 export const useSubmitRegistration = () =>
   useMutation({
     mutationFn: ({ contactEmail, ...account }: RegistrationForm) =>
@@ -125,7 +125,7 @@ export const useResetPassword = () =>
     },
   })
 
-/** Opening the mailed link is the act: it is carried out once per token and its outcome remembered. */
+/** Opening the emailed link confirms the address: sent once per token, and the outcome is cached. */
 export const emailVerification = (token: string) =>
   queryOptions({
     queryKey: ['email-verification', token],

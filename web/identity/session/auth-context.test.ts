@@ -13,12 +13,12 @@ const Reader = ({ tell }: { tell: (auth: Auth) => void }) => {
   return null
 }
 
-/** What a screen below the provider is given. */
+/** The value that a screen below the provider receives. */
 function readAuth() {
-  const told: Auth[] = []
-  const reader = createElement(Reader, { tell: (auth) => void told.push(auth) })
+  const values: Auth[] = []
+  const reader = createElement(Reader, { tell: (auth) => void values.push(auth) })
   renderToString(createElement(QueryClientProvider, { client: queryClient }, createElement(AuthProvider, null, reader)))
-  return told[0]!
+  return values[0]!
 }
 
 const answerWith = (status: number, body: object) =>
@@ -45,7 +45,7 @@ test('the auth context is not used outside its provider [R-ERR-12]', () => {
   expect(outside).toThrow('useAuth must be used within an AuthProvider')
 })
 
-test('who is not signed in is nobody; that nobody could be asked is an error [R-API-05 R-STATE-07]', async () => {
+test('has no user without a session, and an error when the server is unreachable [R-API-05 R-STATE-07]', async () => {
   answerWith(401, { message: 'Not signed in' })
   expect(await queryClient.fetchQuery(currentUserOptions)).toBeNull()
   expect(readAuth()).toMatchObject({ user: null, isLoading: false, isError: false })
@@ -55,7 +55,7 @@ test('who is not signed in is nobody; that nobody could be asked is an error [R-
   await expect(queryClient.fetchQuery(currentUserOptions)).rejects.toThrow('503')
 })
 
-test('who registers is welcomed to the product by its name, and is nobody still [R-ERR-10 R-STATE-03]', async () => {
+test('welcomes a new user to the product by name, without signing in [R-ERR-10 R-STATE-03]', async () => {
   queryClient.setQueryData(currentUserOptions.queryKey, null)
   answerWith(201, { status: 'pending' })
   await readAuth().register.mutateAsync(registration)

@@ -18,10 +18,7 @@ const NewPasswordDialog = onDemand(async () => (await import('./password-dialogs
 
 const JoinDialog = onDemand(async () => (await import('#web/identity/team/parts.tsx')).JoinDialog)
 
-/**
- * Mailed links lead here too: ?reset=TOKEN opens the dialog for a new password, ?verify=TOKEN confirms an address,
- * ?invite=TOKEN makes an account in a team.
- */
+/** Emailed links: ?reset=TOKEN sets a new password, ?verify=TOKEN confirms an address, ?invite=TOKEN joins a team. */
 export function AuthPage() {
   const { user, isLoading } = useAuth()
   const [resetToken, endReset] = useLinkToken('reset')
@@ -55,10 +52,7 @@ function Heading() {
   )
 }
 
-/**
- * The token of a mailed link. It leaves the address at once, so that neither the history nor a copied address keeps it, and lives
- * on in this page until it is put away.
- */
+/** Takes the token out of the URL at once, so that neither the history nor a copied URL contains it. */
 function useLinkToken(name: string) {
   const [given] = useUrlState(name)
   const [token, setToken] = useState(given)
@@ -77,7 +71,7 @@ const welcomeReasons = [
   'Get help from the people who build it',
 ]
 
-/** What the portal is for, beside the form on wide screens. Dark in both themes. */
+/** Introduces the portal beside the form on wide screens. Dark in both themes. */
 const Welcome = () => (
   <div className="dark welcome hidden flex-col gap-16 p-12 lg:flex">
     <Brand />

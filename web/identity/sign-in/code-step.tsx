@@ -15,7 +15,7 @@ const APP = {
   autoComplete: 'one-time-code',
 } as const
 
-/** The server takes either kind in the one field; a keypad without letters is no place for a backup code. */
+/** One field for both kinds; a numeric keypad couldn't type a backup code. */
 const BACKUP = {
   label: 'Backup code',
   help: 'Letters and digits, with or without dashes. Each code works once.',
@@ -24,7 +24,7 @@ const BACKUP = {
   autoComplete: 'off',
 } as const
 
-/** The second step of signing in. When the password has to be entered again, it leads back. */
+/** The second step of signing in. Returns to the first when the password has to be entered again. */
 export function CodeStep({ onBack }: { onBack: () => void }) {
   const finish = useFinishLogin()
   const [{ other, ...field }, setKind] = useState<typeof APP | typeof BACKUP>(APP)

@@ -89,7 +89,7 @@ function actionsFor(member: Member, open: (action: MemberAction) => void): MenuI
   ]
 }
 
-/** There is always somebody: who reads this. */
+/** Never empty: it contains the current user. */
 const NothingFound = () => (
   <Empty
     icon={SearchX}

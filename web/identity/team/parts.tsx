@@ -12,7 +12,7 @@ import { useAcceptInvitation, useInvitation } from './api.ts'
 
 type Props = { token: string; onClose: () => void }
 
-/** Where a mailed invitation leads: the invited person makes an account, and is signed in. */
+/** The page behind an emailed invitation: creates an account and signs in. */
 export function JoinDialog({ token, onClose }: Props) {
   const { user } = useAuth()
   const { data, error } = useInvitation(token)
@@ -36,7 +36,7 @@ export function JoinDialog({ token, onClose }: Props) {
   )
 }
 
-/** The invitation makes an account of its own; the one that is signed in here is somebody's already. */
+/** An invitation creates a new account, so the current user must sign out first. */
 function SignOutFirst({ name }: { name: string }) {
   const { logout } = useAuth()
   return (

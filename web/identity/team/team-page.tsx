@@ -13,7 +13,7 @@ import { MembersCard } from './members-card.tsx'
 
 const InviteDialog = onDemand(async () => (await import('./invite-dialog.tsx')).InviteDialog)
 
-/** What narrows one tab's list means nothing to the other's. */
+/** The tabs don't share their filters. */
 const FILTERS = ['search', 'status', 'group', 'from', 'to', 'actor']
 
 /** ?invite=1 opens the dialog. */

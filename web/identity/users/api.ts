@@ -11,7 +11,7 @@ import { useRead, useWrite } from '#web/app/api/data.ts'
 import { pagesOf } from '#web/app/api/pages.ts'
 import { keyOf } from '#web/app/api/query-client.ts'
 
-/** What the address asks for. A value the server would refuse counts as none. */
+/** The filter in the URL. Ignores values that the server refuses. */
 export function useUserFilter(): UserFilter {
   const address = new URLSearchParams(useSearch())
   const wanted = Object.keys(UserFilter.shape).map((name) => [name, address.get(name) || undefined] as const)
@@ -24,7 +24,7 @@ export const NO_FILTER = Object.fromEntries(Object.keys(UserFilter.shape).map((n
 
 export const isNarrowed = (filter: UserFilter) => Object.values(filter).some(Boolean)
 
-/** The server searches: there can be more users than one answer holds. */
+/** The server searches, because one page may not contain all users. */
 export const useUserPages = (filter: UserFilter) =>
   useInfiniteQuery({
     queryKey: [...keyOf(users.list, { query: filter }), 'pages'],
@@ -37,7 +37,7 @@ export const useUserSummary = () => useRead(users.summary)
 
 const waiting = { status: 'pending', limit: '5' } as const
 
-/** The newest who wait for approval, and how many there are. */
+/** The newest pending accounts, and their number. */
 export const usePendingUsers = () =>
   useQuery({
     queryKey: keyOf(users.list, { query: waiting }),

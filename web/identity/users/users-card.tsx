@@ -107,7 +107,7 @@ const facts: Column<User>[] = [
   },
 ]
 
-/** Sorting a part of the users would look like sorting them all. */
+/** Not sortable: sorting one page would look like sorting all users. */
 const unsorted = facts.map(({ key, header, phone, cell }) => ({ key, header, phone, cell }))
 
 const userColumns = (isWhole: boolean, onOpen: Open): Column<User>[] => [

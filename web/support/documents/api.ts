@@ -13,13 +13,13 @@ export const useDocumentPages = (filter: DocumentFilter) =>
   useInfiniteQuery({
     queryKey: [...keyOf(documents.list, { query: filter }), 'pages'],
     ...pagesOf((cursor) => callPage(documents.list, { query: { ...filter, cursor, limit: PAGE_SIZE } })),
-    // Written by others and elsewhere: whoever comes back to the tab wants to see what is new.
+    // Other users write documents, so a stored answer is always refreshed.
     staleTime: 0,
   })
 
 export const useDocument = (id: string) => useRead(documents.one, { params: { id } })
 
-/** While the next answer is on its way, the last one stays. A failure is silent: nobody asked for help here. */
+/** Keeps the last answer while the next one loads. Failures are not shown: the user didn't ask for suggestions. */
 export const useSuggestions = (question: string) =>
   useQuery({
     ...readOptions(documents.suggest, { query: { question } }),
@@ -29,13 +29,13 @@ export const useSuggestions = (question: string) =>
 
 const refresh = [documents.list]
 
-/** Whoever is refused for what somebody else has done meanwhile sees it before trying again. */
+/** After a conflict, the newer version is shown before the user tries again. */
 const reread = () => refetch({ queryKey: keyOf(documents.list) })
 
 export const useCreateDocument = () =>
   useWrite(documents.create, { success: 'Document created', failure: 'Failed to create document', refresh })
 
-/** For a change that may not overwrite somebody else's: the version it was based on. */
+/** Sends the version that a change is based on, so that it doesn't overwrite a newer one. */
 export const basedOn = ({ id, updatedAt }: Document) => ({ params: { id }, headers: { 'if-match': updatedAt } })
 
 export const useChangeDocument = () =>

@@ -16,7 +16,7 @@ import { DocumentTags, TypeBadge } from './document-badges.tsx'
 
 type Props = { id: string; onClose: () => void }
 
-/** A document to read: opened by ?document=ID, or above what somebody is writing. */
+/** A document, opened by ?document=ID or above a form. */
 export function DocumentDialog({ id, onClose }: Props) {
   const query = useDocument(id)
   return (

@@ -11,7 +11,7 @@ const Filter = z.object({
 })
 export type DocumentFilter = z.infer<typeof Filter>
 
-/** What the address asks for. A value the server would refuse counts as none. */
+/** The filter in the URL. Ignores values that the server refuses. */
 export function useDocumentFilter(): DocumentFilter {
   const [wantedSearch] = useUrlState('search')
   const [wantedType] = useUrlState('type')

@@ -12,10 +12,10 @@ const PAUSE = 400
 const SHORTEST = 4
 const LONGEST = 200
 
-/** `onOpen`: tells that one is read, for example to stop asking. */
+/** `onOpen` is called when a document is opened, for example to stop suggesting. */
 type Props = { question: string; onOpen?: (id: string) => void }
 
-/** Documents that may spare somebody the question. Read above the form that asks it, which keeps what was typed. */
+/** Documents that may answer a question. They open above its form, which keeps the text. */
 export function DocumentSuggestions({ question, onOpen }: Props) {
   const asked = useSettled(question.trim().slice(0, LONGEST))
   const { data = [] } = useSuggestions(asked.length < SHORTEST ? '' : asked)
@@ -57,7 +57,7 @@ const Suggestions = ({ documents, onOpen }: ListProps) => (
   </section>
 )
 
-/** The value, once it has rested for a moment. */
+/** The value, debounced. */
 function useSettled(value: string) {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -55,7 +55,7 @@ export const useDeleteReply = () =>
 /** From low to urgent. */
 export const useTargets = () => useRead(supportDesk.targets)
 
-/** What is late depends on them. */
+/** Changed targets change which tickets are late. */
 export const useSetTargets = () =>
   useWrite(supportDesk.setTargets, {
     success: 'Response target updated',

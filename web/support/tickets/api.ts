@@ -9,7 +9,7 @@ import { keepTicket, readListsAgain, readTicketAgain } from './cached-tickets.ts
 
 const PAGE_SIZE = '50'
 
-/** Others write tickets too: whoever opens the screen wants to see what has come meanwhile. */
+/** Other users write tickets too, so a stored answer is always refreshed. */
 const staleTime = 0
 
 export const useTicketPages = (filter: TicketFilter) =>
@@ -26,7 +26,7 @@ export const useTicket = (id: string) => useQuery({ ...readOptions(tickets.one, 
 /** For staff. */
 export const useAssignees = () => useRead(tickets.assignees)
 
-/** For staff. While other letters are looked up, the last answer stays. */
+/** For staff. Keeps the last answer while the next search runs. */
 export const useCustomers = (search: string) =>
   useQuery({ ...readOptions(tickets.customers, { query: { search } }), placeholderData: keepPreviousData })
 
@@ -37,7 +37,7 @@ export const useCreateTicket = () =>
     keep: keepTicket,
   })
 
-/** For a change that may not overwrite somebody else's: the version it was based on. */
+/** Sends the version that a change is based on, so that it doesn't overwrite a newer one. */
 export const basedOn = ({ id, updatedAt }: Pick<Ticket, 'id' | 'updatedAt'>) => ({
   params: { id },
   headers: { 'if-match': updatedAt },
@@ -54,7 +54,7 @@ const changing = {
 
 export const useChangeTicket = () => useWrite(tickets.change, changing)
 
-/** Staff alone hear of it. */
+/** Only staff are notified. */
 export const useAssignTicket = () => useUndoableWrite(tickets.change, changing)
 
 export const countOf = (total: number) => (total === 1 ? '1 ticket' : `${total.toLocaleString('en-US')} tickets`)

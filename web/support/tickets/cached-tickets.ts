@@ -6,7 +6,7 @@ import { keyOf, queryClient, refetch } from '#web/app/api/query-client.ts'
 
 const [LIST] = keyOf(tickets.list)
 
-/** With a filter or without one: what comes second is no ticket's id. */
+/** The second part of a list's key is a filter, never a ticket id. */
 const isList = ({ queryKey: [path, second] }: { queryKey: QueryKey }) => path === LIST && typeof second !== 'string'
 
 /** Everything that shows many tickets or counts them. */
@@ -24,10 +24,10 @@ export const readTicketAgain = (id: string) => refetch({ queryKey: keyOf(tickets
 export async function keepTicket(ticket: TicketDetail) {
   const params = { id: ticket.id }
   const { queryKey } = readOptions(tickets.one, { params })
-  // A reading that is on its way may not know of the change yet.
+  // A running request may return the ticket without the change.
   await queryClient.cancelQueries({ queryKey, exact: true })
   queryClient.setQueryData(queryKey, ticket)
-  // Whoever changed it need not wait until everything that counts it has been read.
+  // Not awaited: the user doesn't need to wait for the lists and counts.
   void refetch({ queryKey: keyOf(tickets.history, { params }) })
   void readListsAgain()
 }

@@ -4,10 +4,7 @@ import { useCurrentUser } from '#web/identity/session/api.ts'
 
 type Fields = Record<string, string | boolean>
 
-/**
- * What somebody has begun to write. It outlives a closed dialog and a reload, in this tab and for this person, until it is sent
- * or they sign out. Mount anew for another name. Keep everything that decides who will read the text in the same draft.
- */
+/** A draft that outlives its dialog and a reload, in this tab and for this user, until it is sent or the user signs out. */
 export function useDraft<Draft extends Fields>(name: string, empty: Draft) {
   const { id } = useCurrentUser()
   const key = `draft ${id} ${name}`
@@ -18,7 +15,7 @@ export function useDraft<Draft extends Fields>(name: string, empty: Draft) {
     setState({ draft: next, isKept: isEqual(next, empty) ? forget(key) : store(key, next) })
   }
 
-  /** Sent, or not wanted any more. */
+  /** Deletes the draft after it is sent or discarded. */
   const drop = () => setState({ draft: empty, isKept: forget(key) })
 
   return { draft, isKept, change, drop }
@@ -37,7 +34,7 @@ function read<Draft extends Fields>(key: string, empty: Draft) {
   return { draft, isKept: !isEqual(draft, empty) }
 }
 
-/** Answers whether it is kept: storage may be forbidden or full, and the text then lasts as long as its dialog. */
+/** Returns whether the draft was stored: storage may be forbidden or full. */
 function store(key: string, draft: Fields) {
   const storage = tabStorage()
   try {

@@ -13,7 +13,7 @@ import { BackupCodes, KEEP_CODES } from './backup-codes.tsx'
 
 type Props = { onClose: () => void }
 
-/** The password, the app's first code, and the codes for the day the phone is lost. */
+/** Password, first code, then backup codes. */
 export function EnableMfaDialog({ onClose }: Props) {
   const [setup, setSetup] = useState<Setup>()
   const [codes, setCodes] = useState<string[]>()
@@ -88,7 +88,7 @@ function Scan({ setup: { secret, otpauthUrl }, onEnabled, onClose }: ScanProps) 
 
 const inFours = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ')
 
-/** Black on white in both themes: not every camera reads the inverse. */
+/** Black on white in both themes: not every camera reads inverted codes. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { border: 2 })
   const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))

@@ -53,7 +53,7 @@ type Props = {
   cancel: () => void
 }
 
-/** What every change to two-factor authentication asks for. */
+/** The password and code that every change to two-factor authentication requires. */
 const ProofForm = (form: Props) => (
   <Form schema={Proof} {...form}>
     <PasswordField />

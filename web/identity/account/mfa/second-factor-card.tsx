@@ -11,7 +11,7 @@ const EnableDialog = onDemand(async () => (await import('./enable-mfa-dialog.tsx
 const DisableDialog = onDemand(async () => (await import('./proof-dialogs.tsx')).DisableMfaDialog)
 const RenewDialog = onDemand(async () => (await import('./proof-dialogs.tsx')).RenewCodesDialog)
 
-/** So few left that the next lost phone may lock somebody out. */
+/** With this few codes left, losing a phone could lock the user out. */
 const FEW = 3
 
 /** Its dialogs show secrets, so a reload closes them. */

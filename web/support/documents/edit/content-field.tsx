@@ -7,7 +7,7 @@ import { Markdown } from '#web/ui/text/markdown.tsx'
 
 const NAME = 'content'
 
-/** Markdown and what becomes of it, side by side where there is room. */
+/** Markdown and its preview, side by side on wide screens. */
 export function ContentField({ written = '' }: { written?: string | undefined }) {
   const [content, setContent] = useState(written)
   const shown = useDeferredValue(content)
@@ -36,7 +36,7 @@ export function ContentField({ written = '' }: { written?: string | undefined })
   )
 }
 
-/** One sentence says that title and content are missing: it is not said twice. */
+/** The title's error also covers missing content, so it is not repeated. */
 function useErrorsOnce() {
   const errors = use(FormErrors)
   return errors.title === errors[NAME] ? withoutField(errors, NAME) : errors

@@ -76,9 +76,9 @@ const DocumentForm = z.object({
 })
 
 type FieldsProps = {
-  /** What is written already. */
+  /** The document to edit, if any. */
   document?: Document
-  /** What the box that makes it readable for everyone is called. */
+  /** Label of the checkbox that publishes the document. */
   published: string
   submit: string
   pending: string

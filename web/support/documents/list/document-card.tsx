@@ -83,12 +83,12 @@ function PublishButton({ document, titleId }: { document: Document; titleId: str
   )
 }
 
-/** Text of a search, with what was found standing out. */
+/** Search text with its matches highlighted. */
 const Highlighted = ({ text }: { text: string }) =>
   text.split(MARK.start).map((part, place) => {
     const [found = '', ...after] = place === 0 ? ['', part] : part.split(MARK.end)
     return (
-      // The parts have nothing but their place, and no state.
+      // The parts have no identity but their position, and no state.
       <Fragment key={place}>
         {found && <mark className="rounded-sm bg-warning-bg px-0.5 text-warning-fg">{found}</mark>}
         {after.join('')}
@@ -98,7 +98,7 @@ const Highlighted = ({ text }: { text: string }) =>
 
 const CHARACTERS = 150
 
-/** Enough Markdown to have that many characters left without its signs. */
+/** Enough Markdown to leave that many characters without its syntax. */
 const LOOKED_AT = 20 * CHARACTERS
 
 /** The first characters of what a document says. */

@@ -21,7 +21,7 @@ type Props = {
 
 export function DocumentList({ documents, pages, filter }: Props) {
   const [opened, setOpened] = useState<Parameters<OnOpen>[0] | null>(null)
-  // The document as it is now: somebody else may have changed it while the dialog was open.
+  // The current document: another user may have changed it while the dialog was open.
   const chosen = documents.find(({ id }) => id === opened?.document.id)
   const close = () => setOpened(null)
   return (
@@ -93,7 +93,7 @@ const publishedGroups: { title: string; types: DocumentType[] }[] = [
   { title: 'Guides & Policies', types: ['guide', 'policy'] },
 ]
 
-/** By what they are, drafts last; what a search found stays together, the best first. Empty groups are left out. */
+/** Groups documents by type, drafts last. Search results stay in one group, best first. */
 function groupsOf(documents: FoundDocument[], { isSearch }: { isSearch: boolean }) {
   const groups = isSearch
     ? [{ title: 'Search Results', members: documents }]

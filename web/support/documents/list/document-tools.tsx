@@ -11,7 +11,7 @@ import type { DocumentFilter } from '../document-filter.ts'
 
 const NewDocumentDialog = onDemand(async () => (await import('../edit/document-dialogs.tsx')).NewDocumentDialog)
 
-/** What narrows the documentation, and what it is narrowed to. */
+/** The filters of the documentation, and the active ones. */
 export function DocumentTools({ filter: { type, tag } }: { filter: DocumentFilter }) {
   const [search, setSearch] = useUrlState('search')
   return (

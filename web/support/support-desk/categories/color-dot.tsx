@@ -1,4 +1,4 @@
-/** The line around it keeps a color in sight that is the ground's own. */
+/** The outline keeps a color visible that equals the background. */
 export const ColorDot = ({ color }: { color: string }) => (
   <span
     aria-hidden

@@ -57,7 +57,7 @@ test('a file that failed keeps the form from being sent until it is tried again'
   expect(await tray.finish()).toHaveLength(1)
 })
 
-test('what the server finds to be something else is told in its words and not tried again', async () => {
+test('shows the server’s reason for a file of another kind, without a retry', async () => {
   const { send, uploads } = slowServer()
   const tray = createTray(send)
   tray.add([log()])
@@ -81,7 +81,7 @@ test('a file of a wrong kind is never sent, and takes no place of the five', asy
   expect(tray.read().notice).toBe('')
 })
 
-test('whoever leaves while files are on their way sends nothing, and not what is left of it without them', async () => {
+test('sends nothing when the form is closed during an upload, not even the text without its files', async () => {
   const { send } = slowServer()
   const tray = createTray(send)
   tray.add([log()])

@@ -7,7 +7,7 @@ export type Attached = {
   file: File
   /** An image: its address within the page. */
   preview: string | undefined
-  /** Bytes that have left. */
+  /** Bytes sent. */
   sent: number
   isSent: boolean
   /** Why it is not attached. */
@@ -21,15 +21,15 @@ const EMPTY: Tray = { files: [], notice: '' }
 
 type Sending = { file: File; signal: AbortSignal; onProgress: (sent: number) => void }
 
-/** Answers the URL that took the file. */
+/** Returns the upload URL. */
 export type Send = (sending: Sending) => Promise<string>
 
 type Transfer = { stop: AbortController; done: Promise<GivenAttachment | undefined> }
 
-/** As a refused call says it, so that the form shows it at its attachments. */
+/** Shaped like a refused call, so that the form shows it at its attachments. */
 const NOT_ATTACHED = { errors: { attachments: 'Remove the files that failed to upload, or retry them.' } }
 
-/** Files beside a text that is being written. Each is sent as soon as it is put here. */
+/** Files of a message that is being written. Each upload starts when the file is added. */
 export function createTray(send: Send) {
   let tray = EMPTY
   let lastId = 0
@@ -104,13 +104,13 @@ export function createTray(send: Send) {
       show(EMPTY)
     },
 
-    /** What the server is given, once all has arrived. Rejects as a refused form does while a file is not attached. */
+    /** Waits for all uploads and returns the attachments to send. Rejects like a refused form if an upload failed. */
     finish: async () => {
       const before = clearings
       await results()
-      // Files may have come and gone meanwhile.
+      // The user may have added or removed files while waiting.
       const given = (await results()).filter((attached) => attached !== undefined)
-      // Whoever has left meanwhile sends nothing, least of all without the files.
+      // After the form is closed, nothing may be sent, especially not without its files.
       if (given.length < transfers.size || clearings > before) throw NOT_ATTACHED
       return given
     },

@@ -10,7 +10,7 @@ import { ACCEPTED } from './attachment-rules.ts'
 import type { Attached } from './attachment-tray.ts'
 import type { Attachments } from './use-attachments.ts'
 
-/** Files of a ticket or a reply. What stands around the form's fields takes `attachments.dropZone`. */
+/** Files of a ticket or a reply. Put `attachments.dropZone` on the element around the form's fields. */
 export const AttachmentsField = ({ attachments }: { attachments: Attachments }) => (
   <div className="grid min-w-0 grid-cols-1 gap-2">
     <Field

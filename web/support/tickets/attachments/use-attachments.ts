@@ -8,7 +8,7 @@ import { createTray, type Send } from './attachment-tray.ts'
 
 export type Attachments = ReturnType<typeof useAttachments>
 
-/** Sends files as soon as they are chosen, dropped or pasted; whoever sends the form waits for them with `finish`. */
+/** Uploads files as soon as they are chosen, dropped or pasted; the form awaits `finish` before it submits. */
 export function useAttachments() {
   const { mutateAsync } = useSend()
   const [tray] = useState(() => createTray(mutateAsync))
@@ -34,10 +34,10 @@ const send: Send = async ({ file, signal, onProgress }) => {
   return url
 }
 
-/** Failures are told at the file. */
+/** The file list shows failures. */
 const useSend = () => useMutation({ mutationFn: send })
 
-/** Handlers for what a form stands in: files that are dropped anywhere on it, or pasted into any of its fields. */
+/** Handlers for the form's container: files can be dropped or pasted anywhere in it. */
 const onFilesBrought = (add: (files: readonly File[]) => void) => {
   const take = (event: ClipboardEvent | DragEvent, { files }: DataTransfer) => {
     if (files.length === 0) return
@@ -47,7 +47,7 @@ const onFilesBrought = (add: (files: readonly File[]) => void) => {
   return {
     onDragOver: (event: DragEvent) => event.dataTransfer.types.includes('Files') && event.preventDefault(),
     onDrop: (event: DragEvent) => take(event, event.dataTransfer),
-    // A table copied from a spreadsheet comes as text and as its picture: it is the text that is meant.
+    // A table copied from a spreadsheet is pasted as text and as a picture; only the text is wanted.
     onPaste: (event: ClipboardEvent) =>
       !event.clipboardData.types.includes('text/plain') && take(event, event.clipboardData),
   }

@@ -10,7 +10,7 @@ import { AddComment, StaffReply } from '../reply/reply.tsx'
 import { Message } from './message.tsx'
 import { useNewest } from './use-newest.ts'
 
-/** What was said about a ticket, and where to say more. */
+/** The messages of a ticket and the reply form. */
 export function Conversation({ ticket }: { ticket: TicketDetail }) {
   const isStaff = useIsStaff()
   const messages = useMessages(ticket.id)
@@ -29,7 +29,7 @@ export function Conversation({ ticket }: { ticket: TicketDetail }) {
 
 type Props = { ticketId: string; messages: TicketMessage[] }
 
-/** There from the beginning, also while it is empty: a screen reader hears only what comes into it later. */
+/** Rendered even while empty: screen readers announce only what is added to an existing live region. */
 function Messages({ ticketId, messages }: Props) {
   const user = useCurrentUser()
   const last = messages.at(-1)

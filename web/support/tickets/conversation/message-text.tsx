@@ -1,4 +1,4 @@
-/** What a person wrote: its line breaks stay, its web addresses can be followed, everything else is plain text. */
+/** Plain text with line breaks and links. */
 export const MessageText = ({ text }: { text: string }) => (
   <p className="wrap-anywhere whitespace-pre-wrap">
     {linksIn(text).map(({ text: part, url }, place) =>
@@ -15,13 +15,13 @@ export const MessageText = ({ text }: { text: string }) => (
 
 type Part = { text: string; url?: string }
 
-/** Only these two: 'javascript:' and its like never become a link. */
+/** Only http and https: 'javascript:' must never become a link. */
 const URL_SHAPE = /https?:\/\/[^\s<>"'`]+/gi
 
-/** What ends a sentence, not an address. */
+/** Punctuation that ends a sentence and is not part of a URL. */
 const TRAILING = /[.,;:!?)\]}]+$/
 
-/** The text in pieces, web addresses among them as such. */
+/** Splits a text into plain parts and URLs. */
 export function linksIn(text: string): Part[] {
   const parts: Part[] = []
   let end = 0
@@ -36,7 +36,7 @@ export function linksIn(text: string): Part[] {
   return parts
 }
 
-/** 'https://en.wikipedia.org/wiki/License_(law)' keeps the bracket that it has opened itself. */
+/** 'https://en.wikipedia.org/wiki/License_(law)' keeps its closing bracket. */
 function withoutTrailing(found: string) {
   const url = found.replace(TRAILING, '')
   return url.includes('(') && found[url.length] === ')' ? `${url})` : url

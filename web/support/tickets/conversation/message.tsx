@@ -36,13 +36,12 @@ export function Message({ ticketId, message }: Props) {
   )
 }
 
-/** Internal ones look like nothing else, whoever wrote them. */
 function lookOf({ isInternal }: TicketMessage, isOwn: boolean) {
   if (isInternal) return 'border-dashed border-warning bg-warning-bg'
   return isOwn ? 'border-transparent bg-accent-soft' : 'bg-card'
 }
 
-/** A colleague of the customer is nobody's support agent, and stands there by name alone. */
+/** A colleague of the customer is shown by name alone, without a role. */
 function Author({ message: { isFromStaff, authorName }, isOwn }: Pick<Props, 'message'> & { isOwn: boolean }) {
   if (isOwn) return <span className="font-semibold">You</span>
   if (!isFromStaff) return <span className="font-semibold wrap-anywhere">{authorName}</span>

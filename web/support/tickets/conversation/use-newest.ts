@@ -5,10 +5,7 @@ const NEAR = 24
 
 type Newest = { id: string; isOwn: boolean }
 
-/**
- * For a frame around a scroll box that has its newest at the bottom. It opens there, and follows what is new as long as its reader
- * is there, or wrote it. Whoever reads further up is not torn away: `isMissed` says that there is something new below.
- */
+/** Keeps a scroll box at its newest entry unless the user has scrolled up. `isMissed`: there is a new entry below. */
 export function useNewest(newest: Newest | undefined) {
   const frame = useRef<HTMLDivElement>(null)
   const wasAtEnd = useRef(true)

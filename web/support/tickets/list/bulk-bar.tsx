@@ -15,7 +15,7 @@ const BulkDialog = onDemand(async () => (await import('./bulk-dialog.tsx')).Bulk
 
 type Props = { ids: string[]; onClear: () => void }
 
-/** What can be changed of the chosen tickets. Floats over the end of the list, so that choosing moves nothing. */
+/** Changes the selected tickets. Overlays the end of the list, so that selecting doesn't shift the rows. */
 export const BulkBar = ({ ids, onClear }: Props) =>
   ids.length > 0 && (
     <section

@@ -5,7 +5,7 @@ import { changesOf, changeWords, type Chosen } from './bulk-changes.ts'
 
 type Props = { ids: string[]; chosen: Chosen; onDone: () => void; onClose: () => void }
 
-/** Many tickets at once have no undo: what each was before is not kept here. */
+/** A bulk change has no undo: the previous values are not stored. */
 export function BulkDialog({ ids, chosen, onDone, onClose }: Props) {
   const { mutateAsync } = useChangeMany()
   const { data: categories = [] } = useCategories()

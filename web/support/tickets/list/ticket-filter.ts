@@ -17,7 +17,7 @@ const ForStaff = z.extend(ForCustomers, {
   late: z.catch(late, undefined),
 })
 
-/** What the address asks for. A value the server would refuse counts as none, as does one that the reader cannot choose. */
+/** The filter in the URL. Ignores values that the server refuses and filters that this user can't choose. */
 export function useTicketFilter(): TicketFilter {
   const isStaff = useIsStaff()
   const [wantedSearch] = useUrlState('search')

@@ -18,7 +18,7 @@ test('what came too late is not late any more', () => {
   expect(dueOf({ ...ticket, firstResponse }, NOW)).toBeUndefined()
 })
 
-test('the sooner of the two is told once it is near', () => {
+test('shows the earlier of the two targets once it is near', () => {
   const resolution = target('2026-03-05T19:00:00Z')
   expect(dueOf({ ...ticket, resolution }, NOW)).toBe('Due in 7 hours')
   expect(dueOf({ ...ticket, resolution, firstResponse: target('2026-03-05T12:20:00Z') }, NOW)).toBe('Due in 20 minutes')
@@ -26,7 +26,7 @@ test('the sooner of the two is told once it is near', () => {
   expect(dueOf(ticket, NOW)).toBeUndefined()
 })
 
-test('nothing is due while the clock stands still or when all is done', () => {
+test('shows nothing due while the clock is paused or all targets are met', () => {
   const resolution = target('2026-03-05T12:20:00Z')
   expect(dueOf({ ...ticket, status: 'waiting_customer', resolution }, NOW)).toBeUndefined()
   expect(dueOf({ ...ticket, status: 'closed', resolution }, NOW)).toBeUndefined()

@@ -38,7 +38,7 @@ export const TicketRow = ({ ticket, isStaff, box }: Props) => (
   </li>
 )
 
-/** For the mouse, which may open it in a tab of its own; the button beside it is enough for the keyboard. */
+/** For the mouse, which can open it in a new tab; keyboard users have the button. */
 function TicketLink({ id, title }: Pick<ListedTicket, 'id' | 'title'>) {
   const search = useSearch()
   return (
@@ -111,7 +111,7 @@ const isOutstanding = (target: Target | null): target is Target => target !== nu
 
 const remaining = new Intl.RelativeTimeFormat('en-US')
 
-/** What staff owe a ticket: 'Late', 'Due in 3 hours', or nothing soon. The clock stands still while it waits for its customer. */
+/** The due badge: 'Late', 'Due in 3 hours' or nothing. The clock is paused while the ticket waits for its customer. */
 export function dueOf(ticket: Owed, now = Date.now()) {
   if (isSettled(ticket)) return undefined
   const outstanding = [ticket.firstResponse, ticket.resolution].filter(isOutstanding)

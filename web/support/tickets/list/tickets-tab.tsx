@@ -23,7 +23,7 @@ const cards: readonly { status: TicketStatus; count: keyof Counts; icon: LucideI
   { status: 'resolved', count: 'resolved', icon: CircleCheck, note: '& closed' },
 ]
 
-/** Of every ticket one may read, whatever the list shows. Each is a filter as well; pressed again, it lets go. */
+/** Counts all readable tickets, ignoring the filters. Each count is a filter button; pressing it again clears the filter. */
 function TicketCounts() {
   const { data, isError } = useTicketCounts()
   const chosen = useTicketFilter().status

@@ -5,7 +5,7 @@ import { readOptions, useWrite } from '#web/app/api/data.ts'
 import { queryClient, refetch } from '#web/app/api/query-client.ts'
 import { keepTicket, readListsAgain, readTicketAgain } from '../cached-tickets.ts'
 
-/** Nobody heard what was said while the ticket was closed. */
+/** Messages sent while the ticket was closed were not streamed. */
 const staleTime = 0
 
 export const useMessages = (id: string) => useQuery({ ...readOptions(messages.list, { params: { id } }), staleTime })
@@ -19,7 +19,7 @@ export const useSendMessage = () =>
     failure: 'Failed to send message',
     keep: async (message, { params }) => {
       await append(params.id, message)
-      // It stands there; whoever wrote it need not wait for what it has moved.
+      // Not awaited: the message is already shown.
       void readNews(params.id)
     },
   })
@@ -32,7 +32,7 @@ export const useRate = () =>
     reread: ({ params }) => readTicketAgain(params.id),
   })
 
-/** A reading that is on its way may not know of the message yet, a later one knows it, too: it stands there once. */
+/** Adds the message once: a running request may or may not include it. */
 async function append(id: string, message: TicketMessage) {
   const { queryKey } = readOptions(messages.list, { params: { id } })
   if (!queryClient.getQueryData(queryKey)) return refetch({ queryKey })
@@ -40,7 +40,7 @@ async function append(id: string, message: TicketMessage) {
   queryClient.setQueryData(queryKey, (known) => known && [...known.filter((one) => one.id !== message.id), message])
 }
 
-/** What has become of a ticket on screen. The lists only when it stands elsewhere now: an answer moves nothing in them. */
+/** Updates the ticket on screen, and the lists only if its status changed: a reply alone changes nothing in them. */
 export async function readNews(id: string) {
   const { queryKey } = readOptions(tickets.one, { params: { id } })
   const before = queryClient.getQueryData(queryKey)?.status

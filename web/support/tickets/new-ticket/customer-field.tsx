@@ -12,7 +12,7 @@ type Customer = { id: string; name: string; email: string; organizationName: str
 /** A pause in typing, in milliseconds. */
 const PAUSE = 200
 
-/** Staff write for somebody who called. */
+/** Staff open tickets for customers, for example after a call. */
 export function CustomerField() {
   const [chosen, setChosen] = useState<Customer>()
   const [wasChosen, setWasChosen] = useState(false)
@@ -45,7 +45,7 @@ const CustomerFacts = ({ name, organizationName, email }: Omit<Customer, 'id'>) 
   </span>
 )
 
-/** Sent with a name that is typed and not chosen, the form finds no customer in it and says so here. */
+/** A name that was typed but not chosen has no customer id, so the error is shown here. */
 function Choice({ onChoose, takesFocus }: { onChoose: (customer: Customer) => void; takesFocus: boolean }) {
   const { asked, ask } = usePausedText()
   return (

@@ -23,7 +23,7 @@ const CustomersTicket = z.extend(OwnTicket, { customerId: z.uuid(CUSTOMER_REQUIR
 
 type Entered = z.infer<typeof OwnTicket> & { customerId?: string }
 
-type Props = { /** What the address proposes. */ title: string; onClose: () => void }
+type Props = { /** Proposed by the URL. */ title: string; onClose: () => void }
 
 export function NewTicketDialog({ title, onClose }: Props) {
   const isStaff = useIsStaff()
@@ -42,7 +42,7 @@ export function NewTicketDialog({ title, onClose }: Props) {
   )
 }
 
-/** What was entered stays until it is sent, so that one can look something up meanwhile. Of each proposed title there is one draft. */
+/** Keeps one draft per proposed title until it is sent. */
 function NewTicketForm({ title, isStaff, onClose }: Props & { isStaff: boolean }) {
   const { draft, isKept, change, drop } = useDraft(`ticket ${title}`, { title, description: '', priority: 'medium' })
   const attachments = useAttachments()

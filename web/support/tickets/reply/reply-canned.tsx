@@ -11,7 +11,7 @@ import { numberOf } from '../ticket-number.ts'
 
 type Props = { ticket: TicketDetail; onChoose: (words: string) => void; onClose: () => void }
 
-/** The first of those that match is chosen by Enter, the arrows go through them. */
+/** Enter chooses the first match, the arrow keys move through them. */
 export function CannedReplies({ ticket, onChoose, onClose }: Props) {
   const [search, setSearch] = useState('')
   const filled = useFilled(ticket)

@@ -14,11 +14,11 @@ type Props = {
   onKeyDown?: (event: KeyboardEvent<HTMLTextAreaElement>) => void
   /** Above the text. */
   options?: ReactNode
-  /** What sends it. */
+  /** The submit buttons. */
   buttons: ReactNode
 }
 
-/** The text, its files and its buttons. An internal one looks like nothing that a customer would ever read. */
+/** The text, its files and its buttons. Internal messages look different from public ones. */
 export function ReplyForm({ reply, label, help, text, onKeyDown, options, buttons }: Props) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -66,7 +66,7 @@ export function ReplyForm({ reply, label, help, text, onKeyDown, options, button
   )
 }
 
-/** Whoever closes the dialog now finds it again. */
+/** The text is restored if the dialog is closed now. */
 const isSafe = ({ isKept, isSending, message }: Reply) => isKept && !isSending && message.trim() !== ''
 
 function submitFormOf(event: KeyboardEvent<HTMLTextAreaElement>) {

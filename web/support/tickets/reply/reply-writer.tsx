@@ -17,11 +17,11 @@ const SLASH = '/'
 
 type Props = { ticket: TicketDetail; reply: Reply; text: RefObject<HTMLTextAreaElement | null> }
 
-/** What staff write: to the customer, or among themselves. */
+/** The staff form: a reply to the customer or an internal message. */
 export function ReplyWriter({ ticket, reply, text }: Props) {
   const [isChoosing, setChoosing] = useState(false)
 
-  /** The focus returns from the choice to the text, where the cursor still stands. */
+  /** Returns the focus to the text, which keeps its cursor position. */
   const choose = () => {
     text.current?.focus()
     setChoosing(true)
@@ -69,19 +69,19 @@ const Options = ({ reply, onChoose }: { reply: Reply; onChoose: () => void }) =>
   </div>
 )
 
-/** The slash that has opened the choice gives way to what was chosen. */
+/** Replaces the slash that opened the list with the chosen reply. */
 function aroundCursor(text: HTMLTextAreaElement | null) {
   if (!text || text.value === SLASH) return { before: '', after: '' }
   return { before: text.value.slice(0, text.selectionStart), after: text.value.slice(text.selectionEnd) }
 }
 
-/** Where the ticket stands once the reply is sent. */
+/** The ticket's status after the reply. */
 const moves: readonly { label: string; status: TicketStatus }[] = [
   { label: 'Send and set Waiting Response', status: 'waiting_customer' },
   { label: 'Send and resolve', status: 'resolved' },
 ]
 
-/** What is internal moves nothing. */
+/** Internal messages don't change the status. */
 const ReplyButtons = ({ reply }: { reply: Reply }) => (
   <div className="flex gap-px">
     <Button

@@ -9,7 +9,7 @@ import { ReplyForm } from './reply-form.tsx'
 import { ReplyWriter } from './reply-writer.tsx'
 import { useReply, useReplyDraft } from './use-reply.ts'
 
-/** Opened by its button, or because something was begun. */
+/** Opened by its button or by a stored draft. */
 export function StaffReply({ ticket }: { ticket: TicketDetail }) {
   const toggle = useRef<HTMLButtonElement>(null)
   const text = useRef<HTMLTextAreaElement>(null)
@@ -26,7 +26,7 @@ export function StaffReply({ ticket }: { ticket: TicketDetail }) {
 
   const press = () => {
     flushSync(() => setOpen(!isOpen))
-    // Down to what sends it; on the smallest screens the text counts more.
+    // Scrolls to the send button, except on the smallest screens, which show the text.
     text.current?.form?.scrollIntoView({ block: 'nearest' })
     text.current?.focus()
   }
@@ -48,7 +48,7 @@ export function StaffReply({ ticket }: { ticket: TicketDetail }) {
   )
 }
 
-/** Always there for whoever is no staff. */
+/** Customers always see the form. */
 export function AddComment({ ticket }: { ticket: TicketDetail }) {
   const text = useRef<HTMLTextAreaElement>(null)
   const kept = useReplyDraft(ticket.id)

@@ -16,7 +16,6 @@ type Options = { ticketId: string; kept: ReturnType<typeof useReplyDraft>; onSen
 
 export type Reply = ReturnType<typeof useReply>
 
-/** What is being written to a ticket, and how it is sent. */
 export function useReply({ ticketId, kept, onSent }: Options) {
   const { draft, isKept, change, drop } = kept
   const attachments = useAttachments()

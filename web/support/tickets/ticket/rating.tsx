@@ -15,7 +15,7 @@ import { useRate } from '../messages/api.ts'
 
 type Mode = 'shown' | 'edited' | 'shown again'
 
-/** How it went: asked of whoever opened the ticket, once it is settled. */
+/** Asks the customer for a rating once the ticket is resolved or closed. */
 export function TicketRating({ ticket }: { ticket: TicketDetail }) {
   const user = useCurrentUser()
   const [mode, setMode] = useState<Mode>('shown')
@@ -37,7 +37,7 @@ export function TicketRating({ ticket }: { ticket: TicketDetail }) {
   )
 }
 
-/** As it was given. */
+/** The stored rating. */
 export const GivenRating = ({ rating, comment }: { rating: number; comment: string | null }) => (
   <>
     <Stars rating={rating} />
@@ -80,7 +80,7 @@ function RatingForm({ ticket, onDone }: FormProps) {
   )
 }
 
-/** Radios: the arrows choose, and every reader knows them. */
+/** Radio buttons: the arrow keys work, and screen readers know them. */
 function StarsField({ given }: { given: number }) {
   const [chosen, choose] = useState(given)
   const { control, error } = useControl('rating', false)

@@ -19,7 +19,7 @@ test('a category that is taken away is sent as null', () => {
   expect(changedFields({ ...ticket, categoryId: 'c' }, ticket)).toEqual({ categoryId: null })
 })
 
-test('what others did is told in the words of the badges and by name', () => {
+test('describes changes by other users with badge labels and names', () => {
   const theirs = {
     ...ticket,
     status: 'resolved',

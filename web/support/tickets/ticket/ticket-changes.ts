@@ -2,19 +2,19 @@ import type { TicketDetail } from '#contract/support/tickets.ts'
 import { fieldName } from '#contract/text.ts'
 import { priorityBadge, statusBadge } from '../ticket-badges.ts'
 
-/** What staff may change. */
+/** The fields that staff can change. */
 const FIELDS = ['status', 'priority', 'categoryId', 'assigneeId'] as const
 export type Standing = Pick<TicketDetail, (typeof FIELDS)[number]>
 
 const changedBetween = (before: Standing, after: Standing) => FIELDS.filter((field) => before[field] !== after[field])
 
-/** Only what differs: what somebody else changes in the meantime stays theirs. */
+/** Returns only the changed fields, so that changes by other users are kept. */
 export const changedFields = (before: Standing, after: Standing): Partial<Standing> =>
   Object.fromEntries(changedBetween(before, after).map((field) => [field, after[field]]))
 
 const badges: Record<string, Record<string, { children: string }>> = { status: statusBadge, priority: priorityBadge }
 
-/** A status or a priority as its badge says it, a name as it is. */
+/** A status or priority as its badge shows it; a name unchanged. */
 const valueText = (field: string, value: unknown) =>
   typeof value === 'string' && value ? (badges[field]?.[value]?.children ?? value) : 'none'
 
@@ -24,7 +24,7 @@ export const changeText = (field: string, before: unknown, after: unknown) =>
 
 type Categories = readonly { id: string; name: string }[]
 
-/** What somebody else has done to a ticket since it was as `before`; empty if nothing. */
+/** Lists the changes that other users made since `before`. */
 export function differencesText(before: TicketDetail, after: TicketDetail, categories: Categories) {
   const named = ({ status, priority, categoryId, assigneeName }: TicketDetail) => ({
     status,

@@ -17,7 +17,7 @@ import { TicketHistory } from './ticket-history.tsx'
 
 type Props = { id: string; onClose: () => void }
 
-/** One ticket with all that was said about it. It shows what others do meanwhile as it happens. */
+/** A ticket with its conversation, updated live. */
 export function TicketDialog({ id, onClose }: Props) {
   const ticket = useTicket(id)
   return (

@@ -24,7 +24,7 @@ const Fields = z.object({ status: TicketStatus, priority: TicketPriority, catego
 
 type Props = { ticket: TicketDetail; onDone: () => void }
 
-/** The lists first: a select whose options come later would forget what is chosen. */
+/** Waits for the lists: a select whose options load later would lose its value. */
 export function TicketEdit(props: Props) {
   const categories = useCategories()
   const assignees = useAssignees()
@@ -41,10 +41,7 @@ export function TicketEdit(props: Props) {
 
 type FormProps = Props & { categories: TicketCategory[]; people: { id: string; name: string }[] }
 
-/**
- * Sends what was changed here and nothing else. Once it was refused because somebody else was faster, and has shown what they did,
- * saving again is meant.
- */
+/** Sends only the changed fields. After a conflict was shown, saving again overwrites. */
 function EditForm({ ticket, onDone, categories, people }: FormProps) {
   const [opened] = useState(ticket)
   const [status, setStatus] = useState<string>(opened.status)
@@ -57,7 +54,7 @@ function EditForm({ ticket, onDone, categories, people }: FormProps) {
     const body = changedFields(opened, fields)
     if (Object.keys(body).length === 0) return onDone()
     try {
-      // A customer who only wrote meanwhile has changed none of these.
+      // A new message from the customer changes none of these fields.
       await mutateAsync({ ...basedOn(isWarned || !differences ? ticket : opened), body, confirmed })
     } catch (error) {
       setWarned(true)
@@ -109,7 +106,7 @@ const optionsOf = (none: string, things: readonly { id: string; name: string }[]
   ...things.map(({ id, name }) => ({ value: id, label: name })),
 ]
 
-/** Somebody who is suspended cannot be chosen any more, but stays until somebody else is. */
+/** A suspended assignee can't be chosen, but remains until replaced. */
 const withAssignee = (people: FormProps['people'], { assigneeId, assigneeName }: TicketDetail) =>
   !assigneeId || people.some(({ id }) => id === assigneeId)
     ? people

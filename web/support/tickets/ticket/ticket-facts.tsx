@@ -16,7 +16,6 @@ import { StaffFacts } from './ticket-staff-facts.tsx'
 
 type Props = { ticket: TicketDetail }
 
-/** What the ticket is about and where it stands. */
 export const TicketFacts = ({ ticket }: Props) => (
   <>
     <h3 className="text-lg leading-6 font-semibold wrap-anywhere">{ticket.title}</h3>
@@ -45,7 +44,7 @@ const Standing = ({ ticket }: Props) => (
 
 type Mode = 'shown' | 'edited' | 'shown again'
 
-/** The focus returns to the button that the fields took the place of. */
+/** Returns the focus to the button that the fields replaced. */
 function EditableStanding({ ticket }: Props) {
   const [mode, setMode] = useState<Mode>('shown')
   if (mode === 'edited') return <TicketEdit ticket={ticket} onDone={() => setMode('shown again')} />

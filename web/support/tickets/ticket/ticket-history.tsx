@@ -10,7 +10,7 @@ import { DateText } from '#web/ui/text/date.tsx'
 import { useTicketHistory } from '../messages/api.ts'
 import { changeText } from './ticket-changes.ts'
 
-/** What became of a ticket, for staff; read when somebody wants to know. */
+/** The ticket's changes, for staff; loaded when opened. */
 export function TicketHistory({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false)
   const list = useId()

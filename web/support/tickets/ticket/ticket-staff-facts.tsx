@@ -12,7 +12,7 @@ import { GivenRating } from './rating.tsx'
 
 type Props = { ticket: TicketDetail }
 
-/** Whose it is, who looks after it, and how soon it is to be answered. */
+/** The customer, the assignee and the response targets. */
 export const StaffFacts = ({ ticket }: Props) => (
   <>
     <Fact label="Customer" className="sm:col-span-2">
@@ -71,7 +71,7 @@ function Assignee({ ticket }: Props) {
   )
 }
 
-/** When it came, else when it is due; and whether that was or is too late. */
+/** When the target was met or is due, and whether that is late. */
 function TargetText({ target }: { target: Target | null }) {
   if (!target) return '—'
   const { dueAt, metAt, isMissed } = target
