@@ -82,7 +82,7 @@ function greet({ demo, demoPassword, productName, publicUrl, host, port }: Confi
   if (!demo) return console.log(`${productName} is ready on ${host}:${port} for ${publicUrl}`)
   console.log(`\n${productName} is ready: ${publicUrl}\n\nSign in with the password ${demoPassword} as`)
   for (const [email, role] of DEMO_ACCOUNTS) console.log(`  ${email.padEnd(24)}${role}`)
-  console.log('\nMails are at /outbox for the admin. Stop with Ctrl+C; the data stays.\n')
+  console.log('\nEmails are at /outbox, for the admin. Press Ctrl+C to stop. Your data is kept.\n')
 }
 
 const report = createReport(console.error)

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { fullName } from '#contract/identity/session.ts'
 import { userOf } from './http/access.ts'
 
-/** Who acts, for the audit log. */
+/** The acting user or system, for the audit log. */
 export type Actor = {
   kind: 'user' | 'device' | 'system' | 'anonymous'
   id: string | null

@@ -60,4 +60,4 @@ export async function findDisagreement(db: Database, timeZone = TIME_ZONE, from 
 
 /** A warning at start. The server continues, because the difference may be a year ahead. */
 export const disagreementOf = (day: string, timeZone = TIME_ZONE) =>
-  `PostgreSQL and Node.js disagree about the clocks of ${timeZone} from ${day} on: update the older one’s time zone rules, or dates on screen and in the books will differ.`
+  `PostgreSQL and Node.js disagree about the clocks of ${timeZone} from ${day} on: update the older time zone rules, or dates on screen and in accounting will differ.`

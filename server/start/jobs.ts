@@ -32,7 +32,7 @@ export const jobTable = {
     longestDelay: MINUTE,
   },
   'mail-ticket': {
-    description: 'Tells one person what happened to a ticket',
+    description: 'Emails one person the updates of a ticket',
     retries: 10,
     retryDelay: 30,
     longestDelay: HOUR,

@@ -144,7 +144,7 @@ export function createJobs({ url, jobs, onError, tell = async () => {} }: Option
 
   const news = createPace(TELLING, async () => {
     await tell().catch(onError)
-    // Once more later, because results written now were not in this notification.
+    // Results written during this notification are not in it.
     if (isWriting()) news.ask()
   })
   const runs = createRuns({ onError, onChange: news.ask })

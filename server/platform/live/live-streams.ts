@@ -7,7 +7,7 @@ const MOST = { ofOne: 8, ofAll: 2000 }
 /** Seconds. */
 const LATER = 30
 
-/** Tells a page that a newer stream replaced its own, so that it does not reconnect. */
+/** The last event of a replaced stream: the page does not reconnect. */
 const REPLACED = 'replaced'
 
 /** The open streams of this process by user, oldest first. */

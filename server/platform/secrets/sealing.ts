@@ -61,5 +61,5 @@ function unlock(key: Buffer, kept: string) {
   }
 }
 
-const MISSING = 'The database holds secrets that were sealed: set SEALING_SECRET to what it was then.'
-const WRONG = 'The setting SEALING_SECRET is not the one that the secrets in the database were sealed with.'
+const MISSING = 'The database contains sealed secrets. Set SEALING_SECRET to the value they were sealed with.'
+const WRONG = 'SEALING_SECRET is not the value that the secrets in the database were sealed with.'

@@ -109,5 +109,5 @@ function refusalOf(error: unknown) {
   return error
 }
 
-/** Too large, of the wrong type, or more than the disk holds: the part is useless. */
+/** Too large, of the wrong type, or no space left: a partial upload cannot be resumed. */
 export const isWorthless = (error: unknown) => error instanceof HttpError && [413, 415, 507].includes(error.statusCode)
