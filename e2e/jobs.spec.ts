@@ -9,7 +9,7 @@ const health = (page: Page) => page.getByRole('region', { name: 'System Health',
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Background jobs' })
 const row = (page: Page, text: string) => dialog(page).getByRole('row').filter({ hasText: text })
 
-/** A mail that was given up, though there is nothing wrong with it. */
+/** An email whose job failed, though its content is valid. */
 async function giveUpMail(db: Database) {
   const to = `${crypto.randomUUID().slice(0, 8)}@example.com`
   const [mail] = await db
@@ -23,11 +23,7 @@ async function giveUpMail(db: Database) {
   return to
 }
 
-test('an admin sees what runs by itself and what was given up, and tries that again [R-OVER-12]', async ({
-  page,
-  db,
-  signIn,
-}) => {
+test('shows an admin the scheduled and failed jobs and retries one [R-OVER-12]', async ({ page, db, signIn }) => {
   await signIn({ role: 'admin' })
   const to = await giveUpMail(db)
   await page.goto('/admin/overview')
@@ -49,7 +45,7 @@ test('an admin sees what runs by itself and what was given up, and tries that ag
   await expect(failure).toHaveCount(0)
 })
 
-test('what comes by itself comes now when an admin wants it, by keyboard too [R-OVER-12]', async ({ page, signIn }) => {
+test('runs a scheduled job on demand, by keyboard too [R-OVER-12]', async ({ page, signIn }) => {
   await signIn({ role: 'admin' })
   await page.goto('/admin/overview')
   const opener = health(page).getByRole('button', { name: 'View jobs' })

@@ -10,7 +10,7 @@ export type ActorKind = z.infer<typeof ActorKind>
 export const AuditOutcome = z.enum(['success', 'refused'])
 export type AuditOutcome = z.infer<typeof AuditOutcome>
 
-/** Who did what to what. Written once, never changed. */
+/** An entry of the audit log. Entries are never changed. */
 export const AuditEntry = z.object({
   /** A number that is too large for a browser's. */
   id: z.string(),
@@ -18,7 +18,7 @@ export const AuditEntry = z.object({
   organizationId: z.nullable(z.uuid()),
   organizationName: z.nullable(z.string()),
   actorKind: ActorKind,
-  /** Null for whoever is no user, and for the vendor's people when a customer reads. */
+  /** Null if the actor is not a user, and for staff when a customer reads. */
   actorId: z.nullable(z.uuid()),
   actorName: z.nullable(z.string()),
   /** An `AuditAction`, or one that only a newer release knows. */
@@ -26,11 +26,11 @@ export const AuditEntry = z.object({
   outcome: AuditOutcome,
   subjectKind: z.nullable(z.string()),
   subjectId: z.nullable(z.uuid()),
-  /** What it is called today; null once it is gone. */
+  /** Its current name; null once it is deleted. */
   subjectName: z.nullable(z.string()),
   /** Field → [before, after]. */
   changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
-  /** Null when the vendor's people did it and a customer reads. */
+  /** Null for staff when a customer reads. */
   ip: z.nullable(z.string()),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
@@ -45,9 +45,9 @@ export const AuditFilter = z.omit(
     from: z.optional(Day),
     to: z.optional(Day),
     actor: z.optional(z.uuid()),
-    /** What it was done to: a license, a user, an invoice, … */
+    /** The subject's id: a license, a user, an invoice, … */
     subject: z.optional(z.uuid()),
-    /** An admin's choice; everyone else reads the own organization's, whatever stands here. */
+    /** For admins only; ignored for everyone else, who read their own organization's entries. */
     organizationId: z.optional(z.uuid()),
   }),
   { limit: true, cursor: true },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { refusals, type Endpoint } from '#contract/endpoint.ts'
 
-/** What the browser must know before anyone signs in. */
+/** Settings the browser needs before sign-in. */
 export const PublicConfig = z.object({
   productName: z.string(),
   vendorName: z.string(),

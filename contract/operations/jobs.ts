@@ -2,23 +2,23 @@ import * as z from 'zod/mini'
 import { Done, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { Instant } from '#contract/text.ts'
 
-/** Where counting ends: more than this is told as '1,000+'. */
+/** Counts stop here; more is shown as '1,000+'. */
 export const MOST_COUNTED = 1000
 
 export const countWords = (count: number) =>
   count > MOST_COUNTED ? `${MOST_COUNTED.toLocaleString('en-US')}+` : count.toLocaleString('en-US')
 
-/** A kind of work that nobody presses a button for. */
+/** A kind of background work. */
 export const Job = z.object({
   name: z.string(),
-  /** What it does, in one sentence. */
+  /** One sentence. */
   description: z.string(),
-  /** When it comes by itself, in words; null: only when something asks for it. */
+  /** Its schedule in words; null if it runs only on demand. */
   schedule: z.nullable(z.string()),
   /** As what follows, no more than MOST_COUNTED + 1. */
   waiting: z.number(),
   running: z.number(),
-  /** Given up in the last 7 days, and neither tried again nor done by a later run. */
+  /** Failed in the last 7 days, and neither retried nor superseded by a later run. */
   failed: z.number(),
   lastRun: z.nullable(
     z.object({
@@ -31,16 +31,16 @@ export const Job = z.object({
 })
 export type Job = z.infer<typeof Job>
 
-/** What waits for somebody's wish has a subject, so it cannot just come. */
+/** Only scheduled jobs can be run by hand: an on-demand job needs a subject. */
 export const canRun = ({ schedule }: Pick<Job, 'schedule'>) => schedule !== null
 
-/** A run that was given up after all its attempts. */
+/** A run that failed after all its attempts. */
 export const FailedJob = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** What it was about, as people know it: an organization, an invoice, an address. Null: nothing in particular. */
+  /** Its subject's display name: an organization, an invoice or an address. Null if it has none. */
   subject: z.nullable(z.string()),
-  /** What went wrong, one line. */
+  /** The error, in one line. */
   message: z.string(),
   attempts: z.number(),
   failedAt: Instant,

@@ -18,7 +18,7 @@ type About = {
   /** One sentence. */
   when: string
   audience: Audience
-  /** What turns it off. Without one it is always sent. */
+  /** The preference that turns it off. Without one it is always sent. */
   stoppedBy?: NotificationKind
 }
 

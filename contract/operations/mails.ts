@@ -1,6 +1,6 @@
 import type { NotificationKind } from '#contract/identity/account.ts'
 
-/** What the switches are called, in the portal and in the mails that they stop. */
+/** Names of the email preferences, in the portal and in the emails they turn off. */
 export const notificationNames: Record<NotificationKind, string> = {
   license_requests: 'License requests',
   invoices: 'Invoices',
@@ -12,7 +12,7 @@ export const notificationNames: Record<NotificationKind, string> = {
 
 const YOU_ARE_AN_ADMINISTRATOR = 'You get this email because you are an administrator of your organization.'
 
-/** Who gets a mail: as the operator reads it, and as whoever got it does. */
+/** The recipients of an email, as described to the operator (`to`) and to the recipient (`why`). */
 export const audiences = {
   person: {
     to: 'The person',

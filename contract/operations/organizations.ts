@@ -57,7 +57,7 @@ export const isWanted = ({ search = '', status, billingType }: OrganizationFilte
 
 export const CHANGED_MEANWHILE = 'Someone else changed this organization. Reload it and try again.'
 
-/** What is left out stays as it is; an empty phone or address is taken away. */
+/** Omitted fields keep their values; an empty phone or address is removed. */
 export const OrganizationChanges = z
   .partial(
     z.object({
@@ -105,7 +105,7 @@ const BilledInvoice = z.extend(Invoice, {
   items: z.array(z.object({ description: z.string(), amount: z.string() })),
 })
 
-/** Customers pay by EFT, so nobody has one. */
+/** Customers pay by EFT, so this list is empty. */
 const PaymentMethod = z.object({
   id: z.uuid(),
   type: z.string(),
@@ -122,7 +122,7 @@ export const DETAIL_ROWS = 100
 /** Everything about one organization's money. Amounts in rand with two decimals. */
 export const OrganizationBilling = z.object({
   organization: Organization,
-  /** Of what was issued and not taken back: drafts, void and cancelled invoices are in none of them. */
+  /** Issued invoices only; drafts, void and cancelled invoices are not counted. */
   summary: z.object({
     totalInvoiced: z.string(),
     totalPaid: z.string(),

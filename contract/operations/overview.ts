@@ -10,7 +10,7 @@ export type HealthPart = z.infer<typeof HealthPart>
 export const HealthCheck = z.object({
   part: HealthPart,
   isHealthy: z.boolean(),
-  /** What was measured, or what is wrong, in a few words. */
+  /** The measurement or the fault, in a few words. */
   detail: z.string(),
 })
 export type HealthCheck = z.infer<typeof HealthCheck>
@@ -39,7 +39,7 @@ export const SupportQueue = z.object({
   inProgress: z.number(),
   /** For the customer. */
   waiting: z.number(),
-  /** Since when the customer who waits longest has no answer; null when nobody waits. */
+  /** Start of the longest wait for an answer; null if no customer is waiting. */
   oldestUnansweredAt: z.nullable(Instant),
   /** Seconds from a ticket to the first public answer, of those answered in the last 30 days; null without any. */
   medianFirstResponse: z.nullable(z.number()),

@@ -3,7 +3,7 @@ import { IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { Instant } from '#contract/text.ts'
 import { DownloadSignature, ObjectKey } from './uploads.ts'
 
-/** Stable is for everybody; beta for those whose application asks for it. */
+/** Stable is for all devices; beta for those whose application asks for it. */
 export const Channel = z.enum(['stable', 'beta'])
 export type Channel = z.infer<typeof Channel>
 

@@ -46,7 +46,7 @@ const fileName = line({ max: 255, message: 'File name is required' }).check(
 )
 const fileUrl = z.string().check(z.minLength(1), z.maxLength(2000))
 
-/** What a version number looks like to every updater: '2', '2.4.1', '2.4.1.0', '2.4.1-beta.2'. */
+/** Version numbers that every updater accepts: '2', '2.4.1', '2.4.1.0', '2.4.1-beta.2'. */
 export const isComparable = (version: string) =>
   /^\d{1,9}((\.\d{1,9}){0,3}|(\.\d{1,9}){2,3}-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)$/.test(version)
 
@@ -106,14 +106,14 @@ export const Adoption = z.object({
 })
 export type Adoption = z.infer<typeof Adoption>
 
-/** Of how many versions it is told; the other devices run something else. */
+/** The number of versions listed; the remaining devices are grouped. */
 export const ADOPTION_SHOWN = 8
 
 /** Active devices, and the organizations they belong to. */
 const Reach = z.object({ devices: z.number(), organizations: z.number() })
 export type Reach = z.infer<typeof Reach>
 
-/** What customers and devices get when a version is made the latest or withdrawn. Devices count by their last check-in. */
+/** The effect of making a version the latest or withdrawing it. Devices count by their last check-in. */
 export const VersionImpact = z.object({
   /** Active organizations: their members see the downloads. */
   organizations: z.number(),
@@ -121,7 +121,7 @@ export const VersionImpact = z.object({
   running: Reach,
   /** Devices that update feeds could offer it to. They run an older version or have not said which; the rollout is not counted. */
   older: Reach,
-  /** What devices must run at least when they are offered it: the highest minimum of the active versions up to it. */
+  /** The oldest version that need not update: the highest minimum of the active versions up to this one. */
   minimumVersion: z.nullable(z.string()),
   /** The version to make the latest when this one is withdrawn. Null: there is no earlier one that customers can download. */
   replacement: z.nullable(

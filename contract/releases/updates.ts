@@ -8,12 +8,12 @@ export const AvailableUpdate = z.object({
   available: z.boolean(),
   /** The newer version; null without one. */
   version: z.nullable(z.string()),
-  /** What runs on the device is older than what the newer version asks for. */
+  /** True if the device runs a version below the newer version's minimum. */
   mandatory: z.boolean(),
 })
 export type AvailableUpdate = z.infer<typeof AvailableUpdate>
 
-/** `updateToken` comes with an activation and stands for the device: it gives updates and nothing else. */
+/** `updateToken` is issued with an activation and identifies the device; it grants access to updates only. */
 export const FeedParams = z.object({
   updateToken: z.string().check(z.maxLength(200, 'This is too long for an update token')),
   channel: z.enum(Channel.def.entries, 'There is no such update channel: use stable or beta.'),
@@ -22,7 +22,7 @@ export type FeedParams = z.infer<typeof FeedParams>
 
 const FileParams = z.extend(FeedParams, { versionId: z.uuid(), fileName: z.string().check(z.maxLength(300)) })
 
-/** What an application of its own making reads. */
+/** For applications with a custom updater. */
 export const UpdateManifest = z.object({
   version: z.string(),
   platform: z.string(),

@@ -78,7 +78,7 @@ const words: Record<AlertKind, Words> = {
   },
 }
 
-/** What wants attention now, newest first. Nothing is stored: an alert goes when its cause does. */
+/** Lists current alerts, newest first. Alerts are not stored: one disappears with its cause. */
 export async function readAlerts(db: Database, reader: Role): Promise<DashboardAlert[]> {
   const facts = await findFactsOfConcern(db)
   return facts.map((fact) => {

@@ -11,7 +11,7 @@ import { ticketNumber } from '#server/support/public.ts'
 
 const told = (field: string) => sql`(failed.data ->> ${sql.raw(`'${field}'`)})`
 
-/** Never more of a mail: a body may hold a link that signs in. */
+/** Never select the body of an email: it may contain a sign-in link. */
 const envelope = sql`select ${emails.to} || ': ' || ${emails.subject} from ${emails} where ${emails.id} = ${told('emailId')}::uuid`
 
 /** What a job of that name was about, as people know it. */

@@ -4,7 +4,7 @@ const EVERY_HOUR = /^(\d+) \* \* \* \*$/
 const SOME_HOURS = /^(\d+) (\d+)-(\d+) \* \* \*$/
 const EVERY_DAY = /^(\d+) (\d+) \* \* \*$/
 
-/** When a job comes by itself: 'Hourly at :05', and 'when a server starts'. Null: it waits to be asked for. */
+/** Returns a job's schedule, such as 'Hourly at :05', or null if it runs only on demand. */
 export function scheduleWords({ cron, atStart }: Pick<JobRule, 'cron' | 'atStart'>) {
   const parts = [cron && cronWords(cron), atStart && 'when a server starts'].filter(Boolean)
   return parts.length > 0 ? capital(parts.join(', and ')) : null

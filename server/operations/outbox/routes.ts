@@ -6,7 +6,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { findMails } from './queries.ts'
 import { readTemplates } from './templates.ts'
 
-/** Mails hold links that sign people in, so nobody reads them but the operator of a demo. */
+/** Emails contain sign-in links, so only the operator of a demo may read them. */
 export const outboxRoutes =
   ({ db, seal, config }: Platform): FastifyPluginAsyncZod =>
   async (app) => {

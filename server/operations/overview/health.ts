@@ -15,7 +15,7 @@ const checks: Record<HealthPart, (platform: Platform, signal: AbortSignal) => Pr
   jobs: checkJobs,
 }
 
-/** What is told of a part that cannot even be asked. */
+/** The status of a part that cannot be checked. */
 const failures: Record<HealthPart, string> = {
   database: 'Does not answer',
   storage: 'Files cannot be kept',
@@ -23,7 +23,7 @@ const failures: Record<HealthPart, string> = {
   jobs: 'The queue cannot be read',
 }
 
-/** Asks how the parts are, as one process sees them. Never throws: what fails is what it tells. */
+/** Checks every part as this process sees it. Never throws: a failure is part of the result. */
 export function createHealth(platform: Platform) {
   let last: Promise<HealthCheck[]> | undefined
   let askedAt = -Infinity
@@ -49,7 +49,7 @@ async function examine(platform: Platform, part: HealthPart, check: (typeof chec
   }
 }
 
-/** The check itself may go on; nobody waits for it. */
+/** A check that times out is abandoned, not canceled. */
 const tooLate = (signal: AbortSignal) =>
   new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })

@@ -16,7 +16,7 @@ async function sealColumn({ db, seal }: Sealing, place: Place) {
     if (!seal.isCurrent(value)) await replaceSealed(db, place, key, [value, seal.seal(seal.open(value))])
 }
 
-/** Mails are many: those that are sealed already are not read. */
+/** The outbox is large, so emails that are already sealed are skipped. */
 async function sealMails({ db, seal }: Sealing) {
   for (let last = NO_ID; ;) {
     const rows = await selectStaleMails(db, seal.keyId ?? null, last)

@@ -1,6 +1,6 @@
 import type { Organization, OrganizationBilling } from '#contract/operations/organizations.ts'
 
-/** What a dialog does with one organization. */
+/** The actions that a dialog performs on an organization. */
 export type Action =
   | 'edit'
   | 'price'
