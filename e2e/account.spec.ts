@@ -75,7 +75,7 @@ test('a name is changed with the keyboard alone, and shown at once', async ({ pa
   await expect(page.getByText('Naledi Dlamini').last()).toBeVisible()
 })
 
-test('an address changes when the link that was mailed there is opened', async ({ page, signIn, db }) => {
+test('changes the address when the emailed link is opened', async ({ page, signIn, db }) => {
   const { email } = await signIn()
   const address = `moved-${email}`
   await page.goto('/account')
@@ -193,7 +193,7 @@ test('a switch for mail stays as it was left', async ({ page, signIn }) => {
   await expect(page.getByRole('switch', { name: 'Team' })).toBeChecked()
 })
 
-test('everybody is offered the mail that concerns the role', async ({ page, signIn }) => {
+test('offers the emails that concern the role', async ({ page, signIn }) => {
   for (const [role, kinds] of [
     ['customer', ['License requests', 'Support tickets']],
     ['admin', ['Support tickets']],

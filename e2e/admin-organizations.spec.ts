@@ -155,7 +155,7 @@ test('a list that cannot be read says so, and can be tried again [R-ERR-67]', as
   await expect(page.getByRole('table', { name: 'Organizations' })).toBeVisible()
 })
 
-test('nobody but an admin gets to the page [R-ROLE-08]', async ({ page, signIn }) => {
+test('opens the page only for admins [R-ROLE-08]', async ({ page, signIn }) => {
   for (const role of ['agent', 'org_admin', 'customer'] as const) {
     await signIn({ role })
     await page.goto('/admin/organizations')

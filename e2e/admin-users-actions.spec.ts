@@ -101,7 +101,7 @@ test('a refusal says why and leaves the dialog open', async ({ page, db }) => {
   await expect(dialog).toBeVisible()
 })
 
-test('nobody is offered to lock the own account', async ({ page, signIn }) => {
+test('does not offer to suspend your own account', async ({ page, signIn }) => {
   const { email } = await signIn({ role: 'admin' })
   await page.goto(`/admin/users?search=${email}`)
   await page.getByRole('button', { name: 'Actions for' }).click()

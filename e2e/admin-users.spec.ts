@@ -159,7 +159,7 @@ test('a list that cannot be read says so and can be tried again [R-ERR-75]', asy
   await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
 })
 
-test('nobody but an admin gets to the page [R-ROLE-09]', async ({ page, signIn }) => {
+test('opens the page only for admins [R-ROLE-09]', async ({ page, signIn }) => {
   for (const role of ['agent', 'org_admin'] as const) {
     await signIn({ role })
     await page.goto('/admin/users')

@@ -16,9 +16,7 @@ test('two tabs: one signs in, the other leads to the registration [R-ROUTE-01 R-
   await expect(page).toHaveURL(/\/signup$/)
 })
 
-test('what is wrong stands under its field, and nothing is sent [R-VAL-01 R-VAL-02 R-AUTH-06 R-AUTH-07]', async ({
-  page,
-}) => {
+test('shows errors below their fields and sends nothing [R-VAL-01 R-VAL-02 R-AUTH-06 R-AUTH-07]', async ({ page }) => {
   const sent: string[] = []
   page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
   await page.goto('/auth')
@@ -67,7 +65,7 @@ test('whoever is signed in is led from /auth to the dashboard, but not from /sig
   await expect(page).toHaveURL(/\/signup$/)
 })
 
-test('a forgotten password: asked for, mailed, chosen anew [R-AUTH-08 R-AUTH-09 R-AUTH-10 R-AUTH-11 R-AUTH-12 R-AUTH-13 R-AUTH-14 R-AUTH-15 R-VAL-04 R-ERR-16 R-ERR-17 R-STATE-64]', async ({
+test('resets a forgotten password with an emailed link [R-AUTH-08 R-AUTH-09 R-AUTH-10 R-AUTH-11 R-AUTH-12 R-AUTH-13 R-AUTH-14 R-AUTH-15 R-VAL-04 R-ERR-16 R-ERR-17 R-STATE-64]', async ({
   page,
   signIn,
   db,

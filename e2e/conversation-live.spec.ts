@@ -47,7 +47,7 @@ async function comment(page: Page, text: string) {
   await expect(messages(page)).toContainText(text)
 }
 
-test('what the agent and the customer say and do appears on the other’s screen by itself', async ({
+test('shows messages and changes live on the other’s screen', async ({
   page: customer,
   browser,
   baseURL,
@@ -110,7 +110,7 @@ test('of an internal message the customer’s page neither asks for anything nor
   await expect(messages(agent).getByRole('listitem').filter({ hasText: 'CANARY' })).toContainText('Internal')
 })
 
-test('whoever reads further up is told of a new message, and not torn away', async ({
+test('announces a new message without scrolling when the user reads further up', async ({
   page: customer,
   browser,
   baseURL,

@@ -204,7 +204,7 @@ test('a search and a status are in the address and survive a reload', async ({ p
   await expect(table.getByRole('row')).toHaveCount(3)
 })
 
-test('a suspended organization is told why it cannot invite', async ({ page, db, signIn }) => {
+test('explains why a suspended organization can’t invite', async ({ page, db, signIn }) => {
   const { organizationId } = await signIn()
   await db
     .update(organizations)

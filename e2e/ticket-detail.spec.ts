@@ -42,7 +42,7 @@ test('a customer reads its own ticket and nothing of the desk [R-SUP-79 R-SUP-80
   await expect(page).toHaveURL('/support')
 })
 
-test('everybody is called what they are to the reader [R-SUP-85 R-SUP-86 R-API-42]', async ({ page, signIn, db }) => {
+test('labels each author by role for the reader [R-SUP-85 R-SUP-86 R-API-42]', async ({ page, signIn, db }) => {
   const { organizationId, userId } = await signIn({ role: 'org_admin' })
   const agent = await makeUser(db, { role: 'agent', firstName: 'Anna', lastName: 'Smith' })
   const colleague = await makeUser(db, { organizationId, firstName: 'Sipho', lastName: 'Zulu' })

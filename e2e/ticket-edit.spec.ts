@@ -72,11 +72,7 @@ test('staff edit where a ticket stands [R-SUP-91 R-SUP-92 R-SUP-93 R-SUP-94 R-SU
   await expect(history).toContainText('by Lerato Dlamini')
 })
 
-test('what somebody else has changed meanwhile is told, and the own choice kept [R-ERR-52]', async ({
-  page,
-  signIn,
-  db,
-}) => {
+test('shows another user’s change and keeps the own selection [R-ERR-52]', async ({ page, signIn, db }) => {
   await signIn({ role: 'agent' })
   const { ticket } = await makeForeign(db)
   await open(page, ticket.id)

@@ -195,7 +195,7 @@ test('whoever opened a settled ticket says how it went, and may think again', as
   await expect(rating).toContainText('5 of 5 stars')
 })
 
-test('nobody else is asked for a rating; staff read it', async ({ page, signIn, db }) => {
+test('asks only the customer for a rating, which staff can read', async ({ page, signIn, db }) => {
   await signIn({ role: 'agent' })
   const { id } = await makeForeign(db)
   await db.update(tickets).set({ status: 'resolved', rating: 2, ratingComment: 'Slow' }).where(eq(tickets.id, id))

@@ -88,7 +88,7 @@ test('all that are shown are chosen at once, and those that no longer match leav
   await expect(page.getByText('No tickets match your current search or filter criteria')).toBeVisible()
 })
 
-test('a refused change is told and the choice stays [R-ERR-52]', async ({ page, signIn, db }) => {
+test('shows a refused change and keeps the selection [R-ERR-52]', async ({ page, signIn, db }) => {
   const { organizationId } = await signIn()
   const about = await makeMany(db, organizationId, 1)
   await signIn({ role: 'agent' })

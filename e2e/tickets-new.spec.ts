@@ -12,7 +12,7 @@ async function fill(page: Page, title: string, description = 'It does not start.
   await field(page, 'Description').fill(description)
 }
 
-test('a customer opens a ticket, which then stands in list, cards and navigation [R-SUP-01 R-SUP-02 R-SUP-03 R-SUP-04 R-SUP-05 R-SUP-06 R-SUP-07 R-CONST-19 R-ERR-53 R-API-41 R-STATE-47]', async ({
+test('opens a customer’s ticket, which is shown in list, cards and navigation [R-SUP-01 R-SUP-02 R-SUP-03 R-SUP-04 R-SUP-05 R-SUP-06 R-SUP-07 R-CONST-19 R-ERR-53 R-API-41 R-STATE-47]', async ({
   page,
   signIn,
 }) => {
@@ -35,7 +35,7 @@ test('a customer opens a ticket, which then stands in list, cards and navigation
   await expect(page.getByRole('link', { name: 'Support 1 open tickets' })).toBeVisible()
 })
 
-test('a blank title or description is told and marked, and nothing is sent [R-VAL-63]', async ({ page, signIn }) => {
+test('marks a blank title or description, and sends nothing [R-VAL-63]', async ({ page, signIn }) => {
   await signIn({ role: 'customer' })
   await page.goto('/support?new=1')
   await field(page, 'Title').fill('   ')
@@ -157,7 +157,7 @@ test('what is too large, of a wrong kind or too many is told at once and keeps n
   await expect(toastOf(page)).toContainText('Ticket created')
 })
 
-test('a file on its way shows how far it is, and can be taken back', async ({ page, signIn }) => {
+test('shows the progress of an upload, which can be canceled', async ({ page, signIn }) => {
   await signIn({ role: 'customer' })
   await page.route('**/api/objects/put/**', () => undefined)
   await page.goto('/support?new=1')

@@ -91,7 +91,7 @@ test('mail is wanted until it is switched off, and again once it is switched on'
   expect(await actionsOf(person)).toEqual(['user.notification-changed', 'user.notification-changed'])
 })
 
-test('everybody is offered the mail that concerns the role', async () => {
+test('offers the emails that concern the role', async () => {
   const offered = async (role: Role) => {
     const { body } = await (await signIn({ role })).call(account.read)
     return body.notifications.map(({ kind }) => kind)

@@ -79,7 +79,6 @@ export async function setNotification({ db }: Platform, actor: Actor, user: User
   return setting
 }
 
-/** Target of the user's own changes in the audit log. */
 export const about = ({ id, organizationId }: Pick<User, 'id' | 'organizationId'>) => ({
   organizationId,
   subject: { kind: 'user' as const, id },

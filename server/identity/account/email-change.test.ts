@@ -12,7 +12,7 @@ const ask = ({ call }: Person, email: string, password = PASSWORD) =>
 const confirm = (token: string) => stranger().call(session.verifyEmail, { body: { token } })
 const enter = (email: string) => stranger().call(session.login, { body: { email, password: PASSWORD } })
 
-test('an address changes once the new one has confirmed it, and both are told', async () => {
+test('changes the address once the new one is confirmed, and notifies both', async () => {
   const [person, email] = [await signIn(), newAddress()]
   const former = person.user.email
   expect((await ask(person, email)).status).toBe(200)
@@ -40,7 +40,7 @@ test('an address in use gets the same answer as any other; its owner is emailed 
   expect(mails[0]?.text).not.toContain('verify=')
 })
 
-test('without the password or for the own address nothing is mailed', async () => {
+test('sends no email without the password or for the current address', async () => {
   const [person, email] = [await signIn(), newAddress()]
   expect(await ask(person, email, 'not the password')).toMatchObject({
     status: 400,
@@ -54,7 +54,7 @@ test('without the password or for the own address nothing is mailed', async () =
   expect([await mailTo(email), await mailTo(person.user.email)]).toEqual([[], []])
 })
 
-test('an address that somebody else took meanwhile stays theirs', async () => {
+test('refuses an address that another account has taken in the meantime', async () => {
   const [person, email] = [await signIn(), newAddress()]
   await ask(person, email)
   await newUser({ role: 'agent', email: email.toUpperCase() })
@@ -97,7 +97,7 @@ test('a link works once, for a day, until a newer one is mailed or the change is
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('a new password puts an end to a change of address that somebody else had asked for', async () => {
+test('cancels a pending change of address when the password changes', async () => {
   const [person, theirs] = [await signIn(), newAddress()]
   await ask(person, theirs)
   await mailPasswordReset(platform, person.user.email)
@@ -116,7 +116,7 @@ test('a reset link in the former mailbox is worth nothing after the change', asy
   expect(reset).toMatchObject({ status: 400, message: LINK_EXPIRED })
 })
 
-test('the link that confirms the present address can be mailed again, five times an hour', async () => {
+test('resends the confirmation link up to five times an hour', async () => {
   const person = await signIn()
   const again = () => person.call(account.mailVerification)
   expect((await again()).status).toBe(200)

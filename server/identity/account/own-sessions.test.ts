@@ -88,7 +88,7 @@ test.each(Role.options)("for %s somebody else's session is not there, not even a
   expect((await owner.call(session.currentUser)).status).toBe(200)
 })
 
-test('all other sessions can be ended at once, and nobody else notices', async () => {
+test('ends all other sessions of the user, and no one else’s', async () => {
   const [person, bystander] = [await signIn(), await signIn()]
   const others = await Promise.all([another(person), another(person), another(person)])
   expect((await person.call(account.endOtherSessions)).status).toBe(200)

@@ -10,7 +10,7 @@ const change = ({ call }: Pick<Person, 'call'>, newPassword = NEW, currentPasswo
   call(account.changePassword, { body: { currentPassword, newPassword } })
 const enter = (email: string, password: string) => stranger().call(session.login, { body: { email, password } })
 
-test('a new password ends every other session, gives this one a new token and tells the owner', async () => {
+test('ends every other session, renews this token and notifies the owner', async () => {
   const person = await signIn({ role: 'customer' })
   const elsewhere = withSession(sessionIn((await enter(person.user.email, PASSWORD)).cookies))
   const answer = await change(person)

@@ -79,7 +79,7 @@ test('while it is on, the secret cannot be replaced', async () => {
   expect(stored?.secret).toBe(person.secret)
 })
 
-test('turning it off takes the password and a code, tells the owner and forgets the secret', async () => {
+test('requires password and code to turn it off, notifies the owner and deletes the secret', async () => {
   const person = await protectedPerson()
   const disable = (code: string, password?: string) => person.call(mfa.disable, proof(code, password))
   expect((await disable(codeOf(person.secret), 'not the password')).status).toBe(400)

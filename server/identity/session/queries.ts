@@ -57,7 +57,6 @@ export const deleteSessionsOf = (db: Database, userId: string) => db.delete(sess
 export const hasSession = (db: Database, userId: string, id: string) =>
   db.$count(sessions, and(eq(sessions.userId, userId), eq(sessions.id, id))).then((found) => found > 0)
 
-/** Also locks the user. */
 export const raiseAccessVersion = (db: Database, userId: string) =>
   db
     .update(users)
@@ -91,7 +90,6 @@ const findBy = prepared(['typed', 'browser'], (db, by: keyof Identifier, { typed
     .where(eq(sql`lower(${users[by]})`, sql`lower(${typed})`)),
 )
 
-/** The account, with the browser if it is known. */
 export const findAccountAt = (db: Database, { email, username }: Identifier, browser: Buffer) =>
   findBy(db, email === undefined ? 'username' : 'email', { typed: email ?? username ?? '', browser }).then(first)
 

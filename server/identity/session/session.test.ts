@@ -40,7 +40,7 @@ test('the current user is what the server says of it, everything the portal show
   expect((await person.call(session.currentUser)).body).toMatchObject({ firstName: 'Renamed', role: 'org_admin' })
 })
 
-test('whoever is not signed in is answered with 401 and a message [R-API-11]', async () => {
+test('answers 401 with a message without a session [R-API-11]', async () => {
   const { status, body } = await stranger().call(session.currentUser)
   expect([status, body]).toEqual([401, { message: 'Not signed in' }])
 })
@@ -71,7 +71,7 @@ test('an unknown account, a wrong password and a pending one with a wrong passwo
   }
 })
 
-test('pending and suspended accounts are told so after the right password only [R-STATE-13 R-STATE-65]', async () => {
+test('reveals a pending or suspended account only after the right password [R-STATE-13 R-STATE-65]', async () => {
   const [pending, suspended] = [await account({ status: 'pending' }), await account({ status: 'suspended' })]
   const enter = (email: string) => stranger().call(session.login, { body: { email, password: PASSWORD } })
   expect(await enter(pending.email)).toMatchObject({ status: 403, body: { message: AWAITING_APPROVAL }, cookies: [] })

@@ -44,7 +44,6 @@ export function createSessionReader({ db, config }: Pick<Platform, 'db' | 'confi
   }
 }
 
-/** The user agent, shortened for storage. */
 export const userAgentOf = ({ headers }: FastifyRequest) => headers['user-agent']?.slice(0, 400) ?? null
 
 export const sessionHours = ({ sessions }: Pick<Config, 'sessions'>, role: Role) =>

@@ -59,7 +59,7 @@ test('signing in counts for a quarter of an hour; then the password does, for as
   expect(await reset()).toEqual(REFUSED)
 })
 
-test('unless it is asked for, nobody has to confirm', async () => {
+test('requires no confirmation unless it is configured', async () => {
   const [admin, { user }] = [await adminAfter(60), await signIn()]
   expect((await admin.call(users.resetMfa, { params: user })).status).toBe(200)
 })

@@ -52,7 +52,6 @@ export async function requireVerified(tx: Database, verified: Verified, { sessio
   if (!isUnchanged || !(await hasSession(tx, verified.id, sessionId))) throw unauthorized(SIGN_IN_AGAIN)
 }
 
-/** Locks the account of a signed-in user with an open session. */
 export async function lockSignedIn(tx: Database, { id, sessionId }: { id: string; sessionId: string }) {
   const account = await lockAccount(tx, id)
   if (account?.status !== 'active' || !(await hasSession(tx, id, sessionId))) throw unauthorized(SIGN_IN_AGAIN)

@@ -17,7 +17,6 @@ export type Visit = {
 /** For the cookies. `hours`: lifetime of the session. */
 export type OpenedSession = { user: User; token: string; hours: number; browser: string }
 
-/** Reads the origin of a sign-in and sets its cookies. */
 export function createVisits(config: Pick<Config, 'publicUrl'>) {
   const session = createSessionCookie(config)
   const browser = createBrowserCookie(config)

@@ -18,7 +18,6 @@ import { invitationNotPossible, teamInvitation } from './emails.ts'
 import { requireAdministrator } from './members.ts'
 import { findByAddress } from './queries.ts'
 
-/** An administrator of the organization. */
 type Inviter = { id: string; actor: Actor; organizationId: string }
 
 export async function invite(platform: Platform, inviter: Inviter, { email, role }: InvitationDraft) {

@@ -67,7 +67,7 @@ test('quality 30 what else stands in the body does not count', async () => {
   expect(body).toMatchObject({ email, role: 'customer', organizationId: owner.organizationId, status: 'active' })
 })
 
-test('whoever switched such mail off is not told', async () => {
+test('sends no email to an inviter who turned it off', async () => {
   const owner = await signIn()
   await db.insert(notificationSettings).values({ userId: owner.user.id, kind: 'team', isEnabled: false })
   const { token } = await invited(owner)

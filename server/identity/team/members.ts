@@ -18,7 +18,6 @@ import { conflict, forbidden, notFound } from '#server/platform/http/errors.ts'
 import { endInvitationsBy } from './end-invitations.ts'
 import { countOtherAdministrators, findMember, isAdministrator, lockMember, updateMember } from './queries.ts'
 
-/** A change of a member within an organization. */
 type Change = { actor: Actor; organizationId: string; id: string }
 
 /** Also ends the member's sessions. */

@@ -85,7 +85,6 @@ async function changeStatus(tx: Database, actor: Actor, user: User, { status, ac
   return { ...user, status }
 }
 
-/** Target of account changes in the audit log. */
 export const about = ({ id, organizationId }: Pick<User, 'id' | 'organizationId'>) => ({
   organizationId,
   subject: { kind: 'user' as const, id },

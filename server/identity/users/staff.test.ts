@@ -200,7 +200,7 @@ const waiting = () =>
     )
     .then(({ rows }) => rows[0]?.count)
 
-test('who is demoted while waiting adds nobody any more', async () => {
+test('refuses an admin who is demoted while waiting for the lock', async () => {
   const [one, other, body] = [await newAdmin(), await newAdmin(), draft({ role: 'admin' })]
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   onTestFinished(() => release())
@@ -217,7 +217,7 @@ test('who is demoted while waiting adds nobody any more', async () => {
   expect((await add(one, body)).status).toBe(201)
 })
 
-test('nobody but an admin adds staff or changes a role', async () => {
+test('allows only admins to add staff or change a role', async () => {
   const agent = await signIn({ role: 'agent' })
   for (const role of ['agent', 'org_admin', 'customer'] as const) {
     const caller = await signIn({ role })

@@ -54,7 +54,6 @@ const asUsername = (text: string) => text.normalize('NFKD').replace(/[^a-z0-9._-
 
 const isUsername = (name: string) => usernameProblem(name) === undefined
 
-/** Adds a staff member, who sets a password by an emailed link. */
 export async function addStaff(
   { db, config, limits, mailer }: Platform,
   actor: Actor,

@@ -91,7 +91,7 @@ test('who waits for approval can be neither suspended nor reactivated', async ()
   expect((await stored(user.id))?.status).toBe('pending')
 })
 
-test('nobody suspends the own account', async () => {
+test('refuses to suspend your own account', async () => {
   const admin = await newAdmin()
   await newAdmin()
   expect(await suspend(admin, admin)).toMatchObject({ status: 409, message: OWN_ACCOUNT })
@@ -140,7 +140,7 @@ test('two last admins who suspend each other at once: one of them stays', async 
   expect(outcomes(answers).difference(allowed)).toEqual(new Set())
 })
 
-test('an admin who is suspended while waiting suspends nobody any more', async () => {
+test('refuses an admin who is suspended while waiting for the lock', async () => {
   const [one, other] = [await newAdmin(), await newAdmin(), await newAdmin()]
   const answers = await duel(one, other)
   expect(await activeOf(one, other)).toBe(1)
@@ -148,7 +148,7 @@ test('an admin who is suspended while waiting suspends nobody any more', async (
   expect(outcomes(answers).difference(allowed)).toEqual(new Set())
 })
 
-test('nobody but an admin suspends and reactivates', async () => {
+test('allows only admins to suspend and reactivate', async () => {
   const person = await signIn()
   for (const role of ['agent', 'org_admin', 'customer'] as const) {
     const caller = await signIn({ role })

@@ -102,7 +102,7 @@ test('the link that confirms an address is sent again, five times an hour at mos
   expect(statusesOf(answers)).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
 })
 
-test('who is suspended is mailed no link', async () => {
+test('sends no link to a suspended user', async () => {
   const { organizationId } = await signIn()
   const user = await makeUser(db, { organizationId, status: 'suspended', createdAt: inDays(-1) })
   expect(await admin.call(users.mailVerification, { params: user })).toMatchObject({

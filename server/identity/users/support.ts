@@ -26,7 +26,6 @@ export const resetMfa = ({ db, config, mailer }: Platform, actor: Actor, id: str
     return { ...user, isMfaEnabled: false }
   })
 
-/** Returns the number of ended sessions. */
 export const endSessions = ({ db, config }: Platform, actor: Actor, id: string) =>
   db.transaction(async (tx) => {
     const user = await lockUser(tx, id)

@@ -69,7 +69,7 @@ test('the search finds by either name, address, username and organization, whate
   ])
 })
 
-test('a search for % finds a percent sign and not everybody', async () => {
+test('finds a percent sign, not every user, for a search for %', async () => {
   await makeUser(db, { lastName: 'Hundred%Sure' })
   const { body } = await admin.call(users.list, { query: { search: '%' } })
   expect(body.map(({ lastName }) => lastName)).toEqual(['Hundred%Sure'])
@@ -124,7 +124,7 @@ test('the summary counts everyone [R-AUSR-06 R-AUSR-07 R-AUSR-08 R-AUSR-09]', as
   })
 })
 
-test('approving an account activates it and its organization and tells its owner [R-API-76 R-STATE-55]', async () => {
+test('approves an account with its organization and notifies its owner [R-API-76 R-STATE-55]', async () => {
   const user = await applicant()
   const { status, body } = await activate(user.id)
   expect(status).toBe(200)
@@ -165,11 +165,11 @@ test('a suspended account cannot be approved', async () => {
   expect(stored?.status).toBe('suspended')
 })
 
-test('approving nobody is answered with 404', async () => {
+test('answers 404 for the approval of an unknown user', async () => {
   expect(await activate(randomUUID())).toMatchObject({ status: 404, message: 'User not found' })
 })
 
-test('nobody but an admin sees or approves users', async () => {
+test('allows only admins to list and approve users', async () => {
   const user = await applicant()
   const params = { id: user.id }
   for (const role of ['agent', 'org_admin', 'customer'] as const) {

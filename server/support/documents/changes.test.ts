@@ -87,7 +87,7 @@ test('the longest text of the most words is kept', async () => {
   expect(status).toBe(201)
 })
 
-test('nobody else writes, changes or deletes one [R-ROLE-26]', async () => {
+test('refuses other users who create, change or delete a document [R-ROLE-26]', async () => {
   const { id, title } = await makeDocument(db)
   for (const role of ['org_admin', 'customer'] as const) {
     const person = await signIn({ role })
@@ -125,7 +125,7 @@ test('a document is changed, published and unpublished, each told for itself, an
   ])
 })
 
-test('what was changed meanwhile is not overwritten unseen', async () => {
+test('refuses to overwrite a newer change', async () => {
   const agent = await signIn({ role: 'agent' })
   const { id, updatedAt } = await makeDocument(db)
   expect((await change(agent, id, { title: 'First' }, updatedAt)).status).toBe(200)

@@ -61,7 +61,6 @@ type Columns = typeof documents.$inferInsert
 export const insertDocument = (tx: Database, facts: Columns) =>
   tx.insert(documents).values(facts).returning(shown).then(only)
 
-/** Writes only the given columns. */
 export const updateDocument = (tx: Database, id: string, changes: Partial<Columns>) =>
   tx
     .update(documents)
@@ -70,6 +69,5 @@ export const updateDocument = (tx: Database, id: string, changes: Partial<Column
     .returning(shown)
     .then(only)
 
-/** Returns the deleted document, if it existed. */
 export const deleteDocument = (tx: Database, id: string) =>
   tx.delete(documents).where(eq(documents.id, id)).returning({ title: documents.title }).then(first)

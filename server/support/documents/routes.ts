@@ -48,7 +48,6 @@ export const documentRoutes =
     })
   }
 
-/** Sends the best matches without a next page. */
 async function sendFound(db: Database, reader: Reader, reply: FastifyReply, search: Search) {
   const [rows, total] = await Promise.all([searchWithExcerpts(db, reader, search), countDocuments(db, reader, search)])
   reply.header(TOTAL_HEADER, total)

@@ -26,7 +26,6 @@ export const selectBest = (db: Database, reader: Reader, query: Search) =>
     )
     .limit(Math.min(limitOf(query), MOST_FOUND))
 
-/** With the matching passage of each document. */
 export async function searchWithExcerpts(db: Database, reader: Reader, query: Search) {
   const found = await selectBest(db, reader, query)
   const excerpts = await selectExcerpts(db, query.search, found)
@@ -50,7 +49,6 @@ async function selectExcerpts(db: Database, search: string, found: { content: st
 
 const withoutMarks = (text: string) => text.replaceAll(MARK.start, '').replaceAll(MARK.end, '')
 
-/** For the palette. */
 export const searchDocuments = (db: Database, reader: Reader, search: string) =>
   selectBest(db, reader, { search, limit: SEARCH_GROUP })
 

@@ -68,7 +68,7 @@ test('of eight who delete one reply, one does; what is gone is 404', async () =>
   expect((await agent.call(cannedReplies.change, { params: reply, body: { text: 'Hi' } })).status).toBe(404)
 })
 
-test('nobody else reads what staff have prepared', async () => {
+test('shows canned replies only to staff', async () => {
   for (const role of ['customer', 'org_admin'] as const) {
     const person = await signIn({ role })
     expect(

@@ -51,7 +51,7 @@ test('an agent adds a category, grey unless a color is given [R-API-47 R-ENT-56 
   ])
 })
 
-test('everybody reads the categories by name; how many tickets have one, only staff [R-API-46]', async () => {
+test('lists the categories by name, with the number of tickets for staff only [R-API-46]', async () => {
   const category = await newCategory()
   const { organizationId, user } = customer
   await makeTicket(db, { organizationId, userId: user.id, categoryId: category.id })

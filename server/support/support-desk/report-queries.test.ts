@@ -70,7 +70,7 @@ test('in time is what met the target of its priority; what is late and still to 
   expect(report.resolutionsInTime).toBeCloseTo(3 / 5)
 })
 
-test('the overview tells the same median', async () => {
+test('shows the same median on the overview', async () => {
   await add({ createdAt: hoursAgo(30), firstResponseAt: hoursAgo(10) })
   const [report, { body }] = [await read(), await (await signIn({ role: 'admin' })).call(overview.read)]
   expect(report.medianFirstResponse).toBe(body.queue?.medianFirstResponse)

@@ -6,6 +6,5 @@ export { openTicketsOf, ticketNumber } from './list/queries.ts'
 export { isNewlyAnswered, isUnfinished, joinWaiting, medianFirstResponse, readQueue } from './list/queue-queries.ts'
 export { dueFirst, dueResolution, isUnsettled } from './target-queries.ts'
 
-/** The newest tickets that the reader may see. */
 export const listTickets = (db: Database, reader: Reader, { limit }: { limit: number }) =>
   newestTickets(db, reader, limit)

@@ -34,7 +34,6 @@ export const changeTicket = ({ db, jobs }: Platform, by: By, { id, version }: Ta
     return readTicket(tx, by.reader, id)
   })
 
-/** Changes all or none. */
 export const changeMany = ({ db, jobs }: Platform, by: By, { ids, ...changes }: BulkChange) =>
   db.transaction(async (tx) => {
     await requireChoice(tx, changes)

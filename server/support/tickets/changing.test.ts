@@ -36,7 +36,7 @@ test('staff set priority and category, and take the category away [R-API-45 R-EN
   expect((await change(agent, ticket, { categoryId: null })).body.categoryId).toBeNull()
 })
 
-test('nobody else sets anything [R-ROLE-27]', async () => {
+test('refuses changes by other users [R-ROLE-27]', async () => {
   const owner = await signIn()
   const ticket = await newTicketOf(owner)
   for (const person of [owner, await owner.colleague('customer'), customer]) {
@@ -119,7 +119,7 @@ test('edits of different fields at the same time all survive', async () => {
   expect(await stored(ticket)).toMatchObject(wanted)
 })
 
-test('If-Match refuses to overwrite what somebody else has changed', async () => {
+test('refuses to overwrite another user’s change with If-Match', async () => {
   const ticket = await newTicketOf(customer)
   const first = await change(agent, ticket, { priority: 'high' }, { 'if-match': `"${ticket.updatedAt}"` })
   expect(first.status).toBe(200)

@@ -14,7 +14,6 @@ import { insertTicket } from './queries.ts'
 
 type By = { actor: Actor; reader: Reader }
 
-/** Opens a ticket for the user or, as staff, for a customer. */
 export async function createTicket(
   { db, limits, jobs, objects }: Platform,
   { actor, reader }: By,

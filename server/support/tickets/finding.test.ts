@@ -93,7 +93,7 @@ test('a name’s own % and _ mean themselves', async () => {
   expect(await idsOf(agent, { search: `a__${mark}` })).toEqual([])
 })
 
-test('what staff say among themselves is not found by anybody', async () => {
+test('finds no internal messages', async () => {
   const mark = newMark()
   const person = await signIn()
   await makeMessage(db, await newTicketOf(person), { userId: agent.user.id, isInternal: true, message: mark })

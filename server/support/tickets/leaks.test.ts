@@ -214,7 +214,7 @@ test('the mail that follows has the public words only, and goes to nobody else',
   expect(JSON.stringify(sent)).not.toMatch(CANARY)
 })
 
-test('an open page is told of public things only', async () => {
+test('streams only public events to a customer’s page', async () => {
   await startHearing()
   const stream = await listen(opener, ticket.id)
   const params = ticket

@@ -68,7 +68,7 @@ test('what is rolled back is not heard of', async () => {
   expect(await stream.next()).toBe('changed')
 })
 
-test('nobody hears of another ticket', async () => {
+test('streams no events of another ticket', async () => {
   const { agent, ticket } = await newTicket()
   const other = await newTicket()
   const stream = await listen(agent, ticket.id)

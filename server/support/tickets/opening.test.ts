@@ -140,7 +140,7 @@ test('a customer opens at most thirty an hour, staff as many as call', async () 
   expect(called.every(({ status }) => status === 201)).toBe(true)
 })
 
-test('a file that nobody uploaded is refused, and no ticket is opened', async () => {
+test('refuses a file that was not uploaded, and opens no ticket', async () => {
   const person = await signIn()
   const attachments = [{ url: '/api/objects/put/attachment-0.png', fileName: 'screen.png' }]
   expect((await open(person, { attachments })).status).toBe(400)
@@ -148,6 +148,6 @@ test('a file that nobody uploaded is refused, and no ticket is opened', async ()
   expect(await idsOf(person)).toEqual([])
 })
 
-test('nobody opens a ticket without a session', async () => {
+test('refuses to open a ticket without a session', async () => {
   expect((await stranger().call(tickets.create, { body })).status).toBe(401)
 })

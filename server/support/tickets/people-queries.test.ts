@@ -45,7 +45,7 @@ test('at most twenty are offered, by name', async () => {
   expect(names).toEqual(names.toSorted())
 })
 
-test('nobody but staff sees who else there is', async () => {
+test('lists people only for staff', async () => {
   for (const role of ['org_admin', 'customer'] as const) {
     const person = await signIn({ role })
     expect((await person.call(tickets.assignees)).status).toBe(403)

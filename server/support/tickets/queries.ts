@@ -71,7 +71,6 @@ export async function requireReadable(db: Database, reader: Reader, id: string) 
   if ((await db.$count(tickets, readable)) === 0) throw notFound('Ticket')
 }
 
-/** By the database's clock. */
 export const updateRating = (tx: Database, ticket: Owned, rated: Pick<NewTicket, 'rating' | 'ratingComment'>) =>
   updateTicket(tx, ticket, { ...rated, ratedAt: sql`now()`, updatedAt: later(tickets.updatedAt) })
 

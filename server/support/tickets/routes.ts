@@ -19,7 +19,6 @@ import { findAssignees, findCustomers } from './people-queries.ts'
 import { requireReadable } from './queries.ts'
 import { rateTicket } from './rating.ts'
 
-/** The actor and the reader of a request. */
 const by = (request: FastifyRequest) => ({ actor: actorOf(request), reader: userOf(request) })
 
 export const ticketRoutes =

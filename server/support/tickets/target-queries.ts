@@ -22,7 +22,6 @@ const targetNow = (hours: typeof ticketTargets.firstResponseHours | typeof ticke
 /** Column of an answer: keeps the target of the first answer. */
 export const firstResponseHours = sql`coalesce(${tickets.firstResponseHours}, ${targetNow(ticketTargets.firstResponseHours)})`
 
-/** Column of a resolution. */
 export const resolutionHours = sql`coalesce(${tickets.resolutionHours}, ${targetNow(ticketTargets.resolutionHours)})`
 
 export const isUnsettled = inArray(

@@ -79,7 +79,7 @@ test('another’s ticket is told from one that does not exist by nothing [R-ROLE
   expect((await read(member, { id: 'nonsense' })).status).toBe(400)
 })
 
-test('who looks after a ticket, and by when, is told to staff only', async () => {
+test('shows assignee and targets only to staff', async () => {
   const agent = await signIn({ role: 'agent' })
   const owner = await signIn()
   const ticket = await newTicketOf(owner, { assigneeId: agent.user.id })
@@ -200,6 +200,6 @@ describe('among twenty thousand', () => {
   })
 })
 
-test('nobody reads tickets without a session', async () => {
+test('refuses to list tickets without a session', async () => {
   expect((await stranger().call(tickets.list)).status).toBe(401)
 })

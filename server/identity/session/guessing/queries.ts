@@ -28,7 +28,6 @@ export const touchBrowser = (db: Database, userId: string, tokenHash: Buffer) =>
     .returning({ id: knownBrowsers.id })
     .then(first)
 
-/** For all users who signed in with it. */
 export const replaceBrowserToken = (db: Database, before: Buffer, after: Buffer) =>
   db.update(knownBrowsers).set({ tokenHash: after }).where(eq(knownBrowsers.tokenHash, before))
 

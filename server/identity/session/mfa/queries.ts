@@ -10,7 +10,6 @@ export const findSecret = (db: Database, userId: string) =>
     .where(eq(mfaSecrets.userId, userId))
     .then(first)
 
-/** A new secret without used codes. */
 export function replaceSecret(db: Database, userId: string, secret: string) {
   const fresh = { secret, lastStep: 0, createdAt: sql`now()` }
   return db

@@ -63,7 +63,6 @@ export async function withGuess<Result>(
   return result
 }
 
-/** Takes only codes of the authenticator app. */
 export async function takeAppCode({ tx, seal }: Sealed, userId: string, code: string) {
   const found = await findSecret(tx, userId)
   const step = found && stepOf(seal.open(found.secret), code.replace(/\s/g, ''), found.seconds)

@@ -121,7 +121,7 @@ test('a shorter backup code from before signs in until it is replaced', async ()
   expect(await enter()).toBe(401)
 })
 
-test("nobody signs in with somebody else's codes", async () => {
+test('refuses the codes of another user', async () => {
   const [{ user }, theirs] = await Promise.all([protectedUser(), protectedUser()])
   const [theirBackupCode = ''] = await renewBackupCodes(db, theirs.user.id)
   const person = await challenged(user.email)
@@ -184,7 +184,7 @@ test('without a challenge, with a made-up one or with a session in its place the
   })
 })
 
-test('whoever is suspended between password and code stays out', async () => {
+test('refuses a user who is suspended between password and code', async () => {
   const { user, secret } = await protectedUser()
   const person = await challenged(user.email)
   await db.update(users).set({ status: 'suspended' }).where(eq(users.id, user.id))
@@ -210,7 +210,7 @@ test('a new password by mail leaves two-factor authentication on, and ends sign-
   expect((await enterPassword(user.email, password)).body).toEqual({ mfaRequired: true })
 })
 
-test('the audit trail tells of the sign-in and of wrong codes', async () => {
+test('records the sign-in and wrong codes in the audit log', async () => {
   const { user, secret } = await protectedUser()
   const person = await challenged(user.email)
   await answer(person, wrongCodeOf(secret))

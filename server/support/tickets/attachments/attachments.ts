@@ -7,7 +7,6 @@ import type { Reader } from '#server/support/tickets/list/readable-queries.ts'
 import type { LockedTicket } from '#server/support/tickets/queries.ts'
 import { findAttachedFile, insertAttachments } from './queries.ts'
 
-/** A checked upload with its file name. */
 export type CheckedAttachment = { upload: CheckedUpload; fileName: string; type: string }
 
 /**

@@ -22,7 +22,6 @@ export const ticketNumber = sql<string>`concat(
 
 const assignees = alias(users, 'assignees')
 
-/** Columns for all readers. */
 const shown = {
   id: tickets.id,
   ticketNumber,

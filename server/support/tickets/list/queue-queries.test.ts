@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const oldest = async () => (await readQueue(db)).oldestUnansweredAt
 
-test('without tickets nobody waits [R-OVER-10]', async () => {
+test('has no wait without tickets [R-OVER-10]', async () => {
   expect(await readQueue(db)).toEqual({
     open: 0,
     inProgress: 0,
@@ -81,7 +81,7 @@ test('an answer stays one when its author leaves the staff', async () => {
   expect(await oldest()).toBe(asked.createdAt)
 })
 
-test('nobody waits on a ticket that is settled or waits for the customer', async () => {
+test('counts no wait for a settled ticket or one that waits for the customer', async () => {
   for (const status of ['waiting_customer', 'resolved', 'closed']) await ticketOf({ status, createdAt: hoursAgo(9) })
   expect(await oldest()).toBeNull()
 })

@@ -14,7 +14,6 @@ const staff = sql.join(
 
 const staffIds = sql`array(select ${users.id} from ${users} where ${users.role} in (${staff}))`
 
-/** Uses the index by ticket and time. */
 const publicMessages = sql`${ticketMessages}
   where ${ticketMessages.organizationId} = ${tickets.organizationId}
     and ${ticketMessages.ticketId} = ${tickets.id} and not ${ticketMessages.isInternal}`
@@ -53,7 +52,6 @@ export const medianFirstResponse = sql`
   percentile_cont(0.5) within group (order by extract(epoch from ${tickets.firstResponseAt} - ${tickets.createdAt}))
   filter (where ${isNewlyAnswered})`
 
-/** Figures of the support queue. */
 export async function readQueue(db: Database): Promise<SupportQueue> {
   const { rows } = await db.execute<Row>(sql`
     select

@@ -21,7 +21,6 @@ export async function findTickets(db: Database, reader: Reader, query: TicketFil
   return { rows: rows.map(present), total }
 }
 
-/** 404 if the reader may not see it. */
 export async function readTicket(db: Database, reader: Reader, id: string): Promise<TicketDetail> {
   const ticket = await findDetail(db, reader, id)
   if (!ticket) throw notFound('Ticket')

@@ -68,7 +68,7 @@ test.each([
   expect(await concernedBy(ticket)).toEqual(expected)
 })
 
-test('nobody is written to who is suspended, pending, or wants no such mail', async () => {
+test('sends no email to suspended or pending users, or those who turned it off', async () => {
   const away = await signIn({ role: 'agent' })
   const silent = await signIn({ role: 'agent' })
   const fresh = await signIn({ role: 'admin' })
@@ -188,7 +188,7 @@ test('when its ticket is resolved the customer is asked how it went, a colleague
   expect(text).toContain('How did it go?')
 })
 
-test('a ticket that was taken up again meanwhile is not called resolved', async () => {
+test('does not call a reopened ticket resolved', async () => {
   const ticket = await newTicketOf(customer)
   await change(agent, ticket, { status: 'resolved' })
   await change(agent, ticket, { status: 'in_progress' })

@@ -104,7 +104,6 @@ export const findMailedTicket = (tx: Database, reader: Reader, id: string, since
 
 type Asked = { organizationId: string; ticketId: string; since: string; except: string }
 
-/** Public messages of others since then, newest first, up to a limit. */
 export const findNews = (tx: Database, { organizationId, ticketId, since, except }: Asked, limit: number) =>
   tx
     .select({ author: personName, message: ticketMessages.message })

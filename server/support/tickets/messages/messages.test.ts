@@ -158,7 +158,7 @@ test('who cannot read a ticket neither reads nor adds to its conversation, as if
   expect(await db.$count(messageTable, eq(messageTable.ticketId, ticket.id))).toBe(1)
 })
 
-test('whoever is suspended stays the author of what they said', async () => {
+test('keeps a suspended user as the author of their messages', async () => {
   const person = await customer.colleague('customer')
   const ticket = await newTicketOf(person)
   await say(person, ticket)

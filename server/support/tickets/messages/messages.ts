@@ -13,7 +13,6 @@ import { lockTicket, type LockedTicket } from '#server/support/tickets/queries.t
 import { recordAnswer, recordNote } from './effects.ts'
 import { findMessage, findMessages, findReadable, insertMessage } from './queries.ts'
 
-/** The messages that the reader may see, oldest first. */
 export async function readMessages(db: Database, reader: Reader, id: string): Promise<TicketMessage[]> {
   const ticket = await findReadable(db, reader, id)
   if (!ticket) throw notFound('Ticket')

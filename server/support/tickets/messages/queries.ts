@@ -10,7 +10,6 @@ import { firstResponseHours } from '#server/support/tickets/target-queries.ts'
 
 type Owned = Pick<LockedTicket, 'organizationId' | 'id'>
 
-/** The ticket's owner, if the reader may see it. */
 export const findReadable = (db: Database, reader: Reader, id: string) =>
   db
     .select({ organizationId: tickets.organizationId, id: tickets.id })
@@ -57,7 +56,6 @@ export const insertMessage = (tx: Database, message: NewMessage) =>
     .returning({ id: ticketMessages.id })
     .then(only)
 
-/** Keeps an earlier first answer. */
 export const setAnswered = (tx: Database, ticket: Owned) =>
   tx
     .update(tickets)
