@@ -98,7 +98,7 @@ test('what was stored in clear is sealed, is sealed again with a new secret, and
   expect((await readCurrentKey({ db, seal })).privateKey.equals(privateKey)).toBe(true)
   await expect(
     createSecrets({ db, seal: createSeal(first && { secret: FIRST }) }).open('upload-links'),
-  ).rejects.toThrow('SEALING_SECRET is not the one')
+  ).rejects.toThrow('SEALING_SECRET is not the value')
   const opened = createSecrets({ db, seal })
   expect(clear).toContain((await opened.open('upload-links')).newest())
   opened.stop()

@@ -9,7 +9,7 @@ test('what is sealed is read again by whoever has the secret, and by nobody else
   expect(sealed).not.toContain('private key')
   expect(seal('private key')).not.toBe(sealed)
   expect(open(sealed)).toBe('private key')
-  expect(() => createSeal({ secret: `${SECRET}.` }).open(sealed)).toThrow('SEALING_SECRET is not the one')
+  expect(() => createSeal({ secret: `${SECRET}.` }).open(sealed)).toThrow('SEALING_SECRET is not the value')
   expect(() => createSeal().open(sealed)).toThrow('set SEALING_SECRET')
 })
 
