@@ -145,7 +145,7 @@ test('what is too large, of a wrong kind or too many is told at once and keeps n
   await expect(files.filter({ hasText: 'setup.exe' })).toContainText('Attach images (PNG, JPEG, GIF, WebP)')
   await expect(files.filter({ hasText: 'screen.png' }).getByRole('alert')).toBeVisible()
   await create(page).click()
-  await expect(input).toHaveAccessibleDescription(/Remove the files that could not be attached, or try them again\.$/)
+  await expect(input).toHaveAccessibleDescription(/Remove the files that failed to upload, or retry them\.$/)
   for (const name of ['large.log', 'setup.exe', 'screen.png'])
     await dialog(page)
       .getByRole('button', { name: `Remove ${name}` })

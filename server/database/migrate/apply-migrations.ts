@@ -49,14 +49,13 @@ async function persist({ tag }: Named, run: () => Promise<void>, { patience = 60
       if (code !== LOCK_NOT_AVAILABLE && code !== DEADLOCK) throw error
       if (Date.now() + pause > deadline) throw new StartupError(gaveUp(tag))
     }
-    if (pause >= 1000)
-      say(`The migration ${tag} waits for a lock that a transaction holds, and tries again in ${pause / 1000} s.`)
+    if (pause >= 1000) say(`The migration ${tag} waits for another transaction and retries in ${pause / 1000} s.`)
     await delay(pause)
   }
 }
 
 const gaveUp = (tag: string) =>
-  `The migration ${tag} could not lock what it changes: another transaction holds it. Its current step has changed nothing; ` +
+  `The migration ${tag} couldn’t get a lock from another transaction. Its current step changed nothing; ` +
   'end that transaction, or start again when there is less traffic.'
 
 async function runStep(client: pg.Client, migration: Migration, index: number, step: Step) {

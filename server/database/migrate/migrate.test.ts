@@ -122,7 +122,7 @@ test('a lock that is never free ends the run with a sentence, and nothing is hal
   const migration = later(1, 'create table other (id integer)', 'alter table rows add column more text')
   const said: string[] = []
   const applying = applyMigrations(client, [migration], { patience: 0, say: (sentence) => said.push(sentence) })
-  await expect(applying).rejects.toThrow('The migration 9001_later could not lock what it changes')
+  await expect(applying).rejects.toThrow('The migration 9001_later couldn’t get a lock')
   await holder.query('rollback')
   expect((await client.query(`select to_regclass('other') as other`)).rows).toEqual([{ other: null }])
   await applyMigrations(client, [migration])

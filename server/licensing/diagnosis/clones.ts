@@ -28,4 +28,4 @@ const list = (items: string[]) =>
     : items.join(', ').replace(/, ([^,]*)$/, ' and $1')
 
 export const SEPARATE_CLONES =
-  'Cloned virtual machines and computers from one image share a UUID. On each clone: set a new BIOS UUID (or delete device-id.txt where there is one), delete the application’s license folder, and activate it with a license of its own. One computer with two Windows installations is no clone: give both the same name.'
+  'Cloned virtual machines and computers from one image share a UUID. On each clone: set a new BIOS UUID (or delete device-id.txt where there is one), delete the application’s license folder, and activate it with its own license. One computer with two Windows installations is no clone: give both the same name.'

@@ -29,7 +29,7 @@ export function TeamPage() {
       </Page>
     )
   return (
-    <Page title="Team" description={`The people of ${organization}, and what they did.`} actions={<InviteButton />}>
+    <Page title="Team" description={`Members of ${organization} and their activity.`} actions={<InviteButton />}>
       <Tabs
         label="Team"
         value={tab}

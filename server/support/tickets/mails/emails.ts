@@ -40,7 +40,7 @@ export const ticketEmail = (config: Sender, to: Recipient, ticket: Ticket, messa
 const HOW_DID_IT_GO = 'We marked this ticket as resolved. How did it go? You can rate our help on the ticket.'
 
 const titleForStaff = ({ isNew, opener, organization, ticketNumber }: Ticket) =>
-  isNew ? `${opener} of ${organization} opened a ticket` : `News about ${ticketNumber} from ${organization}`
+  isNew ? `${opener} of ${organization} opened a ticket` : `Update on ${ticketNumber} from ${organization}`
 
 function titleForCustomer({ isNew, isResolved }: Ticket) {
   if (isNew) return 'We opened a ticket for you'
