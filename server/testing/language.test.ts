@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { readPassages, type Passage } from './prose.ts'
+
+const [terms = '', wordsToAvoid = ''] = readFileSync('docs/glossary.md', 'utf8').split('## Words to avoid')
+const firstColumn = (table: string) =>
+  Array.from(table.matchAll(/^\| ([^|]+?) +\|/gm), ([, cell = '']) => cell).filter(
+    (cell) => !/^(-+|term|instead of)$/.test(cell),
+  )
+
+const passages = readPassages().filter(({ file }) => file !== 'docs/glossary.md')
+const pages = passages.filter(({ kind, file }) => kind === 'documentation' && !file.startsWith('demo/'))
+
+const place = ({ file, line, text }: Passage) => `${file}:${line} ${text.trim()}`
+
+test('the glossary is short enough to be read', () => {
+  expect(firstColumn(terms).length).toBeGreaterThan(50)
+  expect(firstColumn(terms).length).toBeLessThanOrEqual(80)
+})
+
+test('no page uses a word to avoid', () => {
+  const words = firstColumn(wordsToAvoid).flatMap((cell) => cell.split(', '))
+  const avoided = new RegExp(String.raw`\b(${words.join('|')})\b`, 'i')
+  expect(words.length).toBeGreaterThan(30)
+  expect('Nobody told her').toMatch(avoided)
+  expect(pages.filter(({ text }) => avoided.test(text)).map(place)).toEqual([])
+})
+
+test('a test name ends with the ids of its requirements', () => {
+  const tagged = passages.filter(({ file, text }) => /\.(test|spec)\./.test(file) && /\bR-[A-Z]+-\d+/.test(text))
+  expect(tagged.length).toBeGreaterThan(300)
+  const isTag = /^[^[]*\S \[(…|R-[A-Z]+-\d+)( R-[A-Z]+-\d+)*\]$/
+  expect(tagged.filter(({ text }) => !isTag.test(text)).map(place)).toEqual([])
+})
+
+test('the subject of a commit has at most 72 characters', () => {
+  const subjects = execFileSync('git', ['log', '-50', '--format=%s'], { encoding: 'utf8' }).trim().split('\n')
+  expect(subjects.length).toBeGreaterThan(0)
+  expect(subjects.filter((subject) => subject.length > 72)).toEqual([])
+})
