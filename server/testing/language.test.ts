@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readPassages, type Passage } from './prose.ts'
+import { readPassages, type Passage } from './platform/prose.ts'
 
 const [terms = '', wordsToAvoid = ''] = readFileSync('docs/glossary.md', 'utf8').split('## Words to avoid')
 const firstColumn = (table: string) =>
