@@ -14,12 +14,12 @@ import { SEED_PASSWORD, makeUser } from '#demo/rows/users.ts'
 import { freePort, spawnServer, until } from '#server/testing/platform/server-process.ts'
 import { openDatabase, openPool } from './database.ts'
 
-// Programs and a server are started, which takes its time on a busy machine.
+// Starts programs and a server, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** The address of this run's PostgreSQL for another user and database. */
+/** The URL of this run's PostgreSQL for another user and database. */
 function addressOf(user: string, database: string) {
   const url = new URL(inject('databaseServer'))
   url.username = user
@@ -39,7 +39,7 @@ async function query(url: string, ...statements: string[]) {
   }
 }
 
-/** A command as an operator runs it. */
+/** Runs a command like an operator. */
 const run = (command: string, env: Record<string, string>, ...args: string[]) =>
   promisify(execFile)(process.execPath, [path.join(root, 'server/commands', `${command}.ts`), ...args], {
     env: { ...process.env, PUBLIC_URL: 'https://portal.example.com', ...env },
@@ -48,7 +48,7 @@ const run = (command: string, env: Record<string, string>, ...args: string[]) =>
     ({ stderr }: { stderr: string }) => stderr,
   )
 
-/** What docs/operate.md tells an operator to run, word for word. */
+/** The statements of docs/operate.md, word for word. */
 async function documentedStatements() {
   const [, block = ''] = /^## Database users$[^]*?```sql\n([^]*?)```/m.exec(
     await readFile(path.join(root, 'docs/operate.md'), 'utf8'),

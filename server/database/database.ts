@@ -5,22 +5,22 @@ import pg from 'pg'
 import { PoolSession } from './transactions/session.ts'
 import { dialect } from './transactions/transaction.ts'
 
-/** A connection or a transaction: a query does not care which. */
+/** A connection or a transaction. */
 export type Database = PgDatabase<NodePgQueryResultHKT>
 
-/** Milliseconds that a connection, a statement and, outside of transactions, a lock are waited for. */
+/** Milliseconds to wait for a connection, a statement, and a lock outside of transactions. */
 export type Patience = { wait: number; lock: number; statement: number }
 
 type PoolOptions = { url: string; max: number; onError?: (error: Error) => void; patience?: Patience }
 
-/** Nothing the portal asks takes long; what does is stuck. */
+/** The portal's queries are short; longer ones are stuck. */
 const PATIENCE: Patience = { wait: 5000, lock: 1000, statement: 5000 }
 
-/** Milliseconds for which a transaction may ask nothing, and more than a statement may take, for a database that does not say so. */
+/** Milliseconds: limit for an idle transaction, and for a silent database beyond the statement limit. */
 const IDLE = 10_000
 const SILENCE = 1000
 
-/** A bounded pool. An idle connection that breaks is replaced, never fatal. */
+/** A bounded pool. A broken idle connection is replaced. */
 export function openPool({ url, max, onError = () => {}, patience = PATIENCE }: PoolOptions) {
   const { wait, lock, statement } = patience
   const pool = new pg.Pool({
@@ -35,7 +35,7 @@ export function openPool({ url, max, onError = () => {}, patience = PATIENCE }: 
     keepAlive: true,
   })
   pool.on('error', onError)
-  // One that breaks in use has told whoever asks it; without a listener it would end the process, too.
+  // A connection that breaks in use has reported it; without a listener the process would end.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
@@ -46,16 +46,15 @@ export const openDatabase = (pool: pg.Pool): Database =>
 type Statement<Result> = { execute(values?: Record<string, unknown>): Promise<Result> }
 export type Preparable<Result> = { toSQL(): { sql: string }; prepare(name: string): Statement<Result> }
 
-/** The same for the same SQL, whatever its values are. */
+/** The same name for the same SQL, whatever its values. */
 export const nameOf = (query: Preparable<unknown>) => createHash('sha256').update(query.toSQL().sql).digest('base64url')
 
-/** Runs a query of many shapes as a named statement: PostgreSQL parses and plans each of them once a connection. */
+/** Runs a query as a named statement, which PostgreSQL parses and plans once per connection. */
 export const named = <Result>(query: Preparable<Result>): Promise<Result> => query.prepare(nameOf(query)).execute()
 
-/** The first row, if there is one. */
 export const first = <Row>([row]: Row[]): Row | undefined => row
 
-/** The row a write always returns. */
+/** The row that a write always returns. */
 export function only<Row>([row]: Row[]): Row {
   if (row === undefined) throw new Error('A write that returns its row returned none')
   return row

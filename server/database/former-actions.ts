@@ -1,8 +1,8 @@
 import { actionName, auditActions, type AuditAction } from '#contract/operations/audit-actions.ts'
 
 /**
- * Names that actions had when older releases stored them. The audit log is append-only, so its rows keep these names for good, and a
- * reader is given today's (docs/decisions/039).
+ * Action names of older releases. The audit log is append-only, so its rows keep them, and readers get the current names
+ * (docs/decisions/039).
  */
 const formerActions: Record<string, AuditAction> = {
   'canned-reply.changed': 'canned-reply.updated',
@@ -38,17 +38,17 @@ const formerActions: Record<string, AuditAction> = {
   'version.set-latest': 'version.marked-latest',
 }
 
-/** Today's name of a stored action. A name that only a newer release knows stays as it is. */
+/** The current name of a stored action. Unknown names of newer releases stay. */
 export const currentAction = (stored: string) =>
   Object.hasOwn(formerActions, stored) ? formerActions[stored]! : (stored as AuditAction)
 
-/** Every name under which rows of an action are stored. */
+/** All names under which an action is stored. */
 const storedNamesOf = (action: AuditAction): string[] => [
   action,
   ...Object.keys(formerActions).filter((former) => formerActions[former] === action),
 ]
 
-/** The stored names of the actions whose sentence, name or former name has this text in it. */
+/** The stored names of actions whose sentence or name contains this text. */
 export function storedNamesCalled(text: string) {
   const wanted = text.toLowerCase()
   return auditActions

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { SESSION } from './migrate/apply-migrations.ts'
 import { parseMigration, readMigrations, type Migration } from './migrate/migration-files.ts'
 
-/** What a migration that takes something away may do, and no other: the previous release has stopped using it. */
+/** Allowed only in a contract migration, after the previous release stopped using it. */
 const CONTRACT_RULES = ['ban-drop-column', 'ban-drop-table', 'renaming-column', 'renaming-table']
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -27,7 +27,7 @@ const sqlOf = ({ steps }: Migration) =>
     }),
   ].join('\n')
 
-/** What squawk has against it, rule by rule. */
+/** Returns squawk's violations by rule. */
 async function lint(migration: Migration) {
   const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-lint-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -47,7 +47,7 @@ async function lint(migration: Migration) {
 
 const written = (text: string) => parseMigration({ tag: '9000_example', when: 0 }, text)
 
-/** Runs on an empty database, where nobody waits for a lock. */
+/** The first migration runs on an empty database. */
 const [firstMigration, ...laterMigrations] = readMigrations()
 
 test.each(laterMigrations)(

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import { openPool, type Patience } from './database.ts'
 
-/** Who waits for whom: what fills one pool leaves the others as they are. */
+/** Separate pools, so that one full pool does not affect the others. */
 export type Pools = Record<'people' | 'devices' | 'access' | 'health', pg.Pool>
 
 type Options = { url: string; connections: number; onError: (error: Error) => void }
 
-/** Milliseconds. What devices ask, and who asks and how often they may, is either quick or stuck. */
+/** Milliseconds. Queries of devices and for access are either fast or stuck. */
 const PATIENCE = {
   people: { wait: 2000, lock: 1000, statement: 5000 },
   devices: { wait: 1500, lock: 1000, statement: 3000 },
@@ -14,7 +14,7 @@ const PATIENCE = {
   health: { wait: 1500, lock: 1000, statement: 1000 },
 } as const satisfies Record<keyof Pools, Patience>
 
-/** Shares the connections out: a quarter for devices, a fifth for access, one for health, the rest for people and jobs. */
+/** Divides the connections: a quarter for devices, a fifth for access, one for health, the rest for people and jobs. */
 export function openPools({ url, connections, onError }: Options): Pools {
   const devices = Math.max(1, Math.floor(connections / 4))
   const access = Math.max(1, Math.floor(connections / 5))
@@ -30,6 +30,5 @@ export function openPools({ url, connections, onError }: Options): Pools {
 
 export const closePools = (pools: Pools) => Promise.all(Object.values(pools).map((pool) => pool.end()))
 
-/** Those in use, of all that there may be. */
 export const countBusy = (pools: Pools) =>
   Object.values(pools).reduce((sum, pool) => sum + pool.totalCount - pool.idleCount, 0)

@@ -1,12 +1,12 @@
 import { sql, type Placeholder } from 'drizzle-orm'
 import { nameOf, type Database, type Preparable } from './database.ts'
 
-/** Each of them stands for a value that is told when the query is asked. */
+/** Placeholders for values passed with each call. */
 type Told<Name extends string> = Record<Name, Placeholder>
 
 /**
- * A query that many ask: put together once for each of its few forms, which costs more than to ask it, and then asked with
- * other values each time. `form` is what its SQL depends on, never a value. In a transaction it is put together anew.
+ * Prepares a frequent query once per form, because building it costs more than running it. `form` is what the SQL depends on, never a
+ * value. In a transaction it is built each time.
  */
 export function prepared<Form extends string, Name extends string, Result>(
   names: Name[],

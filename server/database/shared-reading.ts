@@ -1,9 +1,6 @@
 import { outsideOfWork } from './transactions/work.ts'
 
-/**
- * Reads once at a time, however many want to know: who asks while a reading runs shares the next one. So everyone learns what was
- * true after they asked, and a crowd costs no more than one caller who asks without pause.
- */
+/** Runs one read at a time. Callers during a read share the next one, so that they see the state after their call. */
 export function shareReading<Value>(read: () => Promise<Value>) {
   let running: Promise<unknown> = Promise.resolve()
   let next: Promise<Value> | undefined

@@ -1,9 +1,6 @@
 import { sql, type AnyColumn, type SQL } from 'drizzle-orm'
 
-/**
- * The search as PostgreSQL asks it: every word, wherever it stands, by its beginning or its English stem. What is no word
- * asks for nothing; a search of nothing else finds nothing.
- */
+/** Full-text query: every word, by prefix or English stem. Other characters are ignored; a search without words finds nothing. */
 export function wordsQuery(search: string): SQL {
   const words = search.split(/\s+/).filter(Boolean)
   if (words.length === 0) return sql`''::tsquery`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayOf, daysOf, isMonth, periodFrom, plusDays } from './calendar.ts'
 
-/** Ends of so many periods in a row, as South Africans write them. */
+/** Ends of that many consecutive periods, in South African time. */
 function endsOf(start: string, terms: Parameters<typeof periodFrom>[1], count: number) {
   let at = new Date(start).toISOString()
   return Array.from({ length: count }, () => {

@@ -5,42 +5,42 @@ import { instantOf, localTime, TIME_ZONE } from '#server/platform/time-zone.ts'
 
 export { DAY, plusDays }
 
-// Business days and calendar months of the vendor's time zone: first in SQL, then for values that are already here.
+// Business days and calendar months in the vendor's time zone: in SQL, then for values.
 
-/** Part of the text, so that a statement is planned by it. */
+/** Literal, so that the planner knows it. */
 const zone = sql.raw(`'${TIME_ZONE}'`)
 
-/** The current business day, by the database's clock. */
+/** The current business day by the database's clock. */
 export const today = sql<string>`(now() at time zone ${zone})::date`
 
-/** The same, computed once for a query and not once for each row. */
+/** Evaluated once per query instead of once per row. */
 export const todayOnce = sql<string>`(select ${today})`
 
 /** The business day of an instant. */
 export const asDay = (instant: SQLWrapper) => sql<string>`(${instant} at time zone ${zone})::date`
 
-/** The instant at which a business day begins. */
+/** The first instant of a business day. */
 export const startOf = (day: SQLWrapper) => sql<string>`((${day})::timestamp at time zone ${zone})`
 
-/** The instant at which it is over. */
+/** The first instant after a business day. */
 export const endOf = (day: SQLWrapper) => startOf(sql`${day} + 1`)
 
-/** The business day of an instant: '2027-03-05'. */
+/** '2027-03-05' */
 export const dayOf = (instant: string) => businessDay(instant, TIME_ZONE)
 
 export const dayOfMonth = (instant: string) => Number(dayOf(instant).slice(8))
 
 export const latestOf = (one: string, other: string) => (one > other ? one : other)
 
-/** From its first instant to the first that does not belong to it. */
+/** From its first instant up to, but excluding, the end. */
 export type Period = { start: string; end: string }
 
-/** Days of a period, each counted where it begins. */
+/** Days counted by their start. */
 export const daysOf = ({ start, end }: Period) => daysBetween(dayOf(start), dayOf(end))
 
 /**
- * What a period is billed as is seen at its length: what the organization is billed by may have changed since. From the first of
- * a month to the last day of the next one there are 62 days at most.
+ * Monthly or annual by its length, because the organization's billing may have changed. A month has at most 62 days, from the 1st to the
+ * end of the next.
  */
 export const isMonth = (period: Period) => daysOf(period) <= 62
 
@@ -48,13 +48,13 @@ const MONTHS: Record<BillingType, number> = { monthly: 1, annual: 12 }
 
 type Terms = { anchorDay: number; billingType: BillingType }
 
-/** It ends a month or a year after its start, on the anchor's day of the month. */
+/** Ends a month or a year after its start, on the anchor day. */
 export const periodFrom = (start: string, { anchorDay, billingType }: Terms): Period => ({
   start,
   end: plusMonths(start, MONTHS[billingType], anchorDay),
 })
 
-/** In a later or (below 0) earlier month, at the same time of day: on that day of the month, or on the month's last. */
+/** The same time in another month, on that day of the month or its last. */
 export function plusMonths(instant: string, months: number, day = dayOfMonth(instant)) {
   const local = localTime(instant)
   const before = local.toISOString().slice(0, 10)

@@ -10,11 +10,11 @@ type Parts = Omit<Parameters<typeof renderEmail>[0], 'productName' | 'why'> & {
   kind: MailKind
   to: string
   subject: string
-  /** Where it is not who gets this kind of mail as a rule. */
+  /** Set if recipients differ from the kind's usual ones. */
   audience?: Audience
 }
 
-/** An email in the one layout. What it says of why it came and how to stop it follows from its kind. */
+/** Composes an email. Its kind determines the reason and the unsubscribe link. */
 export const composeEmail = (
   { productName, publicUrl }: Pick<Sender, 'productName' | 'publicUrl'>,
   { kind, to, subject, audience = mailKinds[kind].audience, ...parts }: Parts,
@@ -27,11 +27,11 @@ export const composeEmail = (
 
 export type Person = { config: Sender; to: string; firstName: string }
 
-/** The same to one person, by name. */
+/** With the recipient's name. */
 export const composeFor = ({ config, to, firstName }: Person, parts: Omit<Parts, 'to' | 'title'>) =>
   composeEmail(config, { ...parts, to, title: `Hello ${firstName}` })
 
-/** An office has no switches. */
+/** Sales addresses have no preferences. */
 function reasonFor(kind: MailKind, audience: Audience, publicUrl: string) {
   const sentence = audiences[audience].why
   const { stoppedBy } = mailKinds[kind]

@@ -4,23 +4,23 @@ import type { Email } from '#server/platform/mail/email.ts'
 import { dayOf, plusDays } from './calendar.ts'
 import type { Sender } from './emails.ts'
 
-/** Whom and what examples are about. Nothing of it is in a database. */
+/** Data of the email examples, without a database. */
 export type World = {
   config: Sender & Pick<Config, 'vendor'>
   reader: { id: string; email: string; firstName: string }
-  /** What people type, so that a test can have them type something else. */
+  /** Text that users type, replaceable by tests. */
   words: (example: string) => string
-  /** So many days from today in South Africa: '2027-03-05'. */
+  /** Days from today in South Africa: '2027-03-05'. */
   day: (days: number) => string
-  /** That of the numbers on invoices and tickets. */
+  /** Year in invoice and ticket numbers. */
   year: string
-  /** Of whatever an example is about. */
+  /** Id of the subject. */
   id: string
-  /** Stands where a link has its secret. */
+  /** Placeholder for the secret of a link. */
   token: string
 }
 
-/** The mails of some kinds, each as often as it comes out differently, by what is different. */
+/** Examples of emails by kind and variant. */
 export type Examples<Kind extends MailKind> = Record<Kind, Record<string, Email>>
 
 export function createWorld(config: World['config'], now = new Date()): World {

@@ -4,7 +4,7 @@ import { only, type Database } from '#server/database/database.ts'
 import { invoiceItems, invoices } from '#server/database/schema/billing/invoices.ts'
 import { payments } from '#server/database/schema/billing/payments.ts'
 
-/** A rule of the contract as SQL. Its statuses stand in the text: the index of unpaid invoices only serves what names them. */
+/** A rule of the contract as SQL. Statuses are literals, because the partial index requires them. */
 const holds = (rule: (invoice: Pick<Invoice, 'status'>) => boolean) => {
   const statuses = InvoiceStatus.options.filter((status) => rule({ status }))
   return sql<boolean>`${invoices.status} in (${sql.raw(statuses.map((status) => `'${status}'`).join(', '))})`
@@ -15,12 +15,12 @@ export const isCounted = holds(counts)
 export const isPaid = sql<boolean>`${invoices.status} = 'paid'`
 export const isOverdue = sql<boolean>`${invoices.status} = 'overdue'`
 
-/** What the audit trail calls a reminder by hand. It is kept nowhere else: those of the portal are `invoice_reminders`. */
+/** Audit action of a manual reminder, which is stored nowhere else. Automatic ones are in `invoice_reminders`. */
 export const REMINDED_BY_HAND = 'invoice.reminded'
 
 export type LockedInvoice = typeof invoices.$inferSelect
 
-/** Its organization is locked already: credit wanders between the invoices of one. */
+/** The organization must be locked, because credit moves between its invoices. */
 export const lockInvoiceRow = (tx: Database, { organizationId, id }: { organizationId: string; id: string }) =>
   tx
     .select()
@@ -29,11 +29,11 @@ export const lockInvoiceRow = (tx: Database, { organizationId, id }: { organizat
     .for('update')
     .then(only)
 
-/** For `lockOrganizationOf`: whose invoice it is. */
+/** For `lockOrganizationOf`. */
 export const ownerOfInvoice = (id: string) =>
   sql`(select ${invoices.organizationId} from ${invoices} where ${invoices.id} = ${id})`
 
-/** The lines of an invoice, in their order. */
+/** In order. */
 export const findItems = (db: Database, { organizationId, id }: { organizationId: string; id: string }) =>
   db
     .select({
@@ -49,7 +49,7 @@ export type Item = Awaited<ReturnType<typeof findItems>>[number]
 
 export const movesCredit = inArray(payments.kind, ['credit_kept', 'credit_used'])
 
-/** Cents that an organization has too much. What was kept (below 0 on its invoice) less what was used and what was paid out. */
+/** Cents of credit: kept (negative on the invoice) minus used and refunded. */
 export const sumCredit = (db: Database, organizationId: string) =>
   db
     .select({

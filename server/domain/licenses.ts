@@ -3,9 +3,9 @@ import type { Database } from '#server/database/database.ts'
 import { organizations } from '#server/database/schema/identity/organizations.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 
-/** Each takes a seat, revoked ones too. */
+/** Every license uses a seat, revoked ones too. */
 export const countLicenses = (db: Database, organizationId: string) =>
   db.$count(licenses, eq(licenses.organizationId, organizationId))
 
-/** The same, for queries that read `organizations`. */
+/** For queries over `organizations`. */
 export const licensesUsed = sql<number>`(select count(*)::int from ${licenses} where ${licenses.organizationId} = ${organizations.id})`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { locksOf, takeLock } from '#server/testing/lock-order.ts'
 
-/** What is wrong with a transaction of these statements. */
+/** Returns the violations of a transaction with these statements. */
 function check(...statements: string[]) {
   const transaction = { isOpen: true, held: new Map(), last: '', isClosed: false }
   return statements.flatMap(locksOf).flatMap((lock) => takeLock(transaction, lock) ?? [])

@@ -24,18 +24,18 @@ function existing(organization: LockedOrganization | undefined) {
   return organization
 }
 
-/** For changes of an organization, its money and its team: one at a time. New rows that refer to it do not wait. Or 404. */
+/** Serializes changes of an organization, its money and its team. New referencing rows do not wait. 404 if missing. */
 export const lockOrganization = (tx: Database, id: string) =>
   selectLocked(tx).where(eq(organizations.id, id)).for('no key update').then(first).then(existing)
 
-/** The same of the one whose id a query finds. Undefined if it finds none. */
+/** By a subquery for the id. Undefined if it finds none. */
 export const lockOrganizationOf = (tx: Database, id: SQLWrapper) =>
   selectLocked(tx)
     .where(sql`${organizations.id} = ${id}`)
     .for('no key update')
     .then(first)
 
-/** Answers the row as it is then. The caller has locked it. */
+/** Returns the updated row. The caller has locked it. */
 export const updateLockedOrganization = (
   tx: Database,
   id: string,
@@ -48,32 +48,32 @@ export const updateLockedOrganization = (
     .returning(locked)
     .then(only)
 
-/** Keeps the organization from being suspended until this transaction is over, and lets others share it. Or 404. */
+/** A shared lock that prevents suspension until the transaction ends. 404 if missing. */
 export const lockOrganizationForShare = (tx: Database, id: string) =>
   selectLocked(tx).where(eq(organizations.id, id)).for('share').then(first).then(existing)
 
-/** Those whose ids a query finds, always in the order of their ids, so that no two who lock many wait for each other. */
+/** In the order of ids, so that concurrent callers do not deadlock. */
 export const lockOrganizationsForShare = (tx: Database, ids: SQLWrapper) =>
   selectLocked(tx).where(inArray(organizations.id, ids)).orderBy(organizations.id).for('share')
 
-/** An organization becomes a customer when the first of its people is approved. */
+/** An organization is activated with its first approved user. */
 export const activateOrganization = (tx: Database, id: string) =>
   tx
     .update(organizations)
     .set({ isActive: true, updatedAt: later(organizations.updatedAt) })
     .where(and(eq(organizations.id, id), eq(organizations.isActive, false)))
 
-/** An organization is not reminded of what it owes, until its day is over. */
+/** Reminders are paused through this day. */
 export const isPaused = sql`${organizations.remindersPausedUntil} >= ${todayOnce}`
 
-/** The last day of that. Null where it is reminded. */
+/** Last day of the pause, or null. */
 export const pausedUntil = sql<
   string | null
 >`case when ${isPaused} then ${organizations.remindersPausedUntil}::text end`
 
-// For queries that read `organizations` beside its live row of `subscriptions` (isLive in subscriptions.ts), if there is one.
+// For queries over `organizations` and their live row of `subscriptions` (isLive in subscriptions.ts).
 
-/** Since when an organization owes: the end of the oldest unpaid due day, whether or not the nightly job has noticed. */
+/** Since when an organization is overdue: the end of the oldest unpaid due date, even before the nightly job. */
 const overdueSinceOf = (organizationId: SQLWrapper) => sql<string | null>`least(
   case when ${subscriptions.status} in ('past_due', 'unpaid') then ${subscriptions.pastDueAt} end,
   (
@@ -87,7 +87,7 @@ const overdueSinceOf = (organizationId: SQLWrapper) => sql<string | null>`least(
 
 export const overdueSince = overdueSinceOf(organizations.id)
 
-/** Paid: a subscription that is active, or canceled but not over, and nothing overdue. */
+/** Paid: active, or canceled but not ended, and nothing overdue. */
 export const billingStatusSince = (overdue: SQLWrapper) => sql<License['billingStatus']>`case
   when ${subscriptions.status} in ('active', 'canceled') and ${overdue} is null then 'paid'
   else 'unpaid'
@@ -95,5 +95,5 @@ end`
 
 export const billingStatus = billingStatusSince(overdueSince)
 
-/** For rows that all belong to this organization: its invoices are looked through once, not once for each row. */
+/** For rows of one organization: reads its invoices once instead of once per row. */
 export const billingStatusOf = (organizationId: SQLWrapper) => billingStatusSince(overdueSinceOf(organizationId))

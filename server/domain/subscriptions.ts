@@ -6,7 +6,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import { asDay } from './calendar.ts'
 
-/** True until a subscription has ended. A canceled one lives on to the end of its paid period, whether or not the job has run. */
+/** True until the subscription has ended. A canceled one lives until the end of its paid period, even before the job. */
 export const isLive = sql<boolean>`(${subscriptions.endedAt} is null
   and not (${subscriptions.status} = 'canceled' and ${subscriptions.currentPeriodEnd} <= now()))`
 
@@ -20,28 +20,28 @@ const selectLocked = (tx: Database) => tx.select(locked).from(subscriptions)
 
 export type LockedSubscription = Awaited<ReturnType<typeof selectLocked>>[number]
 
-/** The live one of an organization. Creating licenses waits for it, too: no seat is counted twice. */
+/** Also serializes the creation of licenses, so that no seat is used twice. */
 export const lockLiveSubscription = (tx: Database, organizationId: string) =>
   selectLocked(tx)
     .where(and(eq(subscriptions.organizationId, organizationId), isLive))
     .for('update')
     .then(first)
 
-/** The one of an organization that has not ended: there is one at most, and it may be canceled and over. */
+/** The subscription that has not ended; at most one, maybe canceled and over. */
 export const lockUnendedSubscription = (tx: Database, organizationId: string) =>
   selectLocked(tx)
     .where(and(eq(subscriptions.organizationId, organizationId), isNull(subscriptions.endedAt)))
     .for('update')
     .then(first)
 
-/** For `lockOrganizationOf`: whose subscription it is, whether or not it has ended. */
+/** For `lockOrganizationOf`, also for an ended subscription. */
 export const ownerOfSubscription = (id: string) =>
   sql`(select ${subscriptions.organizationId} from ${subscriptions} where ${subscriptions.id} = ${id})`
 
 type Changes = Partial<Record<'canceledAt' | 'pastDueAt' | 'endedAt', string | null | SQL>> &
   Partial<Omit<typeof subscriptions.$inferInsert, 'canceledAt' | 'pastDueAt' | 'endedAt'>>
 
-/** Answers the row as it is then. The caller has locked it. */
+/** Returns the updated row. The caller has locked it. */
 export const updateLockedSubscription = (tx: Database, { organizationId, id }: LockedSubscription, changes: Changes) =>
   tx
     .update(subscriptions)
@@ -59,7 +59,7 @@ type NewSubscription = {
   billingType: BillingType
 }
 
-/** The first period starts now and ends at the same time of day, a calendar month or year later in South Africa. */
+/** The first period starts now and ends at the same time a month or year later in South Africa. */
 export const insertSubscription = (db: Database, { billingType, ...subscription }: NewSubscription) =>
   db
     .insert(subscriptions)
@@ -71,7 +71,7 @@ export const insertSubscription = (db: Database, { billingType, ...subscription 
     .returning(locked)
     .then(only)
 
-/** A subscription as the contract shows it, without what its organization's row says: price and seats in use. */
+/** Columns of the contract, without price and used seats, which belong to the organization. */
 export const shownSubscription = {
   id: subscriptions.id,
   planName: subscriptions.planName,
@@ -81,7 +81,7 @@ export const shownSubscription = {
   currentPeriodEnd: subscriptions.currentPeriodEnd,
 }
 
-/** For joins: the one change of seats that waits for the subscription of an organization. */
+/** For joins with the pending change of seats. */
 export const isPendingAdjustment = and(
   eq(adjustments.organizationId, organizations.id),
   eq(adjustments.subscriptionId, subscriptions.id),

@@ -6,9 +6,9 @@ import { auditLog } from '#server/database/schema/audit.ts'
 import { licenses } from '#server/database/schema/licensing/licenses.ts'
 import type { Actor } from '#server/platform/actor.ts'
 
-// All licenses of an organization at once. The caller holds its row, which everyone else who changes licenses shares.
+// For all licenses of an organization. The caller has locked it; other changes of licenses share that lock.
 
-/** Makes everything inactive that is not revoked, and remembers what it was. Answers how many have changed. */
+/** Makes all licenses inactive except revoked ones, and remembers their status. Returns the number. */
 export const switchOff = (tx: Database, actor: Actor, organizationId: string) =>
   switchAll(tx, actor, organizationId, {
     action: 'license.suspended',
@@ -17,7 +17,7 @@ export const switchOff = (tx: Database, actor: Actor, organizationId: string) =>
     change: sql`status_before_suspension, status`,
   })
 
-/** Puts exactly those back. Answers how many have changed. */
+/** Restores exactly those. Returns the number. */
 export const switchOn = (tx: Database, actor: Actor, organizationId: string) =>
   switchAll(tx, actor, organizationId, {
     action: 'license.reactivated',
@@ -26,7 +26,7 @@ export const switchOn = (tx: Database, actor: Actor, organizationId: string) =>
     change: sql`'inactive', status`,
   })
 
-/** For transactions that write a document with a number, and switch licenses after that: the number is locked later (lock-order.ts). */
+/** For transactions that write a numbered document before switching licenses: numbers are locked later (lock-order.ts). */
 export async function lockLicenses(tx: Database, organizationId: string) {
   let last: string | undefined
   do {
@@ -48,11 +48,11 @@ type Switch = {
   action: ActionOn<'license'>
   which: SQL | undefined
   set: { status: 'inactive' | SQL; statusBeforeSuspension: SQL | null }
-  /** What the history says: status before and after, in terms of the row as it has become. */
+  /** Status before and after for the history, as SQL over the updated row. */
   change: SQL
 }
 
-/** So few that no statement comes near its time-out, however many licenses there are. */
+/** Rows per statement, well within the time limit. */
 const AT_ONCE = 2000
 
 async function switchAll(tx: Database, actor: Actor, organizationId: string, what: Switch) {
@@ -64,7 +64,7 @@ async function switchAll(tx: Database, actor: Actor, organizationId: string, wha
   }
 }
 
-/** Changes licenses and tells each one's history, in one statement. */
+/** Changes licenses and writes their history in one statement. */
 async function switchSome(tx: Database, actor: Actor, organizationId: string, { action, which, set, change }: Switch) {
   const some = tx
     .select({ id: licenses.id })

@@ -5,7 +5,7 @@ import { organizations } from '#server/database/schema/identity/organizations.ts
 import { notificationSettings, users } from '#server/database/schema/identity/users.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 
-/** A user as the contract shows it, in one row of users beside their organization. */
+/** Columns of the contract, over users and their organization. */
 export const shownUser = {
   id: users.id,
   firstName: users.firstName,
@@ -21,7 +21,7 @@ export const shownUser = {
   createdAt: users.createdAt,
 }
 
-/** Of several who change the same account at once, each waits for the one before. Or 404. */
+/** Concurrent changes of an account wait. 404 if missing. */
 export async function lockUser(tx: Database, id: string) {
   const user = await tx
     .select(shownUser)
@@ -34,7 +34,7 @@ export async function lockUser(tx: Database, id: string) {
   return user
 }
 
-/** The active admins of an organization who have not switched this kind of mail off. */
+/** Active administrators of an organization who want this kind of email. */
 export const orgAdminsWanting = (tx: Database, organizationId: string, kind: NotificationKind) =>
   tx
     .select({ id: users.id, email: users.email, firstName: users.firstName })

@@ -4,13 +4,10 @@ import { StartupError } from '#server/database/startup-error.ts'
 import type { Migration, Step } from './migration-files.ts'
 import { recordStep, stepsDone } from './migration-records.ts'
 
-/**
- * A statement that waits for a table's lock makes everyone wait who comes after it. So it gives up soon, lets them pass, and
- * comes back.
- */
+/** A statement waiting for a table's lock blocks everyone after it, so it gives up soon and tries again. */
 export const SESSION = `set lock_timeout = '500ms'; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`
 
-/** An index built beside the traffic waits for open transactions and keeps nobody waiting. */
+/** A concurrent index build waits for open transactions without blocking anyone. */
 const PATIENT = `set lock_timeout = 0`
 
 const LOCK_NOT_AVAILABLE = '55P03'
@@ -20,15 +17,15 @@ const DEADLOCK = '40P01'
 const PAUSE = { first: 500, longest: 5000 }
 
 type Options = {
-  /** Milliseconds for which a step is tried. */
+  /** Milliseconds. */
   patience?: number
-  /** Hears what is waited for. */
+  /** Called with what the migration is waiting for. */
   say?: (sentence: string) => void
 }
 
 type Named = Pick<Migration, 'tag'>
 
-/** Runs what is missing, each step for itself, so that a run that was interrupted goes on where it was. */
+/** Runs pending migrations step by step, so that an interrupted run continues where it stopped. */
 export async function applyMigrations(client: pg.Client, pending: Migration[], options: Options = {}) {
   for (const migration of pending) {
     const done = await stepsDone(client, migration)
@@ -38,7 +35,7 @@ export async function applyMigrations(client: pg.Client, pending: Migration[], o
   }
 }
 
-/** Tries again while others hold what the step locks. */
+/** Retries while others have the step's locks. */
 async function persist({ tag }: Named, run: () => Promise<void>, { patience = 600_000, say = () => {} }: Options) {
   const deadline = Date.now() + patience
   for (let pause = PAUSE.first; ; pause = Math.min(pause * 2, PAUSE.longest)) {
@@ -67,7 +64,7 @@ async function runStep(client: pg.Client, migration: Migration, index: number, s
   await runAtomic(client, migration, index, { statements: [] })
 }
 
-/** The statements and the note that they are done. */
+/** Runs the statements and records them. */
 async function runAtomic(
   client: pg.Client,
   migration: Migration,
@@ -86,7 +83,7 @@ async function runAtomic(
   }
 }
 
-/** The index that a build which was interrupted has left behind: it slows writing and serves no question. */
+/** Drops the index of an interrupted build, which slows writes and is not used. */
 async function dropUnfinished(client: pg.Client, statement: string) {
   const [, name] = /index\s+concurrently\s+if\s+not\s+exists\s+"?(\w+)"?/i.exec(statement) ?? []
   const { rows } = await client.query<{ name: string }>(

@@ -5,16 +5,16 @@ import { RELEASE, readApplied, readNewer } from './migration-records.ts'
 
 type Connection = pg.ClientBase | pg.Pool
 
-/** The release whose schema is the first migration of this one: what is older goes through it. */
+/** The release whose schema is this one's first migration. Older databases must upgrade to it first. */
 const OLDEST = { release: '0.1.0', tag: '0023_check_in_callers' }
 
-/** A newer schema serves this release as long as nothing was taken away that it uses. Throws a sentence that names both. */
+/** Accepts a newer schema unless it removed something this release uses. Throws a sentence that names both. */
 export async function requireCompatible(connection: Connection, migrations: Migration[]) {
   const refusal = await findRefusal(connection, migrations)
   if (refusal !== undefined) throw new StartupError(refusal)
 }
 
-/** Why this release cannot work on the schema that the database has now, if it cannot. */
+/** Returns why this release cannot use the current schema, if so. */
 export async function findMismatch(connection: Connection, migrations: Migration[]) {
   const refusal = await findRefusal(connection, migrations)
   if (refusal !== undefined) return refusal
@@ -27,7 +27,7 @@ async function findRefusal(connection: Connection, migrations: Migration[]) {
   return (await findTooOld(connection, migrations)) ?? findTakenAway(connection, migrations)
 }
 
-/** A database that has only some of the migrations that became the first one. */
+/** Detects databases with only some of the migrations that became the first one. */
 async function findTooOld(connection: Connection, migrations: Migration[]) {
   const applied = await readApplied(connection)
   const [first] = migrations

@@ -19,7 +19,7 @@ const MIGRATIONS = path.join(import.meta.dirname, '../migrations')
 const firstMigration = readMigrations()[0]!
 const FAR = Date.parse('2100-01-01')
 
-/** A migration that comes after all there are. */
+/** A migration after all existing ones. */
 const later = (number: number, ...statements: string[]) =>
   parseMigration({ tag: `${9000 + number}_later`, when: FAR + number }, statements.join(`;${BREAK}`))
 
@@ -31,7 +31,7 @@ async function emptyDatabase() {
   return databaseUrl(server, name)
 }
 
-/** As the server's own connections are limited. */
+/** With the limits of the server's connections. */
 async function connect(url: string) {
   const client = new pg.Client({ connectionString: url, lock_timeout: 3000, statement_timeout: 5000 })
   await client.connect()
@@ -71,7 +71,7 @@ test('a database that drizzle has migrated goes on from there, and drizzle from 
   expect(await recordsOf(client)).toEqual(before)
 })
 
-/** A database that has the first migrations of Latchkey 0.1.0, as far as its records say. */
+/** Records the first migrations of Latchkey 0.1.0. */
 async function withMigrationsOfFirstRelease(count: number) {
   const fresh = await openEmpty()
   await migrate(fresh.url, { migrations: [firstMigration] })

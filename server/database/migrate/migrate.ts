@@ -7,22 +7,22 @@ import { readMigrations, type Migration } from './migration-files.ts'
 import { ensureRecords, readApplied } from './migration-records.ts'
 import { grantRights, requireRights } from './rights.ts'
 
-/** Any number that no other program takes as its advisory lock in this database. */
+/** An arbitrary number for the advisory lock. */
 const LOCK = 7_205_318
 
 const FORBIDDEN = '42501'
 
 type Options = {
   migrations?: Migration[]
-  /** What else has a schema: the job queue. */
+  /** Other schemas: the job queue. */
   steps?: ((url: string) => Promise<void>)[]
-  /** The user the server works as, which is granted what it needs. */
+  /** The server's database user, which gets its rights. */
   serverUser?: string
-  /** Hears what is waited for. */
+  /** Called with what the migration is waiting for. */
   say?: (sentence: string) => void
 }
 
-/** Brings the schema forward. Several starters at once queue for the lock; the later ones find nothing left to do. */
+/** Migrates the schema. Concurrent starts wait for the lock and then have nothing to do. */
 export async function migrate(
   url: string,
   { migrations = readMigrations(), steps = [], serverUser, say }: Options = {},
@@ -45,7 +45,7 @@ export async function migrate(
   }
 }
 
-/** Asks and does not wait: an index that is built beside the traffic waits for every statement that runs, also for one that waits. */
+/** Polls instead of waiting, because a concurrent index build waits for all running statements. */
 async function takeLock(client: pg.Client) {
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK])
@@ -54,7 +54,7 @@ async function takeLock(client: pg.Client) {
   }
 }
 
-/** A user without the rights for this is told which sentence helps. */
+/** Adds the sentence that helps a user without rights. */
 async function explainRefusal(client: pg.Client, error: unknown) {
   const { code, message } = error as { code?: string; message: string }
   if (code !== FORBIDDEN) return undefined

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** What runs in one transaction, or one statement that must run outside of any and may run again. */
+/** One transaction, or one statement that must run outside and is repeatable. */
 export type Step = { statements: string[]; isAtomic: boolean }
 
 export type Migration = {
   /** '0013_mail_attachments' */
   tag: string
-  /** Milliseconds since 1970; by it the database knows what it has. */
+  /** Milliseconds since 1970. Identifies the migration in the database. */
   when: number
   hash: string
   steps: Step[]
-  /** Takes away what the previous release uses: that release cannot run on the schema any more. */
+  /** Removes something the previous release uses, which then cannot run on the schema. */
   isContract: boolean
 }
 
@@ -20,7 +20,7 @@ const FOLDER = path.join(import.meta.dirname, '../migrations')
 
 type Journal = { entries: { tag: string; when: number }[] }
 
-/** The migrations of this release, the oldest first. */
+/** The migrations of this release, oldest first. */
 export function readMigrations(folder = FOLDER): Migration[] {
   const { entries } = JSON.parse(readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8')) as Journal
   return entries.map(({ tag, when }) =>
@@ -28,7 +28,7 @@ export function readMigrations(folder = FOLDER): Migration[] {
   )
 }
 
-/** `-- contract: …` in a line of its own says what is taken away, and since when nothing uses it. */
+/** A line `-- contract: …` says what is removed and since when it is unused. */
 export const parseMigration = (entry: Pick<Migration, 'tag' | 'when'>, text: string): Migration => ({
   ...entry,
   hash: createHash('sha256').update(text).digest('hex'),
@@ -36,10 +36,10 @@ export const parseMigration = (entry: Pick<Migration, 'tag' | 'when'>, text: str
   isContract: /^-- contract: \S/m.test(text),
 })
 
-/** An index that is built beside the traffic, which no transaction may do. */
+/** A concurrent index build, which cannot run in a transaction. */
 const OUTSIDE = /^(create( unique)?|drop|re)\s*index\b.*\bconcurrently\b/is
 
-/** Checks all rows, which takes long and locks little, as long as its transaction holds no other locks. */
+/** Validates all rows: slow, with weak locks as long as its transaction has no others. */
 const APART = /^alter table .* validate constraint /is
 
 function stepsOf(statements: string[]) {

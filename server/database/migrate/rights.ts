@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { StartupError } from '#server/database/startup-error.ts'
 
 /**
- * What the user of the running server needs and does not have, as the statements that give it. Tables whose rows are written once
- * (they have the trigger) are read and added to, the list of migrations is only read.
+ * Returns the statements that grant missing rights to the server's user. Append-only tables (with the trigger) allow select and insert, the
+ * list of migrations only select.
  */
 const MISSING = `
   with needed as (
@@ -30,7 +30,7 @@ const MISSING = `
   select format('grant %s on %s to %I', string_agg(privilege, ', ' order by privilege desc), object, $1::name) as statement
   from needed where not given group by object order by object like 'schema %' desc, object`
 
-/** Rights to change rows that are written once, given to this user by older instructions or by default. */
+/** Revokes rights to change append-only tables, granted by older instructions or by default. */
 const TOO_WIDE = `
   select format('revoke %s on table %I.%I from %I', string_agg(privilege_type, ', '), nspname, relname, $1::name) as statement
   from pg_class join pg_namespace on pg_namespace.oid = relnamespace cross join aclexplode(relacl)
@@ -38,7 +38,7 @@ const TOO_WIDE = `
     and exists (select from pg_trigger join pg_proc on pg_proc.oid = tgfoid where tgrelid = pg_class.oid and proname = 'refuse_change')
   group by nspname, relname`
 
-/** Also what later migrations make is the server's to use. */
+/** Default privileges for later migrations. */
 const DEFAULTS = `
   select format('alter default privileges in schema %I grant %s to %I', nspname, rights, $1::name) as statement
   from pg_namespace cross join unnest(array[
@@ -50,18 +50,18 @@ async function statementsOf(client: pg.Client, query: string, role: string) {
   return rows.map(({ statement }) => statement)
 }
 
-/** As the owner of the tables: lets the server's user work with them, and no more. */
+/** Grants the server's user its rights, as the tables' owner. */
 export async function grantRights(client: pg.Client, role: string) {
   const { rows } = await client.query<{ owner: string }>('select current_user as owner')
   if (rows[0]?.owner === role) return
   const given = await statementsOf(client, MISSING, role)
   for (const statement of [...given, ...(await statementsOf(client, DEFAULTS, role))]) await client.query(statement)
-  // After the defaults, which know nothing of tables that are only added to.
+  // After the defaults, which include append-only tables.
   for (const statement of await statementsOf(client, TOO_WIDE, role)) await client.query(statement)
   await requireRights(client, role)
 }
 
-/** Throws one sentence that says what to run. */
+/** Throws one sentence with the statements to run. */
 export async function requireRights(client: pg.Client, role: string) {
   const missing = await statementsOf(client, MISSING, role)
   if (missing.length > 0) throw new StartupError(lacking(role, missing))

@@ -12,7 +12,7 @@ const auditAction = customType<{ data: AuditAction; driverData: string }>({
   fromDriver: currentAction,
 })
 
-/** What happened, to what, by whom. A trigger refuses updates and deletes. No foreign keys: it outlives what it tells of. */
+/** The audit log. A trigger refuses updates and deletes. No foreign keys, because entries outlive their subjects. */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -22,12 +22,12 @@ export const auditLog = pgTable(
     actorKind: actorKind().notNull(),
     actorId: uuid(),
     actorName: text(),
-    /** Earlier releases stored other names (former-actions.ts): a query that looks for a renamed action has to look for both. */
+    /** Older releases stored other names (former-actions.ts), so queries must look for both. */
     action: auditAction().notNull(),
     outcome: auditOutcome().notNull().default('success'),
     subjectKind: text().$type<SubjectKind>(),
     subjectId: uuid(),
-    /** Field → [before, after]; secrets never. */
+    /** Field → [before, after], without secrets. */
     changes: jsonb().$type<Record<string, [unknown, unknown]>>().notNull().default({}),
     ip: text(),
     requestId: text(),
@@ -36,7 +36,7 @@ export const auditLog = pgTable(
     index().on(table.organizationId, table.createdAt),
     index().on(table.subjectId, table.createdAt),
     index().on(table.actorId, table.createdAt),
-    // The noun of an action is its area.
+    // The action's noun is its area.
     index('audit_log_area').on(sql`split_part(${table.action}, '.', 1)`, table.createdAt),
     index().on(table.createdAt),
   ],

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { id, instant, now } from '#server/database/columns.ts'
 
-/** A document that is printed when the email is sent. It is looked for with the organization's rights, not with everybody's. */
+/** Printed when the email is sent, with the organization's rights. */
 export type Attachment = { kind: 'invoice' | 'credit-note'; id: string; organizationId: string; fileName: string }
 
-/** The outbox: written in the transaction that has something to say, sent by a job. */
+/** The outbox: queued in the transaction of the change, sent by a job. */
 export const emails = pgTable(
   'emails',
   {
@@ -13,15 +13,15 @@ export const emails = pgTable(
     kind: text().notNull(),
     to: text().notNull(),
     subject: text().notNull(),
-    /** The body is sealed, if the operator has set a secret for that. */
+    /** Encrypted if SEALING_SECRET is set. */
     text: text().notNull(),
     html: text().notNull(),
-    /** Names the secret. Null: not sealed. */
+    /** Id of the secret. Null: not encrypted. */
     sealedWith: text(),
-    /** Until when the body may hold a link that works. Null: it holds none, or not any more. */
+    /** Until when the body may contain a working link. Null: it contains none. */
     linkUntil: instant(),
     attachment: jsonb().$type<Attachment>(),
-    /** What it tells, to whom: a second email with the same key is not written. */
+    /** Identifies message and recipient: a second email with the same key is not queued. */
     onceKey: text().unique(),
     attempts: integer().notNull().default(0),
     lastError: text(),

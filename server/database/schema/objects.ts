@@ -5,7 +5,7 @@ import { users } from './identity/users.ts'
 
 export const uploadPurpose = pgEnum('upload_purpose', UploadPurpose.def.entries)
 
-/** A file that was asked for. It exists once `uploadedAt` is set and is kept once `claimedAt` is. */
+/** A file: requested, present once `uploadedAt` is set, kept once `claimedAt` is. */
 export const objects = pgTable(
   'objects',
   {
@@ -14,18 +14,18 @@ export const objects = pgTable(
       .notNull()
       .references(() => users.id),
     purpose: uploadPurpose().notNull(),
-    /** Where it is stored; made by the server. */
+    /** Storage key chosen by the server. */
     key: text().notNull().unique(),
-    /** What the person called it. */
+    /** Name given by the user. */
     fileName: text(),
-    /** Bytes. Until the file has arrived: what is reserved for it. */
+    /** Bytes; the reserved size until the file has arrived. */
     size: bigint({ mode: 'number' }),
     sha256: text(),
-    /** In base64; of application files, for updaters that ask for it. */
+    /** In base64, for updaters. */
     sha512: text(),
     createdAt: now(),
     uploadedAt: instant(),
-    /** Set when a record that owns the file is written; the rest is swept after a day. */
+    /** Set when a record owns the file. Others are deleted after a day. */
     claimedAt: instant(),
   },
   (table) => [index().on(table.userId, table.createdAt), index().on(table.claimedAt, table.createdAt)],

@@ -1,7 +1,7 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uuid, varchar } from 'drizzle-orm/pg-core'
 import { digest, instant, now } from '#server/database/columns.ts'
 
-/** Counters of the request budgets, shared by all processes. The columns are the rate limiter's. */
+/** Counters of rate limits, shared by all processes. Columns of the rate limiter. */
 export const rateLimits = pgTable('rate_limits', {
   key: varchar({ length: 255 }).primaryKey(),
   points: integer().notNull().default(0),
@@ -9,18 +9,18 @@ export const rateLimits = pgTable('rate_limits', {
   expire: bigint({ mode: 'number' }),
 })
 
-/** Random values the processes share. */
+/** Random values shared by all processes. */
 export const secrets = pgTable('secrets', {
-  /** The first version has the name alone, later ones have '@' and something unique behind it. */
+  /** Later versions add '@' and a unique suffix. */
   name: text().primaryKey(),
-  /** Sealed, if the operator has set a secret for that. */
+  /** Encrypted if SEALING_SECRET is set. */
   value: text().notNull(),
   createdAt: now(),
-  /** Null: from the beginning. */
+  /** Null means always. */
   validFrom: instant(),
 })
 
-/** Answers of POSTs that carried an Idempotency-Key, for a day, each committed with what its request wrote. */
+/** Answers to POSTs with an Idempotency-Key, kept for a day and committed with the request's writes. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {

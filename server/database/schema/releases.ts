@@ -18,7 +18,7 @@ import { objects } from './objects.ts'
 
 export const releaseChannel = pgEnum('release_channel', Channel.def.entries)
 
-/** A build of the desktop application. Its file may arrive after it. */
+/** A version of the application. Its file may arrive later. */
 export const versions = pgTable(
   'versions',
   {
@@ -30,11 +30,11 @@ export const versions = pgTable(
     isActive: boolean().notNull().default(true),
     isLatest: boolean().notNull().default(false),
     channel: releaseChannel().notNull().default('stable'),
-    /** Of 100 devices, how many are offered it as an update. */
+    /** Percentage of devices that are offered it as an update. */
     rolloutPercent: integer().notNull().default(100),
-    /** Applications older than this have to update. */
+    /** Older applications must update. */
     minimumVersion: text(),
-    /** Of the file, by the publisher's own Ed25519 key, in base64: what NetSparkle checks. */
+    /** Ed25519 signature of the file by the publisher's key in base64, for NetSparkle. */
     signature: text(),
     createdAt: now(),
     updatedAt: now(),

@@ -20,7 +20,7 @@ const ofOrganization = (tx: Database) =>
     .from(users)
     .where(eq(users.organizationId, organizationId))
 
-/** Every way in which a column or an expression says how it is read. */
+/** Every way in which a column or expression is read. */
 const questions = {
   columns: (tx: Database) => tx.select().from(users).where(eq(users.organizationId, organizationId)).orderBy(users.id),
   'money and nothing': (tx: Database) =>
@@ -58,7 +58,7 @@ const questions = {
 }
 
 test.each(Object.entries(questions))('%s are read as Drizzle reads them', async (_what, ask) => {
-  // Inside a transaction Drizzle reads for itself.
+  // Inside a transaction Drizzle reads by itself.
   const asDrizzle = await db.transaction(async (tx): Promise<unknown> => ask(tx))
   expect(await ask(db)).toEqual(asDrizzle)
   expect(JSON.stringify(await ask(db))).toBe(JSON.stringify(asDrizzle))

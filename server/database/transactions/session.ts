@@ -4,7 +4,7 @@ import { ReadingSession } from './reading.ts'
 import { openTransaction } from './transaction.ts'
 import { currentWork, type Transaction } from './work.ts'
 
-/** Asks on the connections of a pool; in a request whose writes share one transaction, within that transaction. */
+/** Queries on a pool, or within the shared transaction of a request's writes. */
 export class PoolSession extends ReadingSession {
   #pool: pg.Pool
   constructor(pool: pg.Pool, dialect: PgDialect) {
@@ -28,7 +28,7 @@ export class PoolSession extends ReadingSession {
   }
 }
 
-/** The pool, for plain queries: those of a request that has begun to write see what it wrote. */
+/** A pool whose plain queries see what their request has written. */
 const withSharedTransaction = (pool: pg.Pool): pg.Pool =>
   Object.create(pool, {
     query: {

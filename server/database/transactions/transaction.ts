@@ -6,15 +6,15 @@ import { currentWork, type Schema, type SharedTransaction, type Transaction } fr
 
 type OpenTransaction = Awaited<ReturnType<typeof openTransaction>>
 
-/** Milliseconds for which a rollback, or the commit of an answer, is waited for. */
+/** Milliseconds to wait for a rollback or the commit of an answer. */
 const ENDING = 1500
 
-/** What only reads waits for a locked table, which may take long. What writes waits for others who write the same, which does not. */
+/** Limits waiting for rows that others write. Reads may wait longer for a locked table. */
 const BEGIN = sql`begin; set local lock_timeout = 3000`
 
 export const dialect = new PgDialect({ casing: 'snake_case' })
 
-/** Begins a transaction on a connection of its own, which goes back to the pool at its end, or when the request's time is over. */
+/** Starts a transaction on its own connection, which is released at its end or when the request's time is over. */
 export async function openTransaction(pool: pg.Pool) {
   const { client, release, cut } = await takeConnection(pool)
   const tx: Transaction = new NodePgTransaction(
@@ -41,7 +41,7 @@ export async function openTransaction(pool: pg.Pool) {
       cut()
       throw new Error('A statement of this transaction failed, so it was rolled back')
     },
-    /** Never throws. A connection that is broken or silent is closed instead. */
+    /** Never throws. Closes a broken or silent connection. */
     rollback: async () => {
       const timer = setTimeout(cut, ENDING)
       await attempt(sql`rollback`).then(release, () => undefined)
@@ -69,7 +69,7 @@ async function takeConnection(pool: pg.Pool) {
   return { client: cutWhenSilent(client, cut), release, cut }
 }
 
-/** Once the driver has waited in vain, whatever is asked on that connection waits behind what was not answered. */
+/** After a timeout, further queries on the connection would wait behind the unanswered one. */
 function cutWhenSilent(client: pg.PoolClient, cut: () => void): pg.PoolClient {
   const ask: (...query: unknown[]) => Promise<unknown> = client.query.bind(client)
   const value = (...query: unknown[]) =>
@@ -80,7 +80,7 @@ function cutWhenSilent(client: pg.PoolClient, cut: () => void): pg.PoolClient {
   return Object.create(client, { query: { value } })
 }
 
-/** Opened by the first that writes, and ended by `commit` or `rollback`. `onOpen` comes first in it; what it throws reaches the writer. */
+/** Opened by the first write and ended by `commit` or `rollback`. `onOpen` runs first, and its errors reach the writer. */
 export function shareTransaction(pool: pg.Pool, onOpen: (tx: Transaction) => Promise<void>) {
   let opening: Promise<OpenTransaction> | undefined
   let opened: OpenTransaction | undefined
@@ -99,7 +99,7 @@ export function shareTransaction(pool: pg.Pool, onOpen: (tx: Transaction) => Pro
   }
   return {
     shared,
-    /** Commits it with what `last` writes. */
+    /** Commits together with what `last` writes. */
     commit: async (last: (tx: Transaction) => Promise<unknown>) => {
       const { tx, cut, commit } = await open()
       const timer = setTimeout(cut, ENDING)

@@ -5,18 +5,18 @@ import type pg from 'pg'
 export type Schema = Record<string, never>
 export type Transaction = NodePgTransaction<Schema, Schema>
 
-/** One transaction for everything that a request writes. Its transactions one after another or within each other, never side by side. */
+/** One transaction for all writes of a request. Nested and consecutive ones are allowed, concurrent ones are not. */
 export type SharedTransaction = {
-  /** The connection, once something has been written. */
+  /** The connection after the first write. */
   client: pg.PoolClient | undefined
   transaction: <Result>(run: (tx: Transaction) => Promise<Result>) => Promise<Result>
 }
 
-/** What a request does in the database. */
+/** Database state of a request. */
 export type Work = {
-  /** Set once the request has been answered because its time was over: nothing of it may still be committed. */
+  /** Set after the request timed out: nothing may be committed anymore. */
   refusal: Error | undefined
-  /** Cuts the connections on which its transactions are open. */
+  /** Closes the connections of open transactions. */
   cuts: Set<() => void>
   shared: SharedTransaction | undefined
 }
@@ -29,10 +29,10 @@ export const currentWork = () => works.getStore()
 
 export const runWork = <Result>(work: Work, run: () => Result) => works.run(work, run)
 
-/** Does what many requests wait for together, so that it belongs to none of them. */
+/** Runs work shared by several requests outside of any of them. */
 export const outsideOfWork = <Result>(run: () => Result) => works.run(undefined, run)
 
-/** Its transactions end undone, and no other begins: whoever wants one is told why. */
+/** Rolls back its transactions and refuses new ones with the reason. */
 export function endWork(work: Work, refusal: Error) {
   work.refusal = refusal
   for (const cut of work.cuts) cut()

@@ -25,7 +25,7 @@ export const invoiceStatus = pgEnum('invoice_status', InvoiceStatus.def.entries)
 
 type Party = { name: string; address: string | null; vatNumber: string | null }
 
-/** Who billed whom, as it was on the day: what is printed does not change when a customer moves. */
+/** Names and addresses on the day of issue, because a printed invoice never changes. */
 export type Particulars = { vendor: Party; recipient: Party }
 
 export const invoices = pgTable(
@@ -36,10 +36,10 @@ export const invoices = pgTable(
       .notNull()
       .references(() => organizations.id),
     invoiceNumber: text().notNull().unique(),
-    /** Made by a person, not by a renewal. */
+    /** Created by a person, not by a renewal. */
     isManual: boolean().notNull().default(true),
     amountCents: cents(),
-    /** The VAT in the amount when the invoice was made: 1500 is 15 %, 0 is none. Null: not said, so today's rate counts. */
+    /** Rate of the contained VAT in basis points: 1500 is 15 %, 0 none. Null: the current rate. */
     vatBasisPoints: integer(),
     status: invoiceStatus().notNull().default('issued'),
     /** A day in Africa/Johannesburg. */
@@ -47,19 +47,19 @@ export const invoices = pgTable(
     paidAt: instant(),
     notes: text(),
     pdfObjectId: uuid().references(() => objects.id),
-    /** Null where a person issued it before this was kept: then today's are printed. */
+    /** Null for older manual invoices, which print the current particulars. */
     particulars: jsonb().$type<Particulars>(),
-    /** The subscription it bills, if the portal issued it by itself. */
+    /** The subscription it bills, for automatic invoices. */
     subscriptionId: uuid(),
-    /** The period it bills, and the seats. Null for what bills no period. */
+    /** The billed period and seats. Null if it bills no period. */
     periodStart: instant(),
     periodEnd: instant(),
     seats: integer(),
-    /** Where the period began that this one followed when it was paid. Null: it has not moved the subscription on. */
+    /** Start of the previous period if its payment advanced the subscription. Null otherwise. */
     previousPeriodStart: instant(),
-    /** When its seats were compared with those there were as its period began. */
+    /** When its seats were compared with those at the start of its period. */
     seatsSettledAt: instant(),
-    /** Sum of its ledger (`payments`), and of its credit notes. What is left of the amount is its balance. */
+    /** Sum of its ledger entries (`payments`) and of its credit notes. The balance is the amount minus both. */
     paidCents: cents().default(0),
     creditedCents: cents().default(0),
     createdAt: now(),
@@ -106,7 +106,7 @@ export const invoices = pgTable(
   ],
 )
 
-/** What an invoice is for, line by line. One that was uploaded as a PDF has none. */
+/** Lines of an invoice. Invoices uploaded as a PDF have none. */
 export const invoiceItems = pgTable(
   'invoice_items',
   {
@@ -116,7 +116,7 @@ export const invoiceItems = pgTable(
     position: integer().notNull(),
     description: text().notNull(),
     quantity: integer().notNull().default(1),
-    /** Of the line, not of one piece. Less than 0 for seats that leave. */
+    /** Total of the line. Negative for removed seats. */
     amountCents: cents(),
   },
   (table) => [
@@ -129,7 +129,7 @@ export const invoiceItems = pgTable(
   ],
 )
 
-/** Every status an invoice ever had. Append-only. */
+/** Append-only history of an invoice's status. */
 export const invoiceStatusChanges = pgTable(
   'invoice_status_changes',
   {
@@ -152,7 +152,7 @@ export const invoiceStatusChanges = pgTable(
   ],
 )
 
-/** The days before (negative) or after the due day on which somebody was reminded. Append-only. */
+/** Append-only. Days of a reminder relative to the due date. */
 export const invoiceReminders = pgTable(
   'invoice_reminders',
   {
@@ -171,7 +171,7 @@ export const invoiceReminders = pgTable(
   ],
 )
 
-/** The last number given in a series such as 'INV-2027'. Its row is held to the end of the transaction, so no number is lost. */
+/** The last number of a series such as 'INV-2027'. Locked until the transaction ends, so that there are no gaps. */
 export const numberSeries = pgTable('number_series', {
   series: text().primaryKey(),
   lastNumber: integer().notNull(),

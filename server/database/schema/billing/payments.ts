@@ -23,9 +23,8 @@ import { subscriptions } from './subscriptions.ts'
 export const paymentKind = pgEnum('payment_kind', PaymentKind.def.entries)
 
 /**
- * The ledger: money that came (payment), was taken back (reversal) or returned (refund), and credit that an organization was
- * given instead (credit_kept) or has used (credit_used). An invoice's rows add up to its `paidCents`; an organization's credit
- * is what was kept less what was used and refunded. Append-only.
+ * The append-only ledger: payments, reversals, refunds, credit kept (credit_kept) and credit used (credit_used). Entries of an invoice add
+ * up to its `paidCents`. An organization's credit is kept minus used and refunded.
  */
 export const payments = pgTable(
   'payments',
@@ -34,18 +33,18 @@ export const payments = pgTable(
     organizationId: uuid()
       .notNull()
       .references(() => organizations.id),
-    /** Null for a refund, which pays out credit. */
+    /** Null for a refund of credit. */
     invoiceId: uuid(),
     kind: paymentKind().notNull(),
-    /** What it adds to the invoice: below 0 for what leaves it. */
+    /** Effect on the invoice; negative for money that leaves it. */
     amountCents: cents(),
     /** The day the money moved, in Africa/Johannesburg. */
     receivedOn: date({ mode: 'string' }).notNull(),
-    /** What the bank statement says. */
+    /** From the bank statement. */
     reference: text(),
-    /** Why it was taken back. */
+    /** Reason of the reversal. */
     note: text(),
-    /** The payment that this one takes back. */
+    /** The reversed payment. */
     reverses: uuid(),
     userId: uuid().references(() => users.id),
     createdAt: now(),
@@ -71,7 +70,7 @@ export const payments = pgTable(
   ],
 )
 
-/** A document that takes back a part of an invoice or all of it. Append-only. */
+/** Append-only. Credits all or part of an invoice. */
 export const creditNotes = pgTable(
   'credit_notes',
   {
@@ -99,7 +98,7 @@ export const creditNotes = pgTable(
   ],
 )
 
-/** Seats that were added to a period that was billed without them: they go on the next invoice. */
+/** Seats added during a billed period, to be billed with the next invoice. */
 export const seatCharges = pgTable(
   'seat_charges',
   {
@@ -107,13 +106,13 @@ export const seatCharges = pgTable(
     organizationId: uuid().notNull(),
     subscriptionId: uuid().notNull(),
     seats: integer().notNull(),
-    /** The part of the period they are charged for. */
+    /** The charged part of the period. */
     startsAt: instant().notNull(),
     endsAt: instant().notNull(),
     amountCents: cents(),
-    /** The invoice they are on. Null: not billed yet. */
+    /** Null until billed. */
     invoiceId: uuid(),
-    /** The last invoice that was taken back with them on it. */
+    /** The last voided invoice that billed them. */
     voidedInvoiceId: uuid(),
     createdAt: now(),
   },

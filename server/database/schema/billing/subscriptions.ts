@@ -18,7 +18,7 @@ import { users } from '#server/database/schema/identity/users.ts'
 
 export const subscriptionStatus = pgEnum('subscription_status', SubscriptionStatus.def.entries)
 
-/** Seats and period. Its price is the organization's twelve-month value. */
+/** Seats and period. The price is the organization's twelve-month value. */
 export const subscriptions = pgTable(
   'subscriptions',
   {
@@ -31,9 +31,9 @@ export const subscriptions = pgTable(
     licenseLimit: integer().notNull(),
     currentPeriodStart: now(),
     currentPeriodEnd: instant().notNull(),
-    /** The day of the month on which its periods begin, or that month's last. Null: the day of the period's end. */
+    /** Day of the month on which periods start, or the month's last. Null: the day of the period's end. */
     anchorDay: integer(),
-    /** When the unpaid renewal fell due. */
+    /** Due date of the unpaid renewal. */
     pastDueAt: instant(),
     canceledAt: instant(),
     endedAt: instant(),
@@ -56,7 +56,7 @@ export const subscriptions = pgTable(
 
 export const adjustmentStatus = pgEnum('adjustment_status', ['pending', 'applied', 'dropped', 'failed'])
 
-/** Seats that a subscription gains or loses, at the end of its period or at once. */
+/** Changes of seats, immediate or at the end of the period. */
 export const adjustments = pgTable(
   'adjustments',
   {

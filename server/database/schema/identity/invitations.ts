@@ -4,7 +4,7 @@ import { digest, id, instant, now } from '#server/database/columns.ts'
 import { organizations } from './organizations.ts'
 import { userRole, users } from './users.ts'
 
-/** A colleague asked to join an organization, by a link that is mailed and stored only as its hash. */
+/** An invitation to an organization. Only the hash of its link is stored. */
 export const invitations = pgTable(
   'invitations',
   {

@@ -7,13 +7,13 @@ const userId = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
 
-/** The secret an authenticator app shares. It counts once `users.mfaEnabledAt` is set. */
+/** Secret of an authenticator app, effective once `users.mfaEnabledAt` is set. */
 export const mfaSecrets = pgTable('mfa_secrets', {
   userId: userId().primaryKey(),
   /** Base32. */
-  /** Sealed, if the operator has set a secret for that. */
+  /** Encrypted if SEALING_SECRET is set. */
   secret: text().notNull(),
-  /** The last time step a code was taken for: each is good once. */
+  /** Time step of the last accepted code: each code works once. */
   lastStep: bigint({ mode: 'number' }).notNull().default(0),
   createdAt: now(),
 })
@@ -30,7 +30,7 @@ export const backupCodes = pgTable(
   (table) => [index().on(table.userId)],
 )
 
-/** Between the password and the code of a sign-in. Gives no access to anything but the second step. */
+/** Between password and code of a sign-in. Gives access only to the second step. */
 export const loginChallenges = pgTable(
   'login_challenges',
   {

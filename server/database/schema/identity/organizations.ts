@@ -12,7 +12,7 @@ export const organizations = pgTable(
     contactEmail: text().notNull(),
     phone: text(),
     address: text(),
-    /** Printed on its tax invoices, if it is registered itself. */
+    /** Printed on its tax invoices. */
     vatNumber: text(),
     billingType: billingType().notNull().default('monthly'),
     /** Set when the first of its users is approved. */
@@ -20,9 +20,9 @@ export const organizations = pgTable(
     suspendedAt: instant(),
     /** For staff only. */
     suspensionReason: text(),
-    /** The one source of every price. */
+    /** The source of every price. */
     twelveMonthCents: cents().default(0),
-    /** The last day (South Africa's) on which it is not reminded of what it owes. */
+    /** Last day of the pause of reminders, in South Africa. */
     remindersPausedUntil: date(),
     createdAt: now(),
     updatedAt: now(),

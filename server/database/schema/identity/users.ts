@@ -31,11 +31,11 @@ export const users = pgTable(
     username: text().notNull(),
     firstName: text().notNull(),
     lastName: text().notNull(),
-    /** argon2id, with its parameters. */
+    /** argon2id with its parameters. */
     passwordHash: text().notNull(),
     emailVerifiedAt: instant(),
     mfaEnabledAt: instant(),
-    /** Rises whenever the user's sessions are ended, so that a sign-in that was in flight can tell. */
+    /** Increases when sessions end, so that sign-ins in progress notice. */
     accessVersion: integer().notNull().default(0),
     createdAt: now(),
     updatedAt: now(),
@@ -65,9 +65,9 @@ export const sessions = pgTable(
     tokenHash: digest().notNull().unique(),
     createdAt: now(),
     lastUsedAt: now(),
-    /** When this person last proved to be it, by password or code. */
+    /** Last step-up by password or code. */
     confirmedAt: now(),
-    /** The absolute end; silence ends it earlier. */
+    /** Absolute end; inactivity ends it earlier. */
     expiresAt: instant().notNull(),
     ip: text(),
     userAgent: text(),
@@ -75,7 +75,7 @@ export const sessions = pgTable(
   (table) => [index().on(table.userId), index().on(table.expiresAt)],
 )
 
-/** Browsers in which a user has signed in, recognized by a cookie. They open nothing: other people's wrong guesses do not count for them. */
+/** Browsers of earlier sign-ins, recognized by a cookie. They give no access, but other people's wrong passwords do not count for them. */
 export const knownBrowsers = pgTable(
   'known_browsers',
   {
@@ -96,7 +96,7 @@ export const knownBrowsers = pgTable(
 
 export const tokenPurpose = pgEnum('token_purpose', ['password-reset', 'email-verification', 'email-change'])
 
-/** Single-use links sent by mail: one live per user and purpose. */
+/** Single-use emailed links; one live link per user and purpose. */
 export const userTokens = pgTable(
   'user_tokens',
   {
@@ -106,7 +106,7 @@ export const userTokens = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     purpose: tokenPurpose().notNull(),
     tokenHash: digest().notNull().unique(),
-    /** The address that an 'email-change' is about. */
+    /** New address of an 'email-change'. */
     email: text(),
     createdAt: now(),
     expiresAt: instant().notNull(),
@@ -116,7 +116,7 @@ export const userTokens = pgTable(
 
 export const notificationKind = pgEnum('notification_kind', NotificationKind.def.entries)
 
-/** What a person switched off, or on again. Without a row a kind of mail is sent. */
+/** Email preferences. Without a row, the kind is on. */
 export const notificationSettings = pgTable(
   'notification_settings',
   {

@@ -7,7 +7,7 @@ import { users } from '#server/database/schema/identity/users.ts'
 
 export const licenseRequestStatus = pgEnum('license_request_status', LicenseRequestStatus.def.entries)
 
-/** More seats, asked for by a customer and decided by an admin. */
+/** Requests for more seats, decided by an admin. */
 export const licenseRequests = pgTable(
   'license_requests',
   {
@@ -21,7 +21,7 @@ export const licenseRequests = pgTable(
     additionalLicenses: integer().notNull(),
     businessJustification: text().notNull(),
     status: licenseRequestStatus().notNull().default('pending'),
-    /** Told to the requester when it was declined. */
+    /** Shown to the requester of a declined request. */
     reason: text(),
     decidedBy: uuid().references(() => users.id),
     decidedAt: instant(),

@@ -31,20 +31,20 @@ export const licenses = pgTable(
     licenseKey: text().notNull(),
     keyHash: digest().notNull().unique(),
     status: licenseStatus().notNull().default('unassigned'),
-    /** What it returns to when its suspended organization is reactivated. */
+    /** Restored when the organization is reactivated. */
     statusBeforeSuspension: licenseStatus(),
-    /** The UUID as typed or sent, and its one spelling for comparing. */
+    /** The UUID as entered, and normalized for comparison. */
     deviceFingerprint: text(),
     fingerprintKey: text(),
     deviceName: text(),
     deviceOs: text(),
     deviceTokenHash: digest().unique(),
     activatedAt: instant(),
-    /** The last device that ran it, kept when the license is freed: another one after it is a move. */
+    /** The last device, kept when the license is released: another device counts as a transfer. */
     lastFingerprintKey: text(),
-    /** Moves before this no longer count. */
+    /** Earlier transfers do not count. */
     movesResetAt: instant(),
-    /** The end, grace included, of the license file that was made for a device without internet. */
+    /** End, with grace, of the license file for a device without internet. */
     offlineUntil: instant(),
     createdAt: now(),
     updatedAt: now(),
@@ -52,15 +52,15 @@ export const licenses = pgTable(
   (table) => [
     unique('licenses_tenant').on(table.organizationId, table.id),
     index().on(table.organizationId, table.createdAt, table.id),
-    // The orders in which people ask for their list, beside newest first.
+    // Sort orders of the list besides newest first.
     index('licenses_by_label').on(table.organizationId, sql`lower(${table.label})`, table.id),
     index('licenses_by_device').on(table.organizationId, sql`lower(coalesce(${table.deviceName}, ''))`, table.id),
     index().on(table.createdAt, table.id),
-    // What an enrollment key hands out next.
+    // The next license for enrollment.
     index('licenses_free')
       .on(table.organizationId, table.createdAt, table.id)
       .where(sql`${table.status} = 'unassigned'`),
-    // What runs, counted without looking at what does not.
+    // Counts active licenses without reading others.
     index('licenses_active')
       .on(table.organizationId)
       .where(sql`${table.status} = 'active'`),
@@ -70,7 +70,7 @@ export const licenses = pgTable(
   ],
 )
 
-/** Narrow and apart, so that millions of check-ins rewrite little: nothing in it is indexed but its key. */
+/** A narrow separate table with no index but the key, so that millions of check-ins rewrite little. */
 export const checkIns = pgTable(
   'check_ins',
   {
@@ -78,12 +78,12 @@ export const checkIns = pgTable(
     organizationId: uuid().notNull(),
     lastCheckIn: instant().notNull(),
     appVersion: text(),
-    /** What the computers that use this license's token say of themselves, each once, the last one first (devices/callers.ts). */
+    /** Callers with this license's token, latest first (devices/callers.ts). */
     callers: text()
       .array()
       .notNull()
       .default(sql`'{}'::text[]`),
-    /** How often in a row it changed back to one that was there before, each time within a week of the last. */
+    /** Consecutive alternations back to an earlier caller, each within a week. */
     returns: integer().notNull().default(0),
     returnedAt: instant(),
   },
@@ -96,7 +96,7 @@ export const checkIns = pgTable(
   ],
 )
 
-/** Each time a license came to run on another device than the last one. */
+/** Device transfers. */
 export const deviceMoves = pgTable(
   'device_moves',
   {
@@ -114,10 +114,7 @@ export const deviceMoves = pgTable(
   ],
 )
 
-/**
- * License files that no longer count, although their signature holds and their time has not run out. It outlives the license:
- * a file does, too.
- */
+/** Revoked license files that would still verify. Outlives the license, like the files. */
 export const fileRevocations = pgTable(
   'file_revocations',
   {
@@ -127,7 +124,7 @@ export const fileRevocations = pgTable(
       .references(() => organizations.id),
     /** Files of this license issued before are void. */
     issuedBefore: instant().notNull(),
-    /** When the last of them ends by itself, grace included. */
+    /** When the last of them expires, with grace. */
     until: instant().notNull(),
   },
   (table) => [index().on(table.until), index().on(table.organizationId)],
@@ -136,8 +133,8 @@ export const fileRevocations = pgTable(
 export const loss = pgEnum('loss', Loss.def.entries)
 
 /**
- * Devices from which a license was taken, so that each hears so and does not activate it again by itself. A row ends when the
- * device gets the license again. It outlives the license: a device may ask long after that was deleted.
+ * Devices that lost a license, so that each learns of it and does not activate it again automatically. Deleted when the device gets the
+ * license again. Outlives the license.
  */
 export const lostDevices = pgTable(
   'lost_devices',
@@ -148,13 +145,13 @@ export const lostDevices = pgTable(
       .references(() => organizations.id),
     fingerprintKey: text().notNull(),
     deviceFingerprint: text().notNull(),
-    /** What the device still asks by; null for one that never had a token. */
+    /** The device's last token; null if it never had one. */
     deviceTokenHash: digest().unique(),
     reason: loss().notNull(),
     lostAt: instant().notNull(),
-    /** The device itself has given it back, or transferred it to its new hardware. */
+    /** Released or transferred by the device itself. */
     byDevice: boolean().notNull(),
-    /** False once a person has enrolled the device since, or an administrator has reserved a license for it. */
+    /** False after a person enrolled the device or an administrator reserved a license for it. */
     blocksEnrollment: boolean().notNull(),
     licenseLabel: text().notNull(),
     licenseKeyHash: digest().notNull(),
@@ -165,7 +162,7 @@ export const lostDevices = pgTable(
   ],
 )
 
-/** Lets many devices take licenses of an organization by themselves. The key is shown once and stored nowhere. */
+/** Lets devices claim licenses automatically. The key is shown once and not stored. */
 export const enrollmentKeys = pgTable(
   'enrollment_keys',
   {
@@ -175,13 +172,13 @@ export const enrollmentKeys = pgTable(
       .references(() => organizations.id),
     label: text().notNull(),
     keyHash: digest().notNull().unique(),
-    /** Its last letters, so that people can tell their keys apart. */
+    /** The last characters, to distinguish keys. */
     hint: text().notNull(),
     expiresAt: instant(),
-    /** Null: as many as there are licenses. */
+    /** Null means unlimited. */
     maxUses: integer(),
     uses: integer().notNull().default(0),
-    /** Where no license is free, it creates one within the quota. */
+    /** Creates a license within the quota if none is unassigned. */
     createsLicenses: boolean().notNull().default(true),
     pausedAt: instant(),
     createdAt: now(),

@@ -5,7 +5,7 @@ import { instant, now } from '#server/database/columns.ts'
 
 export const signingKeyStatus = pgEnum('signing_key_status', SigningKeyStatus.def.entries)
 
-/** What license files are signed with. Two live ones: applications trust the next one before anything is signed with it. */
+/** Keys of license files. Two are live, so that applications trust the next one before it signs. */
 export const signingKeys = pgTable(
   'signing_keys',
   {
@@ -13,10 +13,10 @@ export const signingKeys = pgTable(
     status: signingKeyStatus().notNull(),
     /** 32 bytes in base64. */
     publicKey: text().notNull(),
-    /** PKCS #8 in base64; gone once the key is retired. */
+    /** PKCS #8 in base64; deleted when the key is retired. */
     privateKey: text(),
     createdAt: now(),
-    /** A retired key: when the last file signed with it has ended. */
+    /** Of a retired key: when its last file expires. */
     notAfter: instant(),
   },
   (table) => [

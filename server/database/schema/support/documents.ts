@@ -6,7 +6,7 @@ import { users } from '#server/database/schema/identity/users.ts'
 
 export const documentType = pgEnum('document_type', DocumentType.def.entries)
 
-/** The knowledge base: written by staff, read by everyone once it is published. */
+/** Help articles by staff, public once published. */
 export const documents = pgTable(
   'documents',
   {
@@ -23,7 +23,7 @@ export const documents = pgTable(
     userId: uuid().references(() => users.id),
     createdAt: now(),
     updatedAt: now(),
-    /** The words of title, tags and content, in this order of weight. */
+    /** Title, tags and content, in this order of weight. */
     words: words().generatedAlwaysAs(sql`document_words(title, tags, content)`),
   },
   (table) => [index().on(table.createdAt), index().on(table.userId), index().using('gin', table.words)],

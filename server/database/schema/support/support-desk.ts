@@ -20,7 +20,6 @@ export const ticketCategories = pgTable(
   (table) => [uniqueIndex('ticket_categories_name').on(sql`lower(${table.name})`)],
 )
 
-/** Reusable answers. */
 export const cannedReplies = pgTable(
   'canned_replies',
   {
@@ -33,7 +32,7 @@ export const cannedReplies = pgTable(
   (table) => [uniqueIndex('canned_replies_title').on(sql`lower(${table.title})`)],
 )
 
-/** How soon tickets of a priority are to be answered and solved. One row for each, written by the migration. */
+/** Response targets: one row per priority, inserted by the migration. */
 export const ticketTargets = pgTable('ticket_targets', {
   priority: ticketPriority().primaryKey(),
   firstResponseHours: integer().notNull(),

@@ -28,35 +28,35 @@ export const tickets = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id),
-    /** Counts up over all organizations; shown as TKT-{year}-{six digits}. */
+    /** Sequence over all organizations, shown as TKT-{year}-{six digits}. */
     number: integer().notNull().unique().generatedAlwaysAsIdentity(),
     title: text().notNull(),
     description: text().notNull(),
     status: ticketStatus().notNull().default('open'),
     priority: ticketPriority().notNull().default('medium'),
     categoryId: uuid().references(() => ticketCategories.id, { onDelete: 'set null' }),
-    /** Staff who look after it. */
+    /** Assigned staff member. */
     assigneeId: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: now(),
-    /** Of what its customer may read. */
+    /** Last change visible to the customer. */
     updatedAt: now(),
-    /** When staff first answered in public. */
+    /** First public answer of staff. */
     firstResponseAt: instant(),
-    /** The target that the first answer met or missed: no later priority or target judges it again. Null until then. */
+    /** Target that applied to the first answer; later changes do not affect it. Null until then. */
     firstResponseHours: integer(),
-    /** When it last became resolved or closed; null while it is neither. */
+    /** Last change to resolved or closed; null while open. */
     resolvedAt: instant(),
-    /** The target that the solution met or missed, as above. Null while there is none. */
+    /** Target that applied to the resolution. Null until then. */
     resolutionHours: integer(),
-    /** Since when it waits for its customer; null while it does not. */
+    /** Start of the current wait for the customer, or null. */
     waitingSince: instant(),
-    /** Seconds that it waited for its customer before: no target counts them. */
+    /** Seconds of earlier waits for the customer, excluded from targets. */
     waitedSeconds: integer().notNull().default(0),
-    /** 1 to 5, by its customer. */
+    /** 1 to 5, by the customer. */
     rating: smallint(),
     ratingComment: text(),
     ratedAt: instant(),
-    /** The words of title, number and description. */
+    /** Title, number and description. */
     words: words().generatedAlwaysAs(sql`ticket_words(title, description)`),
   },
   (table) => [
@@ -79,7 +79,7 @@ export const tickets = pgTable(
   ],
 )
 
-/** What was said about a ticket. An internal one never leaves the vendor's people. */
+/** Messages of a ticket. Internal ones are for staff only. */
 export const ticketMessages = pgTable(
   'ticket_messages',
   {
@@ -104,7 +104,7 @@ export const ticketMessages = pgTable(
   ],
 )
 
-/** A file with a message, or with the ticket itself. */
+/** A file of a message or of the ticket itself. */
 export const ticketAttachments = pgTable(
   'ticket_attachments',
   {
@@ -116,13 +116,13 @@ export const ticketAttachments = pgTable(
       .notNull()
       .unique()
       .references(() => objects.id),
-    /** As its sender called it. */
+    /** Name given by the sender. */
     fileName: text().notNull(),
-    /** Of its bytes. */
+    /** Detected from the content. */
     type: text().notNull(),
     /** Bytes. */
     size: integer().notNull(),
-    /** In the order that they were sent in. */
+    /** Order of sending. */
     position: smallint().notNull(),
     createdAt: now(),
   },
@@ -140,7 +140,7 @@ export const ticketAttachments = pgTable(
   ],
 )
 
-/** Who is to be written to about a ticket, and of what: everything public that others did since. Gone once it was written. */
+/** Pending emails about tickets, deleted when they are written. */
 export const ticketMails = pgTable(
   'ticket_mails',
   {
