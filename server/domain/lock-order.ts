@@ -1,12 +1,11 @@
 type Lockable = { table: string; under?: string }
 
 /**
- * The order in which a transaction locks rows, by table: transactions that lock in one order never wait in a circle. A table is locked
- * by `select … for update` and its weaker forms, by `update`, `delete` and `on conflict do update`. Every API test checks the order
- * (server/testing/lock-order.ts).
+ * The order in which transactions lock tables, so that they never wait in a circle. `select … for update` and its weaker forms, `update`,
+ * `delete` and `on conflict do update` lock. Every API test checks the order (server/testing/lock-order.ts).
  *
- * Rows that are `under` another one are locked by whoever has locked that one. While it is locked exclusively nobody else gets to them,
- * so their place does not matter; while it is shared they have it; without it they are the last that the transaction locks.
+ * Rows `under` another row are locked after it. Under an exclusive lock their position does not matter; under a shared lock they have it;
+ * without either they are locked last.
  */
 export const LOCK_ORDER: Lockable[] = [
   { table: 'ticket_categories' },

@@ -4,7 +4,7 @@ import { StartupError } from '#server/database/startup-error.ts'
 import type { Migration, Step } from './migration-files.ts'
 import { recordStep, stepsDone } from './migration-records.ts'
 
-/** A statement waiting for a table's lock blocks everyone after it, so it gives up soon and tries again. */
+/** A statement waiting for a table's lock blocks all later ones, so it times out soon and is retried. */
 export const SESSION = `set lock_timeout = '500ms'; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`
 
 /** A concurrent index build waits for open transactions without blocking anyone. */
