@@ -1,4 +1,4 @@
-// All that the rest of the server and the demo world use of this area.
+// Everything that other areas and the demo use of operations.
 
 export { auditRoutes } from './audit/routes.ts'
 export { configRoutes } from './config/routes.ts'

@@ -1,4 +1,4 @@
-// All that the rest of the server and the demo world use of this area.
+// Everything that other areas and the demo use of releases.
 
 export { downloadRoutes } from './downloads/routes.ts'
 export { releaseExamples } from './files/emails.ts'

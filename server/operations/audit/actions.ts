@@ -17,7 +17,7 @@ export const auditColumns = [
   { key: 'outcome', header: 'Outcome' },
 ] as const
 
-/** Every entry that matches, a page in memory at a time. Who took them away is remembered, too. */
+/** Streams all matching entries, a page at a time. The export itself is audited. */
 export async function exportEntries(db: Database, actor: Actor, scope: Scope, filter: AuditFilter) {
   await audit(db, actor, {
     action: 'audit.exported',

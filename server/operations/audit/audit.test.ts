@@ -147,7 +147,7 @@ test('quality 26 quality 27 another organization’s trail is not to be had by a
   const foreign = await newOrganization({ name: `Canary ${randomUUID()}` })
   const { id } = await makeLicense(db, { organizationId: foreign, label: 'Canary' })
   await tell(foreign, { actorName: 'Canary', subjectKind: 'license', subjectId: id })
-  // Also not by its name, when an own entry names a foreign thing.
+  // Names of other organizations' objects stay hidden, too.
   await tell(owner.organizationId, { ...by(owner), subjectKind: 'license', subjectId: id })
   const query = { organizationId: foreign }
   const answer = await list(owner, query)

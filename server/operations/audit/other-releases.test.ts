@@ -5,7 +5,7 @@ import { audit as endpoints } from '#contract/operations/audit.ts'
 import { auditLog } from '#server/database/schema/audit.ts'
 import { db, signIn } from '#server/testing/testing.ts'
 
-/** An organization with entries as they are stored, the newest first. */
+/** An organization with stored entries, newest first. */
 async function withEntries(...stored: string[]) {
   const { call, organizationId } = await signIn()
   for (const action of stored.toReversed())

@@ -18,7 +18,7 @@ import { after, containing, limitOf, orderBy, type ListQuery } from '#server/pla
 import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import { ticketNumber } from '#server/support/public.ts'
 
-/** Whose trail a person reads: an admin everybody's, an organization's administrator the own one. */
+/** The entries a user may read: all for an admin, the own organization's for an administrator. */
 export type Scope = 'all' | { organizationId: string }
 
 type AuditQuery = ListQuery & AuditFilter
@@ -26,7 +26,7 @@ type AuditQuery = ListQuery & AuditFilter
 const actors = alias(users, 'actors')
 const subjects = alias(users, 'subjects')
 
-/** True for a user who is none of the reader's organization: to a customer, the vendor's people are one team. */
+/** True for actors outside the reader's organization: customers see staff as one team. */
 const isHidden = (scope: Scope) =>
   scope === 'all'
     ? sql`false`
@@ -44,7 +44,7 @@ const shownActor = (scope: Scope) => {
 const shownChanges = (scope: Scope) =>
   scope === 'all' ? auditLog.changes : sql<AuditEntry['changes']>`${auditLog.changes} - ${INTERNAL_REASON}::text`
 
-/** What it is called today, where it still is. */
+/** The current name, if it still exists. */
 const subjectName = sql<string | null>`coalesce(
   ${licenses.label},
   ${enrollmentKeys.label},
@@ -57,12 +57,12 @@ const subjectName = sql<string | null>`coalesce(
   ${subjects.firstName} || ' ' || ${subjects.lastName}
 )`
 
-/** 'license-request.approved' as people type it: 'license request approved'. */
+/** 'license-request.approved' → 'license request approved' */
 const actionWords = sql`translate(${auditLog.action}, '.-', '  ')`
 
 const newestFirst = { by: auditLog.createdAt, id: auditLog.id, descending: true }
 
-/** The trail beside everything it names. */
+/** Entries joined with the names of everything they refer to. */
 const selectMatching = (db: Database, scope: Scope, query: AuditQuery, page?: SQL) =>
   db
     .select({
@@ -87,10 +87,10 @@ const selectMatching = (db: Database, scope: Scope, query: AuditQuery, page?: SQ
     .leftJoin(enrollmentKeys, isSubject('enrollment-key', enrollmentKeys))
     .leftJoin(invitations, isSubject('invitation', invitations))
     .leftJoin(invoices, isSubject('invoice', invoices))
-    // Of the vendor, and no secret.
+    // Versions belong to the vendor and are not secret.
     .leftJoin(versions, and(eq(versions.id, auditLog.subjectId), eq(auditLog.subjectKind, 'version')))
     .leftJoin(subjects, isSubject('user', subjects))
-    // What is internal about them is nobody's but the vendor's, who reads it under no organization.
+    // Entries about drafts have no organization, so only staff read them.
     .leftJoin(documents, and(eq(documents.id, auditLog.subjectId), eq(auditLog.subjectKind, 'document'), isOfVendor))
     .leftJoin(tickets, isTicket)
     .where(and(matching(scope, query), page))
@@ -103,7 +103,7 @@ export const selectEntries = (db: Database, scope: Scope, query: AuditQuery) =>
 export const countEntries = (db: Database, scope: Scope, query: AuditQuery) =>
   db.$count(selectMatching(db, scope, query).as('matching'))
 
-/** A subject is named by its kind, too: names of another organization's things never come along by an id. */
+/** Also matches the kind, so that an id never reveals names of another organization. */
 const isSubject = (kind: SubjectKind, table: Record<'id' | 'organizationId', PgColumn>) =>
   and(
     eq(table.id, auditLog.subjectId),
@@ -111,7 +111,7 @@ const isSubject = (kind: SubjectKind, table: Record<'id' | 'organizationId', PgC
     sql`${table.organizationId} is not distinct from ${auditLog.organizationId}`,
   )
 
-/** No organization's administrator reads these entries. */
+/** For staff only. */
 const isOfVendor = isNull(auditLog.organizationId)
 
 const isTicket = and(
@@ -141,7 +141,7 @@ function organizationOf(scope: Scope, wanted: string | undefined) {
 const startOf = (day: string, later: number) =>
   sql`((${day}::date + ${later}::int)::timestamp at time zone ${TIME_ZONE})`
 
-/** Looks at what the reader is shown, so that nobody finds by a name what is hidden from them. */
+/** Searches only what the reader sees, so that hidden names cannot be found. */
 function mentions(scope: Scope, search: string) {
   const pattern = containing(search)
   return or(
@@ -151,7 +151,7 @@ function mentions(scope: Scope, search: string) {
   )
 }
 
-/** What people may search for by name, and whose it is. */
+/** Tables with searchable names, and their owners. */
 const named = [
   { table: licenses, name: licenses.label, owner: licenses.organizationId },
   { table: enrollmentKeys, name: enrollmentKeys.label, owner: enrollmentKeys.organizationId },
@@ -161,7 +161,7 @@ const named = [
   { table: users, name: sql`${users.firstName} || ' ' || ${users.lastName}`, owner: users.organizationId },
 ]
 
-/** Looks for names first, each table once: joined to every entry of a long trail they would cost seconds. */
+/** Looks up names first, each table once: joining them to every entry would take seconds. */
 function isCalled(scope: Scope, pattern: string) {
   const own = (owner: PgColumn) => (scope === 'all' ? undefined : eq(owner, scope.organizationId))
   const ids = named.map(

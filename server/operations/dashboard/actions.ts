@@ -12,10 +12,10 @@ import { readTotals } from './totals-queries.ts'
 
 export { readDays } from './totals-queries.ts'
 
-/** More than the screen draws, for those who ask without one. */
+/** Limits without a `limit`, more than the screen shows. */
 const NEWEST = { licenses: 20, invoices: 5, tickets: 5 }
 
-/** Staff see the whole of the portal, everyone else the own organization. */
+/** Staff see the whole portal, others their organization. */
 export const readDashboard = (db: Database, { organizationId, ...user }: SessionUser): Promise<Dashboard> =>
   organizationId === null || isStaff(user.role)
     ? readStaffDashboard(db, user.role)

@@ -20,8 +20,8 @@ const organizationOf = (table: typeof invoices | typeof licenseRequests | typeof
 const liveOf = sql`join ${subscriptions} on ${subscriptions.organizationId} = ${organizations.id} and ${isLive}`
 
 /**
- * What is looked for. Each query answers: id, organization, name, detail, count and since when. One row an
- * organization where there may be many.
+ * Queries of the alerts. Each returns id, organization, name, detail, count and start, at most one row per organization where there may be
+ * many.
  */
 const facts = {
   pendingAccount: sql`
@@ -89,7 +89,7 @@ export type AlertKind = keyof typeof facts
 export type Fact = {
   kind: AlertKind
   id: string
-  /** Null where none is concerned. */
+  /** Null if it concerns none. */
   organizationId: string | null
   name: string
   detail: string | null
@@ -97,7 +97,7 @@ export type Fact = {
   since: string
 }
 
-/** The newest of each kind. A vendor with more to look after than that is not helped by a longer list. */
+/** The newest of each kind; more would not help. */
 const NEWEST = 50
 
 /** All kinds in one statement, newest first. */

@@ -12,7 +12,7 @@ import { db, inDays, newUser, platform, signIn, type Person } from '#server/test
 
 const admin = await signIn({ role: 'admin' })
 
-/** An organization of which nothing is to be said. */
+/** An organization without alerts. */
 async function quietCustomer() {
   const name = `Quiet ${randomUUID().slice(0, 8)}`
   const { id: organizationId } = await makeOrganization(db, { name })
@@ -60,7 +60,7 @@ test('overdue invoices, whether or not the nightly job has noticed, as one alert
       severity: 'critical',
       title: 'Invoices overdue',
       message: `${name} owes R3000.50 on 2 invoices.`,
-      // The day after, in South Africa.
+      // The next day in South Africa.
       createdAt: '2026-01-05T22:00:00.000Z',
     },
   ])

@@ -11,7 +11,7 @@ type Words = {
   severity: Severity
   title: string
   message: (fact: Fact) => string
-  /** Where it is attended to, as in web/app/links.ts. */
+  /** The screen that solves it, as in web/app/links.ts. */
   link?: (fact: Fact) => string
 }
 
@@ -88,7 +88,7 @@ export async function readAlerts(db: Database, reader: Role): Promise<DashboardA
   })
 }
 
-/** Agents have neither these screens nor licenses to list. */
+/** Agents have no access to these screens. */
 const ADMINS_ONLY = /^\/(admin\/|licenses)/
 
 function linkFor(reader: Role, fact: Fact) {

@@ -25,6 +25,6 @@ const facts = prepared(['id', 'organizationId'], (db, role: SessionUser['role'],
     .where(eq(organizations.id, organizationId)),
 )
 
-/** Subscription, price and counts of an organization in one row: one trip instead of five. */
+/** Subscription, price and counts in one round trip. */
 export const findFacts = (db: Database, { role, id, organizationId }: SessionUser & { organizationId: string }) =>
   facts(db, role, { id, organizationId }).then(only)

@@ -6,7 +6,7 @@ import { dailyTotals } from '#server/database/schema/usage.ts'
 import { db, signIn } from '#server/testing/testing.ts'
 import { readDays, readTotals, recordTotals } from './totals-queries.ts'
 
-/** A day that many before the South African today. */
+/** A day that many days before today in South Africa. */
 async function daysAgo(days: number) {
   const { rows } = await db.execute<{ day: string }>(
     sql`select ((now() at time zone 'Africa/Johannesburg')::date - ${days}::int)::text as day`,

@@ -10,10 +10,10 @@ import { dailyTotals } from '#server/database/schema/usage.ts'
 import { today } from '#server/domain/calendar.ts'
 import { isLive } from '#server/domain/subscriptions.ts'
 
-/** Cents of a month, half a cent up, as each organization sees its own price. */
+/** Cents per month, half a cent up, like each organization's own price. */
 const monthly = sql`div(2 * ${organizations.twelveMonthCents}::numeric + 12, 24)`
 
-/** A row of `daily_totals` as of now. */
+/** Current values of a `daily_totals` row. */
 const measured = sql`
   select
     ${today} as day,
@@ -41,7 +41,6 @@ const present = ({
   totalSupportTickets: written,
 })
 
-/** What the vendor has now. */
 export async function readTotals(db: Database) {
   const { rows } = await db.execute<Row>(sql`
     select day::text, organizations, revenue_cents as "revenueCents", active_licenses as "activeLicenses", tickets
@@ -49,7 +48,7 @@ export async function readTotals(db: Database) {
   return present(only(rows))
 }
 
-/** The last so many days as far as they were recorded, oldest first, ending with today as it is now. */
+/** Recorded days, oldest first, ending with the current values of today. */
 export async function readDays(db: Database, days: number): Promise<DayTotals[]> {
   const [recorded, now] = await Promise.all([
     db
@@ -62,7 +61,7 @@ export async function readDays(db: Database, days: number): Promise<DayTotals[]>
   return [...recorded.filter(({ day }) => day < now.day).map(present), now]
 }
 
-/** The job: the last run of a day says how it ended. */
+/** The job. The last run of a day is final. */
 export const recordTotals = (db: Database) =>
   db.execute(sql`
     insert into ${dailyTotals} (day, organizations, revenue_cents, active_licenses, tickets)

@@ -8,7 +8,7 @@ import { usageMonths } from '#server/database/schema/usage.ts'
 import { db, inDays, signIn } from '#server/testing/testing.ts'
 import { recordUsage } from './usage-queries.ts'
 
-/** The first day of the month that many months ago, as South Africa counts. */
+/** The first day of the month that many months ago, in South Africa. */
 async function monthsAgo(months: number) {
   const { rows } = await db.execute<{ month: string }>(sql`
     select (date_trunc('month', now() at time zone 'Africa/Johannesburg')

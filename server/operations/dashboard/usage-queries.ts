@@ -12,7 +12,7 @@ const zone = sql.raw(`'${TIME_ZONE}'`)
 const thisMonth = sql`date_trunc('month', now() at time zone ${zone})`
 const monthStart = sql`(${thisMonth} at time zone ${zone})`
 
-/** What the running month looks like now. A license names its organization, a check-in its license. */
+/** Current values of the running month. */
 const measured = (condition: SQL) => sql`
   select
     ${organizations.id} as organization_id,
@@ -29,17 +29,17 @@ const measured = (condition: SQL) => sql`
   from ${organizations}
   where ${condition}`
 
-/** Organizations a statement: none may take long, however many there are. */
+/** Organizations per statement, to keep each short. */
 const BATCH = 200
 
-/** The job. A device whose license was deleted or freed since was there all the same: its month keeps the higher count. */
+/** The job. Keeps the highest count of the month, because devices may be released or deleted later. */
 export async function recordUsage(db: Database, batch = BATCH) {
   let last: string | null = null
   do last = await recordBatch(db, last, batch)
   while (last)
 }
 
-/** Always in the order of their ids, so that no two runs wait for each other. Answers where to go on, null at the end. */
+/** In the order of ids, so that concurrent runs do not deadlock. Returns the next start, or null. */
 async function recordBatch(db: Database, after: string | null, batch: number) {
   const condition = and(eq(organizations.isActive, true), after === null ? undefined : gt(organizations.id, after))
   const next = await db
@@ -61,7 +61,7 @@ async function recordBatch(db: Database, after: string | null, batch: number) {
   return ids.length < batch ? null : (ids.at(-1) ?? null)
 }
 
-/** Oldest first, the running month last. Staff without an organization use nothing. */
+/** Oldest first, with the running month. Empty for staff. */
 export async function readUsage(db: Database, organizationId: string | null): Promise<UsageMonth[]> {
   if (!organizationId) return []
   const [stored, running] = await Promise.all([findMonths(db, organizationId), measure(db, organizationId)])

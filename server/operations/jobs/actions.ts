@@ -8,10 +8,10 @@ import type { Platform } from '#server/platform/platform.ts'
 import { findFailures, findJobs, lockJob } from './queries.ts'
 import { scheduleWords } from './schedule-words.ts'
 
-/** The queue's own index: of each key one job waits or runs. */
+/** The queue's own unique index: one queued or running job per key. */
 const ONE_OF_A_KEY = 'job_common_i6'
 
-/** Seconds in which however many clicks let a job come once. */
+/** Seconds in which repeated clicks start one run. */
 const BY_HAND = 10
 
 export async function readJobs({ db, jobs }: Platform): Promise<JobState> {
@@ -37,7 +37,7 @@ export const runJob = ({ db, jobs }: Platform, actor: Actor, name: string) =>
 
 const NEWER = 'A newer job over the same thing waits or runs already.'
 
-/** One that was added at this very moment. */
+/** A concurrent insert of the same job. */
 function refuseSecond(error: unknown): never {
   throw violates(error, ONE_OF_A_KEY) ? conflict(NEWER) : error
 }

@@ -36,7 +36,7 @@ async function makeJob(name: string, facts: Facts = {}) {
 const stateOf = async (id: string) =>
   (await db.execute<{ state: string }>(sql`select state::text from pgboss.job where id = ${id}`)).rows[0]?.state
 
-/** Somebody's statement waits for a transaction of somebody else. */
+/** True while a statement waits for another transaction. */
 const isSomebodyWaiting = async () => {
   const { rows } = await db.execute(sql`
     select from pg_locks join pg_stat_activity using (pid)
@@ -208,7 +208,7 @@ test('however much is kept, nothing is read but what is asked for', async () => 
   await db.execute(sql`analyze pgboss.job_common`)
   await db.transaction(async (tx) => {
     const names = Object.keys(platform.jobs.table)
-    // What this connection read before is counted as well, until PostgreSQL has gathered it.
+    // Includes earlier reads of this connection, until PostgreSQL's statistics catch up.
     const before = await countRead(tx)
     expect((await findJobs(tx, names))[0]).toMatchObject({ name: 'send-mail', failed: 100 })
     expect(await findFailures(tx, names)).toHaveLength(50)

@@ -14,7 +14,7 @@ const told = (field: string) => sql`(failed.data ->> ${sql.raw(`'${field}'`)})`
 /** Never select the body of an email: it may contain a sign-in link. */
 const envelope = sql`select ${emails.to} || ': ' || ${emails.subject} from ${emails} where ${emails.id} = ${told('emailId')}::uuid`
 
-/** What a job of that name was about, as people know it. */
+/** SQL for the display name of a job's subject. */
 const subjects: Record<string, SQL> = {
   'send-mail': envelope,
   'send-sealed-mail': envelope,
@@ -30,12 +30,12 @@ const subject = sql`case failed.name ${sql.join(
 
 type JobFacts = Omit<Job, 'description' | 'schedule'>
 
-/** As many as anybody counts, and one more where there are more. */
+/** Counts up to the display limit plus one. */
 const countUpTo = (rows: SQL) => sql`(select count(*)::int from (${rows} limit ${MOST_COUNTED + 1}) as counted)`
 
 const ofName = (condition: SQL) => sql`select from pgboss.job where job.name = names.name and ${condition}`
 
-/** One row for each of these names, in their order, whether or not it ever ran. Each name is asked for by itself, by index. */
+/** One row per name in order, even if it never ran. Each uses the index. */
 export async function findJobs(db: Database, names: string[]) {
   const { rows } = await db.execute<JobFacts>(sql`
     with failures as materialized (select name, count(*)::int as failed from ${failedJobs} group by name)
@@ -57,7 +57,7 @@ export async function findJobs(db: Database, names: string[]) {
   }))
 }
 
-/** The newest first, with what each was about. */
+/** Newest first, with the subject of each. */
 export async function findFailures(db: Database, names: string[]) {
   const { rows } = await db.execute<FailedJob>(sql`
     select id, name, ${subject} as subject, retry_count + 1 as attempts, completed_on::timestamptz(3) as "failedAt",
@@ -70,7 +70,7 @@ export async function findFailures(db: Database, names: string[]) {
 
 type LockedJob = { name: string; isFailed: boolean; isQueued: boolean }
 
-/** Holds it to the end of the transaction. Queued: another one of the same key already is, where there may be only one. */
+/** Locks the job. Queued: another one with its key exists. */
 export const lockJob = (tx: Database, id: string, names: string[]) =>
   tx
     .execute<LockedJob>(

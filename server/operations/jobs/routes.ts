@@ -32,7 +32,7 @@ export const jobRoutes =
     })
   }
 
-/** Milliseconds: of however many processes that work jobs, a page hears once a second that there is something to read. */
+/** Milliseconds: pages get at most one event per second, however many processes work jobs. */
 const PACE = { soon: 0, every: 1000 }
 
 const liveJobRoutes =
@@ -43,7 +43,7 @@ const liveJobRoutes =
 
     app.route({
       ...jobs.events,
-      // Nothing would ever end the stream behind an answer without a body.
+      // A HEAD request would keep the stream open forever.
       exposeHeadRoute: false,
       handler: async (request, reply) =>
         live.answer({

@@ -10,7 +10,7 @@ export function scheduleWords({ cron, atStart }: Pick<JobRule, 'cron' | 'atStart
   return parts.length > 0 ? capital(parts.join(', and ')) : null
 }
 
-/** South African time. What is none of the usual forms is shown as it is written. */
+/** In South African time. Unusual schedules are shown as cron text. */
 function cronWords(cron: string) {
   const [, minute = ''] = EVERY_HOUR.exec(cron) ?? []
   if (minute) return `hourly at :${twoDigits(minute)}`

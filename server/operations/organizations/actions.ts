@@ -23,7 +23,7 @@ export async function readOrganization(db: Database, id: string) {
   return present(organization)
 }
 
-/** `version`: the `updatedAt` the change was based on, if the caller wants to be told of a newer one. */
+/** `version`: the `updatedAt` that the change is based on, to detect a newer one. */
 type Target = { id: string; version?: string | undefined }
 
 export const changeOrganization = (
@@ -44,10 +44,10 @@ export const changeOrganization = (
     return readOrganization(tx, id)
   })
 
-/** An empty text takes away what was there; none at all leaves it. */
+/** Empty text removes the value; undefined keeps it. */
 const orNothing = (text: string | null | undefined) => (text === '' ? null : text)
 
-/** What the organization pays from now on, whether or not it is subscribed. */
+/** Applies from now on, with or without a subscription. */
 export const setPricing = (platform: Platform, actor: Actor, id: string, twelveMonthValue: string) =>
   withBillingLock(platform, id, async (lock) => {
     const twelveMonthCents = toCents(twelveMonthValue)

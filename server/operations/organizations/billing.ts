@@ -13,7 +13,7 @@ import { notFound } from '#server/platform/http/errors.ts'
 import { present } from './actions.ts'
 import { findAdjustments, findWithSubscription } from './queries.ts'
 
-/** What an organization pays, has paid and owes, and how its seats changed. */
+/** Price, payments, outstanding amounts and seat changes of an organization. */
 export async function readOrganizationBilling(db: Database, id: string): Promise<OrganizationBilling> {
   const [found, totals, adjustments, invoices, payments, creditCents, upcomingInvoice] = await Promise.all([
     findWithSubscription(db, id),
@@ -66,6 +66,6 @@ const presentAdjustment = ({ deltaQuantity, ...row }: Adjustment, price: Price) 
   amount: toAmount(Math.sign(deltaQuantity) * monthOf(Math.abs(deltaQuantity), price)),
 })
 
-/** Cents of a month of so many seats. Without a subscription no seat has a price. */
+/** Cents per month for that many seats, or none without a subscription. */
 const monthOf = (seats: number, { twelveMonthCents, numberOfLicenses }: Price) =>
   numberOfLicenses === 0 ? 0 : centsForSeats(twelveMonthCents, { from: 12 * numberOfLicenses, to: seats })

@@ -18,7 +18,7 @@ export const exportColumns = [
   { key: 'updatedAt', header: 'Updated' },
 ] as const
 
-/** The organizations that the screen shows under the same filter. Who took them away, and how many, is remembered. */
+/** Exports the organizations of a filter. Audited with the number of rows. */
 export async function exportOrganizations(db: Database, actor: Actor, filter: OrganizationFilter) {
   const wanted = (await listOrganizations(db)).filter(isWanted(filter))
   await audit(db, actor, {

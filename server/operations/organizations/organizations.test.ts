@@ -73,7 +73,7 @@ test('the list is whole and newest first, whatever page is asked for [R-API-55]'
   const created = whole.body.map(({ createdAt }) => createdAt)
   expect(created).toEqual(created.toSorted().toReversed())
   const query = { page: '2', limit: '1' }
-  // The contract knows neither parameter: they are accepted and ignored.
+  // Unknown parameters are ignored.
   const paged = await admin.call({
     ...organizations.list,
     url: `/api/admin/organizations?${new URLSearchParams(query)}`,

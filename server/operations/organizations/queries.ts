@@ -13,7 +13,7 @@ const subscriptionStatus = sql<Organization['subscriptionStatus']>`case
   when ${organizations.suspendedAt} is not null then 'suspended'
   else coalesce(${subscriptions.status}::text, 'none') end`
 
-/** An organization as the contract shows it, in one row beside its live subscription. */
+/** Columns of the contract, over organizations and their live subscription. */
 const shown = {
   id: organizations.id,
   name: organizations.name,
@@ -29,7 +29,7 @@ const shown = {
   updatedAt: organizations.updatedAt,
 }
 
-/** Each has one live subscription at most. */
+/** At most one. */
 const ownLive = and(eq(subscriptions.organizationId, organizations.id), isLive)
 
 const selectOrganizations = (db: Database) => db.select(shown).from(organizations).leftJoin(subscriptions, ownLive)
@@ -57,7 +57,7 @@ export const findWithSubscription = (db: Database, id: string) =>
     .where(eq(organizations.id, id))
     .then(first)
 
-/** The newest changes of its seats, those of earlier subscriptions too. */
+/** The newest changes of seats, including earlier subscriptions. */
 export const findAdjustments = (db: Database, organizationId: string, limit: number) =>
   db
     .select({
@@ -74,18 +74,18 @@ export const findAdjustments = (db: Database, organizationId: string, limit: num
 
 type Columns = Partial<typeof organizations.$inferInsert>
 
-/** Writes the given columns and no others: whoever edits another one at the same time keeps that edit. */
+/** Writes only the given columns, so that concurrent edits of others survive. */
 export const updateOrganization = (tx: Database, id: string, changes: Columns) =>
   tx
     .update(organizations)
     .set({ ...changes, updatedAt: later(organizations.updatedAt) })
     .where(eq(organizations.id, id))
 
-/** Null also where the day is over. */
+/** Null if the pause is over. */
 export const findPause = (tx: Database, id: string) =>
   tx.select({ remindersPausedUntil: pausedUntil }).from(organizations).where(eq(organizations.id, id)).then(only)
 
-/** Whether the day is today in South Africa, or at most so many days later. */
+/** Whether the day is between today and that many days later, in South Africa. */
 export const isWithinDays = (tx: Database, day: string, days: number) =>
   tx
     .execute<{ is: boolean }>(sql`select ${day}::date - ${today} between 0 and ${days}::int as is`)
@@ -102,7 +102,7 @@ export const setSuspended = (tx: Database, id: string, suspensionReason: string 
     })
     .where(eq(organizations.id, id))
 
-/** Its subscription has ended and there is no new one. Without any, nothing has ended. */
+/** The last subscription has ended. False without any. */
 export const hasLapsed = (tx: Database, id: string) =>
   tx
     .select({ lapsed: sql<boolean>`count(*) > 0 and count(*) filter (where ${isLive}) = 0` })

@@ -14,7 +14,7 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
 const statuses = fc.array(fc.constantFrom(...LicenseStatus.options), { minLength: 1, maxLength: 6 })
 
-/** What the licenses are, apart from the suspension. */
+/** Statuses of licenses, apart from the suspension. */
 type World = { suspended: boolean; statuses: Map<string, LicenseStatus> }
 
 const switchable = ({ statuses: all }: World) =>

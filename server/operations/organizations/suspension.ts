@@ -12,7 +12,7 @@ import { hasLapsed, setSuspended } from './queries.ts'
 
 type Suspension = { id: string; reason: string }
 
-/** Suspending again changes nothing but licenses that were left over: the first reason stays. */
+/** Repeating it affects only licenses created since; the first reason stays. */
 export const suspendOrganization = (platform: Platform, actor: Actor, { id, reason }: Suspension) =>
   platform.db.transaction(async (tx) => {
     const { name, suspendedAt } = await lockOrganization(tx, id)
@@ -28,7 +28,7 @@ export const suspendOrganization = (platform: Platform, actor: Actor, { id, reas
     return { organization: await readOrganization(tx, id), affectedLicenses }
   })
 
-/** Where the subscription has ended the licenses stay off, until there is a new one. */
+/** Licenses stay inactive if the subscription has ended, until there is a new one. */
 export const reactivateOrganization = (platform: Platform, actor: Actor, id: string) =>
   platform.db.transaction(async (tx) => {
     const { name, suspendedAt } = await lockOrganization(tx, id)

@@ -14,14 +14,14 @@ const hostile = MAIL_KINDS.flatMap((kind) =>
   Object.entries(kinds[kind]).map(([label, email]) => [`${kind}: ${label}`, email] as const),
 )
 
-/** What is left of markup for somebody who reads it. */
+/** The text a reader sees. */
 const readable = (html: string) =>
   html
     .slice(html.indexOf('<body'))
     .replace(/<[^>]*>/g, ' ')
     .replace(/&#(\d+);/g, (_entity, code: string) => String.fromCharCode(Number(code)))
 
-/** Marks of the plain layout are no words. */
+/** Without the layout of the plain text. */
 const wordsOf = (text: string) =>
   text
     .split(/\s+/)
@@ -35,7 +35,7 @@ test.each(hostile)('what people typed is text in the email %s', (_name, { html }
   expect([...html.matchAll(/<(\w+)/g)].map(([, element]) => element)).not.toContain('script')
 })
 
-/** These quote what somebody of the portal wrote to the reader. */
+/** These quote a message to the reader. */
 const quoting = new Set(['ticket-news', 'license-request-declined'])
 const withoutQuotes = hostile.filter(([, { kind }]) => !quoting.has(kind))
 

@@ -13,7 +13,7 @@ import { findMails } from './queries.ts'
 const admin = await signIn({ role: 'admin' })
 const list = (query: object) => admin.call(outbox.list, { query })
 
-/** Mails to one reader, oldest first. */
+/** Queues emails to one reader, oldest first. */
 async function write(...facts: Partial<typeof emails.$inferInsert>[]) {
   const to = `${randomUUID()}@example.com`
   for (const [index, fact] of facts.entries()) {

@@ -10,7 +10,7 @@ import { openBody } from '#server/platform/mail/mail-store.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Seal } from '#server/platform/secrets/sealing.ts'
 
-/** Failed means that the last attempt failed: another one follows. */
+/** The last attempt failed and will be retried. */
 const status = sql<Mail['status']>`case
   when ${emails.sentAt} is not null then 'sent'
   when ${emails.lastError} is not null then 'failed'
@@ -28,7 +28,7 @@ const withStatus = {
 
 const matching = (query: MailQuery) =>
   and(
-    // Of a mail that was kept long enough its key may be left.
+    // Deleted emails may leave their key.
     ne(emails.to, ''),
     query.status && withStatus[query.status],
     query.search

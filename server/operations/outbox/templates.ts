@@ -7,7 +7,7 @@ import { organizationExamples } from '#server/operations/organizations/emails.ts
 import { releaseExamples } from '#server/releases/public.ts'
 import { ticketExamples } from '#server/support/public.ts'
 
-/** A kind that no feature has an example of does not compile. */
+/** Does not compile if a kind has no example. */
 export const everyExample = (world: World): Examples<MailTemplate['kind']> => ({
   ...sessionExamples(world),
   ...accountExamples(world),
@@ -19,7 +19,7 @@ export const everyExample = (world: World): Examples<MailTemplate['kind']> => ({
   ...releaseExamples(world),
 })
 
-/** What the builders write about a customer that does not exist, in the order of the contract. */
+/** Examples of all emails, in the order of the contract. */
 export function readTemplates(config: World['config']): MailTemplate[] {
   const examples = everyExample(createWorld(config))
   return MAIL_KINDS.map((kind) => ({

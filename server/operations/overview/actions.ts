@@ -7,10 +7,10 @@ import { toHttpError } from '#server/platform/http/error-handler.ts'
 import { readQueue } from '#server/support/public.ts'
 import { findMonths } from './queries.ts'
 
-/** Today, and the days it is compared with. */
+/** Today and the days to compare with. */
 const DAYS = TREND_DAYS + 1
 
-/** Each figure fails alone, so that the page still says how the portal is and what it lacks. */
+/** Figures fail independently, so that the page still shows the rest. */
 export async function readOverview(db: Database, readHealth: () => Promise<HealthCheck[]>): Promise<Overview> {
   let isDiskFull = false
   const orNull = (error: unknown) => {

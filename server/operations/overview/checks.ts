@@ -21,7 +21,7 @@ export async function checkDatabase({ pools, config }: Platform): Promise<Findin
   }
 }
 
-/** Uploads of releases are large: with less room than that the next one may not fit. */
+/** Bytes: a release might not fit into less. */
 const LEAST_SPACE = GIGABYTE
 
 const NOT_SHARED = 'The newest file is not here: without S3, all processes must share one DATA_DIR'
@@ -33,10 +33,10 @@ export async function checkStorage({ objects }: Platform, signal: AbortSignal): 
   return { isHealthy: free >= LEAST_SPACE, detail: `Writable, ${(free / GIGABYTE).toFixed(1)} GB free` }
 }
 
-/** Seconds an email may wait while nothing else gets through either. */
+/** Seconds that an email may wait while no other is delivered. */
 const LONGEST_WAIT = 15 * MINUTE
 
-/** So many failures since the last delivery are no longer the fault of one address. */
+/** More failures since the last delivery are not the fault of one address. */
 const MANY_FAILURES = 3
 
 export async function checkMail({ db, config }: Platform): Promise<Finding> {
@@ -52,7 +52,7 @@ export async function checkMail({ db, config }: Platform): Promise<Finding> {
   return { isHealthy, detail: `${count}${problem}` }
 }
 
-/** Seconds: a process that works jobs looks at the clock every half minute, and a due job is taken within seconds. */
+/** Seconds: processes check for jobs at least every half minute. */
 const LONGEST_SILENCE = 5 * MINUTE
 
 export async function checkJobs({ db }: Platform): Promise<Finding> {
@@ -74,7 +74,7 @@ export async function checkJobs({ db }: Platform): Promise<Finding> {
 
 type Scheduled = { name: string; agoSeconds: number | null }
 
-/** Of what comes by itself. Admins read the rest in the list of jobs. */
+/** Of scheduled jobs. Admins see the others in the list of jobs. */
 function latestRun(scheduled: Scheduled[]) {
   const runs = scheduled.flatMap(({ name, agoSeconds }) => (agoSeconds === null ? [] : [{ name, agoSeconds }]))
   const [last] = runs.toSorted((one, other) => one.agoSeconds - other.agoSeconds)

@@ -2,10 +2,10 @@ import type { HealthCheck, HealthPart } from '#contract/operations/overview.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { checkDatabase, checkJobs, checkMail, checkStorage, type Finding } from './checks.ts'
 
-/** Milliseconds a part may take to answer. */
+/** Milliseconds per check. */
 const PATIENCE = 2000
 
-/** Milliseconds an answer is good for: however many browsers ask, the parts are asked no more often. */
+/** Milliseconds for which results are cached, however many browsers ask. */
 const REMEMBERED = 10_000
 
 const checks: Record<HealthPart, (platform: Platform, signal: AbortSignal) => Promise<Finding>> = {

@@ -9,7 +9,7 @@ import { sessions } from '#server/database/schema/identity/users.ts'
 import { usageMonths } from '#server/database/schema/usage.ts'
 import { db, newOrganization, signIn, stranger } from '#server/testing/testing.ts'
 
-/** Begins a South African month, two hours before the UTC one. */
+/** The start of a month in South Africa, two hours before UTC's. */
 async function startOf(monthsAgo: number) {
   const { rows } = await db.execute<{ month: string; at: string }>(sql`
     select first::date::text as month, to_char(first at time zone 'Africa/Johannesburg' at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at

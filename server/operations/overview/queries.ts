@@ -23,7 +23,7 @@ type Month = {
   devices: number | null
 }
 
-/** The last twelve calendar months, oldest first, over all organizations. */
+/** The last twelve calendar months over all organizations, oldest first. */
 export async function findMonths(db: Database) {
   const { rows } = await db.execute<Month>(sql`
     with months as (
@@ -53,14 +53,13 @@ export async function findMonths(db: Database) {
   return rows
 }
 
-/** Days that an email is tried for. An older one was given up. */
+/** Days for which an email is retried. */
 const TRIED_DAYS = 3
 
 type MailState = { waiting: number; stuckSeconds: number; failures: number }
 
 /**
- * What waits, how long the oldest of those has waited that came after the last email delivered, and how many of them
- * failed. One that came before fails alone: that is its address's fault.
+ * Number of queued emails, longest wait since the last delivery, and failures. Failures of earlier emails are the fault of their addresses.
  */
 export const findMailState = (db: Database) =>
   db
@@ -84,12 +83,12 @@ export const findMailState = (db: Database) =>
 type JobsState = {
   failed: number
   lateSeconds: number
-  /** Since a process that works jobs has shown itself; null: none ever has. */
+  /** Since a process that works jobs was last seen; null if never. */
   silentSeconds: number | null
   scheduled: { name: string; agoSeconds: number | null; hasFailed: boolean }[]
 }
 
-/** Of the queue's own tables. What comes by itself is told with its last run. */
+/** From the queue's tables, with the last run of scheduled jobs. */
 export const findJobsState = (db: Database) =>
   db
     .execute<JobsState>(

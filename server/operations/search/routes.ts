@@ -6,7 +6,7 @@ import { userOf } from '#server/platform/http/access.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { searchDocuments, searchTickets } from '#server/support/public.ts'
 
-/** Each feature searches what is its own, by its own rule of who may read it. */
+/** Each area searches its own tables with its own access rules. */
 export const searchRoutes =
   ({ db }: Platform): FastifyPluginAsyncZod =>
   async (app) => {

@@ -8,14 +8,14 @@ import { makeActiveLicense, makeLicense } from '#demo/rows/licenses.ts'
 import { makeTicket } from '#demo/rows/tickets.ts'
 import { db, inDays, signIn, stranger, type Person } from '#server/testing/testing.ts'
 
-/** A word that only what one test has made contains. */
+/** A word that only this test's data contains. */
 const newMark = () => `mark${randomUUID().slice(0, 8)}`
 
 const newNumber = (mark: string) => `INV-${mark}-${randomUUID().slice(0, 8)}`
 
 const find = async (person: Person, q: string) => (await person.call(search.everything, { query: { q } })).body
 
-/** One of everything that has the word, drafts included. */
+/** One object of each kind with the word, drafts included. */
 async function makeWorld({ organizationId, user }: Person, mark: string) {
   const own = { organizationId }
   return {
@@ -70,7 +70,7 @@ test('one call finds license, invoice, ticket and document, each with what the p
 
 type Counts = [licenses: number, invoices: number, tickets: number, documents: number]
 
-/** Two organizations have one of everything, and a draft of an invoice; there is a document and a draft of one. */
+/** Two organizations have one of everything and a draft invoice; there are a document and a draft. */
 const rights: [who: string, role: Role, counts: Counts][] = [
   ['an org_admin its organization’s, without drafts', 'org_admin', [1, 1, 1, 1]],
   ['a customer the same, of the tickets the own ones', 'customer', [1, 1, 0, 1]],
@@ -144,7 +144,7 @@ test('a person’s % and _ mean themselves', async () => {
   await makeWorld(person, mark)
   await makeLicense(db, { organizationId: person.organizationId, label: `100%_${mark}` })
   expect((await find(person, `%_${mark}`)).licenses).toMatchObject([{ label: `100%_${mark}` }])
-  // A ticket is found by its words, between which they mean nothing.
+  // Punctuation in a ticket search is ignored.
   expect((await find(person, `%${mark.slice(4)}`)).tickets).toEqual([])
   for (const q of [`%${mark}%`, `PC_${mark}`, `INV_${mark}`, `Help_${mark}`, String.raw`\\${mark}`]) {
     expect(await find(person, q)).toMatchObject({ licenses: [], invoices: [] })

@@ -13,7 +13,7 @@ export async function deleteExpired(db: Database) {
   await db.execute(sql`delete from file_revocations where until < now()`)
 }
 
-/** What is written sealed: the table, what a row is found by, and the column. */
+/** Encrypted values: table, key and column. */
 export const SEALED = [
   { table: sql`secrets`, key: sql`name`, column: sql`value` },
   { table: sql`signing_keys`, key: sql`kid`, column: sql`private_key` },
@@ -27,7 +27,7 @@ export const readSealed = async (db: Database, { table, key, column }: Place) =>
   return (await db.execute<{ key: string; value: string }>(found)).rows
 }
 
-/** Unless it was changed in between, and then it was sealed with the secret of today. */
+/** Unless it changed in between: then it has the current secret. */
 export const replaceSealed = (
   db: Database,
   { table, key, column }: Place,
@@ -37,9 +37,9 @@ export const replaceSealed = (
 
 const BATCH = 200
 
-/** The next of those that are not sealed with this key, by their ids. */
+/** The next values without this key, by id. */
 export const selectStaleMails = (db: Database, keyId: string | null, after: string) => {
-  // One in clear that waits may be sent by a process of the release before, which cannot read sealed ones.
+  // A queued plain email may be sent by a process of the previous release, which cannot decrypt.
   const stale = sql`${emails.sealedWith} is distinct from ${keyId} and (${emails.sealedWith} is not null
     or ${emails.sentAt} is not null or ${emails.createdAt} < now() - interval '3 days')`
   return db

@@ -4,7 +4,7 @@ import { SEALED, readSealed, replaceSealed, selectStaleMails, updateMailBody, ty
 
 type Sealing = Pick<Platform, 'db' | 'seal'>
 
-/** Seals what was written before there was a SEALING_SECRET, or with the previous one. */
+/** Encrypts values stored without SEALING_SECRET or with the previous one. */
 export async function sealStored({ db, seal }: Sealing) {
   if (!seal.isOn) return
   for (const place of SEALED) await sealColumn({ db, seal }, place)
@@ -16,7 +16,7 @@ async function sealColumn({ db, seal }: Sealing, place: Place) {
     if (!seal.isCurrent(value)) await replaceSealed(db, place, key, [value, seal.seal(seal.open(value))])
 }
 
-/** The outbox is large, so emails that are already sealed are skipped. */
+/** The outbox is large, so encrypted emails are skipped. */
 async function sealMails({ db, seal }: Sealing) {
   for (let last = NO_ID; ;) {
     const rows = await selectStaleMails(db, seal.keyId ?? null, last)

@@ -8,7 +8,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { contentOf } from '#server/platform/storage/kinds/content.ts'
 import { findVersion, findVersionOf } from './queries.ts'
 
-/** Where this person gets the file of a version. Suspended customers too: what they may not do, the licenses decide. */
+/** Returns the download link of a version. Suspended customers may download; their licenses decide what runs. */
 export async function startDownload(
   { db, limits, objects }: Platform,
   actor: Actor,
@@ -32,7 +32,7 @@ export async function startDownload(
   })
 }
 
-/** The file behind a link. One whose version was withdrawn meanwhile is gone, however fresh the link. */
+/** Returns the file of a link. 404 if its version was withdrawn. */
 export async function readDownload({ db, objects }: Platform, link: DownloadTicket) {
   const object = await objects.findLinked(link)
   if (!(await findVersionOf(db, object.id))) throw notFound('File')

@@ -14,7 +14,7 @@ const now = () => Math.floor(Date.now() / 1000)
 
 afterEach(() => db.delete(versions))
 
-/** As a browser asks that has no session, or has lost it. */
+/** As a browser without a session. */
 const ask = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   app.inject({ method, url, headers })
 

@@ -41,7 +41,7 @@ export const findLatestNotes = (db: Database) =>
     .where(eq(versions.isLatest, true))
     .then(first)
 
-/** A withdrawn version is not found. */
+/** Active versions only. */
 export const findVersion = (db: Database, id: string) =>
   db
     .select({
@@ -54,7 +54,7 @@ export const findVersion = (db: Database, id: string) =>
     .where(and(eq(versions.id, id), eq(versions.isActive, true)))
     .then(first)
 
-/** The active version that an object is the file of. */
+/** The active version with this file. */
 export const findVersionOf = (db: Database, objectId: string) =>
   db
     .select({ id: versions.id })

@@ -32,8 +32,8 @@ type Publisher = Pick<SessionUser, 'id' | 'sessionId'>
 type File = { fileUrl: string; fileName: string }
 
 /**
- * The uploaded file is looked at before, and taken in the transaction: a refused version leaves it to be used again. Reading it may take
- * minutes, after which the publisher must still be signed in.
+ * Checks the file before the transaction that claims it; a refused version leaves the upload usable. Checking may take minutes, so the
+ * publisher's session is verified again.
  */
 const checkFile = ({ objects }: Platform, { id: userId }: Publisher, { fileUrl, fileName }: File) =>
   objects.check({ url: fileUrl, userId, purpose: 'application', fileName })
@@ -75,7 +75,7 @@ const publishedFields = (
   ...(sha256 && { sha256: [null, sha256] }),
 })
 
-/** Withdraws or restores a version, adds the file it waits for, or changes its rollout. Writes nothing where nothing changes. */
+/** Withdraws or restores a version, adds its file, or changes its rollout. Writes nothing if nothing changes. */
 export async function changeVersion(
   platform: Platform,
   actor: Actor,
@@ -97,7 +97,7 @@ export async function changeVersion(
   })
 }
 
-/** Told before the file is looked at, and again under the lock. */
+/** Checked before reading the file, and again under the lock. */
 async function findWaiting(db: Database, id: string) {
   const version = await findVersion(db, id)
   if (!version) throw notFound('Version')
@@ -122,7 +122,7 @@ async function addFile(
   await announceRelease(platform, tx, actor, 'file-added', version.id)
 }
 
-/** Says what is new in a version, in place of what was said before. */
+/** Replaces the release notes of a version. */
 export const writeNotes = ({ db }: Platform, actor: Actor, draft: ReleaseNotesDraft): Promise<VersionNotes> =>
   db.transaction(async (tx) => {
     const version = await lockVersion(tx, draft.versionId)

@@ -2,10 +2,10 @@ import type { Adoption } from '#contract/releases/files.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectAdoption } from './queries.ts'
 
-/** Milliseconds an answer is good for: a million devices take two seconds to count, however many people look. */
+/** Milliseconds: counting a million devices takes two seconds. */
 const REMEMBERED = 60_000
 
-/** Reads what active devices run, as this process has last counted them. */
+/** Versions of active devices, as last counted by this process. */
 export function createAdoption(db: Database) {
   let last: Promise<Adoption> | undefined
   let countedAt = -Infinity
@@ -15,7 +15,7 @@ export function createAdoption(db: Database) {
     if (!last || now - countedAt > REMEMBERED) {
       countedAt = now
       last = countDevices(db)
-      // Whoever asks next tries again.
+      // The next call retries.
       last.catch(() => (last = undefined))
     }
     return last

@@ -5,7 +5,7 @@ export type ReleaseEvent = 'published' | 'activated' | 'file-added' | 'latest'
 
 type Release = Person & {
   event: ReleaseEvent
-  /** Null: not a person. */
+  /** Null if it was not a user. */
   by: string | null
   platform: string
   version: string
@@ -20,7 +20,7 @@ const subjects: Record<ReleaseEvent, string> = {
   latest: 'The latest version has changed',
 }
 
-/** An admin who did not expect it learns of a release that somebody else made in an admin's name. */
+/** Alerts admins to releases made in their name. */
 export const releaseChanged = ({ event, by, platform, version, sha256, rolloutPercent, ...to }: Release) =>
   composeFor(to, {
     kind: 'release-changed',

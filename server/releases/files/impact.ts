@@ -29,7 +29,7 @@ export async function readImpact({ db }: Platform, id: string): Promise<VersionI
 
 type Numbered = Pick<Version, 'version'>
 
-/** By the rule of the update feeds: a device that runs something they cannot order counts as older. */
+/** As in the update feeds: a version that cannot be compared counts as older. */
 const isOlder = (running: string, { version }: Numbered) =>
   isComparable(version) && (!isComparable(running) || compareVersions(running, version) < 0)
 

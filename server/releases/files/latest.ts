@@ -14,7 +14,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { announceRelease, type Office } from './announce.ts'
 import { clearLatest, lockVersion, readVersion, updateVersion, type StoredVersion } from './queries.ts'
 
-/** Makes an active version the latest, in place of the one that was. Repeating it does nothing. */
+/** Makes an active version the latest. Repeating it does nothing. */
 export const setLatestVersion = (platform: Platform, actor: Actor, id: string): Promise<Version> =>
   platform.db.transaction(async (tx) => {
     await promote(platform, tx, actor, id)
@@ -39,7 +39,7 @@ async function promote(office: Office, tx: Database, actor: Actor, id: string) {
 
 type Activity = { isActive: boolean; nextLatestId: VersionChanges['nextLatestId'] }
 
-/** Withdraws or restores a version whose lock the caller holds. The latest one leaves its place to the next in the same step. */
+/** Withdraws or restores a locked version. The latest one is replaced in the same step. */
 export async function setActive(
   office: Office,
   tx: Database,
@@ -58,7 +58,7 @@ export async function setActive(
   if (isActive) await announceRelease(office, tx, actor, 'activated', id)
 }
 
-/** Leaving customers without a latest version takes an explicit null: an absent field is refused. */
+/** Leaving customers without a latest version requires an explicit null. */
 async function replaceLatest(
   office: Office,
   tx: Database,

@@ -12,7 +12,7 @@ export type StoredVersion = typeof versions.$inferSelect
 
 const newestFirst = [desc(versions.createdAt), desc(versions.id)]
 
-/** Withdrawn ones too. */
+/** Includes withdrawn versions. */
 const selectVersions = (db: Database, where?: SQL) =>
   db
     .select({
@@ -43,7 +43,7 @@ export const listVersions = (db: Database) =>
     .orderBy(...newestFirst)
     .limit(LIST_LIMIT)
 
-/** A version that is there: the caller has locked or just written it. */
+/** The caller has locked or written it. */
 export const readVersion = (db: Database, id: string) => selectVersions(db, eq(versions.id, id)).then(only)
 
 type NewVersion = Pick<
@@ -51,7 +51,7 @@ type NewVersion = Pick<
   'version' | 'platform' | 'fileName' | 'objectId' | 'channel' | 'rolloutPercent' | 'minimumVersion'
 >
 
-/** Undefined when its platform has this version already. */
+/** Undefined if its platform has this version. */
 export const insertVersion = (tx: Database, version: NewVersion) =>
   tx
     .insert(versions)
@@ -63,10 +63,7 @@ export const insertVersion = (tx: Database, version: NewVersion) =>
 export const findVersion = (db: Database, id: string) =>
   db.select().from(versions).where(eq(versions.id, id)).then(first)
 
-/**
- * Whoever changes a version waits for whoever changes any: 'latest' moves between rows, and row locks alone could be taken
- * in two orders. Released with the transaction.
- */
+/** Serializes all changes of versions: 'latest' moves between rows, which could be locked in two orders. Released with the transaction. */
 export async function lockVersion(tx: Database, id: string) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('versions'))`)
   return tx.select().from(versions).where(eq(versions.id, id)).for('update').then(first)
@@ -84,7 +81,7 @@ export const updateVersion = (tx: Database, id: string, changes: Changed) =>
     .set({ ...changes, updatedAt: sql`now()` })
     .where(eq(versions.id, id))
 
-/** The version that was the latest until now, if there was one. */
+/** Returns the previous latest version, if any. */
 export const clearLatest = (tx: Database) =>
   tx
     .update(versions)
@@ -109,7 +106,7 @@ export const upsertNotes = (tx: Database, { versionId, ...words }: ReleaseNotesD
     .returning()
     .then(only)
 
-/** What most active devices run, each with the number of all. Null: a device has not said what it runs. */
+/** Versions of most active devices with the total. Null: unknown version. */
 export function selectAdoption(db: Database) {
   const version = sql<string | null>`nullif(${checkIns.appVersion}, '')`
   const devices = count()
@@ -123,7 +120,7 @@ export function selectAdoption(db: Database) {
     .limit(ADOPTION_SHOWN)
 }
 
-/** What active devices said they run, each once. */
+/** Distinct versions of active devices. */
 export const listRunningVersions = (db: Database) =>
   db
     .selectDistinct({ version: sql<string>`${checkIns.appVersion}` })
@@ -131,7 +128,7 @@ export const listRunningVersions = (db: Database) =>
     .innerJoin(checkIns, eq(checkIns.licenseId, licenses.id))
     .where(and(eq(licenses.status, 'active'), sql`${checkIns.appVersion} <> ''`))
 
-/** Active devices that run one of these versions, or have not said what they run. */
+/** Active devices on one of these versions, or on an unknown one. */
 export const countDevicesOn = (db: Database, running: string[], { withUnknown }: { withUnknown: boolean }) =>
   db
     .select({ devices: count(), organizations: countDistinct(licenses.organizationId) })
@@ -145,7 +142,7 @@ const isOneOf = (running: string[], withUnknown: boolean) => {
   return withUnknown ? or(isKnown, isNull(checkIns.appVersion), eq(checkIns.appVersion, '')) : isKnown
 }
 
-/** Organizations whose members see the downloads. */
+/** Organizations with access to downloads. */
 export const countOrganizations = (db: Database) => db.$count(organizations, eq(organizations.isActive, true))
 
 export const listActiveAdmins = (db: Database) =>

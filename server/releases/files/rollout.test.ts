@@ -175,7 +175,7 @@ test('who sets the latest, withdraws and rolls out at once loses nobody else’s
     ])
     for (const { status } of answers) expect([200, 409]).toContain(status)
     const [row] = await db.select().from(versions)
-    // A withdrawal that comes after it has become the latest is refused: it names no next one.
+    // Refused if it has become the latest, because no replacement is named.
     const isActive = round % 2 === 0 || answers[1]?.status === 409
     expect(row).toMatchObject({ rolloutPercent: round, minimumVersion: `4.0.${round}`, isActive })
     expect(row!.isLatest && !row!.isActive).toBe(false)

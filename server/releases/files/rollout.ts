@@ -13,7 +13,7 @@ import { audit, changedFields } from '#server/platform/audit.ts'
 import { badRequest } from '#server/platform/http/errors.ts'
 import { updateVersion, type StoredVersion } from './queries.ts'
 
-/** An update that asks for more than itself would be asked for again as soon as it is installed. */
+/** A minimum above the version itself would demand another update after installing. */
 export function checkMinimum({ version, minimumVersion }: Pick<VersionDraft, 'version' | 'minimumVersion'>) {
   if (minimumVersion === null) return
   if (!isComparable(version)) throw refused(MINIMUM_OF_NOTHING)
@@ -30,7 +30,7 @@ const ACTIONS = {
   signature: 'version.signature-changed',
 } as const satisfies Record<keyof Offer, ActionOn<'version'>>
 
-/** Says whom a version is offered to, and what comes with it. The caller holds its lock. What it is already stays unsaid. */
+/** Changes rollout and minimum of a locked version. Audits only differences. */
 export async function changeOffer(tx: Database, actor: Actor, version: StoredVersion, offer: Offer) {
   const { id } = version
   const changes = changedFields(version, offer)

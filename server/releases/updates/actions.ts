@@ -6,16 +6,16 @@ import { isMandatory, pickOffer, rankVersions, type Candidate } from './offer.ts
 import { findBinding, findRelease, findRunningVersion, selectCandidates, type Release } from './queries.ts'
 import { licenseIdIn, type UpdateTokens } from './update-token.ts'
 
-/** The license whose device has this token, and why it may not run there; nothing when no device has it. */
+/** The license of the token's device and why it may not run; nothing for an unknown token. */
 export type ReadStanding = (deviceTokenHash: Buffer) => Promise<Standing | undefined>
 type Standing = { licenseId: string; refusal: string | undefined }
 
 type Desk = { db: Database; updateTokens: UpdateTokens; readStanding: ReadStanding }
 
-/** What a device is offered. Without an offer `release` may still be the newest version, which others are offered. */
+/** The update for a device. Without an offer, `release` may still be the newest version, which others get. */
 export type Offer = { release: Release | undefined; isOffered: boolean }
 
-/** Read from the database each time: a version that is withdrawn is gone with the next question. */
+/** Read from the database each time, so that withdrawals take effect immediately. */
 export async function findOffer(desk: Desk, { updateToken, channel }: FeedParams) {
   const { licenseId, refusal } = await admit(desk, updateToken)
   const ranked = rankVersions(await selectCandidates(desk.db), channel)
@@ -27,13 +27,13 @@ export async function findOffer(desk: Desk, { updateToken, channel }: FeedParams
   return { release, isOffered: offered !== undefined && release !== undefined } satisfies Offer
 }
 
-/** What the device of this license must run at least, by what stable offers it. */
+/** The minimum version of this license's device, from stable versions. */
 export async function findMinimumFor(db: Database, licenseId: string) {
   const offered = pickOffer(rankVersions(await selectCandidates(db), 'stable'), licenseId)
   return offered?.minimumVersion ?? null
 }
 
-/** What devices must run at least once they are offered this version; a stable one is offered when it is the latest. */
+/** The minimum version for devices that are offered this one. A stable version is offered as the latest. */
 export async function findMinimumOf(db: Database, { id, channel, minimumVersion }: Named) {
   const candidates = await selectCandidates(db)
   const asLatest = candidates.map((one) => ({ ...one, isLatest: one.id === id }))
@@ -43,7 +43,7 @@ export async function findMinimumOf(db: Database, { id, channel, minimumVersion 
 
 type Named = Pick<Candidate, 'id' | 'channel' | 'minimumVersion'>
 
-/** The file of a version that is still out. Whoever was offered it goes on with it, whatever the rollout has become. */
+/** The file of an active version, whatever its rollout: a started update may finish. */
 export async function findFile(
   desk: Desk,
   { updateToken, channel, versionId, fileName }: FeedParams & { versionId: string; fileName: string },
@@ -54,20 +54,20 @@ export async function findFile(
     await requireMandatory(desk, { licenseId, offered, refusal })
   }
   const release = await findRelease(desk.db, versionId)
-  // Updaters also ask for what belongs beside a file, by its name and another ending.
+  // Updaters also request related files with other extensions.
   if (release?.fileName !== fileName) throw notFound('File')
   return release
 }
 
 type Locked = { licenseId: string; offered: Candidate | undefined; refusal: string }
 
-/** A device whose license may not run gets the updates that it must have: a fault that they mend is there while it is locked, too. */
+/** Locked devices get mandatory updates, which may fix the cause. */
 async function requireMandatory({ db }: Desk, { licenseId, offered, refusal }: Locked) {
   const running = await findRunningVersion(db, licenseId)
   if (!offered || !isMandatory(offered, running?.appVersion)) throw forbidden(refusal)
 }
 
-/** The license of the device that this token was made for: 400 when it is no token, 404 when it has ended. */
+/** The license of the token's device. 400 for a malformed token, 404 for an expired one. */
 async function admit(desk: Desk, token: string): Promise<Standing> {
   const licenseId = licenseIdIn(token)
   if (!licenseId) throw notAToken(token)

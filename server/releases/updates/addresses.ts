@@ -8,10 +8,7 @@ const ASK_THE_CLIENT =
   'Build it from the updateToken of the device’s last activation or check-in, and skip the update check until there is one.'
 const FILES = 'latest.yml, beta.yml, autoupdater.xml, appcast.xml, winget.yaml and update.json'
 
-/**
- * A variable that the application has not set ends up in the address as 'undefined'. 400 and not 404, because electron-updater
- * logs the body of a 400 and drops that of a 404.
- */
+/** An unset variable becomes 'undefined' in the URL. 400, because electron-updater logs the body of a 400 but not of a 404. */
 export const notAToken = (token: string) => {
   const fault = token === '' ? 'The update token is missing' : `“${token}” is not an update token`
   return badRequest(`${fault}. ${EXAMPLE} ${ASK_THE_CLIENT}`)
@@ -23,7 +20,7 @@ export const endedFeed = () =>
     'This update token is unknown, or no longer valid: it ends when the device loses its license. The next activation or check-in brings the current one.',
   )
 
-/** What is wrong with an address below /updates/ that no route has. */
+/** Explains an unknown address below /updates/. */
 export function explainAddress(rest: string) {
   const [token = '', channel = '', ...file] = rest.split('/')
   if (!licenseIdIn(token)) return notAToken(token)

@@ -7,12 +7,12 @@ import { selectCandidates } from './queries.ts'
 type Ranked = Record<Channel, Candidate[]>
 type Question = { licenseId: string; channel: Channel; running: string | undefined }
 
-/** Milliseconds that check-ins may go by what was read before: they only point to the feed, which looks again. */
+/** Milliseconds: check-ins only point to the feed, which reads again. */
 const FRESH = 5000
 
 const NONE: AvailableUpdate = { available: false, version: null, mandatory: false }
 
-/** Answers check-ins, thousands a second, from one query every few seconds. */
+/** Answers thousands of check-ins per second from one query every few seconds. */
 export function createAvailableUpdates(db: Database, clock = () => performance.now()) {
   let ranked: Promise<Ranked> | undefined
   let readAt = 0

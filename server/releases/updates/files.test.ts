@@ -25,7 +25,7 @@ async function publishFile(fileName = 'setup.exe', bytes = BYTES) {
   return { ...version, path, url: `${origin}/updates/${updateToken}/stable/${path}` }
 }
 
-/** The parts of a multipart body, by the rules of RFC 2046 alone. */
+/** Parses a multipart body by RFC 2046. */
 function partsOf(body: Buffer, contentType: unknown) {
   const [, boundary = ''] = /^multipart\/byteranges; boundary=(\S+)$/.exec(String(contentType)) ?? []
   const text = body.toString('latin1')
@@ -134,7 +134,7 @@ test('five who read pieces of one file at the same time put the same file togeth
   expect(files.map((file) => file.equals(BYTES))).toEqual(Array(5).fill(true))
 })
 
-/** Files of the storage that this process holds open. */
+/** File handles that this process has open in the storage. */
 const openFiles = (key: string) =>
   readdirSync('/proc/self/fd').filter((fd) => {
     try {

@@ -3,7 +3,7 @@ import { compareVersions } from 'compare-versions'
 import type { Channel } from '#contract/releases/downloads.ts'
 import { DEFAULT_PLATFORM, isComparable } from '#contract/releases/files.ts'
 
-/** A version that could be offered: active, with its file there. Ranked, `minimumVersion` is what counts when it is offered. */
+/** An active version with a file. After ranking, `minimumVersion` is the effective one. */
 export type Candidate = {
   id: string
   version: string
@@ -15,8 +15,8 @@ export type Candidate = {
 }
 
 /**
- * The versions of a channel, the newest first. Stable begins with the one its publisher calls the latest; beta has the betas
- * beside it. What goes by a number that cannot be compared, or is for another platform, is never offered.
+ * Versions of a channel, newest first. Stable starts with the publisher's latest, beta also includes betas. Excludes incomparable versions
+ * and other platforms.
  */
 export function rankVersions<One extends Candidate>(candidates: One[], channel: Channel): One[] {
   const comparable = candidates.filter(({ version }) => isComparable(version))
@@ -30,7 +30,7 @@ export function rankVersions<One extends Candidate>(candidates: One[], channel: 
   return carryMinimums(ranked)
 }
 
-/** The highest minimum of a version and those below it: a later version that asks for less, or for nothing, takes none back. */
+/** Carries the highest minimum of earlier versions: a later version cannot lower it. */
 function carryMinimums<One extends Candidate>(newestFirst: One[]): One[] {
   let highest: string | null = null
   const oldestFirst = newestFirst.toReversed().map((one) => {
@@ -43,15 +43,15 @@ function carryMinimums<One extends Candidate>(newestFirst: One[]): One[] {
 const higherOf = (before: string | null, minimum: string | null) =>
   before === null || (minimum !== null && compareVersions(minimum, before) > 0) ? minimum : before
 
-/** Whatever the publisher has not called the latest yet is not offered, however high its number. */
+/** Versions above the publisher's latest are not offered. */
 const isUpTo = (latest: Candidate | undefined, { version }: Candidate) =>
   latest !== undefined && compareVersions(version, latest.version) <= 0
 
-/** The newest version that this license is in for. */
+/** The newest version whose rollout includes this license. */
 export const pickOffer = <One extends Candidate>(ranked: One[], licenseId: string) =>
   ranked.find((version) => isInRollout(version, licenseId))
 
-/** The same device gets the same answer, another one for another version; a higher percentage only adds devices. */
+/** Stable per device and version: a higher percentage only adds devices. */
 export const isInRollout = ({ id, rolloutPercent }: Pick<Candidate, 'id' | 'rolloutPercent'>, licenseId: string) =>
   rolloutPercent >= 100 || lotOf(id, licenseId) < rolloutPercent
 
@@ -60,11 +60,11 @@ const lotOf = (versionId: string, licenseId: string) =>
 
 const isKnown = (running: string | null | undefined): running is string => !!running && isComparable(running)
 
-/** An application that does not say what it is counts as older. */
+/** An unknown running version counts as older. */
 export const isNewer = ({ version }: Pick<Candidate, 'version'>, running: string | null | undefined) =>
   !isKnown(running) || compareVersions(version, running) > 0
 
-/** What runs is older than the new version asks for. */
+/** The running version is below the minimum. */
 export const isMandatory = (
   { minimumVersion }: Pick<Candidate, 'minimumVersion'>,
   running: string | null | undefined,

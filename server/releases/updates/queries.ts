@@ -5,10 +5,10 @@ import { checkIns, licenses } from '#server/database/schema/licensing/licenses.t
 import { objects } from '#server/database/schema/objects.ts'
 import { releaseNotes, versions } from '#server/database/schema/releases.ts'
 
-/** A file that was kept before its SHA-512 was asked for has none until a job has read it. */
+/** Older files have no SHA-512 until the job has read them. */
 const isOffered = and(eq(versions.isActive, true), isNotNull(objects.sha512))
 
-/** What can be offered: the latest version and the newest of the others. */
+/** The latest version and the newest others. */
 export const selectCandidates = (db: Database) =>
   db
     .select({
@@ -26,7 +26,7 @@ export const selectCandidates = (db: Database) =>
     .orderBy(desc(versions.isLatest), desc(versions.createdAt))
     .limit(LIST_LIMIT)
 
-/** Everything a feed says of a version, unless it was withdrawn this very moment. */
+/** Facts for a feed, unless it was withdrawn in between. */
 export const findRelease = (db: Database, id: string) =>
   db
     .select({
@@ -54,10 +54,10 @@ export const findRelease = (db: Database, id: string) =>
 
 export type Release = NonNullable<Awaited<ReturnType<typeof findRelease>>>
 
-/** What its device said at the last check-in; nothing before the first one. */
+/** The version of the last check-in, or nothing. */
 export const findRunningVersion = (db: Database, licenseId: string) =>
   db.select({ appVersion: checkIns.appVersion }).from(checkIns).where(eq(checkIns.licenseId, licenseId)).then(first)
 
-/** The device that a license is bound to, as it is kept; no hash while there is none. */
+/** The license's stored device; no hash without one. */
 export const findBinding = (db: Database, licenseId: string) =>
   db.select({ deviceTokenHash: licenses.deviceTokenHash }).from(licenses).where(eq(licenses.id, licenseId)).then(first)

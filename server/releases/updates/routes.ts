@@ -15,7 +15,7 @@ import { manifestOf } from './feeds/manifest.ts'
 import { wingetFeed } from './feeds/winget.ts'
 import { createUpdateTokens } from './update-token.ts'
 
-/** Asked for each time, and sent only when it is another: a withdrawn version must not live on in a cache. */
+/** Revalidated each time, so that a withdrawn version does not stay in caches. */
 const CACHE = { 'cache-control': 'private, no-cache' }
 
 export const updateRoutes =

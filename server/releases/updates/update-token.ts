@@ -4,14 +4,13 @@ import type { Secret } from '#server/platform/secrets/secrets.ts'
 
 type Binding = { id: string; deviceToken: string }
 
-/** Bytes of a license's id, and of the signature behind it. */
+/** Bytes of the license id and of the signature. */
 const ID = 16
 const SIGNATURE = 16
 
 /**
- * Stands for one license on one device, in the address of its update feed, and gives nothing else. It is derived from what the
- * device's own token is kept as: it comes with that token, ends with it, and needs no column. Addresses end up in logs of
- * proxies, so what is in them must not be good for anything but updates.
+ * Identifies one license on one device in feed URLs, and gives no other access. Derived from the stored hash of the device token, so it
+ * needs no column and expires with that token. URLs end up in proxy logs, so the token must be good for updates only.
  */
 export function createUpdateTokens(secret: Pick<Secret, 'newest' | 'all'>) {
   const sign = (version: string, id: Buffer, deviceTokenHash: Buffer) =>
@@ -31,7 +30,7 @@ export function createUpdateTokens(secret: Pick<Secret, 'newest' | 'all'>) {
 }
 export type UpdateTokens = ReturnType<typeof createUpdateTokens>
 
-/** The license that a token says it is for; undefined if it has not the form of one. */
+/** The license id of a token; undefined if malformed. */
 export function licenseIdIn(token: string) {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== ID + SIGNATURE || bytes.toString('base64url') !== token) return undefined

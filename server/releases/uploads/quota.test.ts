@@ -25,7 +25,7 @@ async function put(url: string, body: Buffer) {
 
 const send = async (person: Person, megabytes: number) => put((await requestUpload(person)).url, text(megabytes))
 
-/** As if so much had been uploaded before, and was not used yet. */
+/** As if that much had been uploaded and not claimed. */
 const fill = ({ user }: Person, megabytes: number, purpose: 'attachment' | 'application' = 'attachment') =>
   db
     .insert(objects)

@@ -20,7 +20,7 @@ const measured = (bytes: Buffer) => ({
 })
 const partsOf = (key: string) => readdirSync(path.join(folder, 'parts')).filter((name) => name.startsWith(key))
 
-/** A URL that takes one program, and the name the file would be stored by. */
+/** An upload URL for a program, and its storage key. */
 async function requestUpload() {
   const { body } = await admin.call(uploads.request, { body: { fileName: 'setup.exe', purpose: 'application' } })
   const { pathname, search } = new URL(body.uploadURL)
@@ -35,7 +35,7 @@ async function put(url: string, bytes: Buffer, range?: string) {
 
 const progressOf = async (url: string) => (await (await fetch(url)).json()) as { received: number; isComplete: boolean }
 
-/** A sender that announces all of the bytes and has sent these. */
+/** A client that declares all bytes and has sent these. */
 async function beginSending(url: string, total: number, bytes: Buffer) {
   const { hostname, port, pathname, search } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -45,7 +45,7 @@ async function beginSending(url: string, total: number, bytes: Buffer) {
   return socket
 }
 
-/** What is left when the connection breaks after so many bytes. */
+/** Interrupts the connection after that many bytes. */
 async function breakOff(upload: { url: string; key: string }, file: Buffer, after: number) {
   const socket = await beginSending(upload.url, file.length, file.subarray(0, after))
   socket.destroy()
@@ -214,7 +214,7 @@ test('what was measured while it was received is not read again', async () => {
   expect(measures).toEqual(measured(file))
 })
 
-/** The sender of this part wrote nothing for a minute. */
+/** The writer of this part paused for a minute. */
 function letTimePass(name: string) {
   const aged = name.replace(/\.(\d{13})\./, (_match, since: string) => `.${Number(since) - 60_000}.`)
   renameSync(path.join(folder, 'parts', name), path.join(folder, 'parts', aged))

@@ -27,7 +27,7 @@ export const uploadRoutes =
     await app.register(receiveFiles(objects))
   }
 
-/** Its own scope: everywhere else a body is JSON. */
+/** A separate scope, because elsewhere bodies are JSON. */
 const receiveFiles =
   (objects: Platform['objects']): FastifyPluginAsyncZod =>
   async (app) => {
@@ -36,7 +36,7 @@ const receiveFiles =
     app.route({
       ...uploads.put,
       handler: async ({ params, query, headers, body, raw }) => {
-        // From here on a sender that stays silent is cut by whoever reads: reading an earlier part again takes a while.
+        // From here the reader enforces the idle timeout: reading an earlier part again takes time.
         raw.setTimeout(0)
         const bytes = body instanceof Readable ? body : Readable.from([])
         await objects.receive({ ...params, ...query }, stretchOf(headers), bytes)
@@ -48,7 +48,7 @@ const receiveFiles =
 
 type Headers = { 'content-length'?: string | undefined; 'content-range'?: string | undefined }
 
-/** Without a range the body is the whole. */
+/** Without a range, the body is the whole file. */
 function stretchOf({ 'content-length': length, 'content-range': range }: Headers) {
   const announced = length === undefined ? undefined : Number(length)
   if (range === undefined) return { from: 0, total: announced }
@@ -61,7 +61,7 @@ function stretchOf({ 'content-length': length, 'content-range': range }: Headers
   return { from, total }
 }
 
-/** Streamed, never buffered, whatever a body calls itself. */
+/** Streams bodies of any content type. */
 function takeBodiesAsTheyAre(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
@@ -70,10 +70,7 @@ function takeBodiesAsTheyAre(app: FastifyInstance) {
 /** Milliseconds. */
 const LINGER = 5000
 
-/**
- * A sender that is refused early is still sending. It is let finish for a moment, into nothing: cut off at once, it would
- * lose the answer that tells why.
- */
+/** Lets a refused client finish sending for a moment and discards the data. Closing immediately would lose the answer. */
 function lingerOverRefused(app: FastifyInstance) {
   app.addHook('onSend', async (_request, reply) => {
     reply.removeHeader('connection')

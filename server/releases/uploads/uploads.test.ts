@@ -18,7 +18,7 @@ const stored = () => readdirSync(path.join(config.dataDirectory, 'objects'))
 const partsOf = (key: string) =>
   readdirSync(path.join(config.dataDirectory, 'objects', 'parts')).filter((name) => name.startsWith(key))
 
-/** A URL that takes one invoice, and the name the file would be stored by. */
+/** An upload URL for an invoice, and its storage key. */
 async function requestUpload(person = admin) {
   const { body } = await person.call(uploads.request, { body: { fileName: 'march.pdf' } })
   const { pathname, search } = new URL(body.uploadURL)

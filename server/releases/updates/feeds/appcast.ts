@@ -5,7 +5,7 @@ import { notesAsPage } from './notes.ts'
 
 const SPARKLE = 'http://www.andymatuschak.org/xml-namespaces/sparkle'
 
-/** NetSparkle and WinSparkle. Their versions are attributes of the enclosure: all releases of both find them there. */
+/** NetSparkle and WinSparkle. Versions are attributes of the enclosure, which all their releases read. */
 export function appcastFeed({ release, isOffered, address, productName }: Situation): Feed {
   const rss = {
     ...attributes({ version: '2.0', 'xmlns:sparkle': SPARKLE }),

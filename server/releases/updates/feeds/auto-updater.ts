@@ -6,7 +6,7 @@ import { quadOf, windowsNumberOf } from './version-number.ts'
 
 const ONLY_NUMBERS = 'AutoUpdater.NET reads versions of numbers only, like 2.4.1 or 2.4.1.2.'
 
-/** AutoUpdater.NET. It knows no way to say that there is nothing; a version below all others, somewhere, is taken as that. */
+/** AutoUpdater.NET. It has no answer for 'no update', so it gets the lowest possible version. */
 export function autoUpdaterFeed({ release, isOffered, address }: Situation): Feed {
   const item = release && isOffered ? itemOf(release, address) : { version: '0.0.0.0', url: address }
   return { type: 'application/xml; charset=utf-8', body: xmlOf({ item }) }

@@ -15,7 +15,7 @@ import { PROGRAM, publish } from '#server/testing/releases/downloads.ts'
 import { installed, publishLatest } from '#server/testing/releases/updates.ts'
 import { app, db } from '#server/testing/testing.ts'
 
-// electron-updater itself, as npm has it. In place of Electron it gets Node's HTTP and a folder.
+// The real electron-updater from npm, with Node's HTTP and a folder instead of Electron.
 
 afterEach(() => db.delete(versions))
 
@@ -29,7 +29,7 @@ class NodeHttpExecutor extends ElectronHttpExecutor {
   }
 }
 
-/** An application of this version, installed on a Windows computer. */
+/** An application of this version on Windows. */
 function application(version: string, { channel = 'stable', token = updateToken } = {}) {
   const directory = folder()
   const appUpdateConfigPath = path.join(directory, 'app-update.yml')
@@ -127,7 +127,7 @@ test('electron-updater says what it was told when the feed is empty or the token
 
 const BLOCK = 1000
 
-/** Of every two blocks the second is another one than before. */
+/** Every second block differs. */
 function twoBuilds(blocks: number) {
   const old = randomBytes(BLOCK * blocks)
   old.write('MZ')

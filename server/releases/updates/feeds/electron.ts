@@ -7,7 +7,7 @@ import { semverOf } from './version-number.ts'
 const ONLY_EXE = 'electron-updater installs .exe files only, and this version is none.'
 const ONLY_SEMVER = 'electron-updater reads versions of three numbers only, like 2.4.1 or 2.4.1-beta.2.'
 
-/** electron-updater's generic provider. Who is not offered the newest version learns of it, and that nobody is to install it. */
+/** electron-updater's generic provider. Devices outside the rollout get the newest version with a staging percentage of 0. */
 export function electronFeed({ release, isOffered }: Situation): Feed {
   if (!release) throw unsuitable(NOTHING)
   const version = semverOf(release.version)
@@ -28,5 +28,5 @@ export function electronFeed({ release, isOffered }: Situation): Feed {
   return { type: 'application/yaml; charset=utf-8', body: yamlOf(feed) }
 }
 
-/** As the older YAML 1.1 understands it, too: what looks like a date or a number and is a text stands in quotes. */
+/** Compatible with YAML 1.1: text that looks like a date or number is quoted. */
 export const yamlOf = (content: object) => stringify(content, { version: '1.1', lineWidth: 0 })

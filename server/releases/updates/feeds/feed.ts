@@ -3,19 +3,19 @@ import { HttpError } from '#server/platform/http/errors.ts'
 import type { Offer } from '#server/releases/updates/actions.ts'
 import type { Release } from '#server/releases/updates/queries.ts'
 
-/** `address`: of the folder the feed is in, with a slash at its end. */
+/** `address`: URL of the feed's folder with a trailing slash. */
 export type Situation = Offer & { address: string; productName: string; vendorName: string }
 
 export type Feed = { type: string; body: string }
 
 export type MakeFeed = (situation: Situation) => Feed
 
-/** What is in the database, but not for this updater: 404, and why. */
+/** 404 with a reason, for a version this updater cannot express. */
 export const unsuitable = (sentence: string) => new HttpError(404, sentence)
 
 export const NOTHING = 'There is no version on this channel yet.'
 
-/** From the folder of the feed. */
+/** Relative to the feed's folder. */
 export const pathOf = ({ id, fileName }: Pick<Release, 'id' | 'fileName'>) =>
   `files/${id}/${encodeURIComponent(fileName)}`
 

@@ -2,7 +2,7 @@ import type { UpdateManifest } from '#contract/releases/updates.ts'
 import { isMandatory, isNewer } from '#server/releases/updates/offer.ts'
 import { pathOf, type Situation } from './feed.ts'
 
-/** For an application that reads it itself; undefined when what runs is no older. */
+/** For applications with their own updater; undefined if the running version is not older. */
 export function manifestOf(
   { release, isOffered, address }: Situation,
   running: string | undefined,

@@ -1,6 +1,6 @@
 import { XMLBuilder } from 'fast-xml-parser'
 
-/** Before the name of an attribute. */
+/** Prefix of attribute names. */
 export const ATTRIBUTE = '@'
 
 const builder = new XMLBuilder({
@@ -10,10 +10,10 @@ const builder = new XMLBuilder({
   format: true,
 })
 
-/** XML has no way to write these at all. */
+/** Characters that XML cannot contain. */
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
 
-/** A document of these elements; their texts and attributes are escaped. */
+/** Builds a document with escaped texts and attributes. */
 export const xmlOf = (elements: object) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build(elements)}`.toWellFormed().replace(FORBIDDEN, '')
 

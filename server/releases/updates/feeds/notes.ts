@@ -10,7 +10,7 @@ const sectionsOf = ({ newFeatures, improvements, bugFixes }: Notes) =>
     { heading: 'Bug fixes', entries: bugFixes },
   ].filter(({ entries }) => entries.length > 0)
 
-/** For updaters that show them as they are. */
+/** For updaters that show plain text. */
 export const notesAsText = (notes: Notes) =>
   [
     notes.description,
@@ -19,7 +19,7 @@ export const notesAsText = (notes: Notes) =>
     .filter((part) => part !== '')
     .join('\n\n')
 
-/** For updaters that show a small page. The words are words: whatever is written in them is no markup. */
+/** For updaters that show HTML. The text is escaped. */
 export const notesAsPage = (notes: Notes) =>
   [
     `<h2>${escapeHtml(notes.title)}</h2>`,

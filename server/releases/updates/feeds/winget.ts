@@ -6,7 +6,7 @@ import { notesAsText } from './notes.ts'
 const NO_ARCHIVE = 'winget installs .exe and .msi files only, and this version is a .zip.'
 const NOTES_MAX = 10_000
 
-/** A manifest in one file, for 'winget install --manifest'. Schema: aka.ms/winget-manifest.singleton.1.6.0.schema.json */
+/** A singleton manifest for 'winget install --manifest'. Schema: aka.ms/winget-manifest.singleton.1.6.0.schema.json */
 export function wingetFeed({ release, isOffered, address, productName, vendorName }: Situation): Feed {
   if (!release || !isOffered) throw unsuitable(NOTHING)
   const type = applicationTypeOf(release.fileName)
@@ -36,10 +36,10 @@ export function wingetFeed({ release, isOffered, address, productName, vendorNam
   return { type: 'application/yaml; charset=utf-8', body: yamlOf(manifest) }
 }
 
-/** Letters and digits, at most as many as the schema allows. */
+/** Letters and digits, limited by the schema. */
 const segmentOf = (name: string, fallback: string) => name.replace(/[^\p{L}\p{N}]/gu, '').slice(0, 32) || fallback
 
-/** Of what the publisher calls the platform: 'Windows', 'Windows ARM64', 'Windows 32-bit'. */
+/** From the platform's name: 'Windows', 'Windows ARM64', 'Windows 32-bit'. */
 function architectureOf(platform: string) {
   if (/arm/i.test(platform)) return 'arm64'
   return /x86(?![-_]?64)|32/i.test(platform) ? 'x86' : 'x64'
