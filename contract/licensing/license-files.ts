@@ -77,7 +77,6 @@ function daysUpTo(max: number) {
     .check(z.refine(Number.isInteger, message), z.minimum(OFFLINE_DAYS.min, message), z.maximum(max, message))
 }
 
-/** An order for an offline license file. */
 export const LicenseFileOrder = z.object({
   deviceFingerprint,
   deviceName: z.optional(deviceName),

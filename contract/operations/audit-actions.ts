@@ -161,7 +161,6 @@ export type SubjectKind =
 export const ActionGroup = z.enum(['account', 'team', 'license', 'billing', 'support', 'organization', 'publishing'])
 export type ActionGroup = z.infer<typeof ActionGroup>
 
-/** Each noun is in one group. */
 const groups: Record<NounOf<AuditAction>, ActionGroup> = {
   audit: 'organization',
   'canned-reply': 'support',
@@ -187,7 +186,6 @@ const groups: Record<NounOf<AuditAction>, ActionGroup> = {
   version: 'publishing',
 }
 
-/** The nouns whose actions a group holds. */
 export const nounsOf = (group: ActionGroup) =>
   Object.entries(groups).flatMap(([noun, own]) => (own === group ? [noun] : []))
 

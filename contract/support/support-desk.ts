@@ -36,7 +36,6 @@ export const TargetForm = z
 
 export type TargetForm = z.infer<typeof TargetForm>
 
-/** Days covered by the report. */
 export const REPORT_DAYS = 30
 
 /** Seconds, or null without data. Shares are from 0 to 1. */

@@ -84,7 +84,6 @@ const hasAny = (changes: object) => Object.values(changes).some((value) => value
 export const TicketChanges = z.object(changes).check(z.refine(hasAny, 'Nothing to change'))
 export type TicketChanges = z.infer<typeof TicketChanges>
 
-/** Tickets per bulk change. */
 export const MAX_BULK = 200
 
 export const BulkChange = z

@@ -42,7 +42,6 @@ const formerActions: Record<string, AuditAction> = {
 export const currentAction = (stored: string) =>
   Object.hasOwn(formerActions, stored) ? formerActions[stored]! : (stored as AuditAction)
 
-/** All names under which an action is stored. */
 const storedNamesOf = (action: AuditAction): string[] => [
   action,
   ...Object.keys(formerActions).filter((former) => formerActions[former] === action),

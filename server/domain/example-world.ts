@@ -20,7 +20,6 @@ export type World = {
   token: string
 }
 
-/** Examples of emails by kind and variant. */
 export type Examples<Kind extends MailKind> = Record<Kind, Record<string, Email>>
 
 export function createWorld(config: World['config'], now = new Date()): World {

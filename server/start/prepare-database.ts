@@ -11,7 +11,6 @@ import { jobTable } from './jobs.ts'
 
 const steps = [migrateJobs(jobTable)]
 
-/** Prepares the database of DATABASE_URL or the embedded one, with schema and rights. */
 export async function prepareDatabase(config: Config): Promise<EmbeddedDatabase> {
   const { databaseUrl, migrationDatabaseUrl = databaseUrl, databaseWaitSeconds } = config
   if (!databaseUrl || !migrationDatabaseUrl) return prepareEmbedded(config)

@@ -35,7 +35,6 @@ export async function billDue({ db, jobs }: Platform) {
   }
 }
 
-/** Runs all due subscriptions in this process. */
 export async function billAllDue(platform: Platform) {
   for await (const ids of pages(platform.db)) for (const id of ids) await billSubscription(platform, id)
 }

@@ -12,7 +12,6 @@ export type SharedTransaction = {
   transaction: <Result>(run: (tx: Transaction) => Promise<Result>) => Promise<Result>
 }
 
-/** Database state of a request. */
 export type Work = {
   /** Set after the request timed out: nothing may be committed anymore. */
   refusal: Error | undefined

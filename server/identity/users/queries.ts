@@ -79,7 +79,6 @@ export const updateUser = (db: Database, id: string, changes: Changes) =>
     .set({ ...changes, updatedAt: sql`now()` })
     .where(isUser(id))
 
-/** Counts usable sessions. */
 export const countLiveSessions = (db: Database, userId: string, idleMinutes: number) =>
   db.$count(
     sessions,

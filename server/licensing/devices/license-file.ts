@@ -15,7 +15,6 @@ export type Decided = {
   code: Decision['code']
   /** Null if the device proved its identity by its token. */
   fingerprint: string | null
-  /** How that device lost the license. */
   loss?: LostDevice | undefined
   nonce: string | null
 }

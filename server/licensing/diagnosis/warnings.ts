@@ -10,10 +10,8 @@ import { SEPARATE_CLONES, describeClones } from './clones.ts'
 import type { Circumstances } from './queries.ts'
 
 type Known = Circumstances & {
-  /** The decision. */
   code: DecisionCode
   license: LicenseFacts
-  /** Offered minimum version. */
   minimumVersion: string | null
   moves: Moves
   /** Label of the device's other license. */

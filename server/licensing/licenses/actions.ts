@@ -124,7 +124,6 @@ export async function removeLocked(tx: Database, actor: Actor, license: LicenseR
   await auditLicense(tx, actor, 'license.deleted', { license, before: license })
 }
 
-/** The newest licenses of an organization. */
 export const newestLicenses = (db: Database, organizationId: string, limit: number) =>
   findLicenses(db, { organizationId }, { limit })
 

@@ -11,5 +11,4 @@ export const newLicenseKey = () =>
     .join('')
     .replace(/.{5}(?=.)/g, '$&-')
 
-/** The hash of the normalized key. */
 export const hashLicenseKey = (licenseKey: string) => sha256(normalizeLicenseKey(licenseKey))

@@ -13,7 +13,6 @@ export async function deleteExpired(db: Database) {
   await db.execute(sql`delete from file_revocations where until < now()`)
 }
 
-/** Encrypted values: table, key and column. */
 export const SEALED = [
   { table: sql`secrets`, key: sql`name`, column: sql`value` },
   { table: sql`signing_keys`, key: sql`kid`, column: sql`private_key` },

@@ -2,7 +2,6 @@ import { heightOf, LEFT, placeFor, WIDTH, write, type Doc, type Paragraph } from
 
 type Payment = { bankDetails: string | undefined; reference: string }
 
-/** Writes the bank details and the payment reference. */
 export function writePayment(doc: Doc, start: number, { bankDetails, reference }: Payment) {
   if (!bankDetails) return
   const paragraphs: Paragraph[] = [

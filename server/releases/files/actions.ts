@@ -122,7 +122,6 @@ async function addFile(
   await announceRelease(platform, tx, actor, 'file-added', version.id)
 }
 
-/** Replaces the release notes of a version. */
 export const writeNotes = ({ db }: Platform, actor: Actor, draft: ReleaseNotesDraft): Promise<VersionNotes> =>
   db.transaction(async (tx) => {
     const version = await lockVersion(tx, draft.versionId)

@@ -26,7 +26,6 @@ export const standing = {
 
 const selectStandings = (tx: Database) => tx.select(standing).from(tickets)
 
-/** A ticket locked by this transaction. */
 export type LockedTicket = Awaited<ReturnType<typeof selectStandings>>[number]
 
 /** 404 if the reader may not see it. */

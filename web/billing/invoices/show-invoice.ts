@@ -5,7 +5,6 @@ import { setUrl } from '#web/app/url-state.ts'
 /** Opens the invoice on top of the current screen; Back closes it. */
 export const showInvoice = (id: string) => setUrl({ invoice: id }, { replace: false })
 
-/** Screens that can show an invoice drawer. */
 const SCREENS = ['/billing', '/admin/billing', '/admin/organizations']
 
 /** Opens the reversal dialog on top of its invoice. */

@@ -7,7 +7,6 @@ import { useRead, useWrite } from '#web/app/api/data.ts'
 import { changeUser, keyOf } from '#web/app/api/query-client.ts'
 import { useUrlState } from '#web/app/url-state.ts'
 
-/** The filter in the URL. */
 export function useMemberFilter() {
   const [search] = useUrlState('search')
   const [wanted] = useUrlState('status')

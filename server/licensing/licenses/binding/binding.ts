@@ -43,7 +43,6 @@ export type Claimed =
   | { lost: LostDevice }
   | undefined
 
-/** Binds a license to a device if the rules allow it. */
 export const bindDevice = (db: Database, actor: Actor, claim: Claim): Promise<Claimed> =>
   db
     .transaction(async (tx) => {
@@ -152,7 +151,6 @@ export const renameDevice = (
     await auditLicense(tx, actor, 'license.device-changed', { license: before, before, after })
   })
 
-/** Releases a license from its device. */
 export const releaseDevice = (
   db: Database,
   actor: Actor,

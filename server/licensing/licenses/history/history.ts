@@ -35,7 +35,6 @@ type Circumstances = {
 export const auditLicense = (tx: Database, actor: Actor, action: LicenseAction, story: Story) =>
   auditLicenses(tx, actor, action, [story])
 
-/** Audits the same change of many licenses. */
 export const auditLicenses = (tx: Database, actor: Actor, action: LicenseAction, stories: Story[]) =>
   auditMany(
     tx,

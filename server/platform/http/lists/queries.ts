@@ -2,7 +2,6 @@ import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { LIST_LIMIT } from '#contract/lists.ts'
 import { readCursor } from './cursor.ts'
 
-/** The query string of a list. */
 export type ListQuery = { limit?: number | undefined; cursor?: string | undefined; search?: string | undefined }
 
 /** Accepts a placeholder, for prepared queries. */

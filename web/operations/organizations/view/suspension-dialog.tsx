@@ -5,7 +5,6 @@ import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { useSuspend } from '../api.ts'
 import type { DialogProps } from '../organization-action.ts'
 
-/** Suspends an organization, and reactivates a suspended one. */
 export function SuspensionDialog({ organization, onClose }: DialogProps) {
   // Until it closes it asks the same question, also when the organization has changed already.
   const [isSuspended] = useState(canReactivate(organization))

@@ -40,7 +40,6 @@ export const newVersion = (versions: readonly Version[]) =>
     }),
   )
 
-/** The file that a version waits for. */
 export const fileFor = ({ fileName }: Version) =>
   z.object({ file: ApplicationFile }).check(
     z.refine(({ file }) => hasEndingOf(file, fileName), {

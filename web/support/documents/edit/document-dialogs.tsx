@@ -76,7 +76,6 @@ const DocumentForm = z.object({
 })
 
 type FieldsProps = {
-  /** The document to edit, if any. */
   document?: Document
   /** Label of the checkbox that publishes the document. */
   published: string
