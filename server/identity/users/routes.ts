@@ -3,10 +3,10 @@ import { users } from '#contract/identity/users.ts'
 import { actorOf } from '#server/platform/actor.ts'
 import { sendPage } from '#server/platform/http/lists/pages.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { endSessions, mailVerification, resetMfa } from './account-recovery.ts'
 import { activateUser, reactivateUser, suspendUser } from './actions.ts'
 import { findUsers, summarizeUsers } from './queries.ts'
 import { addStaff, changeRole } from './staff.ts'
-import { endSessions, mailVerification, resetMfa } from './support.ts'
 
 export const userRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>

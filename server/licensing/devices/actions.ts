@@ -11,7 +11,7 @@ import type { CheckInLog } from './check-ins.ts'
 import { decide, unknownKey, type Question } from './decision/decision.ts'
 import { isKnown, type LicenseFacts } from './decision/queries.ts'
 import { isThisDevice } from './decision/rules.ts'
-import type { Body, Desk } from './desk.ts'
+import type { Body, Desk } from './device-context.ts'
 import { sign, type Answer } from './signed-answer.ts'
 
 export async function validate({ factsByKey }: Desk, { licenseKey, deviceFingerprint, nonce }: Body<'validate'>) {

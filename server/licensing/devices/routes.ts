@@ -11,7 +11,7 @@ import { DEAD_TOKEN } from './activation/lost-token.ts'
 import { transfer } from './activation/transfer.ts'
 import { createDeviceBudgets } from './budgets.ts'
 import { createCheckInLog } from './check-ins.ts'
-import { openDesk } from './desk.ts'
+import { openDesk } from './device-context.ts'
 import { answerDevice, refuse } from './refusals.ts'
 
 export const deviceRoutes =

@@ -1,7 +1,7 @@
 import type { Decision } from '#contract/licensing/devices.ts'
 import { knownEnd } from './decision/decision.ts'
 import { noTime, onlineTimes, type FileTimes } from './decision/times.ts'
-import type { Desk } from './desk.ts'
+import type { Desk } from './device-context.ts'
 import { makeLicenseFile, type Decided } from './license-file.ts'
 
 /** A decision with its signed file. Unsigned without a license, or for a device with a placeholder UUID. */

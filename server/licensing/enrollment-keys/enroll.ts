@@ -13,7 +13,7 @@ import {
 } from '#server/licensing/devices/activation/activation.ts'
 import { answerLoss } from '#server/licensing/devices/activation/lost-token.ts'
 import { decide, placeholder, verdict } from '#server/licensing/devices/decision/decision.ts'
-import type { Desk } from '#server/licensing/devices/desk.ts'
+import type { Desk } from '#server/licensing/devices/device-context.ts'
 import { heldBy } from '#server/licensing/licenses/actions.ts'
 import { bindLocked } from '#server/licensing/licenses/binding/binding.ts'
 import {

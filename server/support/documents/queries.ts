@@ -3,8 +3,8 @@ import { isStaff, type Role } from '#contract/roles.ts'
 import type { DocumentType } from '#contract/support/documents.ts'
 import { later } from '#server/database/columns.ts'
 import { first, only, type Database } from '#server/database/database.ts'
+import { matchesWords } from '#server/database/full-text-search.ts'
 import { documents } from '#server/database/schema/support/documents.ts'
-import { matchesWords } from '#server/database/words.ts'
 import { after, limitOf, orderBy, type ListQuery } from '#server/platform/http/lists/queries.ts'
 
 export type Reader = { role: Role }

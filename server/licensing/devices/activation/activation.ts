@@ -10,7 +10,7 @@ import {
 } from '#server/licensing/devices/decision/decision.ts'
 import { isKnown, type LicenseFacts } from '#server/licensing/devices/decision/queries.ts'
 import { isThisDevice } from '#server/licensing/devices/decision/rules.ts'
-import type { Body, Desk } from '#server/licensing/devices/desk.ts'
+import type { Body, Desk } from '#server/licensing/devices/device-context.ts'
 import { sign, type Answer } from '#server/licensing/devices/signed-answer.ts'
 import { bindDevice, type Claimed } from '#server/licensing/licenses/binding/binding.ts'
 import { findLoss, mayReturn, type LostDevice } from '#server/licensing/licenses/binding/lost-device-queries.ts'

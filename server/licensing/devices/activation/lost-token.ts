@@ -1,7 +1,7 @@
 import { decide } from '#server/licensing/devices/decision/decision.ts'
 import { isKnown, type LicenseFacts } from '#server/licensing/devices/decision/queries.ts'
 import { isThisDevice } from '#server/licensing/devices/decision/rules.ts'
-import type { Desk } from '#server/licensing/devices/desk.ts'
+import type { Desk } from '#server/licensing/devices/device-context.ts'
 import { sign, type Answer } from '#server/licensing/devices/signed-answer.ts'
 import {
   findLossByToken,

@@ -1,6 +1,6 @@
 import { decide } from '#server/licensing/devices/decision/decision.ts'
 import type { LicenseFacts } from '#server/licensing/devices/decision/queries.ts'
-import type { Desk } from '#server/licensing/devices/desk.ts'
+import type { Desk } from '#server/licensing/devices/device-context.ts'
 import { sign, type Answer } from '#server/licensing/devices/signed-answer.ts'
 import { bindDevice } from '#server/licensing/licenses/binding/binding.ts'
 import type { Actor } from '#server/platform/actor.ts'

@@ -1,7 +1,7 @@
 import { normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
 import { decide } from '#server/licensing/devices/decision/decision.ts'
 import { isKnown, type LicenseFacts } from '#server/licensing/devices/decision/queries.ts'
-import type { Body, Desk } from '#server/licensing/devices/desk.ts'
+import type { Body, Desk } from '#server/licensing/devices/device-context.ts'
 import { sign, type Answer } from '#server/licensing/devices/signed-answer.ts'
 import { transferDevice } from '#server/licensing/licenses/binding/binding.ts'
 import { findLossByToken } from '#server/licensing/licenses/binding/lost-device-queries.ts'

@@ -1,7 +1,7 @@
 import type { Release } from '#server/releases/updates/queries.ts'
 import { contentTypeOf, pathOf, type Feed, type Situation } from './feed.ts'
-import { ATTRIBUTE, xmlOf } from './markup.ts'
 import { notesAsPage } from './notes.ts'
+import { ATTRIBUTE, xmlOf } from './xml.ts'
 
 const SPARKLE = 'http://www.andymatuschak.org/xml-namespaces/sparkle'
 

@@ -1,8 +1,8 @@
 import type { Release } from '#server/releases/updates/queries.ts'
 import type { Feed, Situation } from './feed.ts'
 import { pathOf, unsuitable } from './feed.ts'
-import { ATTRIBUTE, xmlOf } from './markup.ts'
 import { quadOf, windowsNumberOf } from './version-number.ts'
+import { ATTRIBUTE, xmlOf } from './xml.ts'
 
 const ONLY_NUMBERS = 'AutoUpdater.NET reads versions of numbers only, like 2.4.1 or 2.4.1.2.'
 

@@ -1,5 +1,5 @@
 import type { Release } from '#server/releases/updates/queries.ts'
-import { escapeHtml } from './markup.ts'
+import { escapeHtml } from './xml.ts'
 
 type Notes = NonNullable<Release['notes']>
 

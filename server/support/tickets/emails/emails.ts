@@ -1,6 +1,6 @@
 import { isStaff, type Role } from '#contract/roles.ts'
-import type { Examples, World } from '#server/domain/example-world.ts'
 import { composeEmail, type Sender } from '#server/domain/emails.ts'
+import type { Examples, World } from '#server/domain/example-world.ts'
 
 /** Messages quoted in an email; the portal shows all. */
 export const MOST_MESSAGES = 10
