@@ -38,9 +38,9 @@ import { buildEnrollmentKeys } from './licensing/enrollment-keys.ts'
 import { buildLicenses } from './licensing/licenses.ts'
 import { buildRequests } from './licensing/requests.ts'
 import { buildUsage } from './licensing/usage.ts'
+import { buildMails } from './operations/emails.ts'
 import { buildHistory } from './operations/history.ts'
-import { buildMails } from './operations/mails.ts'
-import type { Telling } from './operations/told.ts'
+import type { EmailSources } from './operations/sent-emails.ts'
 import { createRandom } from './random.ts'
 import { buildReleases } from './releases/releases.ts'
 import { buildAttachments } from './support/attachments.ts'
@@ -49,7 +49,7 @@ import { buildConversations } from './support/messages.ts'
 import { buildCannedReplies, buildCategories } from './support/support-desk.ts'
 import { buildTickets } from './support/tickets.ts'
 
-type Settings = Telling['config'] & { demoPassword: string }
+type Settings = EmailSources['config'] & { demoPassword: string }
 
 /**
  * Fills an empty portal with thirty customers and eighteen months of their business, the same ones every time. A portal
@@ -71,7 +71,7 @@ export async function seedDemo(db: Database, { demoPassword, ...config }: Settin
 
 const hasUsers = async (db: Database) => (await db.select({ id: users.id }).from(users).limit(1)).length > 0
 
-async function insertWorld(tx: Database, passwordHash: string, config: Telling['config']) {
+async function insertWorld(tx: Database, passwordHash: string, config: EmailSources['config']) {
   const calendar = createCalendar(new Date())
   // One source each, so that more of one kind of row leaves the others as they were.
   const customers = buildCustomers(createRandom(1), calendar)
@@ -126,7 +126,7 @@ async function insertDevices(
   await insertAll(tx, auditLog, [...devices.trail, ...enrollment.trail])
 }
 
-async function insertMoney(tx: Database, { config, accounts, customers, calendar }: Telling) {
+async function insertMoney(tx: Database, { config, accounts, customers, calendar }: EmailSources) {
   const seatChanges = buildSeatChanges(customers, calendar)
   const adminId = accounts.find(({ role }) => role === 'admin')!.id
   const { name, address, vatNumber = null } = config.vendor

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { invoiceRoutes, reminderRoutes, statementRoutes, subscriptionRoutes } from './billing/public.ts'
 import { accountRoutes, createSessionReader, sessionRoutes, teamRoutes, userRoutes } from './identity/public.ts'
 import {
-  createStandingReader,
+  createTokenStatusReader,
   deviceRoutes,
   diagnosisRoutes,
   enrollmentRoutes,
@@ -112,7 +112,7 @@ export async function buildApp(platform: Platform, { web, metrics, draining = { 
   await app.register(enrollmentRoutes(platform, forDevices))
   await app.register(deviceRoutes(forDevices))
   await app.register(licenseFileRoutes(forDevices))
-  await app.register(updateRoutes(forDevices, createStandingReader(forDevices.pool)))
+  await app.register(updateRoutes(forDevices, createTokenStatusReader(forDevices.pool)))
   await app.register(ticketRoutes(platform))
   await app.register(ticketMessageRoutes(platform))
   await app.register(liveTicketRoutes(platform))

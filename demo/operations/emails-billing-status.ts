@@ -14,23 +14,23 @@ import {
 } from '#server/billing/public.ts'
 import { dayOf } from '#server/domain/calendar.ts'
 import { organizationSuspended } from '#server/operations/public.ts'
-import { invoiceAt } from './mails-money.ts'
-import { toAdmins, type Telling, type Told } from './told.ts'
+import { invoiceAt } from './emails-money.ts'
+import { toAdmins, type EmailSources, type SentEmail } from './sent-emails.ts'
 
 type Subscribed = Customer & { subscription: NonNullable<Customer['subscription']> }
 
 /** How subscriptions came to stand as they do. */
-export const tellOfStanding = (telling: Telling, numbered: Numbered[]): Told[] =>
-  telling.customers
+export const emailsOfBillingStatus = (sources: EmailSources, numbered: Numbered[]): SentEmail[] =>
+  sources.customers
     .filter((customer): customer is Subscribed => customer.subscription !== null)
     .flatMap((customer) => [
-      ...late(telling, customer, numbered),
-      ...canceled(telling, customer),
-      ...ended(telling, customer),
-      ...suspended(telling, customer),
+      ...late(sources, customer, numbered),
+      ...canceled(sources, customer),
+      ...ended(sources, customer),
+      ...suspended(sources, customer),
     ])
 
-function late(telling: Telling, { id, standing, subscription }: Subscribed, numbered: Numbered[]) {
+function late(sources: EmailSources, { id, standing, subscription }: Subscribed, numbered: Numbered[]) {
   const { pastDueAt: since, planName } = subscription
   const unpaid = numbered.find(
     ({ billed }) => billed.facts.subscriptionId === subscription.id && billed.moves.at(-1)?.to === 'overdue',
@@ -41,7 +41,7 @@ function late(telling: Telling, { id, standing, subscription }: Subscribed, numb
     { grade: 'unpaid', at: daysLater(since, UNPAID_AFTER_DAYS), write: subscriptionUnpaid },
   ] as const
   return grades.slice(0, standing === 'unpaid' ? 2 : 1).flatMap(({ grade, at, write }) =>
-    toAdmins(telling, id, {
+    toAdmins(sources, id, {
       at,
       once: onceKey.billingStatus(grade, subscription.id, { since: at, moment: at }),
       compose: (to) => write(to, { planName, late: [invoiceAt(unpaid, at)] }),
@@ -50,24 +50,24 @@ function late(telling: Telling, { id, standing, subscription }: Subscribed, numb
 }
 
 /** By its owner. */
-function canceled(telling: Telling, { id, name, subscription }: Subscribed): Told[] {
+function canceled(sources: EmailSources, { id, name, subscription }: Subscribed): SentEmail[] {
   const { canceledAt: at, currentPeriodEnd, planName } = subscription
-  const owner = telling.accounts.find(({ organizationId }) => organizationId === id)
+  const owner = sources.accounts.find(({ organizationId }) => organizationId === id)
   if (!at || !owner) return []
   const canceledBy = `${owner.firstName} ${owner.lastName}`
   const facts = { planName, lastDay: dayOf(currentPeriodEnd), isOver: false, canceledBy }
   const once = onceKey.canceled(subscription.id, at)
-  const forSales = cancellationForSales(telling.config, { ...facts, organizationId: id, organization: name })
+  const forSales = cancellationForSales(sources.config, { ...facts, organizationId: id, organization: name })
   return [
-    ...toAdmins(telling, id, { at, once, compose: (to) => subscriptionCanceled(to, facts) }),
+    ...toAdmins(sources, id, { at, once, compose: (to) => subscriptionCanceled(to, facts) }),
     { at, email: forSales, once },
   ]
 }
 
-function ended(telling: Telling, { id, subscription }: Subscribed) {
+function ended(sources: EmailSources, { id, subscription }: Subscribed) {
   const { endedAt: at, planName } = subscription
   if (!at) return []
-  return toAdmins(telling, id, {
+  return toAdmins(sources, id, {
     at,
     once: onceKey.billingStatus('ended', subscription.id, { since: at, moment: at }),
     compose: (to) => subscriptionEnded(to, { planName, late: [], isCanceled: true }),
@@ -75,7 +75,10 @@ function ended(telling: Telling, { id, subscription }: Subscribed) {
 }
 
 /** Nobody is suspended twice at one moment, so the portal needs no key for it. */
-function suspended({ config, accounts }: Telling, { id, name, organization: { suspendedAt } }: Subscribed): Told[] {
+function suspended(
+  { config, accounts }: EmailSources,
+  { id, name, organization: { suspendedAt } }: Subscribed,
+): SentEmail[] {
   if (!suspendedAt) return []
   return accounts
     .filter(({ organizationId, role, status }) => organizationId === id && role === 'org_admin' && status === 'active')
@@ -83,13 +86,13 @@ function suspended({ config, accounts }: Telling, { id, name, organization: { su
 }
 
 /** Of seats that came at once. */
-export const tellOfSeats = (telling: Telling, changes: SeatChange[]): Told[] =>
+export const emailsOfSeats = (sources: EmailSources, changes: SeatChange[]): SentEmail[] =>
   changes.flatMap(({ id, organizationId, status, effectiveAt, deltaQuantity }) => {
-    const customer = telling.customers.find((each) => each.id === organizationId)
+    const customer = sources.customers.find((each) => each.id === organizationId)
     if (status !== 'applied' || !customer) return []
     const own = changes.filter((change) => change.organizationId === organizationId)
     const to = customer.seats - grownSince(own, effectiveAt)
-    return toAdmins(telling, organizationId, {
+    return toAdmins(sources, organizationId, {
       at: effectiveAt,
       once: onceKey.seats(id),
       compose: (reader) => seatsChanged(reader, { from: to - deltaQuantity, to }),

@@ -1,7 +1,7 @@
 // Everything that other areas and the demo use of licensing.
 
 export { deviceRoutes } from './devices/routes.ts'
-export { createStandingReader } from './devices/decision/token-status.ts'
+export { createTokenStatusReader } from './devices/decision/token-status.ts'
 export { diagnosisRoutes } from './diagnosis/routes.ts'
 export { enrollmentRoutes } from './enrollment-keys/routes.ts'
 export { licenseFileRoutes } from './license-files/routes.ts'

@@ -11,10 +11,13 @@ import type { CheckInLog } from './check-ins.ts'
 import { decide, unknownKey, type Question } from './decision/decision.ts'
 import { isKnown, type LicenseFacts } from './decision/queries.ts'
 import { isThisDevice } from './decision/rules.ts'
-import type { Body, Desk } from './device-context.ts'
+import type { Body, DeviceContext } from './device-context.ts'
 import { sign, type Answer } from './signed-answer.ts'
 
-export async function validate({ factsByKey }: Desk, { licenseKey, deviceFingerprint, nonce }: Body<'validate'>) {
+export async function validate(
+  { factsByKey }: DeviceContext,
+  { licenseKey, deviceFingerprint, nonce }: Body<'validate'>,
+) {
   const found = await factsByKey(hashLicenseKey(licenseKey))
   return isKnown(found) ? decide(found, { fingerprint: deviceFingerprint, nonce }) : unknownKey(found.now, nonce)
 }
@@ -23,40 +26,40 @@ type CheckedIn = Answer & { updates?: { updateToken: string; update: AvailableUp
 
 /** Records the check-in, whatever the decision, and the device's current name. Other hardware counts as another device. */
 export async function checkIn(
-  desk: Desk & { checkIns: CheckInLog; availableUpdate: AvailableUpdates },
+  context: DeviceContext & { checkIns: CheckInLog; availableUpdate: AvailableUpdates },
   actor: Actor,
   token: string,
   body: Body<'checkIn'>,
 ): Promise<CheckedIn> {
   const { appVersion, channel, nonce, deviceFingerprint, ...names } = body
   const fingerprint = deviceFingerprint ?? null
-  const found = await desk.factsByToken(sha256(token))
-  if (!isKnown(found)) return answerLostToken(desk, token, { fingerprint, nonce })
+  const found = await context.factsByToken(sha256(token))
+  if (!isKnown(found)) return answerLostToken(context, token, { fingerprint, nonce })
   const caller = { licenseId: found.id, at: found.now, deviceName: names.deviceName, appVersion: appVersion || null }
   if (!isThisDevice(found, fingerprint)) {
-    desk.checkIns.add({ ...caller, foreignFingerprint: fingerprint })
-    return answerOther(desk, found, { fingerprint, nonce })
+    context.checkIns.add({ ...caller, foreignFingerprint: fingerprint })
+    return answerOther(context, found, { fingerprint, nonce })
   }
   if (found.status === 'assigned') {
-    const refused = await resume(desk, actor, { license: found, token, nonce }, names)
-    return refused ?? checkIn(desk, actor, token, body)
+    const refused = await resume(context, actor, { license: found, token, nonce }, names)
+    return refused ?? checkIn(context, actor, token, body)
   }
   const isRenamed = found.status === 'active' && !hasNames(found, names)
-  if (isRenamed) await renameDevice(desk.db, actor, found, names)
-  desk.checkIns.add({ ...caller, foreignFingerprint: null })
+  if (isRenamed) await renameDevice(context.db, actor, found, names)
+  context.checkIns.add({ ...caller, foreignFingerprint: null })
   const license = { ...found, ...(isRenamed && names), lastCheckIn: found.now }
   const decision = decide(license, { fingerprint: null, nonce })
-  const answer = await sign(desk, { license, decision, fingerprint: null })
+  const answer = await sign(context, { license, decision, fingerprint: null })
   if (!decision.valid) return answer
   const { id } = license
-  const updateToken = desk.updateTokens.tokenFor({ id, deviceToken: token })
-  const update = await desk.availableUpdate({ licenseId: id, channel, running: appVersion })
+  const updateToken = context.updateTokens.tokenFor({ id, deviceToken: token })
+  const update = await context.availableUpdate({ licenseId: id, channel, running: appVersion })
   return { ...answer, updates: { updateToken, update } }
 }
 
-function answerOther(desk: Desk, license: LicenseFacts, question: Pick<Question, 'fingerprint' | 'nonce'>) {
+function answerOther(context: DeviceContext, license: LicenseFacts, question: Pick<Question, 'fingerprint' | 'nonce'>) {
   const decision = decide(license, { ...question, isByToken: true })
-  return sign(desk, { license, decision, fingerprint: question.fingerprint })
+  return sign(context, { license, decision, fingerprint: question.fingerprint })
 }
 
 const KEEPS_LICENSE: Decision['code'][] = [
@@ -69,16 +72,20 @@ const KEEPS_LICENSE: Decision['code'][] = [
 ]
 
 /** Releases the license. Returns a refusal, or nothing, even if there is nothing to release. */
-export async function deactivate(desk: Desk, actor: Actor, body: Body<'deactivate'>): Promise<Answer | undefined> {
+export async function deactivate(
+  context: DeviceContext,
+  actor: Actor,
+  body: Body<'deactivate'>,
+): Promise<Answer | undefined> {
   const byToken = 'deviceToken' in body
   const found = await (byToken
-    ? desk.factsByToken(sha256(body.deviceToken))
-    : desk.factsByKey(hashLicenseKey(body.licenseKey)))
+    ? context.factsByToken(sha256(body.deviceToken))
+    : context.factsByKey(hashLicenseKey(body.licenseKey)))
   if (!isKnown(found)) return byToken ? undefined : { decision: unknownKey(found.now) }
   const fingerprint = byToken ? null : body.deviceFingerprint
   const decision = decide(found, { fingerprint })
   if (found.status === 'inactive' || KEEPS_LICENSE.includes(decision.code))
-    return sign(desk, { license: found, decision, fingerprint })
-  await releaseDevice(desk.db, actor, found)
+    return sign(context, { license: found, decision, fingerprint })
+  await releaseDevice(context.db, actor, found)
   return undefined
 }

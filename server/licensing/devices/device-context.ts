@@ -11,7 +11,7 @@ import { createFactsReader, type ReadFacts } from './decision/queries.ts'
 export type Body<Name extends keyof typeof devices> = z.output<(typeof devices)[Name]['schema']['body']>
 
 /** Dependencies of the device endpoints, created once per group of routes. */
-export type Desk = {
+export type DeviceContext = {
   db: Database
   factsByKey: ReadFacts
   factsByToken: ReadFacts
@@ -23,12 +23,12 @@ export type Desk = {
   secret: Secret
 }
 
-export const openDesk = async ({
+export const openDeviceContext = async ({
   db,
   pool,
   seal,
   secrets,
-}: Pick<Platform, 'db' | 'pool' | 'seal' | 'secrets'>): Promise<Desk> => ({
+}: Pick<Platform, 'db' | 'pool' | 'seal' | 'secrets'>): Promise<DeviceContext> => ({
   db,
   factsByKey: createFactsReader(pool, 'key'),
   factsByToken: createFactsReader(pool, 'token'),

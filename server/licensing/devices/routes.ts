@@ -11,7 +11,7 @@ import { DEAD_TOKEN } from './activation/lost-token.ts'
 import { transfer } from './activation/transfer.ts'
 import { createDeviceBudgets } from './budgets.ts'
 import { createCheckInLog } from './check-ins.ts'
-import { openDesk } from './device-context.ts'
+import { openDeviceContext } from './device-context.ts'
 import { answerDevice, refuse } from './refusals.ts'
 
 export const deviceRoutes =
@@ -19,7 +19,7 @@ export const deviceRoutes =
   async (app) => {
     const { db, pool, limits } = platform
     const checkIns = createCheckInLog(pool, app.log)
-    const desk = { ...(await openDesk(platform)), checkIns, availableUpdate: createAvailableUpdates(db) }
+    const context = { ...(await openDeviceContext(platform)), checkIns, availableUpdate: createAvailableUpdates(db) }
     app.addHook('onClose', checkIns.flush)
     app.setErrorHandler(answerDevice)
 
@@ -30,7 +30,7 @@ export const deviceRoutes =
       ...devices.validate,
       handler: async (request) => {
         spendKey(request.body.licenseKey)
-        const decision = await validate(desk, request.body)
+        const decision = await validate(context, request.body)
         await spendGuess(request, decision)
         return decision
       },
@@ -41,7 +41,7 @@ export const deviceRoutes =
       handler: async (request, reply) => {
         spendKey(request.body.licenseKey)
         const actor = strangerOf(request, 'device', request.body.deviceName)
-        const { tokens, ...answer } = await activate(desk, actor, request.body)
+        const { tokens, ...answer } = await activate(context, actor, request.body)
         const { decision, licenseFile } = answer
         await spendGuess(request, decision)
         return tokens && licenseFile ? { ...decision, ...tokens, licenseFile } : refuse(reply, answer)
@@ -54,7 +54,7 @@ export const deviceRoutes =
         const token = tokenOf(request)
         spendDevice(token)
         const actor = strangerOf(request, 'device', request.body.deviceName)
-        const { updates, ...answer } = await checkIn(desk, actor, token, request.body)
+        const { updates, ...answer } = await checkIn(context, actor, token, request.body)
         const { decision, licenseFile } = answer
         return updates && licenseFile ? { ...decision, ...updates, licenseFile } : refuse(reply, answer)
       },
@@ -66,7 +66,7 @@ export const deviceRoutes =
         const token = tokenOf(request)
         spendDevice(token)
         const actor = strangerOf(request, 'device', request.body.deviceName)
-        const { tokens, ...answer } = await transfer(desk, actor, token, request.body)
+        const { tokens, ...answer } = await transfer(context, actor, token, request.body)
         const { decision, licenseFile } = answer
         return tokens && licenseFile ? { ...decision, ...tokens, licenseFile } : refuse(reply, answer)
       },
@@ -78,7 +78,7 @@ export const deviceRoutes =
         const { body } = request
         if ('licenseKey' in body) spendKey(body.licenseKey)
         else spendDevice(body.deviceToken)
-        const refused = await deactivate(desk, strangerOf(request, 'device'), body)
+        const refused = await deactivate(context, strangerOf(request, 'device'), body)
         await spendGuess(request, refused?.decision)
         return refused ? refuse(reply, refused) : { message: 'This device no longer uses a license.' }
       },

@@ -1,7 +1,7 @@
 import type { Decision } from '#contract/licensing/devices.ts'
 import { knownEnd } from './decision/decision.ts'
 import { noTime, onlineTimes, type FileTimes } from './decision/times.ts'
-import type { Desk } from './device-context.ts'
+import type { DeviceContext } from './device-context.ts'
 import { makeLicenseFile, type Decided } from './license-file.ts'
 
 /** A decision with its signed file. Unsigned without a license, or for a device with a placeholder UUID. */
@@ -11,14 +11,14 @@ type Situation = Pick<Decided, 'license' | 'fingerprint' | 'loss'> & { decision:
 
 /** Signs how long the device may run, or that it may not. */
 export async function sign(
-  desk: Pick<Desk, 'files' | 'names'>,
+  context: Pick<DeviceContext, 'files' | 'names'>,
   { license, fingerprint, loss, decision }: Situation,
   whileValid: FileTimes = onlineTimes(license.now, knownEnd(license)),
 ): Promise<Answer> {
   if (!decision.license) return { decision }
   const { code, nonce, valid, checkIn } = decision
   const times = valid ? whileValid : noTime(license.now)
-  const licenseFile = await makeLicenseFile(desk, { license, code, fingerprint, loss, nonce }, times)
+  const licenseFile = await makeLicenseFile(context, { license, code, fingerprint, loss, nonce }, times)
   const same = checkIn && { ...checkIn, nextCheckInAt: times.checkInBy, graceUntil: times.graceUntil }
   return { decision: { ...decision, checkIn: same }, licenseFile }
 }

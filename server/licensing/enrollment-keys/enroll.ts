@@ -13,7 +13,7 @@ import {
 } from '#server/licensing/devices/activation/activation.ts'
 import { answerLoss } from '#server/licensing/devices/activation/lost-token.ts'
 import { decide, placeholder, verdict } from '#server/licensing/devices/decision/decision.ts'
-import type { Desk } from '#server/licensing/devices/device-context.ts'
+import type { DeviceContext } from '#server/licensing/devices/device-context.ts'
 import { heldBy } from '#server/licensing/licenses/actions.ts'
 import { bindLocked } from '#server/licensing/licenses/binding/binding.ts'
 import {
@@ -38,51 +38,62 @@ const ATTEMPTS = 2
  * Assigns and activates a license of the key's organization. A device that already has one gets it again, even if the key is paused,
  * expired or used up since.
  */
-export async function enroll(desk: Desk, actor: Actor, body: Body, attempts = ATTEMPTS): Promise<Activated> {
+export async function enroll(
+  context: DeviceContext,
+  actor: Actor,
+  body: Body,
+  attempts = ATTEMPTS,
+): Promise<Activated> {
   const { deviceFingerprint: fingerprint, nonce } = body
-  const key = await findKey(desk.db, hashEnrollmentKey(body.enrollmentKey))
+  const key = await findKey(context.db, hashEnrollmentKey(body.enrollmentKey))
   if (!key) return { decision: unknownEnrollmentKey(nonce) }
-  const unreadable = await refuseUnreadable(desk, body, key.now)
+  const unreadable = await refuseUnreadable(context, body, key.now)
   if (unreadable) return { decision: unreadable }
-  const held = await heldBy(desk.db, key.organizationId, normalizeFingerprint(fingerprint))
+  const held = await heldBy(context.db, key.organizationId, normalizeFingerprint(fingerprint))
   const isAgain = held !== undefined && held.status !== 'assigned'
   const refused = isAgain ? undefined : refusalOf(key, { fingerprint, nonce })
   if (refused) return { decision: refused }
-  const lost = held ? undefined : await answerLost(desk, key, body)
+  const lost = held ? undefined : await answerLost(context, key, body)
   if (lost) return lost
 
   const enrolledWith = isAgain ? undefined : key.label
-  if (held) return activate(desk, actor, { ...body, licenseKey: held.licenseKey, enrolledWith })
-  const claimed = await claimFree(desk, actor, key, body)
-  if (claimed === 'taken') return enroll(desk, actor, body, attempts)
-  if (claimed && claimed !== 'none') return activated(desk, claimed.keyHash, body, claimed)
-  return attempts > 1 ? enroll(desk, actor, body, attempts - 1) : { decision: noSeat(key, nonce) }
+  if (held) return activate(context, actor, { ...body, licenseKey: held.licenseKey, enrolledWith })
+  const claimed = await claimFree(context, actor, key, body)
+  if (claimed === 'taken') return enroll(context, actor, body, attempts)
+  if (claimed && claimed !== 'none') return activated(context, claimed.keyHash, body, claimed)
+  return attempts > 1 ? enroll(context, actor, body, attempts - 1) : { decision: noSeat(key, nonce) }
 }
 
 /** A device that lost a license of this organization needs a person's approval for another one; after a revocation, an administrator's. */
-async function answerLost(desk: Desk, { organizationId }: Key, body: Body): Promise<Activated | undefined> {
+async function answerLost(context: DeviceContext, { organizationId }: Key, body: Body): Promise<Activated | undefined> {
   const { deviceFingerprint: fingerprint, nonce, reason } = body
-  const found = await findEnrollmentBlock(desk.db, organizationId, normalizeFingerprint(fingerprint))
+  const found = await findEnrollmentBlock(context.db, organizationId, normalizeFingerprint(fingerprint))
   if (!found || mayReturn(found.loss, { isTyped: reason === 'typed' })) return undefined
-  return answerLoss(desk, found, { fingerprint, nonce })
+  return answerLoss(context, found, { fingerprint, nonce })
 }
 
 /** Rolls back: the key was closed or used up during the request. */
 class KeyClosed extends Error {}
 
 /** First without waiting for other devices. The second transaction locks nothing that others wait for. */
-async function claimFree(desk: Desk, actor: Actor, key: Key, body: Body) {
-  const claimed = await claim(desk, actor, key, body, freeLicense)
-  return claimed === 'none' ? claim(desk, actor, key, body, awaitedOrNewLicense) : claimed
+async function claimFree(context: DeviceContext, actor: Actor, key: Key, body: Body) {
+  const claimed = await claim(context, actor, key, body, freeLicense)
+  return claimed === 'none' ? claim(context, actor, key, body, awaitedOrNewLicense) : claimed
 }
 
 /** Binds the license and counts the use, both or neither. Returns nothing if it may not be bound. */
-const claim = (desk: Desk, actor: Actor, key: Key, { enrollmentKey: _secret, ...body }: Body, find: Finding) =>
-  desk.db
+const claim = (
+  context: DeviceContext,
+  actor: Actor,
+  key: Key,
+  { enrollmentKey: _secret, ...body }: Body,
+  find: Finding,
+) =>
+  context.db
     .transaction(async (tx) => {
       const license = await find(tx, key, body, actor)
       if (typeof license === 'string') return license
-      const claim = claimOf(desk, { ...license, now: key.now }, { ...body, enrolledWith: key.label })
+      const claim = claimOf(context, { ...license, now: key.now }, { ...body, enrolledWith: key.label })
       const bound = await bindLocked(tx, actor, license, claim)
       if (!bound || 'lost' in bound) return undefined
       await allowEnrollment(tx, key.organizationId, normalizeFingerprint(body.deviceFingerprint))

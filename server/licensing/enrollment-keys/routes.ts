@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { enrollmentKeys } from '#contract/licensing/enrollment-keys.ts'
 import { normalizeFingerprint } from '#contract/licensing/fingerprints.ts'
 import { createDeviceBudgets } from '#server/licensing/devices/budgets.ts'
-import { openDesk } from '#server/licensing/devices/device-context.ts'
+import { openDeviceContext } from '#server/licensing/devices/device-context.ts'
 import { answerDevice, refuse } from '#server/licensing/devices/refusals.ts'
 import { ownerOf } from '#server/licensing/licenses/creation.ts'
 import { actorOf, strangerOf } from '#server/platform/actor.ts'
@@ -57,7 +57,7 @@ export const enrollmentRoutes =
 const enrollRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
   async (app) => {
-    const desk = await openDesk(platform)
+    const context = await openDeviceContext(platform)
     app.setErrorHandler(answerDevice)
     const { spendAddress, spendDevice, spendGuess } = createDeviceBudgets(platform.limits)
     app.addHook('onRequest', async ({ ip }) => spendAddress(ip))
@@ -68,7 +68,7 @@ const enrollRoutes =
         const { body } = request
         // Many devices share one key.
         spendDevice(normalizeFingerprint(body.deviceFingerprint))
-        const { tokens, ...answer } = await enroll(desk, strangerOf(request, 'device', body.deviceName), body)
+        const { tokens, ...answer } = await enroll(context, strangerOf(request, 'device', body.deviceName), body)
         const { decision, licenseFile } = answer
         await spendGuess(request, decision)
         return tokens && licenseFile ? { ...decision, ...tokens, licenseFile } : refuse(reply, answer)

@@ -6,7 +6,7 @@ import { bind } from '#server/licensing/devices/activation/activation.ts'
 import { decide, knownEnd } from '#server/licensing/devices/decision/decision.ts'
 import { isKnown, type LicenseFacts } from '#server/licensing/devices/decision/queries.ts'
 import { offlineTimes, type FileTimes } from '#server/licensing/devices/decision/times.ts'
-import type { Desk } from '#server/licensing/devices/device-context.ts'
+import type { DeviceContext } from '#server/licensing/devices/device-context.ts'
 import { makeLicenseFile } from '#server/licensing/devices/license-file.ts'
 import { sign, type Answer } from '#server/licensing/devices/signed-answer.ts'
 import { readLicense, type Target } from '#server/licensing/licenses/actions.ts'
@@ -21,19 +21,19 @@ const CHANGED = 'This license is changing at the moment. Please try again.'
 
 /** Activates on behalf of a device without internet and creates the file for `days`. Refusals are signed as usual. */
 export async function answerRequest(
-  desk: Desk,
+  context: DeviceContext,
   actor: Actor,
   request: OfflineRequestContent,
   days: number,
 ): Promise<Answer & { file?: MadeFile }> {
   // A person brought the request, which counts like typing the key.
   const asking = { ...request, appVersion: undefined, reason: 'typed' } as const
-  const { license, loss, decision } = await bind(desk, actor, asking)
+  const { license, loss, decision } = await bind(context, actor, asking)
   if (!license) return { decision }
   const fingerprint = request.deviceFingerprint
   const times = offlineTimes(license.now, days, knownEnd(license))
-  if (decision.valid) await keepFile(desk.db, actor, { license, fingerprint, times })
-  const answer = await sign(desk, { license, loss, decision, fingerprint }, times)
+  if (decision.valid) await keepFile(context.db, actor, { license, fingerprint, times })
+  const answer = await sign(context, { license, loss, decision, fingerprint }, times)
   if (!decision.valid || !answer.licenseFile) return answer
   return { ...answer, file: present({ license, fingerprint, times }, answer.licenseFile) }
 }
@@ -49,25 +49,25 @@ const keepFile = (db: Database, actor: Actor, made: Made) =>
 
 /** Creates an offline file ordered by a person and reserves the license for the device. */
 export async function makeFile(
-  desk: Desk,
+  context: DeviceContext,
   actor: Actor,
   target: Target,
   { deviceFingerprint: fingerprint, deviceName, ttlDays }: z.output<typeof LicenseFileOrder>,
 ): Promise<MadeFile> {
-  const found = await factsOf(desk, target)
+  const found = await factsOf(context, target)
   refuseStopped(decide(found, { fingerprint }))
   const times = offlineTimes(found.now, ttlDays, knownEnd(found))
-  const license = await desk.db.transaction(async (tx) => {
+  const license = await context.db.transaction(async (tx) => {
     const device = { deviceFingerprint: fingerprint, deviceName, until: times.graceUntil }
     const bound = { ...found, ...deviceOf(await bindOffline(tx, actor, target, device)) }
     await auditFile(tx, actor, { license: bound, fingerprint, times })
     return bound
   })
   const decided = { license, code: 'VALID', fingerprint, nonce: null } as const
-  return present({ license, fingerprint, times }, await makeLicenseFile(desk, decided, times))
+  return present({ license, fingerprint, times }, await makeLicenseFile(context, decided, times))
 }
 
-async function factsOf({ db, factsByKey }: Desk, target: Target) {
+async function factsOf({ db, factsByKey }: DeviceContext, target: Target) {
   const { licenseKey } = await readLicense(db, target)
   const found = await factsByKey(hashLicenseKey(licenseKey))
   if (!isKnown(found)) throw notFound('License')

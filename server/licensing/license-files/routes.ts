@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { OFFLINE_DAYS, licenseFiles, NOT_A_REQUEST, OfflineRequestContent } from '#contract/licensing/license-files.ts'
 import { createDeviceBudgets } from '#server/licensing/devices/budgets.ts'
-import { openDesk, type Desk } from '#server/licensing/devices/device-context.ts'
+import { openDeviceContext, type DeviceContext } from '#server/licensing/devices/device-context.ts'
 import { answerDevice, refuse } from '#server/licensing/devices/refusals.ts'
 import { readArmour } from '#server/licensing/signing/armour.ts'
 import { createKeyList } from '#server/licensing/signing/signing-keys.ts'
@@ -16,27 +16,27 @@ import { createRevocationList } from './revocations.ts'
 export const licenseFileRoutes =
   (platform: Platform): FastifyPluginAsyncZod =>
   async (app) => {
-    const desk = await openDesk(platform)
-    await app.register(deviceFileRoutes(platform, desk))
+    const context = await openDeviceContext(platform)
+    await app.register(deviceFileRoutes(platform, context))
 
     app.route({
       ...licenseFiles.make,
       handler: (request) => {
         const target = { scope: scopeOf(userOf(request)), id: request.params.id }
-        return makeFile(desk, actorOf(request), target, request.body)
+        return makeFile(context, actorOf(request), target, request.body)
       },
     })
   }
 
 /** Offline requests, answered with decisions like other device calls. */
 const deviceFileRoutes =
-  ({ db, seal, pool, limits }: Platform, desk: Desk): FastifyPluginAsyncZod =>
+  ({ db, seal, pool, limits }: Platform, context: DeviceContext): FastifyPluginAsyncZod =>
   async (app) => {
     app.setErrorHandler(answerDevice)
     const { spendAddress, spendKey, spendGuess } = createDeviceBudgets(limits)
     app.addHook('onRequest', async ({ ip }) => spendAddress(ip))
     const listKeys = createKeyList({ db, seal })
-    const listRevocations = createRevocationList(pool, desk)
+    const listRevocations = createRevocationList(pool, context)
 
     app.route({
       ...licenseFiles.keys,
@@ -56,7 +56,7 @@ const deviceFileRoutes =
         const content = readRequest(text)
         spendKey(content.licenseKey)
         const actor = strangerOf(request, 'device', content.deviceName)
-        const { file, ...answer } = await answerRequest(desk, actor, content, ttlDays)
+        const { file, ...answer } = await answerRequest(context, actor, content, ttlDays)
         await spendGuess(request, answer.decision)
         return file ? { ...answer.decision, file } : refuse(reply, answer)
       },

@@ -7,22 +7,22 @@ import { findBinding, findRelease, findRunningVersion, selectCandidates, type Re
 import { licenseIdIn, type UpdateTokens } from './update-token.ts'
 
 /** The license of the token's device and why it may not run; nothing for an unknown token. */
-export type ReadStanding = (deviceTokenHash: Buffer) => Promise<Standing | undefined>
-type Standing = { licenseId: string; refusal: string | undefined }
+export type ReadTokenStatus = (deviceTokenHash: Buffer) => Promise<TokenStatus | undefined>
+type TokenStatus = { licenseId: string; refusal: string | undefined }
 
-type Desk = { db: Database; updateTokens: UpdateTokens; readStanding: ReadStanding }
+type UpdateContext = { db: Database; updateTokens: UpdateTokens; readTokenStatus: ReadTokenStatus }
 
 /** The update for a device. Without an offer, `release` may still be the newest version, which others get. */
 export type Offer = { release: Release | undefined; isOffered: boolean }
 
 /** Read from the database each time, so that withdrawals take effect immediately. */
-export async function findOffer(desk: Desk, { updateToken, channel }: FeedParams) {
-  const { licenseId, refusal } = await admit(desk, updateToken)
-  const ranked = rankVersions(await selectCandidates(desk.db), channel)
+export async function findOffer(context: UpdateContext, { updateToken, channel }: FeedParams) {
+  const { licenseId, refusal } = await admit(context, updateToken)
+  const ranked = rankVersions(await selectCandidates(context.db), channel)
   const offered = pickOffer(ranked, licenseId)
-  if (refusal) await requireMandatory(desk, { licenseId, offered, refusal })
+  if (refusal) await requireMandatory(context, { licenseId, offered, refusal })
   const shown = offered ?? ranked[0]
-  const found = shown && (await findRelease(desk.db, shown.id))
+  const found = shown && (await findRelease(context.db, shown.id))
   const release = found && { ...found, minimumVersion: shown.minimumVersion }
   return { release, isOffered: offered !== undefined && release !== undefined } satisfies Offer
 }
@@ -45,15 +45,15 @@ type Named = Pick<Candidate, 'id' | 'channel' | 'minimumVersion'>
 
 /** The file of an active version, whatever its rollout: a started update may finish. */
 export async function findFile(
-  desk: Desk,
+  context: UpdateContext,
   { updateToken, channel, versionId, fileName }: FeedParams & { versionId: string; fileName: string },
 ) {
-  const { licenseId, refusal } = await admit(desk, updateToken)
+  const { licenseId, refusal } = await admit(context, updateToken)
   if (refusal) {
-    const offered = pickOffer(rankVersions(await selectCandidates(desk.db), channel), licenseId)
-    await requireMandatory(desk, { licenseId, offered, refusal })
+    const offered = pickOffer(rankVersions(await selectCandidates(context.db), channel), licenseId)
+    await requireMandatory(context, { licenseId, offered, refusal })
   }
-  const release = await findRelease(desk.db, versionId)
+  const release = await findRelease(context.db, versionId)
   // Updaters also request related files with other extensions.
   if (release?.fileName !== fileName) throw notFound('File')
   return release
@@ -62,22 +62,22 @@ export async function findFile(
 type Locked = { licenseId: string; offered: Candidate | undefined; refusal: string }
 
 /** Locked devices get mandatory updates, which may fix the cause. */
-async function requireMandatory({ db }: Desk, { licenseId, offered, refusal }: Locked) {
+async function requireMandatory({ db }: UpdateContext, { licenseId, offered, refusal }: Locked) {
   const running = await findRunningVersion(db, licenseId)
   if (!offered || !isMandatory(offered, running?.appVersion)) throw forbidden(refusal)
 }
 
 /** The license of the token's device. 400 for a malformed token, 404 for an expired one. */
-async function admit(desk: Desk, token: string): Promise<Standing> {
+async function admit(context: UpdateContext, token: string): Promise<TokenStatus> {
   const licenseId = licenseIdIn(token)
   if (!licenseId) throw notAToken(token)
-  const hash = await boundTo(desk, token, licenseId)
-  const standing = hash && (await desk.readStanding(hash))
-  if (!standing) throw endedFeed()
-  return standing
+  const hash = await boundTo(context, token, licenseId)
+  const status = hash && (await context.readTokenStatus(hash))
+  if (!status) throw endedFeed()
+  return status
 }
 
-async function boundTo({ db, updateTokens }: Desk, token: string, licenseId: string) {
+async function boundTo({ db, updateTokens }: UpdateContext, token: string, licenseId: string) {
   const deviceTokenHash = (await findBinding(db, licenseId))?.deviceTokenHash
   return deviceTokenHash && updateTokens.isGenuine(token, deviceTokenHash) ? deviceTokenHash : undefined
 }

@@ -5,7 +5,7 @@ import { sha256 } from '#server/platform/hashing.ts'
 import { createCallBudget } from '#server/platform/http/limits/call-budget.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { hasTag, sendObject } from '#server/platform/storage/send.ts'
-import { findFile, findOffer, type ReadStanding } from './actions.ts'
+import { findFile, findOffer, type ReadTokenStatus } from './actions.ts'
 import { explainAddress } from './addresses.ts'
 import { appcastFeed } from './feeds/appcast.ts'
 import { autoUpdaterFeed } from './feeds/auto-updater.ts'
@@ -19,17 +19,17 @@ import { createUpdateTokens } from './update-token.ts'
 const CACHE = { 'cache-control': 'private, no-cache' }
 
 export const updateRoutes =
-  (platform: Platform, readStanding: ReadStanding): FastifyPluginAsyncZod =>
+  (platform: Platform, readTokenStatus: ReadTokenStatus): FastifyPluginAsyncZod =>
   async (app) => {
     const { db, objects, config, secrets } = platform
-    const desk = { db, readStanding, updateTokens: createUpdateTokens(await secrets.open('update-tokens')) }
+    const context = { db, readTokenStatus, updateTokens: createUpdateTokens(await secrets.open('update-tokens')) }
     const { spend } = createCallBudget({ calls: 300, seconds: 60 })
 
     async function situationOf(params: FeedParams): Promise<Situation> {
       spend(params.updateToken)
       const address = `${config.publicUrl}/updates/${params.updateToken}/${params.channel}/`
       const { productName, vendor } = config
-      return { ...(await findOffer(desk, params)), address, productName, vendorName: vendor.name }
+      return { ...(await findOffer(context, params)), address, productName, vendorName: vendor.name }
     }
 
     const feeds = [
@@ -58,7 +58,7 @@ export const updateRoutes =
     app.route({
       ...updates.file,
       handler: async (request, reply) => {
-        const release = await findFile(desk, request.params)
+        const release = await findFile(context, request.params)
         const { object, fileName } = release
         reply.headers({ ...CACHE, ...(object.sha256 && { 'x-checksum-sha256': object.sha256 }) })
         return sendObject(objects, request, reply, { object, fileName, type: contentTypeOf(release) })

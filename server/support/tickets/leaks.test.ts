@@ -16,7 +16,7 @@ import { ticketMails } from '#server/database/schema/support/tickets.ts'
 import { readEverything, readable, unknownParts, type Values } from '#server/testing/support/leaks.ts'
 import { listen, startHearing } from '#server/testing/support/live.ts'
 import { db, newUser, platform, signIn, type Person } from '#server/testing/testing.ts'
-import { mailTicket } from './emails/mails.ts'
+import { mailTicket } from './emails/announce.ts'
 
 /** Each is placed where only staff, or only another organization, may read it. */
 const canaries = {

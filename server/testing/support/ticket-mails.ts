@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { emails } from '#server/database/schema/emails.ts'
-import { mailTicket } from '#server/support/tickets/emails/mails.ts'
+import { mailTicket } from '#server/support/tickets/emails/announce.ts'
 import { db, platform, type Person } from '#server/testing/testing.ts'
 
 type Named = { id: string }

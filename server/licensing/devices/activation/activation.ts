@@ -10,7 +10,7 @@ import {
 } from '#server/licensing/devices/decision/decision.ts'
 import { isKnown, type LicenseFacts } from '#server/licensing/devices/decision/queries.ts'
 import { isThisDevice } from '#server/licensing/devices/decision/rules.ts'
-import type { Body, Desk } from '#server/licensing/devices/device-context.ts'
+import type { Body, DeviceContext } from '#server/licensing/devices/device-context.ts'
 import { sign, type Answer } from '#server/licensing/devices/signed-answer.ts'
 import { bindDevice, type Claimed } from '#server/licensing/licenses/binding/binding.ts'
 import { findLoss, mayReturn, type LostDevice } from '#server/licensing/licenses/binding/lost-device-queries.ts'
@@ -24,11 +24,15 @@ export type Activated = Answer & { tokens?: { deviceToken: string; updateToken: 
 type Asking = Body<'activate'> & { enrolledWith?: string | undefined }
 
 /** Binds the license to the device. Tokens are issued only for a valid decision. */
-export const activate = async (desk: Desk, actor: Actor, body: Asking): Promise<Activated> =>
-  answerBound(desk, body, await bind(desk, actor, body))
+export const activate = async (context: DeviceContext, actor: Actor, body: Asking): Promise<Activated> =>
+  answerBound(context, body, await bind(context, actor, body))
 
 /** Refuses an application that trusts none of the current signing keys: it could not read the answer. */
-export async function refuseUnreadable({ files }: Desk, { kids, nonce }: Pick<Asking, 'kids' | 'nonce'>, now: Date) {
+export async function refuseUnreadable(
+  { files }: DeviceContext,
+  { kids, nonce }: Pick<Asking, 'kids' | 'nonce'>,
+  now: Date,
+) {
   if (!kids || kids.includes(await files.kid())) return undefined
   return verdict('UNKNOWN_KEY', TOO_OLD, now, nonce)
 }
@@ -38,20 +42,24 @@ const TOO_OLD = 'This version is too old for the license server: update it.'
 type Device = Pick<Asking, 'deviceFingerprint' | 'nonce'>
 
 /** Answers a device whose license was bound without its key. */
-export const activated = async (desk: Desk, keyHash: Buffer, device: Device, claimed: Claimed): Promise<Activated> =>
-  answerBound(desk, device, await readBound(desk, keyHash, device, claimed))
+export const activated = async (
+  context: DeviceContext,
+  keyHash: Buffer,
+  device: Device,
+  claimed: Claimed,
+): Promise<Activated> => answerBound(context, device, await readBound(context, keyHash, device, claimed))
 
 async function answerBound(
-  desk: Desk,
+  context: DeviceContext,
   { deviceFingerprint: fingerprint }: Device,
   { license, loss, decision, deviceToken }: Bound,
 ): Promise<Activated> {
   if (!license) return { decision }
-  const answer = await sign(desk, { license, loss, decision, fingerprint })
+  const answer = await sign(context, { license, loss, decision, fingerprint })
   if (!deviceToken) return answer
   return {
     ...answer,
-    tokens: { deviceToken, updateToken: desk.updateTokens.tokenFor({ id: license.id, deviceToken }) },
+    tokens: { deviceToken, updateToken: context.updateTokens.tokenFor({ id: license.id, deviceToken }) },
   }
 }
 
@@ -59,26 +67,26 @@ async function answerBound(
 type Bound = { decision: Decision; license?: LicenseFacts; loss?: LostDevice | undefined; deviceToken?: string }
 
 /** Binds the license. The caller decides what to sign. */
-export async function bind(desk: Desk, actor: Actor, body: Asking): Promise<Bound> {
+export async function bind(context: DeviceContext, actor: Actor, body: Asking): Promise<Bound> {
   const hash = hashLicenseKey(body.licenseKey)
-  const found = await desk.factsByKey(hash)
+  const found = await context.factsByKey(hash)
   if (!isKnown(found)) return { decision: unknownKey(found.now, body.nonce) }
-  const unreadable = await refuseUnreadable(desk, body, found.now)
+  const unreadable = await refuseUnreadable(context, body, found.now)
   if (unreadable) return { decision: unreadable }
   const { deviceFingerprint: fingerprint, deviceName, nonce } = body
-  const loss = await blockingLoss(desk, found, body)
+  const loss = await blockingLoss(context, found, body)
   const asked = decide(found, { fingerprint, deviceName, nonce, loss })
   if (!asked.valid && asked.code !== 'NOT_ACTIVATED') return { decision: asked, license: found, loss }
 
-  const claimed = await bindDevice(desk.db, actor, claimOf(desk, found, body))
+  const claimed = await bindDevice(context.db, actor, claimOf(context, found, body))
   if (claimed && 'lost' in claimed) return refuseLost(found, body, claimed.lost)
   const refused = refusalOf(asked, claimed)
   if (refused) return { decision: refused, license: found }
-  return readBound(desk, hash, body, claimed)
+  return readBound(context, hash, body, claimed)
 }
 
 /** Returns how the device lost the license, if that blocks this request. The device that has the license has not lost it. */
-async function blockingLoss({ db }: Desk, license: LicenseFacts, { deviceFingerprint, reason }: Asking) {
+async function blockingLoss({ db }: DeviceContext, license: LicenseFacts, { deviceFingerprint, reason }: Asking) {
   if (isThisDevice(license, deviceFingerprint)) return undefined
   const loss = await findLoss(db, license, normalizeFingerprint(deviceFingerprint))
   return loss && !mayReturn(loss, { isTyped: reason === 'typed' }) ? loss : undefined
@@ -92,8 +100,13 @@ const refuseLost = (license: LicenseFacts, { deviceFingerprint: fingerprint, non
 })
 
 /** Decides again from the stored state, which may have changed in between. */
-async function readBound(desk: Desk, keyHash: Buffer, { deviceFingerprint, nonce }: Device, claimed: Claimed) {
-  const after = await desk.factsByKey(keyHash)
+async function readBound(
+  context: DeviceContext,
+  keyHash: Buffer,
+  { deviceFingerprint, nonce }: Device,
+  claimed: Claimed,
+) {
+  const after = await context.factsByKey(keyHash)
   if (!isKnown(after)) return { decision: unknownKey(after.now, nonce) }
   const decision = decide(after, { fingerprint: deviceFingerprint, nonce })
   const token = decision.valid && claimed && 'deviceToken' in claimed && claimed
@@ -107,7 +120,11 @@ export function refusalOf(asked: Decision, claimed: Claimed) {
 
 type Wanted = Pick<LicenseFacts, 'id' | 'organizationId' | 'now'>
 
-export function claimOf({ secret }: Desk, { id, organizationId, now }: Wanted, body: Omit<Asking, 'licenseKey'>) {
+export function claimOf(
+  { secret }: DeviceContext,
+  { id, organizationId, now }: Wanted,
+  body: Omit<Asking, 'licenseKey'>,
+) {
   const { deviceFingerprint, deviceName, deviceOs, enrolledWith, reason } = body
   const fingerprintKey = normalizeFingerprint(deviceFingerprint)
   return {

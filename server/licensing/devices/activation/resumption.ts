@@ -1,6 +1,6 @@
 import { decide } from '#server/licensing/devices/decision/decision.ts'
 import type { LicenseFacts } from '#server/licensing/devices/decision/queries.ts'
-import type { Desk } from '#server/licensing/devices/device-context.ts'
+import type { DeviceContext } from '#server/licensing/devices/device-context.ts'
 import { sign, type Answer } from '#server/licensing/devices/signed-answer.ts'
 import { bindDevice } from '#server/licensing/licenses/binding/binding.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -13,7 +13,7 @@ type Device = { deviceName: string; deviceOs: string }
  * refusal, or nothing.
  */
 export async function resume(
-  desk: Desk,
+  context: DeviceContext,
   actor: Actor,
   { license, token, nonce }: { license: LicenseFacts; token: string; nonce: string | undefined },
   device: Device,
@@ -21,11 +21,11 @@ export async function resume(
   const decision = decide(license, { fingerprint: null, nonce })
   const { deviceFingerprint } = license
   if (decision.code === 'NOT_ACTIVATED' && deviceFingerprint !== null) {
-    const claim = claimOf(desk, license, { ...device, deviceFingerprint })
-    const claimed = await bindDevice(desk.db, actor, { ...claim, tokenFor: () => token })
+    const claim = claimOf(context, license, { ...device, deviceFingerprint })
+    const claimed = await bindDevice(context.db, actor, { ...claim, tokenFor: () => token })
     if (claimed && 'deviceToken' in claimed) return undefined
     const refused = refusalOf(decision, claimed)
-    if (refused) return sign(desk, { license, decision: refused, fingerprint: null })
+    if (refused) return sign(context, { license, decision: refused, fingerprint: null })
   }
-  return sign(desk, { license, decision, fingerprint: null })
+  return sign(context, { license, decision, fingerprint: null })
 }

@@ -3,7 +3,7 @@ import { decide } from './decision.ts'
 import { createFactsReader, isKnown } from './queries.ts'
 
 /** For updates: returns the license of a token, and why it may not run there. */
-export function createStandingReader(pool: pg.Pool) {
+export function createTokenStatusReader(pool: pg.Pool) {
   const factsByToken = createFactsReader(pool, 'token')
   return async (deviceTokenHash: Buffer) => {
     const license = await factsByToken(deviceTokenHash)

@@ -1,12 +1,12 @@
 import type { LicenseRequestRow } from '#demo/rows/license-requests.ts'
 import { onceKey, requestApproved, requestDeclined, requestForSales } from '#server/billing/public.ts'
 import { registrationForSales } from '#server/identity/public.ts'
-import type { Telling, Told } from './told.ts'
+import type { EmailSources, SentEmail } from './sent-emails.ts'
 
 type Request = LicenseRequestRow & { id: string; createdAt: string }
 
 /** That somebody asked for licenses, to sales, and what was decided, to whoever asked. */
-export const tellOfRequests = ({ config, accounts, customers }: Telling, requests: Request[]): Told[] =>
+export const emailsOfRequests = ({ config, accounts, customers }: EmailSources, requests: Request[]): SentEmail[] =>
   requests.flatMap(({ id, organizationId, userId, createdAt, decidedAt, ...request }) => {
     const to = accounts.find((account) => account.id === userId)
     const organization = customers.find((customer) => customer.id === organizationId)?.name
@@ -24,7 +24,7 @@ export const tellOfRequests = ({ config, accounts, customers }: Telling, request
   })
 
 /** To sales, of those who wait for it. What the applicants got has a link that works, and is not made up. */
-export const tellOfRegistrations = ({ config, accounts, customers }: Telling): Told[] =>
+export const emailsOfRegistrations = ({ config, accounts, customers }: EmailSources): SentEmail[] =>
   accounts
     .filter(({ status }) => status === 'pending')
     .flatMap((user) => {

@@ -7,9 +7,9 @@ import type { World } from '#server/domain/example-world.ts'
 import type { Email } from '#server/platform/mail/email.ts'
 
 /** An email, when it was written, and the key by which the portal would not write it again. */
-export type Told = { at: string; email: Email; once?: string; attachment?: Attachment | undefined }
+export type SentEmail = { at: string; email: Email; once?: string; attachment?: Attachment | undefined }
 
-export type Telling = { config: World['config']; accounts: Account[]; customers: Customer[]; calendar: Calendar }
+export type EmailSources = { config: World['config']; accounts: Account[]; customers: Customer[]; calendar: Calendar }
 
 type Reader = { id: string; email: string; firstName: string | null }
 type Writing = {
@@ -20,7 +20,11 @@ type Writing = {
 }
 
 /** To each administrator of a customer, as the portal does it. */
-export function toAdmins({ config, accounts, customers }: Telling, organizationId: string, writing: Writing): Told[] {
+export function toAdmins(
+  { config, accounts, customers }: EmailSources,
+  organizationId: string,
+  writing: Writing,
+): SentEmail[] {
   const { at, once, compose, attachment } = writing
   const admins = accounts.filter(
     (account) =>
@@ -38,8 +42,8 @@ type Row = typeof emails.$inferInsert
 const SECONDS_TO_SEND = 4
 
 /** Sent long ago: no job takes them up. */
-export const mailRows = (told: Told[], random: Random, { now }: Calendar): Row[] =>
-  told
+export const mailRows = (sent: SentEmail[], random: Random, { now }: Calendar): Row[] =>
+  sent
     .toSorted((one, other) => one.at.localeCompare(other.at))
     .map(({ at, email, once, attachment }) => ({
       ...email,

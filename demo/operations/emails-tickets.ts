@@ -4,29 +4,29 @@ import type { TicketRow } from '#demo/rows/tickets.ts'
 import type { Message } from '#demo/support/ticket-record.ts'
 import type { Database } from '#server/database/database.ts'
 import { readTicketEmail, TICKET_MAIL_DELAY } from '#server/support/public.ts'
-import type { Telling, Told } from './told.ts'
+import type { EmailSources, SentEmail } from './sent-emails.ts'
 
 type Ticket = TicketRow & { id: string; createdAt: string }
 type Support = { tickets: Ticket[]; messages: Message[] }
 
 /** What was said last of each ticket, to whom it concerned. Read as the portal reads it, so after the tickets are in. */
-export async function tellOfTickets(tx: Database, telling: Telling, { tickets, messages }: Support) {
-  const { config, calendar } = telling
-  const told: Told[] = []
+export async function emailsOfTickets(tx: Database, sources: EmailSources, { tickets, messages }: Support) {
+  const { config, calendar } = sources
+  const sent: SentEmail[] = []
   for (const { id: ticketId, ...ticket } of tickets) {
     const said = messages.filter((message) => message.ticketId === ticketId && !message.isInternal).at(-1)
     const since = said?.createdAt ?? ticket.createdAt
     const at = earliest(new Date(Date.parse(since) + TICKET_MAIL_DELAY * 1000).toISOString(), calendar.now)
-    for (const userId of readersOf(telling, ticket, said?.userId ?? ticket.userId)) {
+    for (const userId of readersOf(sources, ticket, said?.userId ?? ticket.userId)) {
       const email = await readTicketEmail(tx, config, { ticketId, userId, since })
-      if (email) told.push({ at, email })
+      if (email) sent.push({ at, email })
     }
   }
-  return told
+  return sent
 }
 
 /** Of what the staff says, its customer; of what the customer says, whoever looks after it, or all of the staff. */
-function readersOf({ accounts }: Telling, { userId, assigneeId }: Omit<Ticket, 'id'>, by: string) {
+function readersOf({ accounts }: EmailSources, { userId, assigneeId }: Omit<Ticket, 'id'>, by: string) {
   const staff = accounts.filter(({ role }) => isStaff(role)).map(({ id }) => id)
   if (staff.includes(by)) return [userId]
   return assigneeId ? [assigneeId] : staff

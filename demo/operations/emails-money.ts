@@ -12,7 +12,7 @@ import {
 import type { invoiceReminders } from '#server/database/schema/billing/invoices.ts'
 import type { creditNotes } from '#server/database/schema/billing/payments.ts'
 import { dayOf } from '#server/domain/calendar.ts'
-import { toAdmins, type Telling, type Told } from './told.ts'
+import { toAdmins, type EmailSources, type SentEmail } from './sent-emails.ts'
 
 type CreditNote = typeof creditNotes.$inferInsert & { id: string }
 type Reminder = typeof invoiceReminders.$inferInsert & { createdAt: string }
@@ -45,19 +45,19 @@ const creditAt = (numbered: Numbered[], organizationId: string, at: string) =>
     .reduce((sum, { amountCents }) => sum - amountCents, 0)
 
 /** Of each invoice that it was issued, and what was received and credited. */
-export const tellOfInvoices = (telling: Telling, money: Money): Told[] =>
+export const emailsOfInvoices = (sources: EmailSources, money: Money): SentEmail[] =>
   money.numbered.flatMap((numbered) => [
-    ...issued(telling, numbered),
-    ...received(telling, money, numbered),
-    ...credited(telling, money, numbered),
+    ...issued(sources, numbered),
+    ...received(sources, money, numbered),
+    ...credited(sources, money, numbered),
   ])
 
-function issued(telling: Telling, numbered: Numbered) {
+function issued(sources: EmailSources, numbered: Numbered) {
   const { billed } = numbered
   const at = createdAt(billed)
   if (billed.moves[0].to !== 'issued') return []
   const invoice = invoiceAt(numbered, at)
-  return toAdmins(telling, billed.facts.organizationId, {
+  return toAdmins(sources, billed.facts.organizationId, {
     at,
     once: onceKey.issued(invoice.id),
     compose: (to) => invoiceIssued(to, { invoice, items: billed.lines }),
@@ -65,12 +65,12 @@ function issued(telling: Telling, numbered: Numbered) {
   })
 }
 
-const received = (telling: Telling, { numbered: all }: Money, numbered: Numbered) =>
+const received = (sources: EmailSources, { numbered: all }: Money, numbered: Numbered) =>
   numbered.billed.money.flatMap(({ kind, amountCents, at }, index) => {
     if (kind !== 'payment') return []
     const { organizationId } = numbered.billed.facts
     const invoice = invoiceAt(numbered, at)
-    return toAdmins(telling, organizationId, {
+    return toAdmins(sources, organizationId, {
       at,
       once: onceKey.received(invoice.id, index + 1),
       compose: (to) => paymentReceived(to, { invoice, amountCents, creditCents: creditAt(all, organizationId, at) }),
@@ -78,11 +78,11 @@ const received = (telling: Telling, { numbered: all }: Money, numbered: Numbered
     })
   })
 
-const credited = (telling: Telling, { numbered: all, creditNotes: notes }: Money, numbered: Numbered) =>
+const credited = (sources: EmailSources, { numbered: all, creditNotes: notes }: Money, numbered: Numbered) =>
   notes
     .filter(({ invoiceId }) => invoiceId === numbered.billed.facts.id)
-    .flatMap(({ id, organizationId, createdAt: at = telling.calendar.now, ...creditNote }) =>
-      toAdmins(telling, organizationId, {
+    .flatMap(({ id, organizationId, createdAt: at = sources.calendar.now, ...creditNote }) =>
+      toAdmins(sources, organizationId, {
         at,
         once: onceKey.credited(id),
         compose: (to) =>
@@ -96,16 +96,16 @@ const credited = (telling: Telling, { numbered: all, creditNotes: notes }: Money
     )
 
 /** Before and after the due day of what is owed still. */
-export const tellOfReminders = (telling: Telling, { numbered: all, reminders }: Money): Told[] =>
+export const emailsOfReminders = (sources: EmailSources, { numbered: all, reminders }: Money): SentEmail[] =>
   reminders.flatMap(({ organizationId, invoiceId, stageDays: stage, createdAt: at }) => {
     const numbered = all.find(({ billed }) => billed.facts.id === invoiceId)
-    const customer = telling.customers.find(({ id }) => id === organizationId)
+    const customer = sources.customers.find(({ id }) => id === organizationId)
     if (!numbered) return []
     const invoice = invoiceAt(numbered, at)
     const daysLate = daysBetween(invoice.dueDate, dayOf(at))
     const hasDevices = customer?.subscription?.endedAt === null
     const isOfSubscription = Boolean(numbered.billed.facts.subscriptionId)
-    return toAdmins(telling, organizationId, {
+    return toAdmins(sources, organizationId, {
       at,
       once: onceKey.reminded(invoiceId, stage),
       compose: (to) => paymentReminder(to, { ...invoice, stage, daysLate, hasDevices, isOfSubscription }),

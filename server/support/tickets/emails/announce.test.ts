@@ -8,7 +8,7 @@ import { say } from '#server/testing/support/attachments.ts'
 import { emailTo, emailsTo, run } from '#server/testing/support/ticket-mails.ts'
 import { change, newTicketOf, times } from '#server/testing/support/tickets.ts'
 import { config, db, platform, pool, signIn, type Person } from '#server/testing/testing.ts'
-import { mailTicket, TICKET_MAIL_DELAY } from './mails.ts'
+import { mailTicket, TICKET_MAIL_DELAY } from './announce.ts'
 
 const customer = await signIn({ role: 'customer' })
 const orgAdmin = await customer.colleague('org_admin')
