@@ -28,7 +28,7 @@ const failure = 'Failed to update enrollment key'
 export const useChangeKey = () =>
   useWrite(enrollmentKeys.change, { success: 'Enrollment key updated', failure, refresh })
 
-/** A device that tries meanwhile tries again later, so it needs no question. */
+/** Pausing needs no confirmation, because devices retry. */
 export const usePauseKey = () =>
   useUndoableWrite(enrollmentKeys.change, {
     success: ({ isPaused }) => `Enrollment key ${isPaused ? 'paused' : 'resumed'}`,

@@ -113,7 +113,7 @@ const keyColumns = ({ isAdmin, onOpen }: Viewer): Column<EnrollmentKey>[] => [
   },
 ]
 
-/** An admin, who sees everybody's, is told whose it is. */
+/** Admins see all organizations, so the name includes the owner. */
 const NameCell = ({ stored, isAdmin }: { stored: EnrollmentKey; isAdmin: boolean }) => (
   <span className="block min-w-0 sm:max-w-60">
     <Truncate text={stored.label} className="font-medium" />

@@ -32,7 +32,7 @@ export const KeyActions = ({ stored, onOpen }: Props) => (
   </span>
 )
 
-/** One element for both: after pausing, the focus stands on Resume. */
+/** One element for both, so that the focus stays after pausing. */
 function PauseOrResume({ stored: { id, label, isPaused } }: Pick<Props, 'stored'>) {
   const { mutate, isPending } = usePauseKey()
   const params = { id }

@@ -28,7 +28,7 @@ const numberOrNone = z.pipe(
   z.transform((text) => (text.trim() ? Number(text.replaceAll(/[\s,]/g, '')) : null)),
 )
 
-/** What the dialog's fields say. An empty one means: no end, no limit. */
+/** Values of the dialog's fields. Empty means no end or no limit. */
 export const keyForm = (stored: EnrollmentKey | undefined) =>
   z.object({
     label,

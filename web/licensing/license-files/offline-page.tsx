@@ -14,7 +14,7 @@ type Answer = z.infer<typeof OfflineAnswer>
 
 const TITLE = 'Activate a computer without internet'
 
-/** For whoever stands before that computer: nobody needs to be signed in, the request proves by its license key who asks. */
+/** Works without a session: the request proves the license by its key. */
 export function OfflinePage() {
   const heading = usePageHeading(TITLE)
   const [answer, setAnswer] = useState<Answer>()

@@ -13,7 +13,7 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import { Fact } from '#web/ui/page/fact.tsx'
 import { DateText } from '#web/ui/text/date.tsx'
 
-/** How long the file is to hold, and which days that means. */
+/** Lifetime of the file, with the resulting dates. */
 export function DaysField({ max }: { max: number }) {
   const [days, setDays] = useState<number>(OFFLINE_DAYS.default)
   return (
@@ -49,7 +49,7 @@ export const saveFile = ({ fileName, licenseFile }: MadeFile) => saveText(fileNa
 
 type Props = { file: MadeFile; /** As it calls itself, if it does. */ deviceName?: string | null | undefined }
 
-/** A license file that was made: for which device, how long it holds, and how to get it once more. */
+/** Device and lifetime of a created license file, and its download. */
 export const FileFacts = ({ file, deviceName }: Props) => (
   <dl className="grid gap-4">
     <Fact label="License">{file.label}</Fact>

@@ -12,7 +12,7 @@ import { keyOf, refetch } from '#web/app/api/query-client.ts'
 
 const PAGE_SIZE = '20'
 
-/** Asked anew whenever a screen opens: customers ask, and other admins decide, meanwhile. */
+/** Refetched on every mount, because customers and other admins change it. */
 const ALWAYS_OLD = { staleTime: 0 }
 
 export type Wanted = { status: 'pending' | 'decided'; organizationId: string | undefined }
@@ -29,7 +29,7 @@ export const useLicenseRequest = (id: string) => useRead(licenseRequests.read, {
 /** Seats and price move with it: on the organization's screens, on the overview and in its alerts. */
 const refresh = [licenseRequests.listAll, dashboard.read, organizations.list, invoices.overview, overview.read]
 
-/** Somebody else was quicker, or the subscription is another one now: the list and the dialog show it. */
+/** After a conflict the list and the dialog show the current state. */
 const reread = () => refetch({ queryKey: keyOf(licenseRequests.listAll) })
 
 export const useApproveRequest = () =>

@@ -20,7 +20,7 @@ const titles = new Map([
   ['decline', 'Decline License Request'],
 ])
 
-/** Also what the mail to sales leads to, so it reads its request by itself, as it is now. */
+/** The email to sales links here, so it fetches its own request. */
 export function LicenseRequestDialog({ id, onClose }: Props) {
   const request = useLicenseRequest(id)
   const [decision] = useUrlState('decision')

@@ -9,7 +9,7 @@ export const seatsUsed = ({ licensesUsed, licenseLimit }: Request) =>
 export const decidedBy = ({ status, decidedBy: name }: Request) =>
   `${status === 'approved' ? 'Approved' : 'Declined'} by ${name ?? 'a former user'} on`
 
-/** What each choice does to seats and price; undefined where no seats can be added. */
+/** Seats and price after each choice, or undefined if no seats can be added. */
 export function effectsOf(request: Request) {
   const { licenseLimit, plannedSeats, additionalLicenses, subscriptionStatus } = request
   if (licenseLimit === null || whyNoMoreSeats(subscriptionStatus)) return undefined

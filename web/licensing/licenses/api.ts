@@ -53,7 +53,7 @@ export const useLicenseHistory = (id: string) =>
 
 export const useSilentReport = () => useRead(licenses.silent)
 
-/** Devices move without telling this page: asked again whenever somebody wants to know. */
+/** Refetched when needed, because devices move without notifying this page. */
 export const useMoves = (id: string) => useQuery({ ...readOptions(licenses.moves, { params: { id } }), staleTime: 0 })
 
 /** The decision that a device would get now, rule by rule. Asking changes nothing, so it is kept and asked again like a reading. */
@@ -65,7 +65,7 @@ export const useDiagnosis = (id: string, deviceFingerprint: string) =>
     staleTime: 0,
   })
 
-/** What tells quota and counts. The list keeps what a change answers: nobody waits for all of its pages again. */
+/** Queries with quota and counts. The list updates its rows from the answer instead of refetching all pages. */
 const refresh = [subscriptions.read, dashboard.read, licenses.silent]
 
 const CREATE_FAILED = 'Failed to create license'
@@ -103,7 +103,7 @@ export const useChangeLicense = () =>
     reread,
   })
 
-/** For a change that may not overwrite somebody else's: the version it was based on. */
+/** Sends the version that the change is based on. */
 export const basedOn = ({ id, updatedAt }: License) => ({ params: { id }, headers: { 'if-match': updatedAt } })
 
 export const useDeleteLicense = () =>

@@ -15,7 +15,7 @@ export type LicenseFilter = z.infer<typeof Filter>
 /** Every license, newest first. */
 export const NO_FILTER = z.parse(Filter, {})
 
-/** What the address asks for. A value the server would refuse counts as none. Of silent devices the longest silent come first. */
+/** The filter in the URL, without invalid values. Inactive devices are sorted by their last check-in. */
 export function useLicenseFilter(): LicenseFilter {
   const [search] = useUrlState('search')
   const [status] = useUrlState('status')
@@ -25,7 +25,7 @@ export function useLicenseFilter(): LicenseFilter {
   return { ...filter, sort: filter.sort ?? (filter.silent && 'lastCheckIn') }
 }
 
-/** A file that its device runs on still holds. */
+/** Its device has a valid offline file. */
 export const isOffline = ({ offlineUntil }: License) => offlineUntil !== null && Date.parse(offlineUntil) > Date.now()
 
 /** Whether a license has its place in the list still, after it has changed. Nothing that is done here makes a device silent. */

@@ -1,6 +1,6 @@
 import type { License } from '#contract/licensing/licenses.ts'
 
-/** What a dialog does with one license. */
+/** The action of a dialog. */
 export type LicenseAction = 'edit' | 'assign' | 'move' | 'file' | 'restore' | 'revoke' | 'delete'
 
 /** Which dialog is open, and for which license. */

@@ -8,7 +8,7 @@ import { keyOf } from '#web/app/api/query-client.ts'
 
 const PAGE_SIZE = '100'
 
-/** What the address asks for, by the names it has there. A value the server would refuse counts as none. */
+/** The filter in the URL, without invalid values. */
 export function useAuditFilter(): AuditFilter {
   const address = new URLSearchParams(useSearch())
   const wanted = Object.keys(AuditFilter.shape).flatMap((name) => {
@@ -28,7 +28,7 @@ export const useAuditPages = (filter: AuditFilter) =>
   useInfiniteQuery({
     queryKey: [...keyOf(audit.list, { query: filter }), 'pages'],
     ...pagesOf((cursor) => callPage(audit.list, { query: { ...filter, cursor, limit: PAGE_SIZE } })),
-    // Entries are written by what happens elsewhere: whoever opens the screen wants to see the one from just now.
+    // Refetched on every mount, because entries are written elsewhere.
     staleTime: 0,
   })
 

@@ -19,7 +19,7 @@ import { AuditFilters, ExportLink } from './audit-filters.tsx'
 
 const AuditDialog = onDemand(async () => (await import('./audit-dialog.tsx')).AuditDialog)
 
-/** What happened: in all organizations for an admin, in the own one for its administrators. */
+/** The audit log: of all organizations for an admin, of the own one for administrators. */
 export function AuditCard({ title }: { title: string }) {
   const filter = useAuditFilter()
   const isAdmin = useIsAdmin()

@@ -15,7 +15,6 @@ import { Truncate } from '#web/ui/text/truncate.tsx'
 const SHOWN = 8
 const TITLE = 'License Management'
 
-/** The newest ones; the whole list has a screen of its own. */
 export const LicensesCard = ({ licenses, total }: { licenses: License[]; total: number }) => (
   <Card flush title={TITLE} actions={useIsOrgAdmin() && <CreateLicense />}>
     <Table

@@ -83,7 +83,7 @@ const OwnDashboardSkeleton = () => (
   </div>
 )
 
-/** Who may not create a license is led to the list of them. */
+/** Users who can't create licenses get a link to the list. */
 const QuickActions = () => (
   <Card title="Quick Actions">
     <div className="grid gap-2">

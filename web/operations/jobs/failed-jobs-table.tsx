@@ -23,7 +23,7 @@ export const FailedJobsTable = ({ jobs, failures, footer }: Props) => (
   />
 )
 
-/** What a job does. */
+/** Descriptions of jobs. */
 type Describe = (name: string) => string | undefined
 
 const columnsFor = (describe: Describe): Column<FailedJob>[] => [

@@ -77,7 +77,7 @@ const Failed = ({ failed }: Job) =>
     <span className="text-fg2">0</span>
   )
 
-/** What is due may be invoices and emails: what the job does is said before it does it. */
+/** Says what the job will do, because it may send invoices and emails. */
 function RunButton({ name, description }: Job) {
   const run = useRunJob()
   const [isAsking, ask] = useState(false)

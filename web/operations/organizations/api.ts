@@ -15,7 +15,7 @@ import { rereadReminders } from '#web/billing/invoices/reminders-api.ts'
 
 export const BILLING_FAILED = 'Failed to fetch billing data'
 
-/** Whoever is refused for what somebody else has done meanwhile sees it before trying again. */
+/** After a conflict the screen shows the current state. */
 const reread = () => refetch({ queryKey: keyOf(organizations.list) })
 
 const refresh = [organizations.list, overview.read, dashboard.read]
@@ -29,7 +29,7 @@ export const useChangeOrganization = () =>
     reread,
   })
 
-/** For a change that may not overwrite somebody else's: the version it was based on. */
+/** Sends the version that the change is based on. */
 export const basedOn = ({ id, updatedAt }: Organization) => ({ params: { id }, headers: { 'if-match': updatedAt } })
 
 export const useSuspend = () =>
@@ -44,7 +44,7 @@ export const useSuspend = () =>
     reread,
   })
 
-/** What is billed at once, or taken back, too. */
+/** Also refetches invoices that the change issues or voids. */
 const money = [...refresh, invoices.overview, invoices.listAll, invoices.list, licenseRequests.listAll]
 
 export const useSetPricing = () =>

@@ -17,5 +17,5 @@ export type OnOpen = (action: Action, organization: Organization) => void
 
 export type DialogProps = { organization: Organization; onClose: () => void }
 
-/** What a tab shows, and how it opens a dialog above it. */
+/** Data of a tab, and a function that opens dialogs. */
 export type TabProps = { billing: OrganizationBilling; onOpen: (action: Action) => void }

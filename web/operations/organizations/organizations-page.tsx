@@ -9,7 +9,7 @@ import { StatCard } from '#web/ui/page/stat-card.tsx'
 import { OrganizationView } from './list/organization-actions.tsx'
 import { OrganizationsCard } from './list/organizations-card.tsx'
 
-/** What was opened inside closes with it. */
+/** Also closes dialogs opened inside. */
 const close = () => setUrl({ view: null, tab: null, invoice: null, statement: null })
 
 export function OrganizationsPage() {

@@ -6,7 +6,7 @@ import { keyOf } from '#web/app/api/query-client.ts'
 
 export type MailFilter = { search: string; status: Mail['status'] | undefined }
 
-/** Mails come with all their text, so a screenful at a time. */
+/** Emails include their whole text, so pages are small. */
 const LIMIT = '200'
 
 export const useMails = (filter: MailFilter) =>
@@ -14,9 +14,9 @@ export const useMails = (filter: MailFilter) =>
     queryKey: keyOf(outbox.list, { query: filter }),
     queryFn: () => callPage(outbox.list, { query: { ...filter, limit: LIMIT } }),
     placeholderData: keepPreviousData,
-    // Mails are written by what happens elsewhere: whoever opens the screen wants to see the one from just now.
+    // Refetched on every mount, because emails are queued elsewhere.
     staleTime: 0,
   })
 
-/** What its examples say changes with the day at most. */
+/** Examples change at most daily. */
 export const useTemplates = () => useRead(outbox.templates)

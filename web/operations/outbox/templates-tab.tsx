@@ -102,7 +102,7 @@ function Examples({ examples }: { examples: MailExample[] }) {
   )
 }
 
-/** How whoever gets such a mail turns it off. */
+/** How recipients turn it off. */
 function stopOf(kind: MailKind) {
   const { stoppedBy } = mailKinds[kind]
   return stoppedBy ? `Switch: ${notificationNames[stoppedBy]}` : 'Always sent'

@@ -6,7 +6,7 @@ import { readOptions, useRead } from '#web/app/api/data.ts'
 /** Milliseconds, for which the server remembers how its parts are. */
 const FRESH = 10_000
 
-/** Live figures: read again when somebody comes back to the screen or to the tab. */
+/** Refetched when the user returns to the screen or tab. */
 export const useOverview = () =>
   useQuery({ ...readOptions(overview.read), staleTime: FRESH, refetchOnWindowFocus: true })
 

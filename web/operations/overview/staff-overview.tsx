@@ -14,7 +14,7 @@ import { TotalCards, TotalCardsSkeleton } from './total-cards.tsx'
 
 type Props = {
   title: string
-  /** Stands in place of the list when there is nothing to attend to. */
+  /** Shown without alerts. */
   noAlerts: string
 }
 

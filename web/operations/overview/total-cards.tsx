@@ -18,7 +18,7 @@ const totals: Total[] = [
 
 const grid = 'grid gap-4 min-[480px]:grid-cols-2 xl:grid-cols-4'
 
-/** The figures come first; how they have moved follows in the room kept for it. */
+/** Figures load first; trends follow in reserved space. */
 export function TotalCards({ stats }: { stats: StaffStats }) {
   const { data } = useOverview()
   return (

@@ -12,7 +12,7 @@ export const useDownloads = () => useQuery({ ...readOptions(downloads.list), ...
 /** Null without notes. */
 export const useReleaseNotes = () => useQuery({ ...readOptions(downloads.releaseNotes), ...ALWAYS_ASKED })
 
-/** Asks for a link and hands it to the browser, which shows the progress. A failure is told on the page, not by a toast. */
+/** Requests a link and starts the browser's download. The page shows failures, not a toast. */
 export const useDownload = () =>
   useMutation({
     mutationFn: async ({ id }: Download) => {

@@ -38,5 +38,5 @@ const Command = ({ command }: { command: string }) => (
 export const checkCommand = (fileName: string, sha256: string) =>
   `(Get-FileHash -LiteralPath "$HOME\\Downloads\\${quoted(fileName)}").Hash -eq "${sha256}"`
 
-/** Inside double quotes these characters mean something to PowerShell, unless a backtick stands before them. */
+/** PowerShell interprets these characters inside double quotes, unless a backtick escapes them. */
 const quoted = (text: string) => text.replace(/["`$“”„]/g, '`$&')

@@ -15,7 +15,7 @@ import { Checksum } from './checksum.tsx'
 import { DownloadButton, type Downloading } from './download-button.tsx'
 import { OtherVersions } from './other-versions.tsx'
 
-/** One download is asked for at a time; its failure stands above them all, so that it stays when a version goes. */
+/** One request at a time. Its error is shown above the list, so that it stays when a version disappears. */
 export function DownloadsCard() {
   const reading = useDownloads()
   const download = useDownload()

@@ -15,10 +15,10 @@ export const useAdoption = () => useRead(files.adoption)
 export const useImpact = (id: string) =>
   useQuery({ ...readOptions(files.impact, { params: { id } }), staleTime: 0, gcTime: 0 })
 
-/** What customers are offered changes with it. */
+/** Also refetches the customers' downloads. */
 const refresh = [files.versions, downloads.list, audit.list]
 
-/** Somebody else was quicker: what is shown is old. */
+/** Refetches after a conflict. */
 const refreshVersions = () => refetch({ queryKey: keyOf(files.versions) })
 
 export const UPLOAD_FAILED = 'Upload failed'

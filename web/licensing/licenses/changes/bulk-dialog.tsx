@@ -35,12 +35,12 @@ const words: Record<BulkAction, Words> = {
   },
 }
 
-/** What keeps the others from it. */
+/** The reason for skipped licenses. */
 const unfit: Record<BulkAction, string> = { revoke: 'active', restore: 'revoked', delete: 'unassigned', move: 'in use' }
 
 type Props = { action: BulkAction; chosen: License[]; onDone: () => void; onClose: () => void }
 
-/** Only those that can be changed are sent: what the server then skips has changed meanwhile. */
+/** Sends only licenses that can be changed; the server skips those changed since. */
 export function BulkDialog({ action, chosen, onDone, onClose }: Props) {
   const { mutateAsync } = useChangeMany()
   const { verb, pending, able, consequence } = words[action]
@@ -74,7 +74,7 @@ export function BulkDialog({ action, chosen, onDone, onClose }: Props) {
   )
 }
 
-/** Whoever gives away other people's devices sees which, and when they were last heard of. */
+/** Shows which devices are released and when they were last seen. */
 const LastSeen = ({ licenses }: { licenses: License[] }) => (
   <ScrollBox label="Devices to be released" className="max-h-56 rounded-md border bg-sunken px-3 py-2 text-[13px]">
     <ul className="grid gap-1.5">

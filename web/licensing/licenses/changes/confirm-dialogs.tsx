@@ -35,7 +35,7 @@ export function RevokeLicenseDialog({ license, onClose }: DialogProps) {
   )
 }
 
-/** The device it was on cannot activate it again by itself, so an administrator who revoked it by mistake reserves it. */
+/** The previous device cannot reactivate it automatically, so an administrator reserves it after a mistake. */
 export function RestoreLicenseDialog({ license, onClose }: DialogProps) {
   const { mutateAsync } = useChangeLicense()
   const [isReserved, setReserved] = useState(false)

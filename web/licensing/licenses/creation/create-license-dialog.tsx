@@ -81,7 +81,7 @@ export function CreateLicenseDialog({ onClose }: { onClose: () => void }) {
 
 type Quota = { used: number; limit: number }
 
-/** Sends what the plan has room for, as far as is known here; answers whether it was created. */
+/** Checks the known quota before sending. Returns whether it was created. */
 function useSave(quota: Quota | undefined) {
   const one = useCreateLicense()
   const many = useCreateLicenses()

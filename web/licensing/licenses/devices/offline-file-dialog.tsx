@@ -82,7 +82,7 @@ function OrderForm({ license, onMade, onClose }: DialogProps & { onMade: (made: 
   )
 }
 
-/** The button that was pressed is gone: the focus goes on. */
+/** Moves the focus, because the pressed button is gone. */
 const MadeNow = ({ onClose, ...made }: Made & { onClose: () => void }) => (
   <div className="grid gap-5">
     <FileFacts {...made} />

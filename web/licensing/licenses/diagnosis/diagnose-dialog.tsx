@@ -74,7 +74,7 @@ const DeviceForm = ({ known, isPending, onAsk }: FormProps) => (
   </Form>
 )
 
-/** With what was found, so that nobody has to ask for it. */
+/** Includes the findings in the new ticket. */
 function AskSupport({ diagnosis: { decision } }: { diagnosis: Diagnosis }) {
   const isStaff = useIsStaff()
   if (isStaff) return null

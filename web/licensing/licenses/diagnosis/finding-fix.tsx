@@ -68,7 +68,7 @@ function Billing({ license, label }: Props & { label: string }) {
   )
 }
 
-/** Nobody but the vendor's people can: the others ask them. */
+/** Only staff can fix it; others contact support. */
 const MoreMoves = ({ license }: Props) =>
   useIsStaff() ? <ResetMovesButton license={license} size="small" /> : <ContactSupport />
 

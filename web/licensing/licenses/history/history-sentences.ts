@@ -18,7 +18,7 @@ const deeds: Record<string, string> = {
   restored: 'Restored',
 }
 
-/** An action this browser does not know yet stands under its own name. */
+/** Unknown actions of a newer server show their name. */
 const deedOf = (action: string) =>
   Object.hasOwn(deeds, action)
     ? deeds[action]
@@ -54,7 +54,7 @@ const fields: Record<HistoryField, string> = {
   fileExpiresAt: 'Valid until',
 }
 
-/** What is stored otherwise than it is read. */
+/** Formats stored values. */
 const shownAs: Partial<Record<HistoryField, (value: string) => string>> = {
   status: (value) => licenseBadge(value).children,
   activation: (value) => (value === 'typed' ? 'typed on the device' : 'stored on the device'),
@@ -64,7 +64,7 @@ const shownAs: Partial<Record<HistoryField, (value: string) => string>> = {
 
 type Change = LicenseEvent['changes'][number]
 
-/** 'Status: Active → Revoked'. What had no value before is told by the new one alone. */
+/** 'Status: Active → Revoked', or only the new value if there was none before. */
 export function changeSentence({ field, before, after }: Change) {
   const shown = (value: string) => shownAs[field]?.(value) ?? value
   const now = after === null ? 'none' : shown(after)

@@ -10,7 +10,7 @@ import { changeSentence, eventSentence } from './history-sentences.ts'
 
 type Props = { id: string; onClose: () => void }
 
-/** What became of a license, newest first. */
+/** A license's history, newest first. */
 export function LicenseHistory({ id, onClose }: Props) {
   const license = useLicense(id)
   return (

@@ -19,7 +19,7 @@ export const LicenseActions = (props: Props) => (
   </span>
 )
 
-/** What is seldom needed. Setting a license aside for a computer is for the organization's admins. */
+/** Rare actions. Reserving for a device is for administrators. */
 const menuOf = ({ license, isOrgAdmin, onOpen }: Props) => [
   ...(canMove(license)
     ? [{ label: 'Move to another PC', icon: MonitorSmartphone, onSelect: () => onOpen({ action: 'move', license }) }]
@@ -63,7 +63,7 @@ const HistoryButton = ({ license: { id, label } }: Pick<Props, 'license'>) => (
   </Button>
 )
 
-/** One element for both: after revoking, the focus stands on Restore. */
+/** One element for both, so that the focus stays after revoking. */
 function RevokeOrRestore({ license, onOpen }: Omit<Props, 'isOrgAdmin'>) {
   const verb = canRevoke(license) ? 'Revoke' : 'Restore'
   return (

@@ -20,7 +20,7 @@ export const cut = (text: string, length: number) => (text.length > length ? `${
 type Open = ((opened: Opened) => void) | undefined
 type Props = { license: License; onOpen: Open }
 
-/** An admin, who sees everybody's, is told whose it is. */
+/** Admins see all organizations, so the name includes the owner. */
 export const LabelCell = ({ license, isAdmin, onOpen }: Props & { isAdmin: boolean }) => (
   <span className="-mr-2 flex min-w-0 flex-1 items-center sm:[&>button]:size-7">
     <span className="min-w-0 sm:max-w-24 2xl:max-w-36">

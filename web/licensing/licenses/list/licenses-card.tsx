@@ -59,7 +59,7 @@ export function LicensesCard() {
   )
 }
 
-/** Somebody else may have changed it while the dialog was open. */
+/** Someone else may have changed it while the dialog was open. */
 const asItIsNow = ({ license }: Opened, rows: License[] = []) => ({
   license: rows.find(({ id }) => id === license.id) ?? license,
 })

@@ -13,7 +13,7 @@ const everyone: BulkAction[] = ['revoke', 'restore', 'move']
 
 type Props = { chosen: License[]; onClear: () => void }
 
-/** What can be done with the chosen licenses. Floats over the end of the table, so that choosing moves nothing. */
+/** Actions for the selected licenses. Floats over the table, so that selecting moves nothing. */
 export function SelectionBar({ chosen, onClear }: Props) {
   const actions: BulkAction[] = useIsOrgAdmin() ? [...everyone, 'delete'] : everyone
   const [asking, setAsking] = useState<BulkAction | null>(null)

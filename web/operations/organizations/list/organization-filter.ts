@@ -10,7 +10,7 @@ const Filter = z.object({
   billingType: z.catch(billingType, undefined),
 })
 
-/** What the address asks for. A value the server would refuse counts as none. */
+/** The filter in the URL, without invalid values. */
 export function useOrganizationFilter(): OrganizationFilter {
   const [wantedSearch] = useUrlState('search')
   const [wantedStatus] = useUrlState('status')

@@ -39,7 +39,7 @@ export function OrganizationsCard({ query }: { query: ReturnType<typeof useOrgan
 
 function List({ all, wanted }: { all: Organization[]; wanted: Organization[] }) {
   const [opened, setOpened] = useState<{ action: Action; id: string } | null>(null)
-  // The row as it is now: somebody else may have changed it while the dialog was open.
+  // The current row, which someone else may have changed while the dialog was open.
   const chosen = all.find(({ id }) => id === opened?.id)
   return (
     <>
@@ -57,7 +57,7 @@ function List({ all, wanted }: { all: Organization[]; wanted: Organization[] }) 
 
 type Props = { filter: OrganizationFilter; isFiltering: boolean; onFilter: () => void }
 
-/** What is beside the title of the list. The export has the rows that are shown. */
+/** The export contains the shown rows. */
 function OrganizationTools({ filter, isFiltering, onFilter }: Props) {
   const [search, setSearch] = useUrlState('search', { resets: ['page'] })
   const inUse = [filter.status, filter.billingType].filter(Boolean).length

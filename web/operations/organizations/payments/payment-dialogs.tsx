@@ -55,7 +55,7 @@ function RefundFields({ organization, credit, onClose }: DialogProps & { credit:
   )
 }
 
-/** Days that somebody who asks for time mostly gets. */
+/** The usual extension in days. */
 const PROPOSED = 14
 
 const inDays = (days: number) => plusDays(today(), days)

@@ -5,7 +5,7 @@ import { formatRand } from '#contract/money.ts'
 /** As it was typed. */
 export type TypedPrice = { pricePerLicense: string; licenseLimit: string }
 
-/** What comes of a price, before it is saved. */
+/** Previews the price before it is saved. */
 export function MonthlyTotal({ typed }: { typed: TypedPrice }) {
   const { data } = z.safeParse(SubscriptionDraft, typed)
   const cents = data && monthlyTotal(data)

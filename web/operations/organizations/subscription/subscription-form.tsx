@@ -10,7 +10,7 @@ import { MonthlyTotal, type TypedPrice } from './monthly-total.tsx'
 import { PriceField } from './price-field.tsx'
 
 type Props = {
-  /** What the fields begin with. */
+  /** Initial values. */
   start: TypedPrice & { planName: string; billingType: BillingType }
   /** Below the number of licenses. */
   help?: string
@@ -24,7 +24,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** What a subscription is made of, whether it is new or changed. */
+/** Fields of a new or changed subscription. */
 export function SubscriptionForm({ start, help, billingHelp, onSubmit, onClose, children, ...words }: Props) {
   const [pricePerLicense, setPrice] = useState(start.pricePerLicense)
   const [licenseLimit, setLimit] = useState(start.licenseLimit)

@@ -64,7 +64,7 @@ const columns: Column<BilledInvoice>[] = [
   },
 ]
 
-/** What was billed, below the number. */
+/** The number with the billed items. */
 const NumberAndItems = ({ id, invoiceNumber, items }: BilledInvoice) => (
   <span className="block min-w-0">
     <InvoiceNumber id={id} invoiceNumber={invoiceNumber} />

@@ -39,7 +39,7 @@ export function OrganizationView({ id, onClose }: { id: string; onClose: () => v
   )
 }
 
-/** Nobody has this id, or it is none. */
+/** The id is unknown or malformed. */
 const isNotFound = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 400)
 
 function Billing({ billing }: Pick<TabProps, 'billing'>) {

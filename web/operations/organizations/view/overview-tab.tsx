@@ -49,7 +49,7 @@ const Totals = (summary: OrganizationBilling['summary']) => (
   </div>
 )
 
-/** One element for both words: after suspending, the focus stands on Reactivate. */
+/** One element for both, so that the focus stays after suspending. */
 const Actions = ({ organization, onOpen }: { organization: Organization; onOpen: TabProps['onOpen'] }) => (
   <>
     <Button size="small" onClick={() => onOpen('edit')}>

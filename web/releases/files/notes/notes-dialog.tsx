@@ -57,7 +57,7 @@ function NotesFields({ versions, notes, about, onClose }: Props & { notes: reado
   )
 }
 
-/** What a version has already is there to be changed. */
+/** Starts with the existing notes. */
 const Words = ({ before }: { before: VersionNotes | undefined }) => (
   <>
     <TextField name="title" label="Title" defaultValue={before?.title} />

@@ -14,7 +14,7 @@ const asText = z.pipe(
 
 const { rolloutPercent, minimumVersion, signature } = VersionChanges.shape
 
-/** What is typed of whom a version is offered to. */
+/** Fields of the offer. */
 export const OfferForm = z.object({
   rolloutPercent: z.pipe(asNumber, z.nonoptional(rolloutPercent)),
   minimumVersion: z.pipe(asText, z.nonoptional(minimumVersion)),
@@ -22,7 +22,7 @@ export const OfferForm = z.object({
 })
 export type OfferForm = z.infer<typeof OfferForm>
 
-/** What differs from before: what somebody else has changed meanwhile stays theirs. Undefined when nothing does. */
+/** Returns only changed fields, so that others' edits survive, or undefined without any. */
 export function changesTo(version: Version, offer: OfferForm): VersionChanges | undefined {
   const changes: VersionChanges = {}
   if (offer.rolloutPercent !== version.rolloutPercent) changes.rolloutPercent = offer.rolloutPercent
@@ -31,7 +31,7 @@ export function changesTo(version: Version, offer: OfferForm): VersionChanges | 
   return Object.keys(changes).length > 0 ? changes : undefined
 }
 
-/** What stands between a version and the devices it is meant for, whatever its rollout. */
+/** Returns what prevents a version from being offered, whatever its rollout. */
 export function obstacleOf({ version, isActive, isLatest, hasFile, channel }: Version) {
   if (!isComparable(version)) return `${NOT_COMPARABLE}.`
   if (!isActive) return 'It is inactive, so no device is offered it.'

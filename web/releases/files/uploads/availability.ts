@@ -1,6 +1,6 @@
 import type { Version } from '#contract/releases/files.ts'
 
-/** What customers and devices get as soon as an active version has its file. */
+/** Who gets the version once its file has arrived. */
 export function availabilityOf(
   { channel, isLatest }: Pick<Version, 'channel' | 'isLatest'>,
   latest: Pick<Version, 'version' | 'rolloutPercent'> | undefined,

@@ -5,7 +5,7 @@ export type Pace = { sent: number; total: number; speed: number | undefined }
 const SPAN = 8000
 const LEAST = 1000
 
-/** Tells how fast something moves. `now` in milliseconds. */
+/** Measures the speed. `now` in milliseconds. */
 export function createMeter(total: number) {
   let samples: { sent: number; now: number }[] = []
   return (sent: number, now: number): Pace => {
@@ -23,7 +23,7 @@ export const percentOf = ({ sent, total }: Pick<Pace, 'sent' | 'total'>) =>
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** '4 min left'; nothing while nobody can know. */
+/** '4 min left', or nothing while it is unknown. */
 export function timeLeft({ sent, total, speed }: Pace) {
   if (!speed) return undefined
   const seconds = Math.ceil((total - sent) / speed)

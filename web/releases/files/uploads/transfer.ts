@@ -9,7 +9,7 @@ type Attempt = { signal: AbortSignal; onProgress: (sent: number) => void }
 
 export type Transfer = ReturnType<typeof createTransfer>
 
-/** One file on its way to the server: each attempt goes on where the one before stopped, and answers the URL that took it. */
+/** Uploads a file. Each attempt continues where the last one stopped and returns the URL. */
 export function createTransfer(file: File, fileName: string) {
   let ticket: Answer<typeof uploads.request> | undefined
   let hasBegun = false
@@ -68,10 +68,10 @@ const MOST_WAITS = 8
 
 const isBusy = (error: unknown) => error instanceof ApiError && error.status === 409
 
-/** The link is over, or the file is not what it should be: nothing to go on with. */
+/** The link has expired, or the file was refused: retrying is useless. */
 const isFinal = (error: unknown) => error instanceof ApiError && [403, 404, 413, 415, 507].includes(error.status)
 
-/** Milliseconds without a byte: a cable that was pulled tells nobody. */
+/** Milliseconds without progress, because an unplugged cable raises no error. */
 const STALLED = 90_000
 
 type Rest = Parameters<typeof putFile>[0]

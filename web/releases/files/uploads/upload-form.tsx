@@ -16,7 +16,6 @@ import { useUpload, type Upload } from './use-upload.ts'
 
 type Props<Schema extends z.core.$ZodType<{ file: File }>> = {
   schema: Schema
-  /** What the file will be called. */
   fileNameOf: (entered: z.output<Schema>) => string
   /** Writes the record that the file belongs to. What is refused here may be corrected without sending the file again. */
   onSent: (entered: z.output<Schema>, fileUrl: string, confirmed: Confirmed) => Promise<unknown>

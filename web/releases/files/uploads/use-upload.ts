@@ -36,7 +36,7 @@ export function useUpload() {
     return current.current.transfer
   }
 
-  /** The URL that took the file; undefined when somebody stopped it. */
+  /** The URL of the uploaded file, or undefined if the upload was stopped. */
   const send = async (file: File, fileName: string) => {
     const transfer = transferOf(file, fileName)
     const { signal } = (running.current = new AbortController())

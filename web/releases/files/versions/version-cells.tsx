@@ -22,7 +22,7 @@ export const VersionName = (version: Version) => (
   </span>
 )
 
-/** What is not as usual of whom it is offered to. */
+/** Unusual settings of the offer. */
 function OfferFacts({ version, channel, rolloutPercent, minimumVersion }: Version) {
   const facts = [
     rolloutPercent < 100 && `Rollout ${rolloutPercent} %`,
