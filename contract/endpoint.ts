@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ApiFailure } from './errors.ts'
 
 /**
- * Who may call. `device`: the application, with its own credentials. `signed-url`: anyone with the link. The others need a session;
+ * Access levels. `device`: the application, with its own credentials. `signed-url`: anyone with the link. The others need a session;
  * `org-admin` includes admins, `admin` only them.
  */
 export type Access = 'public' | 'device' | 'signed-url' | 'signed-in' | 'org-admin' | 'staff' | 'admin'

@@ -1,4 +1,4 @@
-/** The same seed gives the same world on every machine. Not for secrets. */
+/** The same seed gives the same data on every machine. Not for secrets. */
 export type Random = ReturnType<typeof createRandom>
 
 const SPREAD = 0x6d2b79f5

@@ -2,7 +2,7 @@ import type { Decision } from '#clients/typescript/answers.ts'
 import type { Status } from '#clients/typescript/license-state.ts'
 import type { Computer } from './computer.ts'
 
-/** What the server decided, what the license file says, or what else there is to say. */
+/** Prints the decision, the license file, or another result. */
 export type Outcome =
   | { decision: Decision; error?: string | undefined }
   | { status: Status }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { LicensingState } from '#clients/typescript/license-state.ts'
 import type { TrustedKeys } from '#clients/typescript/license-file.ts'
 
-/** What the device remembers. Key and token are secrets: the file is for its owner alone. */
+/** State of the device. The file is private, because it contains key and token. */
 export type State = {
   server?: string
   deviceFingerprint?: string

@@ -6,7 +6,7 @@ export type Said = { code: number; out: string; error: string }
 
 let devices = 0
 
-/** A device with a state file of its own in `folder`, driven as a person would. */
+/** A device with its own state file in `folder`, driven like by a user. */
 export function newDevice(folder: string, server: string) {
   const state = path.join(folder, `device-${++devices}.json`)
   const program = path.join(import.meta.dirname, 'cli.ts')

@@ -1,7 +1,7 @@
 import { createServer, request as forward } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What lies between an office and the server. */
+/** The network between an office and the server. */
 export type Weather = 'up' | 'down' | 'captive portal' | 'faults'
 
 /** A proxy of an office, whose weather can change. */

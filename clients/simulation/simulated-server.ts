@@ -4,7 +4,7 @@ import { openPlatform } from '#server/start/open-platform.ts'
 import { startClock } from '#server/testing/clock.ts'
 import { config, testDatabaseUrl } from '#server/testing/testing.ts'
 
-/** The portal, listening, with a clock of its own: database, process and whoever asks `now` are ahead by the same. */
+/** The portal with an adjustable clock for database, process and callers. */
 export async function startSimulatedServer() {
   const clock = await startClock(testDatabaseUrl)
   const { platform, close } = await openPlatform(config, { databaseUrl: testDatabaseUrl })

@@ -37,7 +37,7 @@ export function computer(fingerprint = '4C4C4544-0039-4B10-8031-B7C04F4A4432') {
     server,
     store,
     fingerprint,
-    /** What the clock is off by. Milliseconds. */
+    /** Milliseconds by which the clock is wrong. */
     clockError: 0,
     now: () => time,
     wait: (milliseconds: number) => void (time += milliseconds),

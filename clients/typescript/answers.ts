@@ -6,7 +6,7 @@ export type Decision = {
   code: string
   /** A sentence for the person at the computer. */
   detail: string
-  /** False: nothing was decided. The last decision still holds; ask again. */
+  /** False: nothing was decided. Keep the last decision and ask again. */
   conclusive: boolean
   warnings: string[]
   license: {
@@ -69,7 +69,7 @@ export function readAnswer(text: string, nonce?: string): Answer | undefined {
 const NO_CAUSE = { reason: null, since: null, until: null, moves: null }
 
 const UNREACHABLE =
-  'The license server cannot be reached. Check the internet connection; the application tries again by itself.'
+  'The license server cannot be reached. Check the internet connection. The application retries automatically.'
 const NOT_THE_SERVER =
   'The license server cannot be reached: something else answered, such as the sign-in page of a network.'
 

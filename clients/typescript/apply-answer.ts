@@ -1,4 +1,4 @@
-/** What an answer of the server changes. Only one that is signed, about this device and fresh changes the license. */
+/** Applies a server's answer. Only a signed, fresh answer about this device changes the license. */
 import { notTheServer, type Answer, type Decision } from './answers.ts'
 import { verifyLicenseFile, type Check, type LicenseFile, type Verdict, type VerdictCode } from './license-file.ts'
 import { licenseIdOf, withoutLicense, type Identity, type LicensingState } from './license-state.ts'
@@ -86,7 +86,7 @@ function judge(decision: Decision, verdict: Verdict | undefined): Decision {
 /** No license server sends these along with a valid decision. */
 const IMPOSSIBLE: VerdictCode[] = ['MALFORMED', 'BAD_SIGNATURE', 'REPLAY', 'CLOCK']
 
-/** Changes no license: the last readable answer still holds, and this says why there is no later one. */
+/** Keeps the license's state and reports why there is no newer answer. */
 function markUnreadable(state: LicensingState, { keys }: Identity, code: string): LicensingState {
   if (code !== 'UNKNOWN_KEY' && code !== 'UNSUPPORTED') return state
   return { ...state, unreadable: { code, kids: Object.keys(keys) } }

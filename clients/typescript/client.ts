@@ -9,7 +9,7 @@ export type Device = {
 }
 type Holder = { licenseKey: string; deviceFingerprint: string }
 
-/** Who used the key: a person who typed it now, or the application with a key it had stored. */
+/** 'typed' by a user, or 'stored' by the application. */
 export type KeySource = 'typed' | 'stored'
 
 type KeyUse = {
@@ -145,7 +145,7 @@ async function textOf({ body }: Response) {
     if (value === undefined) return text + decoder.decode()
     length += value.length
     if (length > LONGEST_ANSWER) {
-      // What is left of it is of no interest, nor is whether it could be stopped.
+      // The rest of the response does not matter.
       reader?.cancel().catch(() => {})
       throw new Error(`the answer is longer than ${LONGEST_ANSWER} bytes`)
     }

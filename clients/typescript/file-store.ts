@@ -53,7 +53,7 @@ export function createFileStore(folder: string): Store {
 export const machineFolder = (...application: string[]) =>
   path.join(process.env['ProgramData'] ?? path.join(homedir(), '.local', 'share'), ...application, 'licensing')
 
-/** The SHA-256 in the first line tells a whole file from a torn one. */
+/** The SHA-256 in the first line detects a partial file. */
 function serialize(state: LicensingState) {
   const json = JSON.stringify(state)
   return `${hash(json)}\n${json}`
@@ -93,7 +93,7 @@ function replace(file: string, text: string) {
   }
 }
 
-/** Deletes the drafts of processes that ended while they wrote: they hold the key and the token. */
+/** Deletes drafts of processes that ended while writing, because they contain the key and the token. */
 function removeAbandonedDrafts(folder: string) {
   for (const name of readdirSync(folder)) {
     const file = path.join(folder, name)
@@ -105,7 +105,7 @@ function removeAbandonedDrafts(folder: string) {
   }
 }
 
-/** Virus scanners and backups hold files for moments. */
+/** Virus scanners and backups lock files briefly. */
 function patiently<T>(work: () => T): T {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -27,7 +27,7 @@ export type LicensingState = {
   attempt?: { at: string; failures: number; next: string } | undefined
   /** Why this computer has no license any more, by a signed answer. */
   lost?: { code: LossCode; licenseId: string; at: string } | undefined
-  /** What the last answer said besides its license file. Displayed, never trusted. */
+  /** Facts of the last answer besides its license file. Displayed, never trusted. */
   notice?: { code: string; warnings: string[]; update: AvailableUpdate | null } | undefined
   /** The server signs with a key that is not one of these. */
   unreadable?: { code: 'UNKNOWN_KEY' | 'UNSUPPORTED'; kids: string[] } | undefined
@@ -131,14 +131,14 @@ export function importFile(state: LicensingState, identity: Identity, text: stri
   }
   const isSameKey = state.licenseKey !== undefined && hashLicenseKey(state.licenseKey) === file.licenseKeyHash
   const kept = isSameKey ? state : withoutLicense(state)
-  // A refusal that is older than the file is over. An answer that still holds stays, because check-ins renew it.
+  // A refusal older than the file is obsolete. A valid answer stays, because check-ins renew it.
   const isRunning = isSameKey && statusOf(state, identity, now).mayRun
   const licenseFile = isRunning ? kept.licenseFile : undefined
   const latest = latestOf(lastSeen, file.issuedAt)
   return { state: { ...kept, licenseFile, importedFile: text, lastSeen: latest, lost: undefined }, verdict }
 }
 
-/** What is true of the computer, whatever license it has. */
+/** Facts about the computer, whatever license it has. */
 export const withoutLicense = ({ revocations, lastSeen, revision }: LicensingState): LicensingState => ({
   revocations,
   lastSeen,

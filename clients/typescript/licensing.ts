@@ -212,5 +212,5 @@ export function createLicensing(options: Options) {
   }
 }
 
-const FAILED = 'The license could not be checked. The application tries again by itself.'
+const FAILED = 'The license could not be checked. The application retries automatically.'
 const STORE_FAILED = { code: 'STORE_FAILED', until: null, detail: WARNINGS.STORE_FAILED }

@@ -2,7 +2,7 @@
 import { CLOCK_TOLERANCE } from './license-file.ts'
 
 export type Clocks = {
-  /** What the computer's clock shows; its user can set it. */
+  /** The computer's clock, which its user can change. */
   wall: () => number
   /** Milliseconds since any moment. It cannot be set, and may stop while the computer sleeps. */
   monotonic: () => number
@@ -18,7 +18,7 @@ export function createTimekeeper({ wall, monotonic }: Clocks) {
   const earliest = () => (answer ? answer.issuedAt + monotonic() - answer.heardAt : -Infinity)
 
   return {
-    /** A signed answer to a request just made tells the time. */
+    /** A signed answer to the current request contains the time. */
     learn(issuedAt: number) {
       answer = { issuedAt, heardAt: monotonic() }
       const error = issuedAt - wall()

@@ -11,7 +11,7 @@ const SECRETS = {
 } as const
 export type TestKey = keyof typeof SECRETS
 
-/** What stands before the 32 bytes of a secret in PKCS #8. */
+/** Prefix of the 32 secret bytes in PKCS #8. */
 const PKCS8 = '302e020100300506032b657004220420'
 
 const privateKeyOf = (kid: TestKey) =>

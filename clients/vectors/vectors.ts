@@ -2,7 +2,7 @@ import { hashLicenseKey, type LicenseFile, type VerdictCode, type Warning } from
 import { armour, encode, publicKeyOf, seal, type Envelope } from './signing.ts'
 import { LICENSE_KEY, UUID, at, licenseFile, listOf } from './world.ts'
 
-/** What a verifier is given, and what it must answer. `null`: not given. */
+/** Input of a verifier and its expected answer. `null`: not given. */
 export type Vector = {
   name: string
   file: string
@@ -55,7 +55,7 @@ const warned = (warning: Warning): Vector['expect'] => ({ valid: true, code: 'VA
 
 const says = (changes: Partial<LicenseFile>) => armour(seal(licenseFile(changes)))
 
-/** The envelope is rightly signed, then somebody changes it. */
+/** A correctly signed envelope that is changed afterwards. */
 const forged = (changes: Partial<Envelope>) => armour({ ...seal(licenseFile()), ...changes })
 
 const first = (text: unknown, letter: string) => `${letter}${String(text).slice(1)}`
@@ -108,7 +108,7 @@ const statuses = [
   }),
 ]
 
-/** What a device gets that has lost its license: over before it begins. */
+/** The file of a device that lost its license: expired from the start. */
 const loses = (lost: string, status: LicenseFile['status'] = 'unassigned') =>
   armour(
     seal({

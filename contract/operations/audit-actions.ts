@@ -141,7 +141,7 @@ const isAuditAction = (name: string): name is AuditAction => Object.hasOwn(sente
 
 export const auditActions = Object.keys(sentences).filter(isAuditAction)
 
-/** What an action was done to. */
+/** The subject of an action. */
 export type SubjectKind =
   | 'canned-reply'
   | 'category'

@@ -37,7 +37,7 @@ export const canSubscribe = ({ subscriptionStatus }: Pick<Organization, 'subscri
 export const canReactivate = ({ subscriptionStatus }: Pick<Organization, 'subscriptionStatus'>) =>
   subscriptionStatus === 'suspended'
 
-/** What the list is narrowed by. Both sides hold the whole list, so both ask this. */
+/** Filter of the list, applied by the screen and the export alike. */
 export const OrganizationFilter = z.object({
   search: Search,
   /** The badge: suspended organizations and those that wait for approval are inactive. */

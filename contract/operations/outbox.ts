@@ -9,7 +9,7 @@ export const MailStatus = z.enum(['queued', 'sent', 'failed'])
 /** A mail as it was written, readable by the operator of a demo. */
 export const Mail = z.object({
   id: z.uuid(),
-  /** What it is about: 'payment-reminder'. */
+  /** The kind: 'payment-reminder'. */
   kind: z.string(),
   to: z.string(),
   subject: z.string(),
@@ -27,7 +27,7 @@ export type Mail = z.infer<typeof Mail>
 
 /** One mail as its builder writes it. */
 const MailExample = z.object({
-  /** What makes it another one than the others: 'Paid in full'. */
+  /** The variant: 'Paid in full'. */
   label: z.string(),
   to: z.string(),
   subject: z.string(),

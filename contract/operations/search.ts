@@ -13,7 +13,7 @@ export const SEARCH_GROUP = 5
 
 const Query = copiedLine({ ...SEARCH_LIMITS, message: `Type at least ${SEARCH_LIMITS.min} characters` })
 
-/** Whose it is. Told to those who see more than one organization. */
+/** The owner, for readers of several organizations. */
 const organizationName = z.nullable(z.string())
 
 const FoundLicense = z.object({

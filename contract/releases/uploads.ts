@@ -3,7 +3,7 @@ import { Done, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { isAdmin, type Role } from '#contract/roles.ts'
 import { copiedLine, knownLine } from '#contract/text.ts'
 
-/** What a file is for decides who may upload it, how large it may be and which bytes it must start with. */
+/** The purpose determines who may upload a file, its size limit and its type. */
 export const UploadPurpose = z.enum(['invoice', 'application', 'attachment'])
 export type UploadPurpose = z.infer<typeof UploadPurpose>
 
@@ -43,10 +43,10 @@ export const DownloadSignature = z.object({
   name: knownLine({ max: 255, message: 'File name is required' }),
 })
 
-/** What an upload URL of the portal itself says; a storage in between signs its own. */
+/** Parameters of the portal's own upload URL; a bucket signs its own. */
 export type UploadTicket = z.infer<typeof ObjectKey> & z.infer<typeof UploadSignature>
 
-/** What a download URL of the portal says. */
+/** Parameters of a download URL. */
 export type DownloadTicket = z.infer<typeof ObjectKey> & z.infer<typeof DownloadSignature>
 
 /** Where a body starts: 'bytes 1048576-5242879/5242880', or 'bytes *' for a whole that has nothing left to send. */
@@ -74,7 +74,7 @@ export const uploads = {
           uploadURL: z.string(),
           /** Bytes. */
           maxSize: z.number(),
-          /** What the PUT must send as its Content-Type. */
+          /** The Content-Type of the PUT. */
           contentType: z.string(),
           /** Whether a PUT that broke off can be continued under the same URL; otherwise it starts over. */
           resumes: z.boolean(),

@@ -13,7 +13,7 @@ type Seats = { licenses: License[]; checkIns: CheckIn[] }
 type Entry = typeof auditLog.$inferInsert & { createdAt: string }
 type World = { owners: Account[]; random: Random; calendar: Calendar }
 
-/** Days since devices that nobody has missed yet were there last, and what they ran then. */
+/** Days since inactive devices were last seen, and their versions. */
 const silent = [
   { days: 35, appVersion: '4.2.0' },
   { days: 65, appVersion: '4.1.3' },
@@ -23,7 +23,7 @@ const silent = [
 /** Days ago: to a spare machine while the own one was repaired, and back. */
 const MOVED = [20, 6] as const
 
-/** What befell devices of the customers whose `owners` are given: silent ones of each; of the first, one that moved, one offline. */
+/** Events of the example devices: inactive ones for each customer; for the first, also a transfer and an offline device. */
 export function buildDevices(seats: Seats, { owners, random, calendar }: World) {
   const before = owners.flatMap(({ organizationId }) => quietest(seats, organizationId, calendar))
   const own = seats.licenses.filter(({ organizationId }) => organizationId === owners[0]?.organizationId)
@@ -44,7 +44,7 @@ export function buildDevices(seats: Seats, { owners, random, calendar }: World) 
   }
 }
 
-/** The devices that came last are the ones nobody has got used to. */
+/** The newest devices have the fewest check-ins. */
 function quietest(
   { licenses, checkIns: arrivals }: Seats,
   organizationId: Account['organizationId'],

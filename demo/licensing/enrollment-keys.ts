@@ -12,7 +12,7 @@ type Entry = typeof auditLog.$inferInsert & { createdAt: string }
 const LETTERS = 25
 const HINT = 5
 
-/** What the first customer rolls out with. Nobody knows the keys: each was shown once, to its owner. */
+/** The first customer's enrollment keys. The keys themselves are unknown. */
 export function buildEnrollmentKeys(owner: Account, random: Random, calendar: Calendar) {
   const build = (facts: Pick<Row, 'label' | 'createdAt'> & Partial<Row>): Row => {
     const letters = random.text(KEY_ALPHABET, LETTERS)

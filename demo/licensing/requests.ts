@@ -4,7 +4,7 @@ import type { Customer } from '#demo/identity/customers.ts'
 import { createRandom } from '#demo/random.ts'
 import { licenseRequestRow } from '#demo/rows/license-requests.ts'
 
-/** Who asked for more licenses, how many days ago and what became of it. `place` is the customer's in the list. */
+/** License requests with their age in days and their outcome. `place` is the customer's position. */
 const wishes = [
   {
     place: 0,

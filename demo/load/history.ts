@@ -7,7 +7,7 @@ export type History = { organizations: number; invoices: number }
 /** How far back invoices and tickets go. */
 const MONTHS = 18
 
-/** What the organizations called 'Load' were billed and used. Neighbors in time belong to different ones. */
+/** Invoices and usage of the 'Load' organizations. Consecutive rows belong to different ones. */
 export async function insertHistory(tx: Database, size: History) {
   await insertInvoices(tx, size)
   await beginPeriods(tx)

@@ -32,7 +32,7 @@ const insertOrganizations = (tx: Database, { organizations }: Size) =>
     select 'Load ' || number, 'office@load-' || number || '.example', true, 1200000, now() - number * interval '1 minute'
     from generate_series(1, ${organizations}::int) number`)
 
-/** Nobody can sign in as one of them: the hash is of no password. */
+/** They cannot sign in: the hash matches no password. */
 const insertUsers = (tx: Database) =>
   tx.execute(sql`
     insert into users (organization_id, role, status, email, username, first_name, last_name, password_hash)

@@ -7,7 +7,7 @@ export type Support = { organizations: number; tickets: number; documents: numbe
 /** In one document or ticket of so many each. */
 export const RARE = { word: 'kingfisher', every: 5000 } as const
 
-/** What the organizations called 'Load' asked, three messages to each ticket that was answered, and what they could have read. */
+/** Tickets of the 'Load' organizations, with three messages each if answered, and help articles. */
 export async function insertSupport(tx: Database, size: Support) {
   await insertStaff(tx)
   await insertCategories(tx)
@@ -18,7 +18,7 @@ export async function insertSupport(tx: Database, size: Support) {
 
 const STAFF = 3
 
-/** Nobody can sign in as one of them: the hash is of no password. */
+/** They cannot sign in: the hash matches no password. */
 const insertStaff = (tx: Database) =>
   tx.execute(sql`
     insert into users (role, status, email, username, first_name, last_name, password_hash)
@@ -33,7 +33,7 @@ const insertCategories = (tx: Database) =>
 const staff = sql`
   select id, row_number() over (order by email) - 1 as place from users where email like 'agent-%@load.example'`
 
-/** Four of five titles begin with the same word. Four tickets in a hundred are unfinished; every seventh has nobody. */
+/** Four of five titles start with the same word. Four percent are unfinished; every seventh is unassigned. */
 const insertTickets = (tx: Database, { organizations, tickets }: Support) =>
   tx.execute(sql`
     insert into tickets (organization_id, user_id, title, description, status, priority, category_id, assignee_id,
@@ -61,7 +61,7 @@ const insertTickets = (tx: Database, { organizations, tickets }: Support) =>
     inner join (select id, row_number() over () - 1 as place from ticket_categories where name like 'Load %') categories
       on categories.place = number % 4`)
 
-/** An answer, what the customer says to it, and a last word of the staff: a note to each other while the work goes on. */
+/** An answer, the customer's reply, and a closing message, which is internal while the ticket is open. */
 const insertMessages = (tx: Database) =>
   tx.execute(sql`
     insert into ticket_messages (organization_id, ticket_id, user_id, message, is_internal, created_at)

@@ -74,7 +74,7 @@ function ended(sources: EmailSources, { id, subscription }: Subscribed) {
   })
 }
 
-/** Nobody is suspended twice at one moment, so the portal needs no key for it. */
+/** Needs no key, because a suspension happens once. */
 function suspended(
   { config, accounts }: EmailSources,
   { id, name, organization: { suspendedAt } }: Subscribed,

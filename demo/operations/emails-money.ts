@@ -95,7 +95,7 @@ const credited = (sources: EmailSources, { numbered: all, creditNotes: notes }: 
       }),
     )
 
-/** Before and after the due day of what is owed still. */
+/** Reminders around the due date of outstanding invoices. */
 export const emailsOfReminders = (sources: EmailSources, { numbered: all, reminders }: Money): SentEmail[] =>
   reminders.flatMap(({ organizationId, invoiceId, stageDays: stage, createdAt: at }) => {
     const numbered = all.find(({ billed }) => billed.facts.id === invoiceId)

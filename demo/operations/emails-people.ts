@@ -5,7 +5,7 @@ import type { EmailSources, SentEmail } from './sent-emails.ts'
 
 type Request = LicenseRequestRow & { id: string; createdAt: string }
 
-/** That somebody asked for licenses, to sales, and what was decided, to whoever asked. */
+/** Emails about license requests: to sales, and the decision to the requester. */
 export const emailsOfRequests = ({ config, accounts, customers }: EmailSources, requests: Request[]): SentEmail[] =>
   requests.flatMap(({ id, organizationId, userId, createdAt, decidedAt, ...request }) => {
     const to = accounts.find((account) => account.id === userId)

@@ -9,7 +9,7 @@ import type { EmailSources, SentEmail } from './sent-emails.ts'
 type Ticket = TicketRow & { id: string; createdAt: string }
 type Support = { tickets: Ticket[]; messages: Message[] }
 
-/** What was said last of each ticket, to whom it concerned. Read as the portal reads it, so after the tickets are in. */
+/** Emails about the last messages of each ticket, built by the portal's own query. */
 export async function emailsOfTickets(tx: Database, sources: EmailSources, { tickets, messages }: Support) {
   const { config, calendar } = sources
   const sent: SentEmail[] = []
@@ -25,7 +25,7 @@ export async function emailsOfTickets(tx: Database, sources: EmailSources, { tic
   return sent
 }
 
-/** Of what the staff says, its customer; of what the customer says, whoever looks after it, or all of the staff. */
+/** Staff messages go to the customer, customer messages to the assignee or to all staff. */
 function readersOf({ accounts }: EmailSources, { userId, assigneeId }: Omit<Ticket, 'id'>, by: string) {
   const staff = accounts.filter(({ role }) => isStaff(role)).map(({ id }) => id)
   if (staff.includes(by)) return [userId]

@@ -10,7 +10,7 @@ type Actor = Pick<Row, 'actorKind' | 'actorId' | 'actorName' | 'ip'>
 type Chapter = { action: ActionOn<'license'>; at: string; actor: Actor; changes: NonNullable<Row['changes']> }
 type Told = LicenseRow & { createdAt: string }
 
-/** What became of each license until it is what the demo shows, as the portal would have told it, oldest first. */
+/** Audit entries that lead to each license's final state, oldest first. */
 export function buildHistory(licenses: LicenseRow[], accounts: Account[], random: Random, calendar: Calendar): Row[] {
   const colleagues = Map.groupBy(accounts, ({ organizationId }) => organizationId)
   const support = colleagues.get(null) ?? []

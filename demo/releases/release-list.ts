@@ -15,7 +15,7 @@ type Release = Pick<VersionRow, 'channel' | 'rolloutPercent' | 'minimumVersion'>
   bugFixes?: string[]
 }
 
-/** What the demo's vendor has released. A new one stands at the end: its place decides the key of its file. */
+/** Releases of the example vendor. Append only: the position determines the key of the file. */
 export const releases: Release[] = [
   {
     version: '4.4.0-beta.1',

@@ -10,7 +10,7 @@ import { storedRow } from './releases.ts'
 type Owner = { id: string; organizationId: string; userId: string; ticketId?: string; createdAt: string }
 type File = { id: string; key: string; fileName: string }
 
-/** What the database knows of a file that came with a ticket or a message. */
+/** A stored attachment. */
 export function attachmentRows({ organizationId, userId, createdAt, ...owner }: Owner, file: File, bytes: Buffer) {
   const { id: objectId, key, fileName } = file
   return {

@@ -19,7 +19,7 @@ export const makeVersion = (db: Database, facts: Partial<VersionRow> = {}) => {
 
 type ObjectFacts = Pick<ObjectRow, 'key' | 'userId' | 'fileName'>
 
-/** What the database knows of a file with these bytes, once a record owns it. */
+/** A stored and claimed file with these bytes. */
 export function storedRow(
   facts: ObjectFacts & Pick<ObjectRow, 'purpose'>,
   bytes: Buffer,

@@ -17,7 +17,7 @@ const hashSeedPassword = () => (seedHash ??= hashPassword(SEED_PASSWORD))
 
 type Facts = Partial<UserRow>
 
-/** An active customer with an address of its own. Staff need a role, everyone else an organization. */
+/** An active customer. Staff need a role, everyone else an organization. */
 export async function userRow(facts: Facts = {}): Promise<UserRow> {
   const unique = randomUUID().slice(0, 8)
   return {

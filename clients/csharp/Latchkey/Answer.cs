@@ -23,7 +23,7 @@ namespace Latchkey
 
         public string Detail { get; private set; }
 
-        /// <summary>False: nothing was decided. The last decision still holds; ask again.</summary>
+        /// <summary>False: nothing was decided. Keep the last decision and ask again.</summary>
         public bool Conclusive { get; private set; }
 
         public IList<string> Warnings { get; private set; }
@@ -76,7 +76,7 @@ namespace Latchkey
         internal static Answer Unreachable(string error)
         {
             return Inconclusive(
-                "The license server cannot be reached. Check the internet connection; the application tries again by itself.",
+                "The license server cannot be reached. Check the internet connection. The application retries automatically.",
                 error);
         }
 

@@ -94,7 +94,7 @@ namespace Latchkey
             state.IsUpdateMandatory = update != null && update.IsMandatory;
         }
 
-        /// <summary>Changes no license: the last readable answer still holds, and this says why there is no later one.</summary>
+        /// <summary>Keeps the license's state and reports why there is no newer answer.</summary>
         private LicensingState MarkUnreadable(LicensingState state, string code)
         {
             if (code != "UNKNOWN_KEY" && code != "UNSUPPORTED") return state;

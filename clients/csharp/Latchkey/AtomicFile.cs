@@ -49,7 +49,7 @@ namespace Latchkey
             }
         }
 
-        /// <summary>Deletes the drafts of processes that ended while they wrote: they hold the key and the token.</summary>
+        /// <summary>Deletes drafts of processes that ended while writing, because they contain the key and the token.</summary>
         public static void RemoveAbandonedDrafts(string folder)
         {
             foreach (var draft in Directory.GetFiles(folder, "*.part"))
@@ -89,7 +89,7 @@ namespace Latchkey
             }
         }
 
-        /// <summary>Virus scanners and backups hold files for moments.</summary>
+        /// <summary>Virus scanners and backups lock files briefly.</summary>
         private static T Patiently<T>(Func<T> work)
         {
             for (var attempt = 1; ; attempt++)

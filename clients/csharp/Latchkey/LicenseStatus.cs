@@ -32,7 +32,7 @@ namespace Latchkey
 
         public IList<StatusWarning> Warnings { get; internal set; }
 
-        /// <summary>Null without a license file whose signature holds.</summary>
+        /// <summary>Null without a correctly signed license file.</summary>
         public LicenseFile File { get; internal set; }
 
         /// <summary>Null unless the last check-in offered a newer version.</summary>

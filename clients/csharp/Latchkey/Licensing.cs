@@ -224,7 +224,7 @@ namespace Latchkey
             catch (Exception error)
             {
                 announcer.Report(error);
-                return Answer.Inconclusive("The license could not be checked. The application tries again by itself.", error.Message);
+                return Answer.Inconclusive("The license could not be checked. The application retries automatically.", error.Message);
             }
             finally
             {

@@ -78,7 +78,7 @@ namespace Latchkey
 
         private const int SumLength = 32;
 
-        /// <summary>The SHA-256 in front tells a whole file from a torn one.</summary>
+        /// <summary>The leading SHA-256 detects a partial file.</summary>
         private byte[] Serialize(LicensingState state)
         {
             var content = Protect(Encoding.UTF8.GetBytes(state.ToJson()));

@@ -8,7 +8,7 @@ namespace Latchkey
     /// <summary>A signed envelope: {v, kid, alg, enc, sig}. The content is decoded only after the signature is verified.</summary>
     internal sealed class SignedEnvelope
     {
-        /// <summary>Null when the signature holds.</summary>
+        /// <summary>Null if the signature is correct.</summary>
         public VerdictCode? Fault { get; private set; }
 
         /// <summary>Null for anything but an object.</summary>

@@ -93,7 +93,7 @@ namespace Latchkey
             var file = verdict.File;
             if (state.LostLicenseId == file.LicenseId && file.IssuedAt <= state.LostAt) return new Verdict { Code = VerdictCode.REVOKED_BY_LIST, File = file };
             var isSameKey = state.LicenseKey != null && Spelling.HashOfKey(state.LicenseKey) == file.LicenseKeyHash;
-            // A refusal that is older than the file is over. An answer that still holds stays, because check-ins renew it.
+            // A refusal older than the file is obsolete. A valid answer stays, because check-ins renew it.
             var isRunning = isSameKey && StatusOf(state, now).MayRun;
             next = isSameKey ? state.Clone() : state.WithoutLicense();
             if (!isRunning) next.LicenseFile = null;

@@ -19,7 +19,7 @@ namespace Latchkey
             this.monotonic = monotonic;
         }
 
-        /// <summary>A signed answer to a request just made tells the time.</summary>
+        /// <summary>A signed answer to the current request contains the time.</summary>
         public void Learn(DateTime issuedAt)
         {
             answeredAt = issuedAt;

@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { findMinimumOf } from '#server/releases/updates/actions.ts'
 import { countDevicesOn, countOrganizations, findVersion, listRunningVersions, listVersions } from './queries.ts'
 
-/** What customers and devices get when a version is made the latest or withdrawn. Changes nothing. */
+/** Returns what customers and devices get when a version is made the latest or withdrawn. Changes nothing. */
 export async function readImpact({ db }: Platform, id: string): Promise<VersionImpact> {
   const version = await findVersion(db, id)
   if (!version) throw notFound('Version')
