@@ -67,7 +67,7 @@ test('what is disrupted is told by its line and in the top bar [R-OVER-12 R-TOP-
     ...answer,
     health: health.map((check) =>
       check.part === 'mail'
-        ? { ...check, isHealthy: false, detail: '3 mails waiting, none delivered for 17 min' }
+        ? { ...check, isHealthy: false, detail: '3 emails waiting, none delivered for 17 min' }
         : check,
     ),
   }))
@@ -76,7 +76,7 @@ test('what is disrupted is told by its line and in the top bar [R-OVER-12 R-TOP-
   await page.clock.install()
   await page.goto('/admin/overview')
   await expect(card(page, 'System Health').getByRole('listitem').nth(2)).toContainText(
-    /Mail.*Disrupted.*3 mails waiting, none delivered for 17 min/,
+    /Mail.*Disrupted.*3 emails waiting, none delivered for 17 min/,
   )
   const pill = page.getByRole('banner').getByRole('status')
   await expect(pill).toHaveText('System Healthy')

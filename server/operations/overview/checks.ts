@@ -41,7 +41,7 @@ const MANY_FAILURES = 3
 
 export async function checkMail({ db, config }: Platform): Promise<Finding> {
   const { waiting, stuckSeconds, failures } = await findMailState(db)
-  const count = `${many(waiting, 'mail')} waiting`
+  const count = `${many(waiting, 'email')} waiting`
   if (!config.mail.smtpUrl) {
     return config.demo
       ? { isHealthy: true, detail: 'Emails stay in the outbox of this demo' }

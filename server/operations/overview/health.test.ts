@@ -102,19 +102,19 @@ test('a bucket that answers, one that refuses, and one that stays silent', async
 test('without a mail server nothing leaves, and that is said', async () => {
   const noServer = { ...platform, config: { ...platform.config, demo: false } }
   await mail({})
-  expect(await look('mail', noServer)).toEqual([false, 'SMTP_URL is not set, so nothing is sent: 1 mail waiting'])
+  expect(await look('mail', noServer)).toEqual([false, 'SMTP_URL is not set, so nothing is sent: 1 email waiting'])
 })
 
 test('a mail that waits more than fifteen minutes is a disturbance, unless later ones got through', async () => {
   await mail({ createdAt: minutesAgo(14) })
-  expect(await look('mail', withServer)).toEqual([true, '1 mail waiting'])
+  expect(await look('mail', withServer)).toEqual([true, '1 email waiting'])
   await mail({ createdAt: minutesAgo(17) })
-  expect(await look('mail', withServer)).toEqual([false, '2 mails waiting, none delivered for 17 min'])
+  expect(await look('mail', withServer)).toEqual([false, '2 emails waiting, none delivered for 17 min'])
   await mail({ createdAt: minutesAgo(13), sentAt: minutesAgo(12) })
-  expect(await look('mail', withServer)).toEqual([true, '2 mails waiting'])
+  expect(await look('mail', withServer)).toEqual([true, '2 emails waiting'])
   await db.delete(emails)
   await mail({ createdAt: inDays(-4), attempts: 31 })
-  expect(await look('mail', withServer)).toEqual([true, '0 mails waiting'])
+  expect(await look('mail', withServer)).toEqual([true, '0 emails waiting'])
 })
 
 test('three failures in a row are a disturbance at once', async () => {

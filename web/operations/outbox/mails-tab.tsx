@@ -52,7 +52,7 @@ type Props = { mails: Mail[]; total: number; isNarrowed: boolean; onOpen: (id: s
 
 const MailsTable = ({ mails, total, isNarrowed, onOpen }: Props) => (
   <Table
-    label="Mails"
+    label="Emails"
     rows={mails}
     columns={columnsFor(onOpen)}
     rowKey={({ id }) => id}

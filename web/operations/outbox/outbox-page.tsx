@@ -7,7 +7,7 @@ import { TemplatesTab } from './templates-tab.tsx'
 const OF_A_TAB = ['search', 'status', 'mail', 'template', 'example', 'view']
 
 const tabs = [
-  { value: 'mails', label: 'Mails', content: <MailsTab /> },
+  { value: 'mails', label: 'Emails', content: <MailsTab /> },
   { value: 'templates', label: 'Templates', content: <TemplatesTab /> },
 ]
 
