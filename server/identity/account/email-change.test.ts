@@ -75,7 +75,7 @@ test('of eight who want one address, one gets it', async () => {
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(7)
 })
 
-test('a link works once, for a day, until a newer one is mailed or the change is withdrawn', async () => {
+test('a link works once, for a day, until a newer one is sent or the change is withdrawn', async () => {
   const [person, first, second] = [await signIn(), newAddress(), newAddress()]
   await ask(person, first)
   await ask(person, second)

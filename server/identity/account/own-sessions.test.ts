@@ -75,7 +75,7 @@ test('a session can be ended from another one', async () => {
   expect(await actionsOf(person)).toContain('session.revoked')
 })
 
-test.each(Role.options)("for %s somebody else's session is not there, not even a colleague's", async (role) => {
+test.each(Role.options)('hides other users’ sessions from %s, even a colleague’s', async (role) => {
   const owner = await signIn()
   const [theirs] = await listOf(owner)
   for (const person of [await signIn({ role }), await owner.colleague('org_admin')]) {

@@ -150,7 +150,7 @@ test('a session ends at its absolute age, after half an hour of silence, and whe
   ).toBe(200)
 })
 
-test('of those who ask at one moment each is told who they are, and whose session has just ended is told nothing', async () => {
+test('concurrent requests each get their own user, and an ended session gets none', async () => {
   const people = await Promise.all(Array.from({ length: 8 }, () => signIn()))
   const ended = people[3]!
   await db.delete(sessions).where(eq(sessions.userId, ended.user.id))

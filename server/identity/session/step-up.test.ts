@@ -98,7 +98,7 @@ test.each([
   expect(calls.map(({ config }) => config.stepUp)).toEqual(calls.map(() => true))
 })
 
-test('reading and everything else of an admin goes on', async () => {
+test('reads and other actions of an admin still work', async () => {
   const admin = await adminAfter(16)
   for (const [name, endpoint] of others.filter(([, { method }]) => method === 'GET')) {
     const response = await strict.inject({
@@ -146,7 +146,7 @@ test('only the session that confirmed is confirmed', async () => {
   expect(await ask(elsewhere, users.resetMfa, admin.user.id)).toEqual(REFUSED)
 })
 
-test('a confirmation without anything in it, and one by nobody, is refused', async () => {
+test('refuses an empty confirmation, and one without a session', async () => {
   const person = await signIn()
   for (const body of [{}, { password: '' }, { password: 7 }, { code: [] }, { code: '' }])
     expect([body, (await confirm(person, body)).status]).toEqual([body, 400])

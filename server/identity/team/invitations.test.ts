@@ -19,7 +19,7 @@ import { config, db, inDays, signIn, statusesOf } from '#server/testing/testing.
 const again = (person: Awaited<ReturnType<typeof signIn>>, id: string) => person.call(team.resend, { params: { id } })
 const revoke = (person: Awaited<ReturnType<typeof signIn>>, id: string) => person.call(team.revoke, { params: { id } })
 
-test('an invitation is mailed with a link from the configuration, listed, and good for seven days', async () => {
+test('an invitation is emailed with a link to PUBLIC_URL, listed, and valid for seven days', async () => {
   const owner = await signIn()
   const email = newAddress()
   const { status, body } = await invite(owner, email, 'org_admin')
@@ -101,7 +101,7 @@ test('quality 25 quality 27 invitations of another organization are neither seen
   expect((await read(token)).status).toBe(200)
 })
 
-test('quality 32 a suspended organization invites nobody', async () => {
+test('a suspended organization cannot invite', async () => {
   const owner = await signIn()
   const { id, token } = await invited(owner)
   await db
@@ -113,13 +113,13 @@ test('quality 32 a suspended organization invites nobody', async () => {
   expect((await read(token)).status).toBe(404)
 })
 
-test('attack 36 nobody sends more than twenty invitations an hour', async () => {
+test('limits invitations to twenty per hour', async () => {
   const owner = await signIn()
   const answers = await Promise.all(Array.from({ length: 25 }, () => invite(owner, newAddress())))
   expect(statusesOf(answers)).toEqual([...Array<number>(20).fill(201), ...Array<number>(5).fill(429)])
 })
 
-test('bad addresses and roles are refused, and nothing is mailed', async () => {
+test('refuses invalid addresses and roles and sends no email', async () => {
   const owner = await signIn()
   for (const body of [
     { email: 'nobody', role: 'customer' },

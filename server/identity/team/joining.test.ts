@@ -13,7 +13,7 @@ import { caller, db, inDays, newUser, signIn, statusesOf, stranger } from '#serv
 const accountsOf = (email: string) => db.select().from(users).where(eq(users.email, email))
 const newsTo = (email: string) => db.$count(emails, and(eq(emails.to, email), eq(emails.kind, 'invitation-accepted')))
 
-test('the link tells who invites whom, and nothing more', async () => {
+test('the link reveals only the inviter and the invited address', async () => {
   const owner = await signIn()
   const { email, token } = await invited(owner)
   const { status, body } = await read(token)
@@ -26,7 +26,7 @@ test('the link tells who invites whom, and nothing more', async () => {
   })
 })
 
-test('accepting makes an active, verified account of that role, signs it in and tells the inviter', async () => {
+test('accepting creates an active, verified account of that role, signs it in and notifies the inviter', async () => {
   const owner = await signIn()
   const { id, email, token } = await invited(owner, 'org_admin')
   const answer = await accept(token)
@@ -53,7 +53,7 @@ test('accepting makes an active, verified account of that role, signs it in and 
   })
 })
 
-test('quality 30 what else stands in the body does not count', async () => {
+test('ignores other fields of the body', async () => {
   const owner = await signIn()
   const { email, token } = await invited(owner)
   const other = await signIn()
@@ -98,7 +98,7 @@ test('a taken username and a weak password are refused at their fields, and the 
   expect((await accept(token)).status).toBe(201)
 })
 
-test('whoever got an account of their own meanwhile is told so', async () => {
+test('refuses a user who has created another account since', async () => {
   const owner = await signIn()
   const { email, token } = await invited(owner)
   await newUser({ role: 'agent', email })
@@ -125,7 +125,7 @@ test('an unknown, used or expired link and one to an organization that is not ac
   expect(await accountsOf(inactive.email)).toEqual([])
 })
 
-test('quality 12 the session of whoever was signed in in that browser is replaced', async () => {
+test('replaces the session of the user signed in in that browser', async () => {
   const owner = await signIn()
   const { token } = await invited(owner)
   const before = await signIn()

@@ -21,7 +21,7 @@ const actionsAbout = async (id: string) => {
   return rows.map(({ action, changes }) => [action, changes] as const)
 }
 
-test('an administrator sees everybody of the own organization, newest first, and nobody else', async () => {
+test('an administrator sees all members of their organization, newest first, and no one else', async () => {
   const owner = await signIn()
   const member = await owner.colleague('customer')
   await signIn()
@@ -69,7 +69,7 @@ test('an admin of the vendor has no team', async () => {
   expect(await remove(admin, user.id)).toMatchObject({ status: 403, message: TEAM_REQUIRED })
 })
 
-test('quality 15 a new role holds at once and ends the sessions of the old one', async () => {
+test('a new role applies immediately and ends existing sessions', async () => {
   const owner = await signIn()
   const member = await owner.colleague('customer')
   const answer = await changeRole(owner, member.user.id, 'org_admin')
@@ -119,7 +119,7 @@ test('whom the vendor suspended or has not approved stays outside', async () => 
   expect(await storedUser(pending.id)).toMatchObject({ status: 'pending', role: 'customer' })
 })
 
-test('the last administrator can neither be removed nor demoted, not by themselves either', async () => {
+test('the last administrator cannot be removed or demoted, not even by themselves', async () => {
   const owner = await signIn()
   const other = await owner.colleague('org_admin')
   await remove(owner, other.user.id)
@@ -140,7 +140,7 @@ test('two administrators who demote each other at the same time: one wins', asyn
   }
 })
 
-test('eight administrators who remove each other leave one at least, and nobody acts after losing access', async () => {
+test('eight administrators who remove each other leave at least one, and none acts after losing access', async () => {
   const first = await signIn()
   const others = await Promise.all(Array.from({ length: 7 }, () => first.colleague('org_admin')))
   const ring = [first, ...others]

@@ -21,7 +21,7 @@ async function protectedPerson() {
   return person
 }
 
-test('who lost the phone gets in by password alone once an admin has reset it, and is told by mail', async () => {
+test('a user without their phone signs in by password after an admin’s reset, and gets an email', async () => {
   const person = await protectedPerson()
   await challenged(person.user.email)
   const answers = await Promise.all(
@@ -65,7 +65,7 @@ test('two admins who reset each other at once wait for nothing', async () => {
   expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 401)).toEqual([])
 })
 
-test('an admin signs somebody out everywhere; sessions that had ended do not count', async () => {
+test('an admin ends all sessions of a user; ended sessions are not counted', async () => {
   const person = await signIn()
   await openSession(db, { userId: person.user.id, hours: 1, ip: null, userAgent: null })
   await openSession(db, { userId: person.user.id, hours: -1, ip: null, userAgent: null })
@@ -107,12 +107,12 @@ test('sends no link to a suspended user', async () => {
   const user = await makeUser(db, { organizationId, status: 'suspended', createdAt: inDays(-1) })
   expect(await admin.call(users.mailVerification, { params: user })).toMatchObject({
     status: 409,
-    message: 'A user who is suspended cannot be mailed.',
+    message: 'A user who is suspended cannot be emailed.',
   })
   expect(await mailsTo(user.email)).toEqual([])
 })
 
-test('nobody but an admin does any of this, and to nobody nothing is done', async () => {
+test('only admins may do this, and unknown users get a 404', async () => {
   const person = await protectedPerson()
   for (const endpoint of [users.resetMfa, users.endSessions, users.mailVerification]) {
     for (const role of ['agent', 'org_admin', 'customer'] as const)

@@ -53,5 +53,5 @@ export async function mailVerification(platform: Platform, actor: Actor, id: str
 
 function requireUnverified(user: User) {
   if (user.isEmailVerified) throw conflict('This email address is already confirmed.')
-  if (!canMailVerification(user)) throw cannotBe('mailed', user)
+  if (!canMailVerification(user)) throw cannotBe('emailed', user)
 }

@@ -34,7 +34,7 @@ const changeRole = (admin: Person, { user }: Pick<Person, 'user'>, role: StaffRo
 const PASSWORD = 'violet harbour seldom rains'
 
 test.each(['agent', 'admin'] as const)(
-  'a new %s chooses a password by the mailed link and works at once',
+  'a new %s sets a password by the emailed link and can work immediately',
   async (role) => {
     const [admin, body] = [await newAdmin(), draft({ role })]
     const { status, body: made } = await add(admin, { ...body, email: ` ${body.email} ` })
@@ -156,7 +156,7 @@ test('neither the own role nor a customer’s nor that of who is not active can 
   expect((await customer.call(session.currentUser)).status).toBe(200)
 })
 
-test('a role that staff cannot have, half an id and nobody are refused', async () => {
+test('refuses roles that staff cannot have, malformed ids and unknown users', async () => {
   const [admin, { user }] = [await newAdmin(), await signIn({ role: 'agent' })]
   for (const body of [{ role: 'customer' }, {}])
     expect((await admin.call(users.changeRole, { params: user, body })).status).toBe(400)

@@ -50,7 +50,7 @@ test('a suspension without a reason is refused, and the organization of the pers
   expect(own?.changes).not.toHaveProperty('internalReason')
 })
 
-test('a reactivated person is told by mail and signs in with the old password; no old session comes to life', async () => {
+test('a reactivated user gets an email and signs in with the old password; old sessions stay ended', async () => {
   const [admin, person] = [await newAdmin(), await signIn()]
   await suspend(admin, person)
   // A sign-in that read the account before the suspension.
@@ -159,7 +159,7 @@ test('allows only admins to suspend and reactivate', async () => {
   expect((await stored(person.user.id))?.status).toBe('active')
 })
 
-test('suspending nobody is answered with 404, half an id with 400', async () => {
+test('suspending an unknown user is a 404, a malformed id a 400', async () => {
   const admin = await newAdmin()
   await newAdmin()
   const params = { id: crypto.randomUUID() }

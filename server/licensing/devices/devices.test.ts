@@ -133,7 +133,7 @@ describe('checking in', () => {
   })
 })
 
-test('a server that stops writes the check-ins it still holds', async () => {
+test('writes queued check-ins when the server stops', async () => {
   const { license, key } = await ownerWithLicense()
   const { deviceToken } = (await computer().activate(key)).body
   const stopping = await buildApp(platform)

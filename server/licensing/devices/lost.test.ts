@@ -177,7 +177,7 @@ describe('what was not taken from a device', () => {
     expect(await countMoves(license.id)).toBe(0)
   })
 
-  test('a token that was never anybody’s: 401, unsigned', async () => {
+  test('an unknown token gets an unsigned 401', async () => {
     const answer = await computer().checkIn('no-such-token')
     expect(answer).toMatchObject({ status: 401, body: { code: 'NOT_ACTIVATED' } })
     expect(answerOf(answer).licenseFile).toBeUndefined()
@@ -192,7 +192,7 @@ describe('what was not taken from a device', () => {
   })
 })
 
-test('a license that is deleted is still answered for: signed, with nothing of anybody else', async () => {
+test('answers for a deleted license with a signature and without facts about others', async () => {
   const { owner, license, pc, deviceToken } = await inUse({ label: 'Lab 4' })
   await move(owner, license)
   expect((await remove(owner, license)).status).toBe(200)

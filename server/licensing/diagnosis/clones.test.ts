@@ -59,7 +59,7 @@ describe('several computers that use one license in turn are found', () => {
     expect(body.decision.code).toBe('VALID')
   })
 
-  test('also a room full of them', async () => {
+  test('also many of them', async () => {
     const room = Array.from({ length: 30 }, (_, place) => `LAB-${place}`)
     expect(await foundAfter(named(...room, ...room), 1)).toMatch(
       /^Computers named LAB-29, LAB-28, LAB-27, LAB-26, LAB-25 and 25 more check in/,
@@ -109,7 +109,7 @@ describe('one computer is not called a clone', () => {
     ['that was renamed, and back', named('VM-1', 'VM-2', 'VM-1', 'VM-1')],
     ['that was renamed again and again', named('VM-1', 'VM-2', 'VM-3', 'VM-4', 'VM-5')],
     ['that was updated', running('1.0', '1.1', '1.2')],
-    ['whose update was taken back and made again', running('1.0', '1.1', '1.0', '1.1')],
+    ['whose update was undone and repeated', running('1.0', '1.1', '1.0', '1.1')],
     ['that got new hardware', onHardware(null, elsewhere, elsewhere, elsewhere)],
     ['that got new hardware, and its own back', onHardware(null, elsewhere, null, null)],
   ])('%s', async (_what, callers) => {

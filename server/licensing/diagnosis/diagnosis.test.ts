@@ -195,7 +195,7 @@ describe('what is worth a warning', () => {
   })
 })
 
-test('everybody of the organization and staff may ask; for others there is no such license [R-ROLE-42]', async () => {
+test('users of the organization and staff may diagnose; others get a 404 [R-ROLE-42]', async () => {
   const { owner, license } = await ownerWithActive()
   const other = await signIn()
   const [agent, admin] = [await signIn({ role: 'agent' }), await signIn({ role: 'admin' })]

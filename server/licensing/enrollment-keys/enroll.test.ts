@@ -55,7 +55,7 @@ describe('enrolling', () => {
     expect((await computer().enroll(typed(key.enrollmentKey))).status).toBe(200)
   })
 
-  test('is told by the license’s history, with the key’s name and never the key', async () => {
+  test('is in the license’s history, with the key’s name and never the key', async () => {
     const { owner, key, licenses: free } = await ownerWithKey({ label: 'Lab roll-out' })
     await computer({ deviceName: 'PC-7' }).enroll(key.enrollmentKey)
     const { body } = await owner.call(licenses.history, { params: free[0] ?? {} })
@@ -145,7 +145,7 @@ describe('a device that asks again', () => {
     expect([await usesOf(key), await enrollments(organizationId)]).toEqual([0, 1])
   })
 
-  test('and has been given a license with its own key meanwhile, keeps that one', async () => {
+  test('keeps a license that it got by its license key since', async () => {
     const { key, organizationId } = await ownerWithKey()
     const pc = computer()
     const own = await makeActiveLicense(db, { organizationId, deviceFingerprint: pc.fingerprint })

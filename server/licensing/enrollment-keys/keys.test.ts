@@ -19,7 +19,7 @@ const trail = ({ id }: { id: string }) =>
     .orderBy(auditLog.id)
 
 describe('a new key', () => {
-  test('is told once, and stored nowhere', async () => {
+  test('is returned once and never stored', async () => {
     const owner = await signIn()
     const { status, body } = await create(owner, { label: '  Lab roll-out ', maxUses: 30, expiresAt: inDays(30) })
     expect(status).toBe(201)
@@ -94,7 +94,7 @@ describe('changing a key', () => {
     ])
   })
 
-  test('pauses and resumes it, and tells both once', async () => {
+  test('pauses and resumes it, and audits each once', async () => {
     const { owner, key } = await ownerWithKey({ free: 0 })
     expect((await change(owner, key, { isPaused: true })).body.isPaused).toBe(true)
     expect((await change(owner, key, { isPaused: true })).body.isPaused).toBe(true)
@@ -161,7 +161,7 @@ test('customers and agents have nothing to do with keys', async () => {
   }
 })
 
-test('an admin sees everybody’s and says for whom a new one is', async () => {
+test('an admin sees all keys and chooses the organization of a new one', async () => {
   const { owner, key } = await ownerWithKey({ free: 0 })
   const admin = await signIn({ role: 'admin' })
   expect((await list(admin)).body.map(({ id }) => id)).toContain(key.id)

@@ -29,7 +29,7 @@ describe('a device that lost the license it enrolled for', () => {
     ['MOVED', move],
     ['RELEASED', (owner, { id }) => owner.call(licenses.bulk, { body: { action: 'move', ids: [id] } })],
     ['REVOKED', revokeAndRestore],
-  ])('%s: does not take another one by itself, and hears why, signed', async (code, lose) => {
+  ])('%s: does not claim another license automatically, and gets a signed reason', async (code, lose) => {
     const { license, pc, key, organizationId } = await enrolledAndLost(lose)
     for (const more of [{}, { reason: 'stored' }]) {
       const answer = await pc.enroll(key, { nonce: 'n-1', ...more })

@@ -12,7 +12,7 @@ const EXPIRED_AT = inDays(-1)
 const usesOf = async (key: { id: string }) => (await storedKey(key)).uses
 
 describe('a refusal', () => {
-  test('of a key that nobody has looks like that of a license key nobody has, and costs as much', async () => {
+  test('of an unknown key looks like that of an unknown license key, and costs as much', async () => {
     const ip = '10.200.1.1'
     const answers = []
     for (let guess = 0; guess < 11; guess++)
@@ -38,14 +38,14 @@ describe('a refusal', () => {
     expect((await stored(free[0]?.id ?? ''))?.status).toBe('unassigned')
   })
 
-  test('of a device that cannot be told from others is 422', async () => {
+  test('of a device with a placeholder UUID is 422', async () => {
     const { key } = await ownerWithKey()
     const answer = await computer({ fingerprint: '03000200-0400-0500-0006-000700080009' }).enroll(key.enrollmentKey)
     expect(answer).toMatchObject({ status: 422, body: { code: 'FINGERPRINT_PLACEHOLDER' } })
     expect(await usesOf(key)).toBe(0)
   })
 
-  test('of a suspended organization says so, for free licenses and for held ones', async () => {
+  test('of a suspended organization says so, with or without a license', async () => {
     const { key, organizationId } = await ownerWithKey({ free: 2 })
     const pc = computer()
     await pc.enroll(key.enrollmentKey)

@@ -99,7 +99,7 @@ describe('a file that an administrator makes for a machine', () => {
     }
   })
 
-  test('is for the organization’s admins and the portal’s, and of their own licenses', async () => {
+  test('is for administrators of the organization and admins, for their own licenses', async () => {
     const { owner, license } = await ownerWithLicense()
     const order = { deviceFingerprint: 'PC' }
     const admin = await signIn({ role: 'admin' })

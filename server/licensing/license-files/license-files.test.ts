@@ -143,7 +143,7 @@ describe('a device that may not run', () => {
     expect(JSON.stringify(file)).not.toContain(pc.fingerprint)
   })
 
-  test('a device that has another license is told so about the one it asked for', async () => {
+  test('a device with another license is refused the one it asks for', async () => {
     const { owner, pc } = await running()
     const { licenseKey, id } = await makeLicense(db, { organizationId: owner.organizationId })
     const { body } = await pc.activate(licenseKey)

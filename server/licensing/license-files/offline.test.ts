@@ -62,7 +62,7 @@ describe('a request that was carried from a machine without internet', () => {
     expect(daysBetween(inDays(0), offlineUntil!)).toBeGreaterThan(36)
   })
 
-  test('of eight machines that race with one key, one gets a file; the others are told who they are not, signed', async () => {
+  test('of eight devices that race with one key, one gets a file; the others get a signed refusal', async () => {
     const { key } = await ownerWithLicense()
     const answers = await times(8, () => askFor(key, computer().fingerprint))
     expect(statuses(answers)).toEqual([200, ...Array.from({ length: 7 }, () => 409)])

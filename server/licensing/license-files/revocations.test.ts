@@ -71,7 +71,7 @@ test('the list names no organization by its id, but by what its own files call i
   expect(JSON.stringify(list)).not.toContain(owner.organizationId)
 })
 
-test('a file from before, which calls its organization by the id, is void by its license while it holds', async () => {
+test('an older file, which contains the organization’s id, is revoked by its license while it is valid', async () => {
   const { owner, license } = await ownerWithLicense()
   const other = await makeLicense(db, { organizationId: owner.organizationId })
   const body = { deviceFingerprint: randomUUID(), ttlDays: 30 }
@@ -109,7 +109,7 @@ test('the list says what is so when it is asked for, however many ask', async ()
   expect((await crowd).every(({ status }) => status === 200)).toBe(true)
 })
 
-test('what has ended by itself leaves the list, and is swept', async () => {
+test('expired revocations leave the list and are deleted', async () => {
   const organizationId = await newOrganization()
   const row = (until: string) => ({ licenseId: randomUUID(), organizationId, issuedBefore: inDays(-30), until })
   const [over, open] = [row(inDays(-0.001)), row(inDays(1))]

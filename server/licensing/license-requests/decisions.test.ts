@@ -39,7 +39,7 @@ test('approved for now, the seats are there at the same price each', async () =>
   ])
 })
 
-test('amounts beyond what a number holds exactly are still exact to the cent', async () => {
+test('amounts beyond safe integers are exact to the cent', async () => {
   const person = await signIn({ licenseLimit: 999_999 })
   const twelveMonthCents = 98_765_432_109_877
   await db.update(organizations).set({ twelveMonthCents }).where(eq(organizations.id, person.organizationId))
@@ -84,7 +84,7 @@ test('seats that cancel out a planned reduction leave nothing to do', async () =
   expect((await standingOf(person.organizationId)).adjustments).toEqual([])
 })
 
-test('declined, the requester is told why, and nothing else changes', async () => {
+test('declining emails the reason to the requester and changes nothing else', async () => {
   const person = await owner()
   const { body: request } = await ask(person)
   for (const reason of [null, '', '   ', 7, 'x'.repeat(2001)]) expect((await decline(request, reason)).status).toBe(400)
@@ -96,7 +96,7 @@ test('declined, the requester is told why, and nothing else changes', async () =
   expect(mail?.text).toContain('Please settle the open invoices first.')
 })
 
-test('whoever switched such mail off gets none, and the decision stands all the same', async () => {
+test('users who turned these emails off get none, and the decision still counts', async () => {
   const person = await owner()
   await db.insert(notificationSettings).values({ userId: person.user.id, kind: 'license_requests', isEnabled: false })
   expect((await approve((await ask(person)).body)).status).toBe(200)
@@ -149,7 +149,7 @@ test('there must be a subscription to add to, and it may not be canceled or grow
   }
 })
 
-test('nobody but an admin decides; unknown requests and wrong words are refused [R-ROLE-45]', async () => {
+test('only admins decide; unknown requests and invalid values are refused [R-ROLE-45]', async () => {
   const person = await owner()
   const { body: request } = await ask(person)
   const agent = await signIn({ role: 'agent' })

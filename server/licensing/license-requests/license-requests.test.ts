@@ -12,7 +12,7 @@ import { licenseRequests as requestTable } from '#server/database/schema/licensi
 import { admin, approve, ask, decline, justification, requestBy } from '#server/testing/licensing/license-requests.ts'
 import { config, db, inDays, newOrganization, signIn, statusesOf, stranger } from '#server/testing/testing.ts'
 
-test('everybody of an organization may ask, and sales is told where to decide [R-GEN-07 R-ENT-39 R-ROLE-33 R-DASH-55 R-API-21]', async () => {
+test('every user of an organization may request, and sales gets a link to decide [R-GEN-07 R-ENT-39 R-ROLE-33 R-DASH-55 R-API-21]', async () => {
   for (const role of ['org_admin', 'customer'] as const) {
     const person = await signIn({ role })
     const { status, body } = await ask(person, { additionalLicenses: 7 })
@@ -84,7 +84,7 @@ test('twenty requests an hour are enough for one person, and do not count for an
   expect((await ask(await owner.colleague('customer'))).status).toBe(201)
 })
 
-test('an organization sees its own requests, newest first and page by page; nobody else’s', async () => {
+test('an organization sees only its own requests, newest first and page by page', async () => {
   const owner = await signIn()
   const { organizationId, user } = owner
   for (const days of [3, 2, 1]) {
@@ -103,7 +103,7 @@ test('an organization sees its own requests, newest first and page by page; nobo
   expect((await (await signIn({ role: 'agent' })).call(licenseRequests.list)).body).toEqual([])
 })
 
-test('an admin sees everybody’s, with what the decision needs', async () => {
+test('an admin sees all requests with the facts for a decision', async () => {
   const organizationId = await newOrganization({ licenseLimit: 9, name: 'Globex Requests' })
   const owner = await signIn({ organizationId })
   await ask(owner)

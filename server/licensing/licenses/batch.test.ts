@@ -13,7 +13,7 @@ const createMany = ({ call }: Pick<Person, 'call'>, body: object, headers: Recor
 const labelsOf = async (owner: Person) => (await owner.call(licenses.list)).body.map(({ label }) => label)
 
 describe('creating many licenses at once', () => {
-  test('numbers them, in the order of the list, each with a key and a history of its own', async () => {
+  test('numbers them in the order of the list, each with its own key and history', async () => {
     const owner = await signIn({ licenseLimit: 20 })
     const { status, body } = await createMany(owner, { count: 12, description: 'Second floor' })
     expect(status).toBe(201)
@@ -74,7 +74,7 @@ describe('creating many licenses at once', () => {
     ['too many', { count: BATCH_MAX + 1 }, COUNT_RULE],
     ['half of one', { count: 1.5 }, COUNT_RULE],
     ['a text for a number', { count: '3' }, COUNT_RULE],
-    ['a label that has no room for its number', { label: 'x'.repeat(119) }, LABEL_TOO_LONG],
+    ['a label that is too long with its number', { label: 'x'.repeat(119) }, LABEL_TOO_LONG],
     ['no label', { label: ' ' }, 'License label is required'],
   ])('%s: 400, and nothing is created', async (_what, body, sentence) => {
     const owner = await signIn({ licenseLimit: 10 })

@@ -15,7 +15,7 @@ const bulk = ({ call }: Pick<Person, 'call'>, action: BulkAction, ids: string[])
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id).toSorted()
 
 describe('changing many licenses at once', () => {
-  test('changes those that can be changed and tells why the others were not', async () => {
+  test('changes those that it can and says why others were skipped', async () => {
     const owner = await signIn()
     const [first, second] = await times(2, () => makeWith(owner.organizationId, 'active'))
     const free = await makeWith(owner.organizationId, 'unassigned')

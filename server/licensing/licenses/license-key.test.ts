@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashLicenseKey, newLicenseKey } from './license-key.ts'
 
-test('a key is five groups of five letters that nobody confuses', () => {
+test('a key has five groups of five unambiguous characters', () => {
   for (let round = 0; round < 100; round++)
     expect(newLicenseKey()).toMatch(/^([0-9A-HJKMNP-TV-Z]{5}-){4}[0-9A-HJKMNP-TV-Z]{5}$/)
 })

@@ -40,7 +40,7 @@ describe('the status machine', () => {
     },
   )
 
-  test('nobody makes a license active or inactive here [R-API-32]', async () => {
+  test('refuses to make a license active or inactive [R-API-32]', async () => {
     const owner = await signIn()
     const license = await makeWith(owner.organizationId, 'assigned')
     for (const status of ['active', 'inactive', 'deleted', '', null, 1, ['revoked']]) {

@@ -34,7 +34,7 @@ describe('a list of five', () => {
     await makeLicense(db, { organizationId: await newOrganization(), label: 'alpha of others' })
   })
 
-  test('the newest stand first, and nobody else’s [R-API-24 R-ROLE-28]', async () => {
+  test('lists the organization’s own licenses, newest first [R-API-24 R-ROLE-28]', async () => {
     expect(await labels(owner)).toEqual(['charlie', 'Delta', 'alpha 2', 'Alpha_1', 'bravo 50%'])
   })
 
@@ -84,7 +84,7 @@ describe('a list of five', () => {
     },
   )
 
-  test('the most recent check-in stands last, those without one first', async () => {
+  test('sorts by last check-in, those without one first', async () => {
     const sorted = (await list(owner, { sort: 'lastCheckIn' })).body
     expect(sorted.map(({ lastCheckIn }) => lastCheckIn !== null)).toEqual([false, false, false, false, true])
   })

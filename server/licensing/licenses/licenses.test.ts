@@ -18,7 +18,7 @@ import { body, change, create, makeWith, remove, statuses, stored, times } from 
 import { db, inDays, newOrganization, signIn } from '#server/testing/testing.ts'
 
 describe('creating', () => {
-  test('a new license is free and has a key of its own [R-ENT-34 R-ENT-35 R-API-25 R-STATE-27 R-ROLE-29]', async () => {
+  test('a new license is unassigned and has its own key [R-ENT-34 R-ENT-35 R-API-25 R-STATE-27 R-ROLE-29]', async () => {
     const owner = await signIn()
     const { status, body: license } = await create(owner, { label: '  Reception PC ', description: ' By the door ' })
     expect(status).toBe(201)
@@ -126,7 +126,7 @@ describe('editing', () => {
     expect(Date.parse(changed.updatedAt)).toBe(Date.parse(license.updatedAt) + 1)
   })
 
-  test('If-Match refuses to overwrite what somebody else has changed', async () => {
+  test('If-Match refuses to overwrite someone else’s change', async () => {
     const owner = await signIn()
     const { body: license } = await create(owner)
     const ifMatch = (version: string) => ({ 'if-match': version })

@@ -99,7 +99,7 @@ describe('when a license has moved as often as it may', () => {
     return { owner, license, key, pc, sentence: movesUsedUp(nextAt ?? '') }
   }
 
-  test('another device is refused and told when it can be, and nothing is written', async () => {
+  test('refuses another device with the time when it may move, and writes nothing', async () => {
     const { owner, license, key, pc, sentence } = await usedUp()
     expect((await pc.deactivate(key)).status).toBe(200)
     const before = await stored(license.id)
@@ -140,7 +140,7 @@ describe('when a license has moved as often as it may', () => {
     }
   })
 
-  test('nobody else may, and there must be a license', async () => {
+  test('refuses others, and unknown licenses', async () => {
     const { owner, license } = await usedUp()
     for (const person of [owner, await owner.colleague('customer')])
       expect((await reset(person, license)).status).toBe(403)
@@ -152,7 +152,7 @@ describe('when a license has moved as often as it may', () => {
 })
 
 describe('moving', () => {
-  test('everybody of the organization takes a license from its device: token and check-in are gone [R-ROLE-39]', async () => {
+  test('every user of the organization can release a license: token and check-in are gone [R-ROLE-39]', async () => {
     for (const role of ['customer', 'org_admin'] as const) {
       const { owner, license, key } = await ownerWithLicense()
       const pc = computer()

@@ -39,7 +39,7 @@ test('the published keys are 32 bytes each, also as PEM, and nothing of their pr
   for (const { privateKey } of await stored()) expect(JSON.stringify(body)).not.toContain(privateKey)
 })
 
-test('who knows the keys already is told that they are the same, until they are not', async () => {
+test('answers 304 until the keys change', async () => {
   const ask = (etag: string) =>
     app.inject({ url: licenseFiles.keys.url, ...(etag && { headers: { 'if-none-match': etag } }) })
   const { headers, statusCode } = await ask('')
@@ -142,7 +142,7 @@ test('what a failed write of a key leaves in the log is not the key', async () =
   expect(JSON.stringify(describeError(failure as Error))).not.toContain('SECRET')
 })
 
-test('sealed, the private halves are of no use to whoever has the database, and sign all the same', async () => {
+test('encrypted private keys are useless with only the database, and still sign', async () => {
   await db.delete(signingKeys)
   const sealed = { db, seal: createSeal({ secret: 'the operator’s own secret, 32 characters' }) }
   const { kid } = await createFileSigner(sealed).sign(LICENSE_FILE, {})

@@ -43,7 +43,7 @@ test('an account that waits for approval', async () => {
   ])
 })
 
-test('a license request that nobody has decided [R-GEN-07]', async () => {
+test('a pending license request [R-GEN-07]', async () => {
   const { name, organizationId, userId } = await quietCustomer()
   await makeLicenseRequest(db, { organizationId, userId, additionalLicenses: 1, businessJustification: 'A new depot' })
   expect(await alertsAbout(admin, name)).toMatchObject([
@@ -147,7 +147,7 @@ test('jobs that failed for good', async () => {
   ])
 })
 
-test('alerts are newest first, have ids of their own, and no customer sees any [R-ENT-49 R-API-20]', async () => {
+test('alerts are newest first, have unique ids, and are hidden from customers [R-ENT-49 R-API-20]', async () => {
   const { alerts } = (await read(await signIn({ role: 'agent' }))).body
   const dates = alerts.map(({ createdAt }) => createdAt)
   expect(dates).toEqual(dates.toSorted().toReversed())

@@ -97,7 +97,7 @@ test('tickets and their count are those the reader may see', async () => {
   expect((await read(member)).body.tickets).toMatchObject([{ title: 'By the member' }])
 })
 
-test('admin and agent see the totals of the portal and nobody’s rows [R-API-19 R-API-20 R-ENT-47 R-ROLE-04]', async () => {
+test('admins and agents see totals of the portal without rows of organizations [R-API-19 R-API-20 R-ENT-47 R-ROLE-04]', async () => {
   const admin = await signIn({ role: 'admin' })
   const before = await totalsSeenBy(admin)
   const { id: organizationId } = await makeOrganization(db, { twelveMonthCents: 100_006 })

@@ -64,7 +64,7 @@ test('every job says what it does and when it comes, and those that never ran sa
   expect((await jobOf('hash-files'))?.schedule).toBe('When a server starts')
 })
 
-test('a job tells its last run, what waits and what runs', async () => {
+test('a job shows its last run, and what is queued and running', async () => {
   await makeJob('sweep', { state: 'failed', daysAgo: 2 })
   await makeJob('sweep', { state: 'completed', daysAgo: 1, took: 3 })
   for (const state of ['created', 'retry', 'active']) await makeJob('sweep', { state })
@@ -128,7 +128,7 @@ test('a failure counts for a week, and only until a later run has done the same 
   expect((await read()).failures.map(({ name }) => name)).toEqual(['mail-ticket'])
 })
 
-test('counting ends where nobody counts any more', async () => {
+test('counts stop at the display limit', async () => {
   await db.execute(sql`
     insert into pgboss.job (name, state, data, completed_on)
     select 'send-mail', state::pgboss.job_state, json_build_object('emailId', gen_random_uuid())::jsonb, now()
@@ -147,7 +147,7 @@ test('only the newest fifty failures are listed, and all are counted', async () 
   expect((await jobOf('send-mail'))?.failed).toBe(60)
 })
 
-test('what was given up is tried again once, however often it is asked for, and the trail knows by whom', async () => {
+test('a failed job is retried once, however often it is requested, and audited', async () => {
   const id = await makeJob('send-mail', { data: { emailId: randomUUID() } })
   const answers = await Promise.all(Array.from({ length: 8 }, () => retry(id)))
   expect(statusesOf(answers)).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
@@ -189,7 +189,7 @@ test('eight retries and eight new ones of one key leave one that waits', async (
   expect((await jobOf('bill-subscription'))?.waiting).toBe(1)
 })
 
-test('what comes by itself can come now, and ten clicks let it come once', async () => {
+test('a scheduled job can run now, and ten clicks run it once', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => run('sweep')))
   expect(statusesOf(answers)).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
   expect((await jobOf('sweep'))?.waiting).toBe(1)

@@ -40,7 +40,7 @@ test('an admin who has become an agent hears nothing more', async () => {
   expect(await stream.next()).toBe('end')
 })
 
-test('of news that come close together one is told', async () => {
+test('combines events that are close together', async () => {
   const stream = await listenTo(await signIn({ role: 'admin' }), url)
   const started = performance.now()
   for (let count = 0; count < 50; count += 1) await publishJobs(other.platform.db)

@@ -34,7 +34,7 @@ test('the billing detail has the organization, its subscription by the month, an
   expect(body.paymentMethods).toEqual([])
 })
 
-test('the summary counts what is paid or owed [R-ENT-23]', async () => {
+test('the summary counts paid and outstanding invoices [R-ENT-23]', async () => {
   const { id: organizationId } = await makeOrganization(db)
   await makeInvoice(db, { organizationId, amountCents: 30_000, status: 'paid' })
   await makeInvoice(db, { organizationId, amountCents: 4_050, status: 'overdue' })

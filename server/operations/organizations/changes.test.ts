@@ -8,7 +8,7 @@ import { db, inDays, statusesOf } from '#server/testing/testing.ts'
 
 const facts = { name: 'Old Works', contactEmail: 'old@works.example', phone: '010 555 0100', address: '1 Old Street' }
 
-test('an admin changes how an organization is called and reached, and the trail tells what [R-API-56 R-VAL-62]', async () => {
+test('an admin changes an organization’s name and contacts, and the change is audited [R-API-56 R-VAL-62]', async () => {
   const before = await makeOrganization(db, { ...facts, updatedAt: inDays(-1) })
   const wanted = {
     name: ' New Works ',
@@ -65,7 +65,7 @@ test.each([
   expect(await toldOf(before.id)).toEqual([])
 })
 
-test('a change that was based on an older one is refused, whoever made that', async () => {
+test('refuses a change based on an older version, whoever made the newer one', async () => {
   const before = await makeOrganization(db, facts)
   const seen = { 'if-match': `"${before.updatedAt}"` }
   const { body: renamed } = await change(before, { name: 'First' }, seen)

@@ -12,7 +12,7 @@ async function listed(id: string) {
   return body.find((organization) => organization.id === id)
 }
 
-test('an organization is listed with its seats, price and standing [R-ENT-14 R-ENT-15 R-ENT-16 R-ENT-17 R-ENT-18 R-ENT-19 R-ENT-20 R-ENT-21 R-API-54]', async () => {
+test('an organization is listed with its seats, price and billing status [R-ENT-14 R-ENT-15 R-ENT-16 R-ENT-17 R-ENT-18 R-ENT-19 R-ENT-20 R-ENT-21 R-API-54]', async () => {
   const { id, createdAt, updatedAt } = await makeOrganization(db, {
     name: 'Listed Works',
     contactEmail: 'office@listed.example',
@@ -82,7 +82,7 @@ test('the list is whole and newest first, whatever page is asked for [R-API-55]'
   expect(whole.body).toHaveLength(await db.$count(organizationTable))
 })
 
-test('nobody but an admin lists organizations', async () => {
+test('only admins list organizations', async () => {
   for (const role of ['agent', 'org_admin', 'customer'] as const) {
     expect((await (await signIn({ role })).call(organizations.list)).status).toBe(403)
   }

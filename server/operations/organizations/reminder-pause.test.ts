@@ -20,7 +20,7 @@ const pause = (id: string, pausedUntil: unknown) =>
 const shown = async (id: string) =>
   (await admin.call(organizations.billing, { params: { id } })).body.remindersPausedUntil
 
-test('an admin pauses the reminders of an organization and resumes them, and the trail tells from what to what', async () => {
+test('an admin pauses and resumes an organization’s reminders, and both are audited', async () => {
   const id = await newOrganization()
   expect(await shown(id)).toBeNull()
   const [day, later] = [await dayIn(10), await dayIn(90)]

@@ -9,7 +9,7 @@ import { emails } from '#server/database/schema/emails.ts'
 import { REASON, admin, suspend, toldOf } from '#server/testing/operations/organizations.ts'
 import { db, inDays, signIn } from '#server/testing/testing.ts'
 
-test('a suspension takes a reason, which admins read and nobody of the organization', async () => {
+test('a suspension requires a reason, which admins see and the organization does not', async () => {
   const owner = await signIn()
   const id = owner.organizationId
   const suspensionOf = async () => (await admin.call(organizations.billing, { params: { id } })).body.suspension

@@ -180,7 +180,7 @@ test('an organization that waits for approval can be suspended, too', async () =
   })
 })
 
-test('the organization’s administrators are told once each time', async () => {
+test('emails the organization’s administrators once each time', async () => {
   const owner = await signIn()
   const customer = await owner.colleague('customer')
   const mailed = (person: typeof owner) =>

@@ -53,7 +53,7 @@ test.each(hostile)('the email %s needs no style sheet, no picture and nothing fr
   for (const address of addresses) expect(address).toMatch(/^https:\/\/portal\.example(\/|$)/)
 })
 
-test.each(hostile)('the subject of the email %s is short, and holds no words of customers', (_name, email) => {
+test.each(hostile)('the subject of the email %s is short and contains no user input', (_name, email) => {
   if (email.kind === 'ticket-news') return expect(email.subject).toContain('Sons')
   expect(email.subject).not.toContain('Sons')
   expect(email.subject.length).toBeLessThan(78)
@@ -67,7 +67,7 @@ test.each(hostile)('the email %s ends with why it came, and with the switch that
   expect(last?.split('\n')).toEqual([config.productName, audiences[audience].why, ...stop])
 })
 
-test('every kind has examples of its own kind', () => {
+test('every kind has its own examples', () => {
   for (const kind of MAIL_KINDS) {
     const emails = Object.values(kinds[kind])
     expect([kind, emails.length]).toEqual([kind, expect.toSatisfy((count: number) => count > 0)])

@@ -28,7 +28,7 @@ async function write(...facts: Partial<typeof emails.$inferInsert>[]) {
   return to
 }
 
-test('an admin of a demo reads its mails, newest first, page by page', async () => {
+test('an admin of a demo reads its emails, newest first, page by page', async () => {
   const to = await write({}, {}, {})
   const first = await list({ search: to, limit: '2' })
   expect(first.body).toMatchObject([
@@ -50,7 +50,7 @@ test('a sealed mail is shown as it was written, and what is left of one that was
   expect([rows, total]).toMatchObject([[{ to, text: 'Sealed', html: '<p>Sealed</p>' }], 1])
 })
 
-test('mails are found by their state and by a part of address, subject or kind, whose signs mean themselves', async () => {
+test('finds emails by status and by part of the address, subject or kind, taken literally', async () => {
   const to = await write(
     { sentAt: '2026-01-01T00:00:00.000Z' },
     { attempts: 2, lastError: 'no' },

@@ -72,7 +72,7 @@ test('a folder that takes no files', async () => {
   expect(await look('storage', { ...platform, objects })).toEqual([false, 'Files cannot be kept'])
 })
 
-test('a folder that the other processes do not share is told as soon as they store a file', async () => {
+test('reports a folder that is not shared as soon as another process stores a file', async () => {
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'latchkey-health-'))
   onTestFinished(() => rm(dataDirectory, { recursive: true }))
   const secret = await platform.secrets.open('upload-links')
@@ -125,7 +125,7 @@ test('three failures in a row are a disturbance at once', async () => {
   }
 })
 
-test('a job that is due and not begun, and one that nobody works', async () => {
+test('reports a due job that has not started, and jobs without a worker', async () => {
   await job('send-mail', { state: 'retry', startedMinutes: -30 })
   await job('send-mail', { state: 'created', startedMinutes: 4 })
   expect(await look('jobs')).toEqual([true, 'Nothing is due'])
@@ -135,7 +135,7 @@ test('a job that is due and not begun, and one that nobody works', async () => {
   expect(await look('jobs')).toEqual([false, 'No process works the jobs · A job has been due for 8 min'])
 })
 
-test('what comes by itself is told with the last run of all, and disturbs when its own last run failed', async () => {
+test('shows the last run of scheduled jobs, and is disrupted if a job’s last run failed', async () => {
   await db.execute(
     sql`insert into pgboss.schedule (name, cron) values ('sweep', '17 * * * *'), ('record-usage', '50 * * * *')`,
   )

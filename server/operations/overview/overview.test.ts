@@ -58,7 +58,7 @@ test('twelve months, oldest first, whether or not anything was invoiced or recor
   expect(months.at(-1)).toMatchObject({ month: (await startOf(0)).month, seats: null, devices: null })
 })
 
-test('an invoice counts in the South African month it was made in, what was taken back or not sent never', async () => {
+test('counts an invoice in the South African month of its creation, and never voided or unsent ones', async () => {
   const organizationId = await newOrganization()
   const { at } = await startOf(2)
   await makeInvoice(db, { organizationId, amountCents: 10_001, createdAt: at })
@@ -107,7 +107,7 @@ test('seats and devices are those of all organizations', async () => {
   expect(await monthOf(4)).toMatchObject({ seats: 7, devices: 5 })
 })
 
-test('a page that looks after the health by itself does not keep its session from going idle', async () => {
+test('automatic health polling does not extend the session', async () => {
   const person = await signIn()
   const lastUsed = sql`select last_used_at < now() - interval '5 minutes' as is_idle from ${sessions} where ${sessions.userId} = ${person.user.id}`
   await db

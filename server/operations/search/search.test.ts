@@ -74,7 +74,7 @@ type Counts = [licenses: number, invoices: number, tickets: number, documents: n
 const rights: [who: string, role: Role, counts: Counts][] = [
   ['an org_admin its organization’s, without drafts', 'org_admin', [1, 1, 1, 1]],
   ['a customer the same, of the tickets the own ones', 'customer', [1, 1, 0, 1]],
-  ['an agent everybody’s tickets and every document', 'agent', [0, 0, 2, 2]],
+  ['an agent finds all tickets and documents', 'agent', [0, 0, 2, 2]],
   ['an admin everything', 'admin', [2, 4, 2, 2]],
 ]
 
@@ -119,7 +119,7 @@ test('licenses are found by key and device name, tickets and invoices by number,
   expect(await find(person, String(ticket.number).padStart(6, '0'))).toMatchObject({ tickets: [{ id: ticket.id }] })
 })
 
-test('of each kind the five newest are told', async () => {
+test('returns the five newest of each kind', async () => {
   const person = await signIn()
   const mark = newMark()
   for (const days of [-1, -2, -3, -4, -5, -6]) {

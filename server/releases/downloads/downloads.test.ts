@@ -95,7 +95,7 @@ test('the members of a suspended organization may still download', async () => {
   expect((await member.call(downloads.file, { params: await publish() })).status).toBe(200)
 })
 
-test('a version that is withdrawn, unknown or without a file is not downloaded, and no download is told of', async () => {
+test('refuses to download a withdrawn, unknown or missing file and audits nothing', async () => {
   const before = await db.$count(auditLog, eq(auditLog.action, 'download.started'))
   const missing = { status: 404, message: 'Version not found' }
   const withdrawn = await publish({ isActive: false })
@@ -108,7 +108,7 @@ test('a version that is withdrawn, unknown or without a file is not downloaded, 
   expect(await db.$count(auditLog, eq(auditLog.action, 'download.started'))).toBe(before)
 })
 
-test('two hundred downloads an hour are enough for one person, and nobody else is held up by them', async () => {
+test('limits a user to two hundred downloads an hour without affecting others', async () => {
   const [eager, other] = [await signIn({ role: 'customer' }), await signIn({ role: 'customer' })]
   const version = await publish()
   const ask = async (person: typeof eager) => (await person.call(downloads.file, { params: version })).status

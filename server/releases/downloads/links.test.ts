@@ -53,7 +53,7 @@ test('a cut download resumes where it was cut, unless the file is another one', 
   expect((await ask(url, { 'if-none-match': etag })).statusCode).toBe(304)
 })
 
-test('HEAD tells what would come and reads nothing', async () => {
+test('HEAD returns the headers and reads nothing', async () => {
   const version = await publish()
   const url = await linkTo(version)
   const whole = await ask(url, {}, 'HEAD')
@@ -101,7 +101,7 @@ test('an upload link downloads nothing, and nothing is there for a file that no 
   expect((await ask(url)).statusCode).toBe(403)
 })
 
-test('a version that is withdrawn is gone at once, also for those who hold a fresh link', async () => {
+test('a withdrawn version is gone immediately, even with a fresh link', async () => {
   const version = await publish()
   const url = await linkTo(version)
   expect((await ask(url)).statusCode).toBe(200)
@@ -109,7 +109,7 @@ test('a version that is withdrawn is gone at once, also for those who hold a fre
   for (const method of ['GET', 'HEAD'] as const) expect((await ask(url, {}, method)).statusCode).toBe(404)
 })
 
-test('a file that is lost is told as a failure, not saved as a download', async () => {
+test('a lost file is an error, not an empty download', async () => {
   const version = await publish()
   const url = await linkTo(version)
   const place = `${platform.config.dataDirectory}/objects/${version.key}`

@@ -31,7 +31,7 @@ test('active devices are counted by what they last said they run, those that sai
   })
 })
 
-test('eight versions are told of however many there are, the total is of all', async () => {
+test('reports eight versions at most, and the total of all', async () => {
   for (let number = 0; number < 9; number++) await makeDevice(`9.${number}.0`)
   const { devices, versions } = await createAdoption(db)()
   expect([devices, versions.length, versions[0]?.version]).toEqual([16, 8, '4.2.0'])

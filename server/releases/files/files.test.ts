@@ -98,7 +98,7 @@ test.each([
   expect(answer).toMatchObject({ status: 400, message, body: { errors: { [field]: message } } })
 })
 
-test('one platform has one version once, whoever publishes it at the same time; its file is not lost', async () => {
+test('of concurrent publications of one version, one succeeds; the other’s file is not lost', async () => {
   const body = { version: '5.0.0', fileName: 'setup.exe' }
   const answers = await Promise.all(Array.from({ length: 8 }, () => publish(body)))
   expect(statusesOf(answers)).toEqual([201, 409, 409, 409, 409, 409, 409, 409])
@@ -172,7 +172,7 @@ test('what is not there is not found', async () => {
   expect((await admin.call(files.setLatest, { params: { id } })).status).toBe(404)
 })
 
-test('nothing is published by somebody whose session ended while the file was looked at', async () => {
+test('refuses to publish if the session ended while the file was checked', async () => {
   const { user } = await signIn({ role: 'admin' })
   const ended = { id: user.id, sessionId: randomUUID() }
   const draft = { version: '9.9.9', fileName: 'setup.exe', channel: 'stable', rolloutPercent: 100 } as const

@@ -60,7 +60,7 @@ test('proposes the highest earlier version that customers can download in place 
   expect(replacement).not.toHaveProperty('fileName')
 })
 
-test('tells the minimum that counts once a version is offered: the highest of the active ones up to it', async () => {
+test('returns the effective minimum of a version: the highest of the active ones up to it', async () => {
   const old = await publish({ version: '4.0.0', isLatest: true, minimumVersion: '3.5.0' })
   const next = await publish({ version: '5.0.0', minimumVersion: '3.0.0' })
   await publish({ version: '6.0.0', minimumVersion: '5.5.0' })

@@ -66,7 +66,7 @@ test('a beta is never the latest', async () => {
   ])
 })
 
-test('whom a version is offered to is changed, and each change is told with what it was before', async () => {
+test('changes the rollout of a version and audits each change with the previous value', async () => {
   const { id } = await makeVersion(db, { version: '5.0.0', rolloutPercent: 5 })
   expect((await change(id, { rolloutPercent: 25 })).body).toMatchObject({ rolloutPercent: 25, minimumVersion: null })
   const offer = { rolloutPercent: 25, minimumVersion: ' 4.1.0 ', signature: SIGNATURE }
@@ -151,7 +151,7 @@ test('a version that is not there has no rollout', async () => {
   expect((await change(randomUUID(), { rolloutPercent: 5 })).status).toBe(404)
 })
 
-test('of eight rollouts at once one stays, and the told ones lead from one to the next', async () => {
+test('of eight concurrent rollouts one stays, and the audit entries form a chain', async () => {
   const { id } = await makeVersion(db, { rolloutPercent: 0 })
   const percents = [10, 20, 30, 40, 50, 60, 70, 80]
   const answers = await Promise.all(percents.map((rolloutPercent) => change(id, { rolloutPercent })))
@@ -164,7 +164,7 @@ test('of eight rollouts at once one stays, and the told ones lead from one to th
   expect(told.at(-1)?.[1]).toBe(left?.rolloutPercent)
 })
 
-test('who sets the latest, withdraws and rolls out at once loses nobody else’s change', async () => {
+test('concurrent changes of latest, withdrawal and rollout lose nothing', async () => {
   const { id } = await makeVersion(db, { version: '5.0.0', rolloutPercent: 0 })
   for (let round = 1; round <= 5; round++) {
     const answers = await Promise.all([

@@ -10,7 +10,7 @@ afterEach(() => db.delete(versions))
 
 const NONE = { available: false, version: null, mandatory: false }
 
-test('a check-in tells what is newer for this device, on its channel, and whether it has to be', async () => {
+test('a check-in returns the update for the device’s channel, and whether it is mandatory', async () => {
   const { license } = await installed()
   const availableTo = createAvailableUpdates(db, () => 0)
   await publishLatest({ version: '2.4.1', minimumVersion: '2.0' })

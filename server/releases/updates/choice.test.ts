@@ -33,7 +33,7 @@ test('without a version each feed says so in its own way', async () => {
   await expectNothing()
 })
 
-test('a version without its file is not offered, nor one whose SHA-512 is not known, until the job has read it; a lost file holds up none', async () => {
+test('offers no version without a file, or without a SHA-512 until the job has computed it; a lost file blocks no other', async () => {
   await publishLatest({ objectId: null })
   await expectNothing()
   await db.delete(versions)
@@ -93,7 +93,7 @@ test('outside the rollout each feed offers the version before it, or says that t
   expect(await offeredOn('stable')).toBe('2.0.0')
 })
 
-test('a version that is withdrawn is out of every feed with the next question, and nobody is sent back', async () => {
+test('a withdrawn version leaves every feed immediately, and no device is downgraded', async () => {
   const before = await publish({ version: '1.9.0' })
   const { id } = await publishLatest()
   expect(await offeredOn('stable')).toBe('2.0.0')

@@ -145,7 +145,7 @@ const openFiles = (key: string) =>
   })
 
 test.runIf(process.platform === 'linux').each([undefined, 'bytes=0-19999999,20000000-39999999'])(
-  'whoever breaks off leaves no file open (range: %s)',
+  'closes the file when the client disconnects (range: %s)',
   async (range) => {
     const bytes = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(40_000_000, 'x')])
     const { url, key } = await publishFile('setup.exe', bytes)
@@ -173,7 +173,7 @@ test('a file is gone with its version, and there is none by another name', async
   for (const headers of known) expect((await ask(path, { headers })).statusCode).toBe(404)
 })
 
-test('whoever was in the rollout and has begun goes on, also when it is taken back to 0 %', async () => {
+test('a device that has started an update can finish it after the rollout is set to 0 %', async () => {
   const { id, path } = await publishFile()
   await db.update(versions).set({ rolloutPercent: 0 }).where(eq(versions.id, id))
   expect((await ask(path, { headers: { range: 'bytes=100-' } })).statusCode).toBe(206)

@@ -40,7 +40,7 @@ const sizeOf = (key: string) =>
     .where(eq(objects.key, key))
     .then(([row]) => row?.size)
 
-test('uploads sent at once share the room that is left, and no more than fits is taken', async () => {
+test('concurrent uploads share the remaining quota and never exceed it', async () => {
   const person = await signIn({ role: 'customer' })
   await fill(person, 240)
   const answers = await Promise.all(Array.from({ length: 8 }, () => send(person, 3)))
@@ -48,7 +48,7 @@ test('uploads sent at once share the room that is left, and no more than fits is
   expect(answers.find(({ status }) => status === 429)?.message).toBe(FULL)
 })
 
-test('a file that is used, deleted or refused frees its room, and one that is sent again needs it once', async () => {
+test('a claimed, deleted or refused file frees its quota, and a resent one counts once', async () => {
   const person = await signIn({ role: 'customer' })
   const row = await fill(person, 250)
   const { url, key } = await requestUpload(person)
@@ -67,7 +67,7 @@ test('a file that is used, deleted or refused frees its room, and one that is se
   expect(await sizeOf(path.basename(pathname))).toBeNull()
 })
 
-test('an organization has room of its own, which its people share and others do not', async () => {
+test('an organization has its own quota, shared by its users', async () => {
   const person = await signIn({ role: 'customer' })
   const colleagues = await Promise.all(Array.from({ length: 4 }, () => person.colleague('customer')))
   for (const colleague of colleagues) await fill(colleague, 250)
@@ -75,13 +75,13 @@ test('an organization has room of its own, which its people share and others do 
   expect((await send(await signIn({ role: 'customer' }), 1)).status).toBe(200)
 })
 
-test('application files have room of their own', async () => {
+test('application files have a separate quota', async () => {
   const admin = await signIn({ role: 'admin' })
   await fill(admin, 6000, 'application')
   expect((await send(admin, 1)).status).toBe(200)
 })
 
-test('an upload keeps its room, whatever else is announced for it', async () => {
+test('an upload keeps its quota, whatever size is declared later', async () => {
   const person = await signIn({ role: 'customer' })
   const { url, key } = await requestUpload(person)
   const sending = request(url, { method: 'PUT', headers: { 'content-length': 9 * MB } }).on('error', () => undefined)

@@ -59,7 +59,7 @@ async function measuresOf({ key }: { key: string }) {
   return { size: row?.size, sha256: row?.sha256, sha512: row?.sha512 }
 }
 
-test('an upload that breaks off goes on where it stopped, as often as it breaks', async () => {
+test('an interrupted upload resumes where it stopped, every time', async () => {
   const upload = await requestUpload()
   const file = program(3_000_000)
   await breakOff(upload, file, 1_000_000)
@@ -120,7 +120,7 @@ test('a total that is too large is refused before anything is read, and a part g
   expect(body.maxSize).toBe(max)
 })
 
-test('a first byte that is wrong is told while the rest is still being sent, and nothing of it stays', async () => {
+test('refuses wrong content while the rest is still being sent, and keeps nothing', async () => {
   const upload = await requestUpload()
   const { hostname, port, pathname, search } = new URL(upload.url)
   const socket = connect(Number(port), hostname)
@@ -140,7 +140,7 @@ test('of eight who continue one upload at once, one does', async () => {
   expect(await measuresOf(upload)).toEqual(measured(file))
 })
 
-test('while one sends, another is refused; once the first has been silent, the other goes on in its place', async () => {
+test('refuses a second sender; after a pause of the first, the other may continue', async () => {
   const upload = await requestUpload()
   const file = program(1_000_000)
   const silent = await beginSending(upload.url, file.length, file.subarray(0, 400_000))
@@ -177,7 +177,7 @@ test('a file whose last byte arrived just before the server was killed is finish
   expect(await measuresOf(upload)).toEqual(measured(file))
 })
 
-test('a link that was changed tells nothing', async () => {
+test('a changed link reveals nothing', async () => {
   const { url } = await requestUpload()
   const answer = await fetch(url.replace(/signature=.{5}/, 'signature=AAAAA'))
   expect(answer.status).toBe(403)
@@ -190,7 +190,7 @@ test('an application file may take twelve hours', async () => {
   expect(Math.round(seconds / 60)).toBe(720)
 })
 
-test('a part that nothing was written to for a day is swept, and one whose link nobody used goes with it', async () => {
+test('deletes parts without writes for a day, and those of unused links', async () => {
   const [old, fresh] = [await requestUpload(), await requestUpload()]
   const yesterday = new Date(Date.now() - 25 * 3_600_000)
   utimesSync(path.join(folder, 'parts', `${old.key}.part`), yesterday, yesterday)
@@ -208,7 +208,7 @@ test('what was measured while it was received is not read again', async () => {
   const upload = await requestUpload()
   const file = program(20_000)
   await put(upload.url, file)
-  writeFileSync(path.join(folder, upload.key), 'other bytes, which nobody looks at')
+  writeFileSync(path.join(folder, upload.key), 'other bytes, which are not checked')
   const own = { url: upload.uploadURL, userId: admin.user.id, purpose: 'application' } as const
   const { measures } = await platform.objects.check(own)
   expect(measures).toEqual(measured(file))

@@ -134,7 +134,7 @@ test('of five who use one URL at once, one stores its file', async () => {
   expect(partsOf(key)).toEqual([])
 })
 
-test('a file nobody claims is gone after a day, a claimed one stays', async () => {
+test('deletes unclaimed files after a day and keeps claimed ones', async () => {
   const [left, claimed, fresh] = [await requestUpload(), await requestUpload(), await requestUpload()]
   for (const { url } of [left, claimed, fresh]) await put(url, pdf(2000))
   const upload = await platform.objects.check({ url: claimed.url, userId: admin.user.id, purpose: 'invoice' })

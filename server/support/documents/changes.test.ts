@@ -100,7 +100,7 @@ test('refuses other users who create, change or delete a document [R-ROLE-26]', 
   expect(await storyOf(id)).toEqual([])
 })
 
-test('a document is changed, published and unpublished, each told for itself, and what is so already stays unsaid', async () => {
+test('changing, publishing and unpublishing a document are audited separately, and only if something changes', async () => {
   const agent = await signIn({ role: 'agent' })
   const { id, updatedAt } = await makeDocument(db, { ...words, tags: ['eft'], published: false })
   const same = await change(agent, id, { title: words.title, tags: ['eft'], published: false })

@@ -31,7 +31,7 @@ test('without tickets there is nothing to tell', async () => {
   expect(await read()).toEqual(NOTHING)
 })
 
-test('what was answered, solved and rated more than thirty days ago is not told', async () => {
+test('ignores answers, resolutions and ratings older than thirty days', async () => {
   const old = hoursAgo(31 * 24)
   await add({ createdAt: old, firstResponseAt: old, resolvedAt: old, ratedAt: old, rating: 1, status: 'closed' })
   expect(await read()).toEqual(NOTHING)

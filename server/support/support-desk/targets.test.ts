@@ -21,7 +21,7 @@ test('staff read the targets, from low to urgent', async () => {
   expect((await agent.call(supportDesk.targets)).body).toEqual(FIRST)
 })
 
-test('an admin sets those of one priority; the others stay, and the trail tells what was before', async () => {
+test('an admin changes the targets of one priority; others stay, and the change is audited', async () => {
   const urgent = { priority: 'urgent', firstResponseHours: 1, resolutionHours: 24 }
   const { status, body } = await set([urgent])
   expect([status, body]).toEqual([200, [...FIRST.slice(0, 3), urgent]])

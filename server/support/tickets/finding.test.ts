@@ -19,7 +19,7 @@ test.each([
   ['an apostrophe', "o'brien"],
   ['umlauts', 'Übergrößen'],
   ['the beginning of a word with umlauts', 'überg'],
-  ['what stands in a path', 'setup.exe'],
+  ['parts of a path', 'setup.exe'],
   ['a percent sign', '100%'],
 ])('a word is found by %s', async (_what, search) => {
   const person = await signIn()

@@ -36,7 +36,7 @@ test('one ticket’s history is of that ticket, and of one that is there', async
   expect((await historyOf(agent, { id: randomUUID() })).status).toBe(404)
 })
 
-test('for customers there is none, and in the trail of their organization nobody is assigned', async () => {
+test('customers have no history, and their organization’s audit log shows no assignments', async () => {
   const owner = await signIn()
   const ticket = await newTicketOf(owner)
   await change(agent, ticket, { priority: 'urgent', assigneeId: agent.user.id })

@@ -181,7 +181,7 @@ test('the same walk shows the vendor’s people all of it', async () => {
   expect([...new Set(seen.match(CANARY))].toSorted()).toEqual(Object.values(canaries).toSorted())
 }, 60_000)
 
-test('what an opener’s own word and rating are answered with tells nothing either', async () => {
+test('the answers to a customer’s message and rating reveal nothing internal', async () => {
   const answers = [
     await opener.call(messages.create, {
       params: ticket,
@@ -203,7 +203,7 @@ test('what an opener’s own word and rating are answered with tells nothing eit
   expect(refused.map(({ status }) => status)).toEqual([404, 404, 403, 403])
 })
 
-test('the mail that follows has the public words only, and goes to nobody else', async () => {
+test('the email has only public messages and goes to no one else', async () => {
   await agent.call(messages.create, { params: ticket, body: { message: 'A public word after it.' } })
   await agent.call(messages.create, { params: ticket, body: { message: canaries.note, isInternal: true } })
   for (const mail of await db.select().from(ticketMails)) await mailTicket(platform, mail)

@@ -14,7 +14,7 @@ const agent = async () => {
   return caller({ cookie: `__Host-session=${await openSession(db, { userId, hours: 1, ip: null, userAgent: null })}` })
 }
 
-test('three hundred open streams hold no connection to the database, hear all and leave room for other calls', async () => {
+test('three hundred open streams use no database connection, receive all events and do not block other calls', async () => {
   const { ticket } = await newTicket()
   const people = await Promise.all(Array.from({ length: 50 }, agent))
   const streams = await Promise.all(
@@ -32,7 +32,7 @@ test('three hundred open streams hold no connection to the database, hear all an
   await Promise.all(streams.map((stream) => stream.close()))
 })
 
-test('a ninth page of one person takes the place of the first, which is told not to come back', async () => {
+test('a user’s ninth stream replaces the first, which is told not to reconnect', async () => {
   const { customer, agent: other, ticket } = await newTicket()
   const others = await listen(other, ticket.id)
   const first = await listen(customer, ticket.id)
@@ -43,7 +43,7 @@ test('a ninth page of one person takes the place of the first, which is told not
   for (const stream of [...rest, others]) expect(await stream.next()).toBe('message')
 })
 
-test('a full process refuses with 503, and has room again when somebody leaves', () => {
+test('a full process refuses with 503 until a stream ends', () => {
   const streams = createLiveStreams()
   const open = Array.from({ length: 2000 }, (_, person) => {
     const stream = openEventStream()
@@ -72,7 +72,7 @@ test('a server that stops ends its streams at once', async () => {
   for (const stream of streams) expect(await stream.next()).toBe('end')
 })
 
-test('a connection that is lost is made anew, and everybody reads again what may have been missed', async () => {
+test('reconnects after a lost connection, and all pages refetch what they may have missed', async () => {
   const { customer, ticket } = await newTicket()
   const stream = await listen(customer, ticket.id)
   const { rowCount } = await pool.query(

@@ -38,7 +38,7 @@ test('an agent who has become a customer does not hear of internal messages', as
   expect(await stream.next()).toBe('end')
 })
 
-test.each(endings)('a silent stream ends with its next heartbeat when somebody %s', async (_name, end) => {
+test.each(endings)('an idle stream ends with its next heartbeat when the user %s', async (_name, end) => {
   const { customer, ticket } = await newTicket()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const stream = await listen(customer, ticket.id)
@@ -49,7 +49,7 @@ test.each(endings)('a silent stream ends with its next heartbeat when somebody %
   expect(await stream.next()).toBe('end')
 })
 
-test('an open stream says nothing about somebody being there: the session ages on', async () => {
+test('an open stream does not extend the session', async () => {
   const { customer, ticket } = await newTicket()
   const lastUsedAt = new Date(Date.now() - 600_000).toISOString()
   await setSession({ lastUsedAt })(customer)

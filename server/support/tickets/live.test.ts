@@ -8,7 +8,7 @@ import { config, db, signIn, testDatabaseUrl } from '#server/testing/testing.ts'
 
 beforeAll(startHearing)
 
-test('whoever may read a ticket hears of what happens to it, but not what', async () => {
+test('readers of a ticket receive events without content', async () => {
   const { customer, agent, ticket } = await newTicket()
   const streams = await Promise.all([listen(customer, ticket.id), listen(agent, ticket.id)])
   await tell(ticket.id)
@@ -17,7 +17,7 @@ test('whoever may read a ticket hears of what happens to it, but not what', asyn
   for (const stream of streams) expect(await stream.next()).toBe('changed')
 })
 
-test('a stream is passed on at once, kept by nobody and read as nothing else', async () => {
+test('a stream is not buffered, cached or sniffed', async () => {
   const { customer, ticket } = await newTicket()
   const { headers, close } = await listen(customer, ticket.id)
   expect(Object.fromEntries(headers)).toMatchObject({
@@ -42,7 +42,7 @@ test('staff hear of an internal message, customers of no more than the public on
   for (const stream of [staff, ...customers]) expect(await stream.next()).toBe('changed')
 })
 
-test('what is not readable has no stream and is told from what does not exist by nothing', async () => {
+test('a ticket that the user may not read has no stream, like one that does not exist', async () => {
   const { customer, ticket } = await newTicket()
   const strangers = await Promise.all([customer.colleague('customer'), signIn({ role: 'org_admin' })])
   for (const person of strangers) {

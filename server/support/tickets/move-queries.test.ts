@@ -32,7 +32,7 @@ const journey = fc.array(
   { minLength: 50, maxLength: 50 },
 )
 
-test('whatever way a ticket goes, only the time in which it was nobody’s turn here is counted as waiting', async () => {
+test('counts only the time waiting for the customer, whatever statuses a ticket goes through', async () => {
   await fc.assert(
     fc.asyncProperty(journey, async (moves) => {
       const ticket = await newTicketOf(customer)

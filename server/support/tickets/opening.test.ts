@@ -102,7 +102,7 @@ test('staff open one for a customer, who then has it and is written to', async (
   expect(recipients.map(({ userId }) => userId)).toEqual([customer.user.id])
 })
 
-test('staff who belong nowhere must say for whom, and name somebody who can be helped', async () => {
+test('staff must name an existing customer for a ticket', async () => {
   expect(await open(agent)).toMatchObject({ status: 400, message: CUSTOMER_REQUIRED })
   const { organizationId } = await signIn()
   const suspended = await newUser({ role: 'customer', organizationId, status: 'suspended' })

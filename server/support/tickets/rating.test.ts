@@ -11,7 +11,7 @@ const rate = (person: Person, { id }: { id: string }, body: object) =>
 
 const settled = { status: 'resolved', resolvedAt: '2026-03-05T12:00:00.000Z' }
 
-test('whoever opened a ticket says how it went, and may say it differently', async () => {
+test('the user who opened a ticket rates it, and may change the rating', async () => {
   const person = await signIn({ role: 'customer' })
   const ticket = await newTicketOf(person, settled)
   const first = await rate(person, ticket, { rating: 2, comment: ' Slow.\nAnd late. ' })
@@ -36,7 +36,7 @@ test('before it is settled there is nothing to rate', async () => {
   expect((await rate(person, await newTicketOf(person, { status: 'closed' }), { rating: 1 })).status).toBe(200)
 })
 
-test('nobody else does: a colleague and staff may not, and for others it is not there', async () => {
+test('others cannot rate: colleagues and staff are refused, the rest get a 404', async () => {
   const owner = await signIn()
   const member = await owner.colleague('customer')
   const ticket = await newTicketOf(member, settled)

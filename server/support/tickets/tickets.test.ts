@@ -67,7 +67,7 @@ test('a customer reads the own tickets, an org_admin its organization’s, staff
   }
 })
 
-test('another’s ticket is told from one that does not exist by nothing [R-ROLE-43]', async () => {
+test('another user’s ticket looks like one that does not exist [R-ROLE-43]', async () => {
   const member = await signIn({ role: 'customer' })
   const ticket = await newTicketOf(member)
   const missing = await read(member, { id: randomUUID() })
@@ -188,7 +188,7 @@ describe('among twenty thousand', () => {
     }
   })
 
-  test('what everybody’s ticket says is found from the newest on, what one says by its words', async () => {
+  test('finds frequent words from the newest ticket on, and rare words by index', async () => {
     const { user } = await signIn({ role: 'agent' })
     const common = await readFilter(db, user, { search: 'bulk' })
     expect(await planOf(findPage(db, user, common, { limit: 50 }).getSQL())).toMatch(/tickets_created_at_index/)

@@ -103,7 +103,7 @@ test('a right code beside the password gets past the wrong passwords of others, 
   expect((await enter(stranger(), user.email, PASSWORD, backupCode)).status).toBe(200)
 })
 
-test('guessing codes beside the password ends without a word, so that nothing tells a right password', async () => {
+test('limits codes guessed with the password without revealing whether the password is right', async () => {
   const { user, secret } = await protectedUser()
   await guess(user.email, everywhere, 40)
   for (let guesses = 0; guesses < 8; guesses += 1)

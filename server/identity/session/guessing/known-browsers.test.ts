@@ -10,7 +10,7 @@ import { counted, enter, everywhere, guess, knownBrowser } from '#server/testing
 import { account, browserIn, enterPassword, sessionIn, withBrowser } from '#server/testing/identity/session.ts'
 import { db, platform, stranger } from '#server/testing/testing.ts'
 
-test('the browser that opened a mailed link for a new password is known', async () => {
+test('remembers the browser that opened a password link', async () => {
   const { email } = await account()
   await guess(email, everywhere, 40)
   await mailPasswordReset(platform, email)
@@ -32,7 +32,7 @@ test('a known browser has ten wrong passwords in a quarter of an hour, and they 
   expect((await enter(other, email)).status).toBe(200)
 })
 
-test('a browser is known by a long-lived cookie of its own, stored as its hash, for the user who signed in', async () => {
+test('remembers a browser by a long-lived cookie, stored as a hash, for the user who signed in', async () => {
   const [user, other] = [await account(), await account()]
   const { headers, cookies } = await enterPassword(user.email)
   const cookie = [headers['set-cookie']].flat().find((text) => String(text).startsWith('__Host-browser='))

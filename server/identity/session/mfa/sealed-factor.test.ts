@@ -11,7 +11,7 @@ import { startSecondFactor, takeCode } from './second-factor.ts'
 
 const seal = createSeal({ secret: 'the operator’s own secret, 32 characters' })
 
-test('a sealed second factor takes its codes, and is of no use to whoever has the database alone', async () => {
+test('an encrypted second factor accepts its codes and is useless to someone with only the database', async () => {
   const { id } = await newUser({ role: 'agent' })
   const secret = await startSecondFactor({ tx: db, seal }, id)
   const kept = await db.select().from(mfaSecrets).where(eq(mfaSecrets.userId, id)).then(only)

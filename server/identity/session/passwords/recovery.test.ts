@@ -114,7 +114,7 @@ test('strangers cannot use up the requests of the owner, at the same address or 
   expect(rows.filter(({ data }) => data.isKnownBrowser)).toHaveLength(5)
 })
 
-test('however many strangers ask, a link is mailed every twelve minutes at most and the last one works', async () => {
+test('sends a link at most every twelve minutes, however often it is requested, and the last one works', async () => {
   const { user } = await signIn()
   const mails = () => db.$count(emails, eq(emails.to, user.email))
   const first = await linkFor(user.email)
@@ -130,7 +130,7 @@ test('however many strangers ask, a link is mailed every twelve minutes at most 
   expect((await confirm(second)).status).toBe(200)
 })
 
-test('the mailed link confirms an address, once', async () => {
+test('the emailed link confirms an address once', async () => {
   const email = `verify-${crypto.randomUUID()}@example.com`
   const form = {
     organizationName: 'Verify',

@@ -51,14 +51,14 @@ test.each([
   [{ firstName: '\u202eidniL' }, 'firstName', expect.stringContaining('invisible')],
   [{ username: 'someone@example.com' }, 'username', USERNAME_SHAPE],
   [{ username: 'аdmin-1' }, 'username', USERNAME_SHAPE],
-])('an application with %j is refused and writes to nobody', async (changes, field, message) => {
+])('refuses an application with %j and sends no email', async (changes, field, message) => {
   const form = { ...application(), ...changes }
   const answer = await stranger().call(session.register, { body: form })
   expect(answer).toMatchObject({ status: 400, message, body: { errors: { [field]: message } } })
   expect(await db.$count(emails, eq(emails.to, form.email))).toBe(0)
 })
 
-test('the mail to an address that nobody has confirmed repeats nothing that was typed', async () => {
+test('the email to an unconfirmed address repeats no input', async () => {
   const form = { ...application(), firstName: 'Congratulations', organizationName: 'Acme.io Ltd' }
   await stranger().call(session.register, { body: form })
   const [mail] = await db.select().from(emails).where(eq(emails.to, form.email))

@@ -87,7 +87,7 @@ describe('activating', () => {
     expect((await pc.checkIn(second)).status).toBe(200)
   })
 
-  test('a device that has a license of the organization already is told which', async () => {
+  test('names the license that the device already has in the organization', async () => {
     const { owner, key } = await ownerWithLicense({ label: 'Front desk' })
     const { licenseKey } = await makeLicense(db, { organizationId: owner.organizationId })
     const pc = computer()

@@ -149,7 +149,7 @@ describe('a transfer to the new hardware', () => {
     })
   })
 
-  test('needs a UUID of its own, and a token', async () => {
+  test('requires a real UUID and a token', async () => {
     const { deviceToken } = await inUse()
     const blank = computer({ fingerprint: '00000000-0000-0000-0000-000000000000' })
     expect(await blank.transfer(deviceToken)).toMatchObject({ status: 422, body: { code: 'FINGERPRINT_PLACEHOLDER' } })

@@ -42,7 +42,7 @@ describe('each rule', () => {
     ['DEVICE_MISMATCH', 'a license in use elsewhere', {}, ANOTHER],
     ['SET_ASIDE', 'a license set aside for another device', { status: 'assigned' }, ANOTHER],
     ['REVOKED', 'a revoked license', { status: 'revoked' }],
-    ['INACTIVE', 'an inactive license of an organization in good standing', { status: 'inactive' }],
+    ['INACTIVE', 'an inactive license of an active organization', { status: 'inactive' }],
     ['ORGANIZATION_SUSPENDED', 'a suspended organization', { status: 'inactive', isSuspended: true }],
     ['SUBSCRIPTION_ENDED', 'no live subscription', { subscriptionStatus: null }],
     [
@@ -148,7 +148,7 @@ test('only a refused or failed question leaves it open', () => {
   })
 })
 
-test('a device that has a license already is told which one', () => {
+test('names the license that the device already has', () => {
   const decision = alreadyLicensed(ask(free), 'Warehouse')
   expect(decision).toMatchObject({ valid: false, code: 'DEVICE_HAS_LICENSE' })
   expect(decision.detail).toContain('“Warehouse”')

@@ -60,7 +60,7 @@ test.each<[deed: string, end: (made: Made) => Promise<unknown>]>([
   expectNear((await revocationOf(made.license.id))?.until, 372)
 })
 
-test('a later revocation covers the files made meanwhile, and forgets none of the earlier ones', async () => {
+test('a later revocation covers newer files and keeps earlier ones revoked', async () => {
   const { owner, license } = await ownerWithLicense()
   await bindOfflineFor(owner, license, 372)
   await move(owner, license)
@@ -72,7 +72,7 @@ test('a later revocation covers the files made meanwhile, and forgets none of th
   expect(second?.until).toBe(first?.until)
 })
 
-test('restoring voids an offline file once more; it outlives the license', async () => {
+test('restoring revokes an offline file again; the revocation outlives the license', async () => {
   const { owner, license, key } = await ownerWithLicense()
   await pc().activate(key)
   await change(owner, license, { status: 'revoked' })

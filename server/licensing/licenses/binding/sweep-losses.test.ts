@@ -24,7 +24,7 @@ async function sweepAfter(license: License, days: number) {
 }
 
 test.each(['MOVED', 'RELEASED', 'REVOKED'])(
-  'a license that was %s is remembered for ever: its old device is still told so, and does not take it back',
+  'the loss of a license that was %s is kept forever: its old device learns of it and cannot reactivate it',
   async (code) => {
     const { owner, license, key, pc, deviceToken } = await inUse()
     if (code === 'MOVED') await move(owner, license)
@@ -49,7 +49,7 @@ test('what a device gave back itself is forgotten when no file of it can still b
   expect((await pc.activate(key)).status).toBe(200)
 })
 
-test('a deleted license is remembered as long as that keeps its device from enrolling by itself', async () => {
+test('the loss of a deleted license is kept while it blocks automatic enrollment', async () => {
   const { owner, key, licenses: rows } = await ownerWithKey({ free: 2 })
   const pc = rolledOut()
   const { body } = await pc.enroll(key.enrollmentKey)

@@ -21,7 +21,7 @@ async function tell(id: string, actor: Actor, action: Parameters<typeof auditLic
 
 const deviceActor: Actor = { ...systemActor, kind: 'device', name: 'RECEPTION-01', ip: '10.1.2.3' }
 
-test('a license’s history tells what became of it, newest first: who, from where, before and after', async () => {
+test('a license’s history shows each change, newest first: who, from where, before and after', async () => {
   const owner = await signIn()
   const { body: license } = await create(owner)
   await change(owner, license, { label: 'Front desk', description: 'By the door' })
@@ -60,7 +60,7 @@ test('a customer sees neither the name nor the address of the vendor’s people;
   ])
 })
 
-test('of somebody who is gone a customer learns no more than that', async () => {
+test('customers learn only that a former user did it', async () => {
   const owner = await signIn()
   const { id } = await makeWith(owner.organizationId, 'active')
   await tell(id, { ...deviceActor, kind: 'user', id: randomUUID(), name: 'Gone' }, 'license.revoked')

@@ -119,7 +119,7 @@ test('electron-updater gets betas from the folder of beta, or by its own channel
   expect(await hasUpdate(application('2.5.0-beta.2', { channel: 'beta' }))).toEqual([false, '2.4.1'])
 })
 
-test('electron-updater says what it was told when the feed is empty or the token has ended', async () => {
+test('electron-updater reports the reason when the feed is empty or the token has expired', async () => {
   const updater = application('2.3.0')
   updater.on('error', () => undefined)
   await expect(updater.checkForUpdates()).rejects.toThrow(/Cannot find channel "latest.yml" update info/)

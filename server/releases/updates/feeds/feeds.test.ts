@@ -124,7 +124,7 @@ test('winget.yaml has what the schema of a manifest in one file asks for', async
   expect(manifest.PackageIdentifier).toMatch(/^[^.\s\\/:*?"<>|]{1,32}(\.[^.\s\\/:*?"<>|]{1,32}){1,7}$/)
 })
 
-test('update.json tells the newer version, whether it has to be, and nothing once it runs', async () => {
+test('update.json has the newer version, whether it is mandatory, and nothing once it runs', async () => {
   const { id, createdAt } = await publishWithNotes({ minimumVersion: '1.5.0' })
   const ask = async (version?: string) => read(`update.json${version === undefined ? '' : `?version=${version}`}`)
   expect((await ask('1.4.9')).json()).toEqual({

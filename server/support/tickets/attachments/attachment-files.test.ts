@@ -17,7 +17,7 @@ const page = { fileName: 'page.txt', bytes: Buffer.from('<script>alert(1)</scrip
 const statusFor = async (person: { cookie?: string | undefined }, url: string) =>
   (await fetchFile(person, url)).statusCode
 
-test('whoever may read the ticket gets its files, and nobody else learns that there are any', async () => {
+test('users who may read the ticket get its files; others learn nothing about them', async () => {
   const { body } = await sayWith(customer, ticket, [picture])
   const url = pathOf(ticket, body)
   for (const person of [customer, agent, await customer.colleague('org_admin'), await signIn({ role: 'admin' })])

@@ -41,7 +41,7 @@ test.each([
 })
 
 test.each(['setup.exe', 'picture.svg', 'page.html', 'invoice.pdf.exe', 'macros.docm', 'png', '..', 'noending'])(
-  'a file called %s is refused before it is sent, and told what is taken',
+  'refuses a file called %s before it is sent, with the accepted types',
   async (fileName) => {
     expect(await upload(customer, { fileName, bytes: PDF })).toMatchObject({
       status: 415,
@@ -147,7 +147,7 @@ test('of eight messages that name one file at once, one gets it', async () => {
   expect((await say(customer, ticket, { attachments: [twice, twice] })).status).toBe(409)
 })
 
-test('nobody attaches what somebody else sent, what was sent for something else, or an address', async () => {
+test('refuses to attach other users’ uploads, uploads for another purpose, and URLs', async () => {
   const colleague = await customer.colleague('org_admin')
   const admin = await signIn({ role: 'admin' })
   const { given: theirs } = await upload(colleague, { fileName: 'a.pdf', bytes: PDF })

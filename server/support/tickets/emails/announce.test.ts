@@ -46,16 +46,11 @@ const open = async (person: Person, body: object = {}) => {
 
 test.each([
   ['staff', agent, {}, ['customer']],
-  ['staff, of a ticket that somebody looks after', agent, { assigneeId: admin.user.id }, ['customer']],
+  ['staff, of an assigned ticket', agent, { assigneeId: admin.user.id }, ['customer']],
   ['its customer', customer, {}, ['agent', 'admin']],
-  ['its customer, of a ticket that somebody looks after', customer, { assigneeId: admin.user.id }, ['admin']],
+  ['its customer, of an assigned ticket', customer, { assigneeId: admin.user.id }, ['admin']],
   ['a colleague', orgAdmin, {}, ['customer', 'agent', 'admin']],
-  [
-    'a colleague, of a ticket that somebody looks after',
-    orgAdmin,
-    { assigneeId: agent.user.id },
-    ['customer', 'agent'],
-  ],
+  ['a colleague, of an assigned ticket', orgAdmin, { assigneeId: agent.user.id }, ['customer', 'agent']],
   [
     'a customer, of a ticket that is left to a customer',
     customer,
@@ -109,7 +104,7 @@ test('the job comes two minutes later, once for all that is said until then', as
   expect(await emailsTo(customer, ticket)).toHaveLength(1)
 })
 
-test('an email whose job was given up is asked for again by what is said next', async () => {
+test('the next message retries an email whose job failed', async () => {
   const ticket = await newTicketOf(customer)
   await say(agent, ticket)
   await db
@@ -120,7 +115,7 @@ test('an email whose job was given up is asked for again by what is said next', 
   expect(await jobsFor(ticket)).toHaveLength(2)
 })
 
-test('what is said after an email is told by the next, and only that', async () => {
+test('the next email contains only messages since the last one', async () => {
   const ticket = await newTicketOf(customer)
   await say(agent, ticket, { message: 'First of all' })
   await emailTo(customer, ticket)
@@ -156,7 +151,7 @@ test('a worker that dies between leaves the email to the next', async () => {
   await emailTo(customer, ticket)
 })
 
-test('no email has a word that is internal, whoever it is to', async () => {
+test('no email contains internal messages, whoever receives it', async () => {
   const ticket = await newTicketOf(customer)
   const canary = 'canary-7f3a'
   await say(agent, ticket, { message: canary, isInternal: true })
@@ -170,7 +165,7 @@ test('no email has a word that is internal, whoever it is to', async () => {
   }
 })
 
-test('only internal messages are no news: nothing is sent, and nothing waits', async () => {
+test('internal messages alone send and queue no email', async () => {
   const ticket = await newTicketOf(customer, { createdAt: '2026-01-01T00:00:00.000Z' })
   await say(agent, ticket)
   await db.update(ticketMessages).set({ isInternal: true }).where(eq(ticketMessages.ticketId, ticket.id))
@@ -209,7 +204,7 @@ test.each([
       await db.update(users).set({ organizationId }).where(eq(users.id, person.user.id))
     },
   ],
-] as const)('whoever %s meanwhile gets no email', async (_name, happen) => {
+] as const)('a user who %s before it is sent gets no email', async (_name, happen) => {
   const person = await signIn({ role: 'customer' })
   const ticket = await newTicketOf(person)
   await say(agent, ticket)

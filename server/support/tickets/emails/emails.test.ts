@@ -16,7 +16,7 @@ test('what people typed adds no header and no markup, and keeps its lines', asyn
   expect(html).not.toContain('<img')
 })
 
-test('a long conversation is told by its newest messages, long ones by their beginning', async () => {
+test('an email quotes the newest messages of a long conversation, and the start of long messages', async () => {
   const ticket = await newTicketOf(customer)
   await say(agent, ticket, { message: 'word '.repeat(1000) })
   for (let index = 1; index <= 11; index++) await say(agent, ticket, { message: `number ${index}.` })

@@ -44,7 +44,7 @@ test('a customer takes the own tickets away, without what is staff’s', async (
   ])
 })
 
-test('staff take everybody’s away, with assignee and targets', async () => {
+test('staff export all tickets, with assignee and targets', async () => {
   const owner = await signIn()
   const createdAt = '2026-03-05T12:00:00.000Z'
   await newTicketOf(owner, { createdAt, assigneeId: agent.user.id })

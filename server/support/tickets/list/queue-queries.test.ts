@@ -55,7 +55,7 @@ test('a customer who asks twice has waited since the first time', async () => {
   expect(await oldest()).toBe(asked.createdAt)
 })
 
-test('whoever waits longest is told, for a first answer or for the next', async () => {
+test('reports the longest wait, for a first or a further answer', async () => {
   const answered = await ticketOf({ status: 'in_progress', createdAt: hoursAgo(9) })
   await makeMessage(db, answered, { userId: agent.id, createdAt: hoursAgo(8) })
   const unanswered = await ticketOf({ createdAt: hoursAgo(5) })

@@ -110,7 +110,7 @@ test.each(['open', 'waiting_customer', 'resolved'] as const)('an answer alone le
   expect(after.updatedAt > ticket.updatedAt).toBe(true)
 })
 
-test('an answer may say where the ticket stands from now on', async () => {
+test('an answer may set the ticket’s status', async () => {
   const ticket = await newTicketOf(customer)
   await say(agent, ticket, { status: 'waiting_customer' })
   expect((await stored(ticket)).status).toBe('waiting_customer')
