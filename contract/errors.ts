@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The body of every refusal. `errors` has a message by field of a failed validation, `code` tells programs what to do. */
+/** The body of every refusal. `errors` has a message for each invalid field, `code` is for programs. */
 export const ApiFailure = z.object({
   message: z.string(),
   code: z.optional(z.string()),

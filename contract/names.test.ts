@@ -40,7 +40,7 @@ describe('a line', () => {
     ['Arabic', 'مؤسسة النور'],
     ['Hebrew', 'דוד בן־גוריון'],
     ['Braille', '⠁⠉⠍⠑⠀⠇⠞⠙'],
-    ['accents of their own', 'Jose\u0301'],
+    ['combining accents', 'Jose\u0301'],
     ['a family', 'Team 👨‍👩‍👧'],
     ['a sign that is shaped', '⚠️ Error ❤️‍🔥'],
     ['a key', '1️⃣'],

@@ -87,7 +87,7 @@ test('the dialogs tell a minimum of an earlier version that still counts, and th
   await expect(rollout).toContainText('A higher minimum of an earlier active version still applies.')
 })
 
-test('only what was changed is sent: a rollout that somebody else raised meanwhile stays', async ({ page, db }) => {
+test('sends only changed fields: a rollout that a colleague raised stays raised', async ({ page, db }) => {
   const { id } = await makeVersion(db, { version: '5.0.0', rolloutPercent: 5, minimumVersion: '4.0.0' })
   await page.goto('/admin/files')
   const dialog = await openRollout(page, 'Windows 5.0.0')
@@ -173,9 +173,7 @@ test('without devices, and without an answer, the card says so', async ({ page }
   await expect(inUse).toContainText('No active devices yet.')
 })
 
-test('versions beyond the eight that most devices run are told as one, and silent ones as unknown', async ({
-  page,
-}) => {
+test('shows versions beyond the eight most used as one, and silent devices as unknown', async ({ page }) => {
   const eight = Array.from({ length: 7 }, (_none, place) => ({ version: `3.${place}.0`, devices: 10 }))
   await page.route('**/api/admin/files/adoption', (route) =>
     route.fulfill({ json: { devices: 100, versions: [...eight, { version: null, devices: 10 }] } }),

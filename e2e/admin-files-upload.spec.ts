@@ -125,7 +125,7 @@ async function sendSome(url: string, bytes: Buffer, after: number) {
   await fetch(url, init as unknown as RequestInit).catch(() => undefined)
 }
 
-test('an upload whose connection breaks goes on where it stopped, and the file is whole', async ({ page, db }) => {
+test('an upload whose connection breaks resumes where it stopped, and the file is complete', async ({ page, db }) => {
   const ranges = await breakOnce(page, 400_000)
   const bytes = programOf(1_000_000)
   const { dialog, submit } = await openUpload(page)
@@ -144,10 +144,7 @@ test('an upload whose connection breaks goes on where it stopped, and the file i
   ])
 })
 
-test('while a file is sent the page tells how far it is, asks before it is left, and Cancel stops it', async ({
-  page,
-  db,
-}) => {
+test('an upload shows its progress, asks before the page is left, and stops on Cancel', async ({ page, db }) => {
   const { dialog, submit } = await openUpload(page)
   await page.route(PUT, () => undefined)
   await dialog.getByLabel('File', { exact: true }).setInputFiles(fileOf('setup.exe', programOf(500_000)))
@@ -177,7 +174,7 @@ test('while a file is sent the page tells how far it is, asks before it is left,
   await expect(toastOf(page)).toContainText('File uploaded')
 })
 
-test('a version that somebody else published meanwhile is corrected without sending the file again', async ({
+test('a version that a colleague published first is corrected without uploading the file again', async ({
   page,
   db,
 }) => {

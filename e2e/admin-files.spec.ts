@@ -190,7 +190,7 @@ test('what a version says already is there to be changed, and a failure keeps it
 })
 
 for (const role of ['agent', 'org_admin', 'customer'] as const)
-  test(`${role} is told that this page is not theirs [R-ROLE-10]`, async ({ page, signIn }) => {
+  test(`${role} is refused the page [R-ROLE-10]`, async ({ page, signIn }) => {
     await signIn({ role })
     await page.goto('/admin/files')
     await expect(page.getByText("You don't have permission to access this page.")).toBeVisible()

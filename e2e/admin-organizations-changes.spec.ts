@@ -14,7 +14,7 @@ test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))
 const toastOver = (page: Page) => page.getByRole('listitem', { includeHidden: true }).filter({ hasText: 'Error' })
 const busy = { status: 502, body: '' }
 
-/** What the next change sends. */
+/** The body of the next change. */
 async function sentBy(page: Page, act: () => Promise<unknown>) {
   const asked = page.waitForRequest((request) => request.method() === 'PATCH')
   await act()
@@ -50,7 +50,7 @@ test('an organization is edited [R-AORG-14 R-AORG-36 R-AORG-37 R-AORG-38 R-AORG-
   expect(stored).toMatchObject({ phone: null, address: '2 New Street\nDurban' })
 })
 
-test('what somebody else has changed meanwhile is not overwritten unseen [R-ERR-61]', async ({ page, db }) => {
+test('does not overwrite a colleague’s change unseen [R-ERR-61]', async ({ page, db }) => {
   const name = unique('Shared')
   const { id } = await makeOrganization(db, { name })
   await choose(page, name, 'Edit')

@@ -78,7 +78,7 @@ test('what will be billed next is shown before it is issued, with the seats that
   for (const text of ['R1500.00', 'R1200.00', '+3 seats from', 'R300.00']) await expect(next).toContainText(text)
 })
 
-test('an admin cancels a subscription, told first when it ends, and takes it back', async ({ page, db }) => {
+test('an admin sees when a subscription will end, cancels it, and keeps it after all', async ({ page, db }) => {
   const names = { active: unique('Leaving'), late: unique('Late') }
   const { id: organizationId } = await makeOrganization(db, { name: names.active })
   const { currentPeriodEnd } = await makeSubscription(db, { organizationId })

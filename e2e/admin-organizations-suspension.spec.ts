@@ -8,7 +8,7 @@ test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))
 
 const busy = { status: 502, body: '' }
 
-test('an organization is suspended and reactivated, each asked once more [R-AORG-15 R-AORG-16 R-AORG-17 R-AORG-18 R-ERR-87 R-ERR-88]', async ({
+test('asks for confirmation before an organization is suspended or reactivated [R-AORG-15 R-AORG-16 R-AORG-17 R-AORG-18 R-ERR-87 R-ERR-88]', async ({
   page,
   db,
 }) => {

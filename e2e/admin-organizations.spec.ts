@@ -9,7 +9,7 @@ test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))
 
 const isList = (url: URL) => url.pathname === organizations.list.url
 
-test('the cards count and the table tells what is known of a customer [R-AORG-01 R-AORG-02 R-AORG-03 R-AORG-06 R-AORG-07 R-AORG-08 R-AORG-09 R-AORG-10 R-AORG-11 R-AORG-12 R-AORG-13]', async ({
+test('the cards count the customers and the table describes each [R-AORG-01 R-AORG-02 R-AORG-03 R-AORG-06 R-AORG-07 R-AORG-08 R-AORG-09 R-AORG-10 R-AORG-11 R-AORG-12 R-AORG-13]', async ({
   page,
   db,
 }) => {
@@ -93,7 +93,7 @@ test('the list is filtered by status and billing type, which a reload keeps [R-A
   await expect(page.getByRole('row', { name: `${mark} annual` })).toBeVisible()
   await page.getByRole('button', { name: 'Clear Filter' }).click()
   await expect(page.getByRole('row')).toHaveCount(4)
-  await page.goto('/admin/organizations?search=nobody+is+called+this&status=rubbish')
+  await page.goto('/admin/organizations?search=no+such+customer&status=rubbish')
   await expect(page.getByText('No organizations found matching your search.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear search and filter' }).click()
   await expect(page).toHaveURL(/\/admin\/organizations$/)

@@ -9,7 +9,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, toastO
 
 test.beforeEach(({ signIn }) => signIn({ role: 'admin' }).then(() => undefined))
 
-/** Somebody who registered, in a company that no other spec knows. */
+/** A registered user of a company that no other spec uses. */
 async function applicant(db: Parameters<typeof makeUser>[0]) {
   const organization = await makeOrganization(db, { name: `Applicant ${crypto.randomUUID()}`, isActive: false })
   return {
@@ -53,7 +53,7 @@ test('a search is in the address and survives a reload [R-AUSR-01 R-AUSR-02 R-AU
   await page.reload()
   await expect(page.getByRole('searchbox')).toHaveValue(organization.name.toUpperCase())
   await expect(page.getByRole('row', { name: `@${user.username}` })).toBeVisible()
-  await page.getByRole('searchbox').fill('nobody is called that')
+  await page.getByRole('searchbox').fill('no such person')
   await expect(page.getByText('No users found matching your search.')).toBeVisible()
 })
 

@@ -53,7 +53,7 @@ test('a wrong password is refused with a toast, the right one leads to the dashb
   for (const secret of [cookie?.value, email]) expect(kept).not.toContain(secret)
 })
 
-test('whoever is signed in is led from /auth to the dashboard, but not from /signup [R-AUTH-16 R-ROLE-02 R-ROUTE-33]', async ({
+test('a signed-in user is redirected from /auth to the dashboard, but not from /signup [R-AUTH-16 R-ROLE-02 R-ROUTE-33]', async ({
   page,
   signIn,
 }) => {

@@ -11,7 +11,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Ticket Details'
 const messages = (page: Page) => dialog(page).getByRole('region', { name: 'Messages' })
 const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
 
-/** The stream stands: whatever is said from now on, this page hears of. */
+/** Waits until the event stream is open: the page receives every message from now on. */
 async function openTicket(page: Page, id: string) {
   const stream = page.waitForResponse((response) => response.url().endsWith(`/api/tickets/${id}/events`))
   await page.goto(`/support?ticket=${id}`)
@@ -21,7 +21,7 @@ async function openTicket(page: Page, id: string) {
 
 type Agent = { browser: Browser; db: Database; baseURL: string | undefined }
 
-/** An agent at a machine of their own. */
+/** An agent in a separate browser. */
 async function openAgentPage({ browser, db, baseURL }: Agent) {
   const agent = await makeUser(db, { role: 'agent', firstName: 'Anna', lastName: 'Smith' })
   const value = await openSession(db, { userId: agent.id, hours: 1, ip: null, userAgent: null })
@@ -159,8 +159,8 @@ test('a session that has ended hears nothing more and is led to the sign-in', as
     bodies.push(request.response().then(async (response) => (await response?.text()) ?? ''))
   })
   await db.delete(sessions).where(eq(sessions.userId, userId))
-  await reply(agent, 'Nobody is there to read this.')
+  await reply(agent, 'No one is there to read this.')
   await expect(customer).toHaveURL('/auth')
   await expect(toastOf(customer)).toContainText('Your session has ended')
-  expect((await Promise.all(bodies)).join()).not.toContain('Nobody is there')
+  expect((await Promise.all(bodies)).join()).not.toContain('No one is there')
 })

@@ -31,7 +31,7 @@ test('staff see totals and alerts, and nothing of a customer’s [R-CONST-12 R-D
   await expectNoSidewaysScroll(page)
 })
 
-test('each severity has a word and a color of its own [R-STATE-63]', async ({ page, signIn }) => {
+test('each severity has its own word and color [R-STATE-63]', async ({ page, signIn }) => {
   await signIn({ role: 'admin' })
   const alert = { title: 'Look', message: 'Here', createdAt: '2026-03-05T10:00:00.000Z' }
   const severities = ['Critical', 'Warning', 'Info']
@@ -50,10 +50,7 @@ test('each severity has a word and a color of its own [R-STATE-63]', async ({ pa
   expect(new Set(await Promise.all(colors)).size).toBe(3)
 })
 
-test('staff are told when all is well, and when nothing could be read [R-ERR-19 R-ERR-31]', async ({
-  page,
-  signIn,
-}) => {
+test('staff see when all is well, and when nothing could be loaded [R-ERR-19 R-ERR-31]', async ({ page, signIn }) => {
   await signIn({ role: 'agent' })
   await page.route('**/api/dashboard', async (route) => {
     const response = await route.fetch()

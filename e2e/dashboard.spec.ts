@@ -30,7 +30,7 @@ test('it shows its shape while it loads, and says when it cannot [R-DASH-01 R-DA
   await expect(card(page, 'Current Plan')).toBeVisible()
 })
 
-test('a new customer is told that there is nothing yet [R-DASH-39 R-DASH-40 R-DASH-29 R-DASH-49 R-DASH-50]', async ({
+test('a new customer sees that there is nothing yet [R-DASH-39 R-DASH-40 R-DASH-29 R-DASH-49 R-DASH-50]', async ({
   page,
   signIn,
 }) => {
@@ -177,7 +177,7 @@ test('quick actions lead on, a customer’s to where a customer may go [R-DASH-6
   await expect(card(page, 'License Management').getByRole('link', { name: 'Create License' })).toHaveCount(0)
 })
 
-test('whoever signs in after looking at / as a visitor sees the own dashboard', async ({ page, context, signIn }) => {
+test('a visitor of / who signs in sees their dashboard', async ({ page, context, signIn }) => {
   const { email } = await signIn()
   await context.clearCookies()
   await page.goto('/')

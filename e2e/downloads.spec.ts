@@ -7,7 +7,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf, card }
 
 const available = (page: Page) => card(page, 'Available Downloads')
 
-/** What the server really has, changed: other specs look at the same releases. */
+/** The server's own answer, changed: other specs look at the same releases. */
 async function withDownloads(page: Page, change: (all: Download[]) => Download[]) {
   await page.route('**/api/downloads', async (route) => {
     const response = await route.fetch()

@@ -69,11 +69,7 @@ test('runs a scheduled job on demand, by keyboard too [R-OVER-12]', async ({ pag
   await expect(opener).toBeFocused()
 })
 
-test('jobs that end meanwhile show without a reload, and how long ago that was stays true [R-API-08]', async ({
-  page,
-  db,
-  signIn,
-}) => {
+test('jobs that end show without a reload, and their age stays current [R-API-08]', async ({ page, db, signIn }) => {
   await signIn({ role: 'admin' })
   await page.clock.install()
   const stream = page.waitForResponse((response) => response.url().endsWith('/api/admin/jobs/events'))

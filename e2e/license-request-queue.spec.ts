@@ -18,7 +18,7 @@ type SignIn = (options?: {
   licenseLimit?: number
 }) => Promise<{ organizationId: string; organization: string; userId: string }>
 
-/** Somebody who pays R12000.00 for five seats in twelve months asks for three more. */
+/** A customer who pays R12000.00 for five seats in twelve months asks for three more. */
 async function requestOf(db: Database, signIn: SignIn, changes: Partial<LicenseRequestRow> = {}) {
   const { organizationId, organization, userId } = await signIn({ licenseLimit: 5 })
   await db.update(organizations).set({ twelveMonthCents: 1_200_000 }).where(eq(organizations.id, organizationId))
@@ -125,7 +125,7 @@ test('the link of the mail to sales opens the request, Back and Esc leave it', a
   await expect(dialog(page)).toContainText('Failed to load the license request. Please try again.')
 })
 
-test('what has changed meanwhile is told and shown', async ({ page, db, signIn }) => {
+test('a request that a colleague decided says so and shows the decision', async ({ page, db, signIn }) => {
   const { id, organizationId } = await requestOf(db, signIn)
   const { id: other } = await requestOf(db, signIn)
   const { userId } = await signIn({ role: 'admin' })

@@ -9,7 +9,7 @@ const open = (page: Page) => page.getByRole('button', { name: 'Request extra lic
 const submit = (page: Page) => dialog(page).getByRole('button', { name: 'Submit Request' }).click()
 const requests = (page: Page) => page.getByRole('region', { name: 'License requests' })
 
-test('a request is sent, told, listed and forgotten by the dialog [R-DASH-55 R-DASH-56 R-DASH-57 R-DASH-58 R-DASH-59 R-DASH-60 R-VAL-25 R-ERR-21 R-API-22]', async ({
+test('a request is sent, confirmed and listed, and the dialog opens empty again [R-DASH-55 R-DASH-56 R-DASH-57 R-DASH-58 R-DASH-59 R-DASH-60 R-VAL-25 R-ERR-21 R-API-22]', async ({
   page,
   signIn,
 }) => {
@@ -34,7 +34,7 @@ test('a request is sent, told, listed and forgotten by the dialog [R-DASH-55 R-D
   await expect(justification(page)).toHaveValue('')
 })
 
-test('what cannot be sent is told under its field [R-VAL-24 R-VAL-26]', async ({ page, signIn }) => {
+test('a refused value has its error under its field [R-VAL-24 R-VAL-26]', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/')
   await open(page)

@@ -37,7 +37,11 @@ test('chosen licenses are revoked together, and those that cannot be are counted
   await expect(rowOf(page, 'PC 3')).toContainText('Unassigned')
 })
 
-test('an organization’s admin deletes what is free; what changed meanwhile is told', async ({ page, signIn, db }) => {
+test('an organization’s admin deletes unassigned licenses, and sees which ones changed', async ({
+  page,
+  signIn,
+  db,
+}) => {
   const { organizationId } = await signIn({ licenseLimit: 5 })
   const free = await makeLicense(db, { organizationId, label: 'Free' })
   await makeLicense(db, { organizationId, label: 'Also free' })

@@ -15,7 +15,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const dialog = (page: Page) => page.getByRole('dialog')
 const question = (page: Page) => page.getByRole('alertdialog')
 
-/** What the next change sends. */
+/** The body of the next change. */
 const sentBy = async (page: Page, act: () => Promise<unknown>) => {
   const asked = page.waitForRequest((request) => request.method() === 'POST')
   await act()
@@ -49,7 +49,7 @@ test('a new license is in the list and takes a seat [R-ERR-26 R-API-26 R-VAL-31]
   await expect(usage(page)).toContainText('1 of 3')
 })
 
-test('a blank label is told by a toast and under its field [R-VAL-29]', async ({ page, signIn }) => {
+test('a blank label has a toast and an error under its field [R-VAL-29]', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/licenses?create=1')
   await submitNew(page, '   ')
@@ -74,7 +74,7 @@ test('at the limit nothing is sent [R-STATE-35 R-ERR-25]', async ({ page, signIn
   expect(sent).toEqual([])
 })
 
-test('a refused license is told with the server’s words, and what was typed stays [R-ERR-22]', async ({
+test('a refused license shows the server’s sentence and keeps the typed values [R-ERR-22]', async ({
   page,
   signIn,
   db,
@@ -185,7 +185,7 @@ test('only a free license can be deleted, and it asks first [R-STATE-33 R-STATE-
   await expect(usage(page)).toContainText('1 of 5')
 })
 
-test('a refused change keeps its dialog and tells the server’s words [R-ERR-23 R-ERR-24]', async ({
+test('a refused change keeps its dialog and shows the server’s sentence [R-ERR-23 R-ERR-24]', async ({
   page,
   signIn,
   db,

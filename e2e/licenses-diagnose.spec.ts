@@ -30,11 +30,7 @@ test('a revoked license says so, is restored from there, and is judged again', a
   await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('“Front desk” does not work (NOT_ACTIVATED)')
 })
 
-test('another device is told what stands in its way, and the license moves from there', async ({
-  page,
-  signIn,
-  db,
-}) => {
+test('another device sees what prevents activation, and the license moves from there', async ({ page, signIn, db }) => {
   const { organizationId } = await signIn()
   const deviceFingerprint = crypto.randomUUID().toUpperCase()
   const { id } = await makeActiveLicense(db, { organizationId, label: 'Front desk', deviceFingerprint })

@@ -11,7 +11,7 @@ const rowOf = (page: Page, label: string) => page.getByRole('row', { name: label
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const dialog = (page: Page) => page.getByRole('dialog')
 
-/** What the next change sends. */
+/** The body of the next change. */
 const sentBy = async (page: Page, act: () => Promise<unknown>) => {
   const asked = page.waitForRequest((request) => request.method() === 'PATCH')
   await act()
@@ -62,7 +62,7 @@ test('a description can be taken away', async ({ page, signIn, db }) => {
   await expect(rowOf(page, 'Front desk')).not.toContainText('By the door')
 })
 
-test('what somebody else has changed meanwhile is not overwritten unseen', async ({ page, signIn, db }) => {
+test('does not overwrite a colleague’s change unseen', async ({ page, signIn, db }) => {
   const { organizationId } = await signIn()
   const { id } = await makeLicense(db, { organizationId, label: 'Front desk' })
   await page.goto('/licenses')

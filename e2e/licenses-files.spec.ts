@@ -59,7 +59,7 @@ test('an organization’s admin makes a license file for a computer without inte
   await expect(uuid(page)).not.toBeEditable()
 })
 
-test('why there is no file stands in the dialog', async ({ page, signIn, db }) => {
+test('the dialog says why there is no file', async ({ page, signIn, db }) => {
   const { organizationId } = await signIn()
   const deviceFingerprint = crypto.randomUUID()
   await makeLicense(db, { organizationId, label: 'Taken', deviceFingerprint })

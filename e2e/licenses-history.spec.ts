@@ -10,7 +10,7 @@ const drawer = (page: Page) => page.getByRole('dialog')
 const events = (page: Page) => drawer(page).getByRole('list', { name: 'Events' }).locator('> li')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('the history of a license tells who did what, from when and where, and stands in the address', async ({
+test('the history of a license shows who did what, when and from where, and has its own address', async ({
   page,
   signIn,
   db,

@@ -22,7 +22,7 @@ function watch(page: Page, baseURL = '') {
   return seen
 }
 
-/** What stands in rendered Markdown beyond what is allowed there. */
+/** The elements and attributes in rendered Markdown that are not allowed. */
 const offensesIn = (place: Locator) =>
   place.locator('.markdown *').evaluateAll((elements) => {
     const tags = /^(p|br|hr|h[3-6]|strong|em|del|code|pre|blockquote|ul|ol|li|a|img|table|thead|tbody|tr|th|td)$/i

@@ -6,7 +6,7 @@ import { rateLimits } from '#server/database/schema/platform.ts'
 import { renewBackupCodes } from '#server/identity/session/mfa/second-factor.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from './fixtures.ts'
 
-/** What the app shows now, or so many steps later: the server takes one ahead, and each only once. */
+/** The authenticator's code, now or some steps later: the server accepts one step ahead, and each code once. */
 const codeOf = (secret: string, later = 0) => new TOTP({ secret }).generate({ timestamp: Date.now() + later * 30_000 })
 
 const card = (page: Page) => page.getByRole('region', { name: 'Two-factor authentication' })

@@ -10,7 +10,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from 
 const request = (page: Page) => page.getByLabel('Or its text')
 const send = (page: Page) => page.getByRole('button', { name: 'Get license file' })
 
-/** What the application writes on a computer without internet. */
+/** The request file that the application writes on a computer without internet. */
 async function requestOf(db: Database, status: 'unassigned' | 'revoked' = 'unassigned') {
   const { id: organizationId } = await makeOrganization(db)
   await makeSubscription(db, { organizationId })
@@ -21,7 +21,7 @@ async function requestOf(db: Database, status: 'unassigned' | 'revoked' = 'unass
   return { ...device, text: `-----BEGIN LICENSE REQUEST-----\n${encoded}\n-----END LICENSE REQUEST-----\n` }
 }
 
-test('a request file becomes a license file, and nobody needs to be signed in', async ({ page, db }) => {
+test('a request file becomes a license file without a sign-in', async ({ page, db }) => {
   test.slow()
   const { text, deviceFingerprint } = await requestOf(db)
   await page.goto('/offline')

@@ -7,7 +7,7 @@ import type { Database } from '#server/database/database.ts'
 import { emails } from '#server/database/schema/emails.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
-/** Has a mail written to this person, and tells where the outbox shows it. */
+/** Queues an email to this person, and returns its address in the outbox. */
 async function mailTo({ email }: { email: string }, page: Page, db: Database) {
   await page.request.post('/api/auth/password-reset', { data: { email } })
   await expect.poll(() => db.$count(emails, eq(emails.to, email))).toBe(1)
@@ -98,7 +98,7 @@ test('an admin reads every kind of mail before it is ever sent', async ({ page, 
   await expect(page).toHaveURL(/\/outbox\?tab=templates$/)
 })
 
-test('nobody else finds an outbox', async ({ page, signIn }) => {
+test('only admins find an outbox', async ({ page, signIn }) => {
   await signIn({ role: 'agent' })
   await page.goto('/outbox')
   await expect(page.getByText("You don't have permission to access this page.")).toBeVisible()

@@ -38,7 +38,7 @@ test('staff see live figures and how they have moved [R-OVER-01 R-OVER-02 R-OVER
   await expectNoSidewaysScroll(page)
 })
 
-test('the queue tells who waits and how quickly support answers, and leads there [R-OVER-10 R-OVER-11 R-OVER-12]', async ({
+test('the queue shows who waits and how quickly support answers, and links there [R-OVER-10 R-OVER-11 R-OVER-12]', async ({
   page,
   signIn,
   db,
@@ -61,7 +61,7 @@ test('the queue tells who waits and how quickly support answers, and leads there
   await expect(page).toHaveURL('/support')
 })
 
-test('what is disrupted is told by its line and in the top bar [R-OVER-12 R-TOP-02]', async ({ page, signIn }) => {
+test('a disrupted service shows in its line and in the top bar [R-OVER-12 R-TOP-02]', async ({ page, signIn }) => {
   await signIn({ role: 'admin' })
   await changeOverview(page, ({ health, ...answer }) => ({
     ...answer,
@@ -126,7 +126,7 @@ test('a new portal has no trend and no months yet, and says so', async ({ page, 
   await expect(card(page, 'Monthly Revenue')).toHaveText(/^Monthly RevenueR\d+\.\d\d$/)
 })
 
-test('what could not be read says so by itself and is read again [R-ERR-32]', async ({ page, signIn }) => {
+test('a part that could not be loaded says so, and is loaded again [R-ERR-32]', async ({ page, signIn }) => {
   await signIn({ role: 'agent' })
   await page.route('**/api/overview', (route) => route.abort())
   await page.route('**/api/dashboard', async (route) => {
@@ -176,7 +176,7 @@ test('an alert leads to where it is attended to, by its whole row and by the key
   await expect(page).toHaveURL(/\/support\?ticket=/)
 })
 
-test('anyone else is told that the page is not theirs [R-OVER-13]', async ({ page, signIn }) => {
+test('refuses the page to everyone else [R-OVER-13]', async ({ page, signIn }) => {
   for (const role of ['org_admin', 'customer'] as const) {
     await signIn({ role })
     await page.goto('/admin/overview')

@@ -5,7 +5,7 @@ import { expect, expectAccessible, test, card } from './fixtures.ts'
 const withNotes = (page: Page, notes: ReleaseNotes) =>
   page.route('**/api/downloads/release-notes', (route) => route.fulfill({ json: notes }))
 
-test('the release notes are told in short, and in full in a dialog [R-DL-17 R-DL-18 R-DL-19 R-DL-20 R-DL-21 R-DL-23]', async ({
+test('the release notes show in short, and in full in a dialog [R-DL-17 R-DL-18 R-DL-19 R-DL-20 R-DL-21 R-DL-23]', async ({
   page,
   signIn,
 }) => {

@@ -13,7 +13,7 @@ async function fillAccount(page: Page, values = application()) {
   for (const [index, field] of fields.entries()) await page.getByLabel(field).fill(values[index] ?? '')
 }
 
-/** What the browser's next alert says. */
+/** The text of the browser's next alert. */
 async function nextAlert(page: Page) {
   const dialog = await page.waitForEvent('dialog')
   await dialog.accept()
@@ -78,7 +78,7 @@ test('the terms must be accepted; going back keeps what was entered [R-SIGNUP-09
   expect(sent).toBe(0)
 })
 
-test('submitting says so, and step 3 tells what happens next [R-SIGNUP-16 R-SIGNUP-17 R-SIGNUP-18 R-SIGNUP-19 R-SIGNUP-20 R-STATE-08 R-STATE-11 R-GEN-09]', async ({
+test('submitting shows progress, and step 3 says what happens next [R-SIGNUP-16 R-SIGNUP-17 R-SIGNUP-18 R-SIGNUP-19 R-SIGNUP-20 R-STATE-08 R-STATE-11 R-GEN-09]', async ({
   page,
 }) => {
   await page.goto('/signup')

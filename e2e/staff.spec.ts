@@ -23,7 +23,7 @@ async function signInByLink(page: Page, link: string, email: string) {
   await expect(page).toHaveURL('/')
 }
 
-test('an admin adds an agent, who chooses a password by the mailed link and sees the overview', async ({
+test('an admin adds an agent, who chooses a password by the emailed link and sees the overview', async ({
   page,
   browser,
   baseURL,
@@ -86,7 +86,7 @@ async function choose(page: Page, name: string, label: string) {
   await page.getByRole('menuitem', { name: label }).click()
 }
 
-test('an admin makes an agent an admin and back, told what that means', async ({ page, db }) => {
+test('an admin makes an agent an admin and back, and sees what that means', async ({ page, db }) => {
   const agent = await makeUser(db, { role: 'agent', lastName: crypto.randomUUID().slice(0, 8) })
   const name = fullName(agent)
   await page.goto(`/admin/users?search=${agent.username}`)

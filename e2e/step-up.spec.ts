@@ -90,7 +90,7 @@ test('after a while an admin is asked for the password, and what was asked for i
   await expect(question(page)).toHaveCount(0)
 })
 
-test('who does not confirm is told what was refused, and can try again with a code', async ({
+test('a user who does not confirm sees what was refused, and can try again with a code', async ({
   page,
   db,
   signIn,

@@ -51,7 +51,7 @@ test('an agent adds a category by keyboard [R-SUP-11 R-ROLE-18 R-SUP-72 R-SUP-73
   await expect(rowOf(page, name)).toContainText('What they pay and when')
 })
 
-/** A category of its own. */
+/** A new category. */
 async function makeCategory(db: Database) {
   const [category] = await db
     .insert(categoryTable)
@@ -118,7 +118,7 @@ test('a deleted category leaves its tickets, as the dialog says [R-SUP-71 R-ERR-
   await expect(rowOf(page, category.name)).toHaveCount(0)
 })
 
-test('without categories the tab says so, and a failure to add one is told [R-SUP-78 R-ERR-49]', async ({
+test('without categories the tab says so, and a failure to add one shows its error [R-SUP-78 R-ERR-49]', async ({
   page,
   signIn,
 }) => {

@@ -54,7 +54,7 @@ function findFaults() {
   ]
 }
 
-/** Every text stands there as it was written. */
+/** Each text shows as it was written. */
 const expectLiterally = (place: Locator, texts: readonly string[]) =>
   expect
     .poll(async () => {

@@ -10,7 +10,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test, toastOf } from 
 
 const newAddress = () => `colleague-${crypto.randomUUID().slice(0, 8)}@people.example`
 
-/** Sends an invitation from the screen, and answers the link that was mailed. */
+/** Sends an invitation from the screen, and returns the emailed link. */
 async function invite(page: Page, db: Database, email = newAddress()) {
   await page.goto('/team?invite=1')
   const dialog = page.getByRole('dialog', { name: 'Invite Colleague' })
@@ -29,7 +29,7 @@ async function mailedLink(db: Database, email: string) {
   return /\/auth\?invite=[\w-]{43}/.exec(sent.at(-1)?.text ?? '')?.[0] ?? ''
 }
 
-/** Somebody else's browser. */
+/** Another person's browser. */
 async function stranger(browser: Browser, baseURL: string | undefined, path: string) {
   const context = await browser.newContext({ baseURL })
   const page = await context.newPage()
@@ -136,7 +136,7 @@ test('an invitation is sent again and revoked; a dead link says so', async ({ pa
   await guest.context().close()
 })
 
-test('whoever is signed in is asked to sign out before joining as somebody else', async ({ page, db, signIn }) => {
+test('a signed-in user is asked to sign out before joining with another account', async ({ page, db, signIn }) => {
   const { organization } = await signIn()
   const { email, link } = await invite(page, db)
   await page.goto(link)
@@ -199,7 +199,7 @@ test('a search and a status are in the address and survive a reload', async ({ p
   await openMenu(page, 'Thandi Nkosi')
   await expect(page.getByRole('menuitem')).toHaveText(['Show activity'])
   await page.keyboard.press('Escape')
-  await page.getByRole('searchbox').fill('nobody is called that')
+  await page.getByRole('searchbox').fill('no such person')
   await page.getByRole('button', { name: 'Clear search and filter' }).click()
   await expect(table.getByRole('row')).toHaveCount(3)
 })

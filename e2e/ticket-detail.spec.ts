@@ -88,11 +88,7 @@ test('an empty conversation comforts a customer [R-SUP-88 R-SUP-90]', async ({ p
   await expect(messages(page)).toHaveText('No messages yet.Our support team will respond soon.')
 })
 
-test('whoever came by an address begins at the title of the page, once the ticket is closed', async ({
-  page,
-  signIn,
-  db,
-}) => {
+test('a user who came by a link starts at the page title once the ticket is closed', async ({ page, signIn, db }) => {
   const { organizationId, userId } = await signIn({ role: 'customer' })
   await open(page, (await makeTicket(db, { organizationId, userId })).id)
   await page.keyboard.press('Escape')
@@ -148,7 +144,7 @@ test('a customer adds a comment [R-SUP-98 R-VAL-65 R-VAL-66 R-VAL-67 R-ERR-46 R-
 })
 
 for (const id of ['00000000-0000-4000-8000-000000000000', 'no-id'])
-  test(`a ticket that nobody has (${id}) is an empty dialog, not a failure`, async ({ page, signIn }) => {
+  test(`an unknown ticket (${id}) is an empty dialog, not a failure`, async ({ page, signIn }) => {
     await signIn({ role: 'customer' })
     await page.goto(`/support?ticket=${id}`)
     await expect(dialog(page)).toContainText('This ticket does not exist.')

@@ -16,7 +16,7 @@ const makeCategory = async (db: Database) => {
   return category
 }
 
-/** What the next change sends. */
+/** The body of the next change. */
 const sentBy = async (page: Page, act: () => Promise<unknown>) => {
   const asked = page.waitForRequest((request) => request.method() === 'PATCH')
   await act()
@@ -28,7 +28,7 @@ const rowOf = async (db: Database, id: string) => {
   return row
 }
 
-test('staff edit where a ticket stands [R-SUP-91 R-SUP-92 R-SUP-93 R-SUP-94 R-SUP-95 R-ERR-60 R-API-45 R-ROLE-21 R-STATE-49 R-STATE-50]', async ({
+test('staff edit a ticket’s status and priority [R-SUP-91 R-SUP-92 R-SUP-93 R-SUP-94 R-SUP-95 R-ERR-60 R-API-45 R-ROLE-21 R-STATE-49 R-STATE-50]', async ({
   page,
   signIn,
   db,
@@ -95,14 +95,14 @@ test('an agent takes a ticket and gives it back without leaving the button', asy
   const { userId } = await signIn({ role: 'agent' })
   const { ticket } = await makeForeign(db)
   await open(page, ticket.id)
-  await expect(facts(page, 'Assignee')).toContainText('Nobody')
+  await expect(facts(page, 'Assignee')).toContainText('Unassigned')
   await button(page, 'Assign to me').click()
   await expect(facts(page, 'Assignee')).toContainText('Lerato Dlamini')
   await expect(button(page, 'Unassign me')).toBeFocused()
   await expect(button(page, 'Unassign me')).toBeEnabled()
   expect((await rowOf(db, ticket.id))?.assigneeId).toBe(userId)
   await page.keyboard.press('Enter')
-  await expect(facts(page, 'Assignee')).toContainText('Nobody')
+  await expect(facts(page, 'Assignee')).toContainText('Unassigned')
   await toastOver(page).getByRole('button', { name: 'Undo', includeHidden: true }).click()
   await expect(facts(page, 'Assignee')).toContainText('Lerato Dlamini')
 })

@@ -168,7 +168,7 @@ test('a picture is shown small in the conversation and large when pressed', asyn
   await expect(thumbnail).toBeFocused()
 })
 
-test('whoever opened a settled ticket says how it went, and may think again', async ({ page, signIn, db }) => {
+test('the author of a resolved ticket rates it, and may change the rating', async ({ page, signIn, db }) => {
   const { organizationId, userId } = await signIn({ role: 'customer' })
   const { id } = await makeTicket(db, { organizationId, userId, status: 'closed' })
   await open(page, id)

@@ -66,7 +66,7 @@ test('a refused ticket stays as it was written [R-ERR-45]', async ({ page, signI
   await expect(field(page, 'Description')).toHaveValue('It does not start.')
 })
 
-test('what was begun outlives a closed dialog and a reload, is nobody else’s, and ends when it is sent', async ({
+test('a draft survives a closed dialog and a reload, is its author’s alone, and ends when it is sent', async ({
   page,
   signIn,
 }) => {
@@ -130,7 +130,7 @@ test('files are sent while one writes, and belong to the ticket [R-SUP-05 R-SUP-
   await expect(ticket).toContainText('portal.log')
 })
 
-test('what is too large, of a wrong kind or too many is told at once and keeps nothing else back [R-SUP-06 R-SUP-07]', async ({
+test('files too large, of a wrong kind or too many are refused at once, and the others are kept [R-SUP-06 R-SUP-07]', async ({
   page,
   signIn,
 }) => {

@@ -141,7 +141,7 @@ test('every answer of the API is JSON, for its caller alone [R-API-04]', async (
   }
 })
 
-test('behind https the browser is told to stay there', async () => {
+test('asks the browser to stay on https', async () => {
   const secure = await buildApp({ ...platform, config: { ...config, publicUrl: 'https://portal.example.com' } })
   const { headers: told } = await secure.inject({ url: '/api/config' })
   expect(told['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
@@ -161,7 +161,7 @@ test('the reference is for signed-in staff', async () => {
   expect(body).not.toMatch(/<script|<style|style=/)
 })
 
-test('the health of the server is told to anyone, and nothing else', async () => {
+test('anyone can read the server’s health, and nothing else', async () => {
   expect((await app.inject({ url: '/health/live' })).json()).toEqual({ status: 'live' })
   expect((await app.inject({ url: '/health/ready' })).json()).toEqual({ status: 'ready' })
 })

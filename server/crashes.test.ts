@@ -17,7 +17,7 @@ const WRITERS_OF_EACH = 2
 
 type Request = { url: string; cookie: string; body: object }
 
-/** What is to happen exactly once, by the name under which it is found again. */
+/** Each work that must happen exactly once, by the name that finds its result. */
 async function prepareEffects() {
   const admin = await signIn({ role: 'admin' })
   const owner = await signIn({ licenseLimit: 1_000_000 })

@@ -14,8 +14,8 @@ import { app, db, newOrganization, signIn, type Person } from './testing/testing
 await app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = app.server.address() as AddressInfo
 
-/** Sends the rest of a body once the request was let in and `meanwhile` was done. Returns the status. */
-async function sendInTwo(person: Person, url: string, type: string, body: string, meanwhile: () => Promise<unknown>) {
+/** Sends the rest of a body after the request was admitted and `between` was done. Returns the status. */
+async function sendInTwo(person: Person, url: string, type: string, body: string, between: () => Promise<unknown>) {
   const own = eq(sessions.userId, person.user.id)
   await db
     .update(sessions)
@@ -34,7 +34,7 @@ async function sendInTwo(person: Person, url: string, type: string, body: string
   socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 20)}`)
   const isLetIn = () => db.$count(sessions, sql`${own} and ${sessions.lastUsedAt} > now() - interval '1 minute'`)
   await expect.poll(isLetIn).toBe(1)
-  await meanwhile()
+  await between()
   socket.write(body.slice(20))
   return Number((await text(socket)).split(' ')[1])
 }
@@ -42,19 +42,19 @@ async function sendInTwo(person: Person, url: string, type: string, body: string
 const field = (name: string, value: string) =>
   `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 
-const upload = async (person: Person, meanwhile: () => Promise<unknown>) => {
+const upload = async (person: Person, between: () => Promise<unknown>) => {
   const invoiceNumber = `INV-${randomUUID()}`
   const fields = { organizationId: await newOrganization(), invoiceNumber, amount: '10', dueDate: '2026-03-31' }
   const form = Object.entries(fields).map(([name, value]) => field(name, value))
   const type = 'multipart/form-data; boundary=b'
-  const status = await sendInTwo(person, invoices.upload.url, type, `${form.join('')}--b--\r\n`, meanwhile)
+  const status = await sendInTwo(person, invoices.upload.url, type, `${form.join('')}--b--\r\n`, between)
   return [status, await db.$count(invoiceTable, eq(invoiceTable.invoiceNumber, invoiceNumber))]
 }
 
-const create = async (person: Person, meanwhile: () => Promise<unknown>) => {
+const create = async (person: Person, between: () => Promise<unknown>) => {
   const label = `Late ${randomUUID()}`
   const body = JSON.stringify({ label })
-  const status = await sendInTwo(person, licenses.create.url, 'application/json', body, meanwhile)
+  const status = await sendInTwo(person, licenses.create.url, 'application/json', body, between)
   return [status, await db.$count(licenseTable, eq(licenseTable.label, label))]
 }
 
@@ -67,13 +67,13 @@ test('takes a body that arrives late', async () => {
 test.each([
   ['form', 'admin', upload],
   ['JSON', 'org_admin', create],
-] as const)('refuses a late %s of somebody whose session has ended by then', async (_what, role, send) => {
+] as const)('refuses a late %s of a user whose session ended before it arrived', async (_what, role, send) => {
   const person = await signIn({ role })
   const end = () => db.delete(sessions).where(eq(sessions.userId, person.user.id))
   expect(await send(person, end)).toEqual([401, 0])
 })
 
-test('refuses a late form of somebody who has lost the role by then', async () => {
+test('refuses a late form of a user who lost the role before it arrived', async () => {
   const person = await signIn({ role: 'admin' })
   const demote = () => db.update(users).set({ role: 'agent' }).where(eq(users.id, person.user.id))
   expect(await upload(person, demote)).toEqual([403, 0])

@@ -11,7 +11,7 @@ const LOCKED_SECONDS = isLong ? 12 : 0
 const READERS = 80
 const PROBES = 4
 
-/** What a device's calls read or write. Whatever else is locked, they notice nothing. */
+/** The tables that a device's calls read or write. They must not wait for a lock on any other. */
 const VALIDATE = ['licenses', 'organizations', 'subscriptions', 'check_ins', 'invoices']
 const CHECK_IN = [...VALIDATE, 'versions', 'release_notes', 'objects', 'signing_keys']
 
@@ -41,7 +41,7 @@ const post = (body: object, headers: Record<string, string> = {}): RequestInit =
   body: JSON.stringify(body),
 })
 
-/** A license on a device of its own for each probe: each is asked less often than it may be. */
+/** A separate license and device for each probe, so that none reaches its limit. */
 async function prepareDevices(organizationId: string) {
   const keys = []
   for (let count = 0; count < PROBES; count += 1) keys.push((await makeLicense(db, { organizationId })).licenseKey)
@@ -59,7 +59,7 @@ async function prepareDevices(organizationId: string) {
   )
 }
 
-/** What people have open: between them, these pages read every table that has rows of customers. */
+/** Pages that people have open. Together they read every table that has rows of customers. */
 async function prepareReaders() {
   const admin = await signIn({ role: 'admin' })
   const owner = await signIn({ licenseLimit: 1000 })

@@ -111,7 +111,7 @@ test('two processes start at once on one database, and both stop cleanly', async
   expect(ends.map(({ code }) => code)).toEqual([0, 0])
 })
 
-test('a request that is half sent when the server is told to stop is answered first', async () => {
+test('answers a half-sent request before it stops', async () => {
   const server = await start()
   await server.answers('/health/ready', 200)
   const person = await signIn()
@@ -133,7 +133,7 @@ test('a request that is half sent when the server is told to stop is answered fi
   expect([response.statusCode, code]).toEqual([201, 0])
 })
 
-test('told to stop, it serves on without being ready for as long as a proxy needs to notice', async () => {
+test('continues to serve after a stop signal, not ready, until a proxy has noticed', async () => {
   const server = await start({ DRAIN_SECONDS: '3' })
   await server.answers('/health/ready', 200)
   const ended = server.kill('SIGTERM')
@@ -199,7 +199,7 @@ test(
     expect(acknowledged.length).toBeGreaterThanOrEqual(20 * ROUNDS)
     expect(new Set(kept).size).toBe(kept.length)
     expect(acknowledged.filter((id) => !kept.includes(id))).toEqual([])
-    // What was cut off after the write and before the answer may be there; never more than was under way.
+    // A request that was cut off between write and answer may have been saved; never more than were running.
     expect(kept.length - acknowledged.length).toBeLessThanOrEqual(8 * ROUNDS)
   },
   many(120_000),

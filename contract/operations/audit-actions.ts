@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { inWords } from '#contract/text.ts'
 
 /**
- * Every action the audit log records: noun.verb in the past tense, and the sentence people read. `updated` stands for a change of
- * several fields, `<field>-changed` for a change of one. The names are stored, so a name that is changed here moves to
+ * Every action the audit log records: noun.verb in the past tense, and the sentence people read. `updated` means that
+ * several fields changed, `<field>-changed` that one did. The names are stored, so the old name of a renamed action moves to
  * server/database/former-actions.ts.
  */
 const sentences = {

@@ -76,7 +76,7 @@ test('finds the first week in which the database reads the clocks of a zone diff
   )
 })
 
-test('tells the browser, and refuses to start with what is no time zone', async () => {
+test('sends the zone to the browser, and refuses to start with an unknown zone', async () => {
   expect((await caller().call(config.read)).body.timeZone).toBe('America/New_York')
   for (const name of ['Mars/Olympus', '+02:00', "UTC'; drop table invoices; --", 'Africa', 'CET', 'IST', 'PST', 'EET'])
     expect([name, isTimeZone(name)]).toEqual([name, false])

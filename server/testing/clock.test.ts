@@ -5,7 +5,7 @@ import { db, newOrganization, pool, testDatabaseUrl } from './testing.ts'
 
 const clock = await startClock(testDatabaseUrl, [pool])
 
-test('queries, defaults and connections that stood before follow the clock', async () => {
+test('queries, defaults and open connections follow the clock', async () => {
   await clock.moveTo('2031-05-05T10:00:00+02:00')
   const clients = await Promise.all(Array.from({ length: 20 }, () => pool.connect()))
   const days = await Promise.all(

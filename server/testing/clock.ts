@@ -28,8 +28,7 @@ const DEFAULTS = `
   end $$`
 
 /**
- * A clock for a whole database, that can be put forward. New connections follow it by themselves; those that a pool has
- * open already do if the pool is named.
+ * Installs a clock that tests can set, for a whole database. New connections follow it, and open ones of the given pools.
  */
 export async function startClock(databaseUrl: string, pools: pg.Pool[] = []) {
   const own = openPool({ url: databaseUrl, max: 1 })
@@ -40,11 +39,11 @@ export async function startClock(databaseUrl: string, pools: pg.Pool[] = []) {
     advance: async (milliseconds: number) => {
       await own.query('update simulated.clock set ahead = ahead + make_interval(secs => $1)', [milliseconds / 1000])
     },
-    /** From now on it goes on from that instant, such as '2027-01-01T09:00:00+02:00'. */
+    /** Sets the clock, for instance to '2027-01-01T09:00:00+02:00'; it runs on from there. */
     moveTo: async (instant: string) => {
       await own.query('update simulated.clock set ahead = $1::timestamptz - pg_catalog.now()', [instant])
     },
-    /** What the database believes: milliseconds since 1970. */
+    /** The database's time in milliseconds since 1970. */
     now: async () => {
       const { rows } = await own.query<{ now: number }>('select (extract(epoch from now()) * 1000)::float8 as now')
       return rows[0]?.now ?? Number.NaN

@@ -9,8 +9,8 @@ test('no source file imports itself through other files', () => {
 })
 
 /**
- * A room is what stands at that depth, with all that is under it: at 2 an area, at 3 a noun of an area or a room of the platform.
- * A file that stands there is a room by itself. Below a room, and in tests, only files count.
+ * A folder counts with everything in it: at depth 2 an area, at depth 3 a noun of an area or a folder of the platform. A file
+ * at that depth counts as a folder. Deeper down, and in tests, only files count.
  */
 test.each([
   ['contract', 2],
@@ -18,13 +18,13 @@ test.each([
   ['server', 2],
   ['server', 3],
   ['web', 3],
-] as const)('no room of %s, cut at depth %i, imports itself through other rooms', (tree, depth) => {
-  const roomOf = (file: string) => file.split('/').slice(0, depth).join('/')
+] as const)('no folder of %s, at depth %i, imports itself through other folders', (tree, depth) => {
+  const folderOf = (file: string) => file.split('/').slice(0, depth).join('/')
   const imports = new Map<string, string[]>()
   for (const source of readSources().filter(({ file }) => file.startsWith(`${tree}/`) && !isTest(file))) {
-    const room = roomOf(source.file)
+    const room = folderOf(source.file)
     const others = importsOf(source)
-      .map(roomOf)
+      .map(folderOf)
       .filter((other) => other !== room)
     imports.set(room, [...(imports.get(room) ?? []), ...others])
   }

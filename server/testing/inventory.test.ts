@@ -30,7 +30,7 @@ test.each(guarded)('%s answers 401 with a message to a visitor [R-ROLE-03]', asy
 /** Reached by every role that is admitted; what the file is for, or having a team, decides the rest. */
 const FINER_RULE = /^(uploads\.request|team\.\w+)$/
 
-/** Whoever is admitted gets a stream without an end: its own test takes it. */
+/** Admitted callers get an endless stream, which has its own test. */
 const ENDLESS = /^jobs\.events$/
 
 test.each(guarded)('%s admits and refuses roles as declared [R-ROLE-41]', async (name, endpoint) => {

@@ -12,13 +12,13 @@ type Transaction = {
 const PLACES = new Map(LOCK_ORDER.map(({ table, under }, place) => [table, { place, under }]))
 const SHARED = ['share', 'key share']
 
-/** What a statement locks, inner queries first. The job queue's own tables are not ours. */
+/** The tables that a statement locks, inner queries first, without the job queue's. */
 export function locksOf(text: string): Lock[] {
   const statement = text.toLowerCase().replaceAll(/'[^']*'|"/g, '')
   return statement.includes('pgboss.') ? [] : partsOf(statement.replaceAll(/\s+/g, ' ')).flatMap(readPart)
 }
 
-/** Without what is in parentheses, which is a part of its own. */
+/** The statement without its parenthesized parts. */
 function partsOf(statement: string): string[] {
   const parts: string[] = []
   const inner = /\(([^()]*)\)/
@@ -64,12 +64,12 @@ const newTransaction = (isOpen: boolean): Transaction => ({ isOpen, held: new Ma
 const transactions = new WeakMap<object, Transaction>()
 const violations = new Set<string>()
 
-/** What transactions of this test file locked out of order. */
+/** The transactions of this test file that locked out of order. */
 export const findLockViolations = () => [...violations]
 
 let recorded: string[] | undefined
 
-/** What is asked within transactions while the work runs, in order. */
+/** The statements of transactions while `work` runs, in order. */
 export async function recordStatements(work: () => Promise<unknown>) {
   const statements: string[] = []
   recorded = statements

@@ -7,7 +7,7 @@ type Noun = { area: string; noun: string; file: string; endpoints: string[] }
 
 const sources = readSources().filter(({ file }) => !/\.test\.tsx?$/.test(file))
 
-/** What declares endpoints is about a noun, which gives its file its name. */
+/** A file that declares endpoints is named after its noun. */
 const nouns: Noun[] = sources.filter(declaresEndpoints).map(({ file, text }) => {
   const [, area = '', noun = ''] = /^contract\/([a-z]+)\/([a-z-]+)\.ts$/.exec(file) ?? []
   return { area, noun, file, endpoints: [...text.matchAll(DECLARED)].map(([, name = '']) => name) }

@@ -4,10 +4,10 @@ import { readSources } from './sources.ts'
 const SQL = /from 'drizzle-orm/
 const IN_QUERIES = /\/([a-z-]+-)?queries\.ts$/
 
-/** What tables are, what several areas ask of them, and what tests arrange. */
+/** The folders that may import the tables: definitions, shared queries and test fixtures. */
 const ELSEWHERE = /^server\/(database|domain|testing)\/|\.test\.ts$/
 
-// Whoever looks for what is asked of a table finds it by the name of a file.
+// File names that may contain queries.
 test('the server has its SQL in its queries', () => {
   const sources = readSources().filter(({ file }) => file.startsWith('server/') && !ELSEWHERE.test(file))
   const asking = sources.filter(({ text }) => SQL.test(text)).map(({ file }) => file)

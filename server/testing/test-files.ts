@@ -8,8 +8,8 @@ const SETS_ENVIRONMENT = /^process\.env\.\w+ = /m
 
 /**
  * The test files by what they need: no database (`unit`), one (`api`), or an environment that modules read while they load
- * (`ownProcess`). Those that are `long` have a long form. `helpers` hold what belongs to one test file: everything that imports
- * vitest, however far away.
+ * (`ownProcess`). `long` ones have a long form. `helpers` are the other files that import vitest,
+ * directly or indirectly.
  */
 export function findTestFiles() {
   const sources = readSources()

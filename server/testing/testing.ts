@@ -79,7 +79,7 @@ export type Answer<Body> = {
 }
 type Cookie = { name: string; value: string }
 
-/** Somebody at an address of their own, signed in when there is a cookie. */
+/** A client with its own address, signed in if it has a cookie. */
 export function caller({ cookie, ip = randomAddress() }: { cookie?: string; ip?: string } = {}) {
   return {
     ip,
@@ -111,7 +111,7 @@ export function caller({ cookie, ip = randomAddress() }: { cookie?: string; ip?:
   }
 }
 
-/** What several answers said, in order of the number: who raced whom does not matter. */
+/** The statuses of several answers, sorted, because their order is random. */
 export const statusesOf = (answers: { status: number }[]) =>
   answers.map(({ status }) => status).toSorted((one, other) => one - other)
 

@@ -10,7 +10,7 @@ export const subscriptionCanceled = (to: To, { planName, lastDay, isOver, cancel
     kind: 'subscription-canceled',
     subject: `Your ${to.config.productName} subscription was canceled`,
     paragraphs: [
-      `${canceledBy ?? 'Somebody'} canceled the subscription ${planName}.`,
+      `${canceledBy ?? 'Someone'} canceled the subscription ${planName}.`,
       isOver
         ? 'It ended immediately, because its period was over.'
         : `Every license keeps working until ${formatDate(lastDay)}. The subscription is not renewed after that day.`,

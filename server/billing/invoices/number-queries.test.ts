@@ -51,13 +51,13 @@ test('numbers that admins have typed are skipped, however many, also one in an o
   const typing = db.transaction(async (tx) => {
     await makeInvoice(tx, { organizationId, invoiceNumber: 'INV-2034-00013' })
     const issued = issueNumber({ organizationId: await newOrganization() })
-    await expect.poll(waitsForSomebody).toBe(true)
+    await expect.poll(isWaitingForLock).toBe(true)
     return { issued }
   })
   expect(await (await typing).issued).toBe('INV-2034-00014')
 })
 
-const waitsForSomebody = async () =>
+const isWaitingForLock = async () =>
   (
     await pool.query('select from pg_stat_activity where wait_event_type = $1 and datname = current_database()', [
       'Lock',

@@ -59,7 +59,7 @@ const recordsOf = async (client: pg.Client) =>
     created_at: string
   }[]
 
-test('a database that drizzle has migrated goes on from there, and drizzle from ours', async () => {
+test('continues from a database that drizzle migrated, and drizzle from ours', async () => {
   const url = await emptyDatabase()
   const client = await connect(url)
   await migrateByDrizzle(drizzle(client), { migrationsFolder: MIGRATIONS })
@@ -91,7 +91,7 @@ test('a database that has all 24 migrations of the first release skips the one t
   expect([(await recordsOf(client)).length, await hasTables(client)]).toEqual([24, false])
 })
 
-test('a database that has only some of them is told which release comes before this one', async () => {
+test('names the release to install first when a database has only some migrations', async () => {
   const { url, client } = await withMigrationsOfFirstRelease(23)
   const refusal =
     'This database is older than the schema of Latchkey 0.1.0 (0023_check_in_callers), the oldest that this release can upgrade: ' +

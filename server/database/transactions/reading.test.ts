@@ -58,7 +58,7 @@ const questions = {
 }
 
 test.each(Object.entries(questions))('%s are read as Drizzle reads them', async (_what, ask) => {
-  // Inside a transaction Drizzle reads by itself.
+  // Inside a transaction Drizzle parses the rows.
   const asDrizzle = await db.transaction(async (tx): Promise<unknown> => ask(tx))
   expect(await ask(db)).toEqual(asDrizzle)
   expect(JSON.stringify(await ask(db))).toBe(JSON.stringify(asDrizzle))

@@ -29,7 +29,7 @@ export async function askForEmailChange(
   { email, password }: EmailChange,
 ) {
   const { db, config, limits, mailer } = platform
-  await limits.spend('mailed link by account', user.id)
+  await limits.spend('emailed link by account', user.id)
   const verified = await requirePassword(platform, user, password)
   if (email.toLowerCase() === user.email.toLowerCase()) throw badRequest(SAME_EMAIL, { email: SAME_EMAIL })
   await db.transaction(async (tx) => {
@@ -71,7 +71,7 @@ export const keepEmail = ({ db }: Platform, actor: Actor, user: User) =>
 /** Resends the link that confirms the current address. The previous link stops working. */
 export async function mailVerification(platform: Platform, actor: Actor, user: User) {
   if (user.isEmailVerified) throw conflict('Your email address is already confirmed.')
-  await platform.limits.spend('mailed link by account', user.id)
+  await platform.limits.spend('emailed link by account', user.id)
   await platform.db.transaction((tx) => queueVerification(platform, tx, actor, user))
 }
 

@@ -15,7 +15,7 @@ import type { Config } from '#server/platform/config.ts'
 import { newToken, sha256 } from '#server/platform/hashing.ts'
 import { forbidden, unauthorized } from '#server/platform/http/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { countCode, countPassword, nobodyCalled, type Nobody } from './guessing/attempts.ts'
+import { countCode, countPassword, unknownAccount, type UnknownAccount } from './guessing/attempts.ts'
 import { browserHash, forgetBrowsers, rememberBrowser } from './guessing/known-browsers.ts'
 import { deleteChallengesOf, insertChallenge } from './mfa/queries.ts'
 import { isRightCode, takeCode } from './mfa/second-factor.ts'
@@ -43,7 +43,7 @@ export async function signIn(platform: Platform, visit: Visit, { password, code,
   const guess = { identifier, browserId: account?.browserId, hasCode: Boolean(code) }
   const attempt = await countPassword(platform, visit, guess)
   const correct = await verifyPassword(account?.passwordHash, password)
-  if (attempt.isLimited) return signInAtOnce(platform, visit, (correct && account) || nobodyCalled(identifier), code)
+  if (attempt.isLimited) return signInAtOnce(platform, visit, (correct && account) || unknownAccount(identifier), code)
   if (!account || !correct)
     return refuse(platform, visit, account, 'wrong credentials', unauthorized(WRONG_CREDENTIALS))
   await refuseInactive(platform, visit, account)
@@ -57,13 +57,13 @@ export async function signIn(platform: Platform, visit: Visit, { password, code,
  * Checks password and code together, after too many wrong passwords from unknown browsers. Every mistake gets the same answer after the
  * same work, so that guessing reveals nothing.
  */
-async function signInAtOnce(platform: Platform, visit: Visit, account: Account | Nobody, code = '') {
+async function signInAtOnce(platform: Platform, visit: Visit, account: Account | UnknownAccount, code = '') {
   const session = await openByCode(platform, visit, account, code)
   const refused = 'status' in account ? account : undefined
   return session || refuse(platform, visit, refused, 'wrong credentials', unauthorized(WRONG_CREDENTIALS_OR_CODE))
 }
 
-async function openByCode(platform: Platform, visit: Visit, account: Account | Nobody, code: string) {
+async function openByCode(platform: Platform, visit: Visit, account: Account | UnknownAccount, code: string) {
   const { db, config, seal } = platform
   const { refusal, giveBack } = await countCode(platform, visit, account, code)
   const isRight = await isRightCode({ tx: db, seal }, account.id, code)

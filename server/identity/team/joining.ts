@@ -18,14 +18,14 @@ import { insertMember } from './queries.ts'
 
 /** Returns the invitation of a link. Unknown, used, revoked and expired links, and those of suspended organizations, look the same. */
 export async function readInvitation({ db, limits }: Platform, ip: string, token: string) {
-  await limits.spend('mailed link by address', ip)
+  await limits.spend('emailed link by address', ip)
   return requireInvitation(db, token)
 }
 
 /** Creates the account and signs it in. A refused form leaves the link usable. */
 export async function acceptInvitation(platform: Platform, visit: Visit, form: Acceptance) {
   const { db, config, limits } = platform
-  await limits.spend('mailed link by address', visit.actor.ip ?? '')
+  await limits.spend('emailed link by address', visit.actor.ip ?? '')
   const { organization, email } = await requireInvitation(db, form.token)
   refuseWeakPassword(form.password, [email, form.username, organization])
   const passwordHash = await hashPassword(form.password)

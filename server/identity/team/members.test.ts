@@ -119,7 +119,7 @@ test('whom the vendor suspended or has not approved stays outside', async () => 
   expect(await storedUser(pending.id)).toMatchObject({ status: 'pending', role: 'customer' })
 })
 
-test('the last administrator cannot be removed or demoted, not even by themselves', async () => {
+test('the last administrator cannot be removed or demoted, not even by that administrator', async () => {
   const owner = await signIn()
   const other = await owner.colleague('org_admin')
   await remove(owner, other.user.id)

@@ -42,7 +42,7 @@ export async function mailVerification(platform: Platform, actor: Actor, id: str
   const user = await findUser(platform.db, id)
   if (!user) throw notFound('User')
   requireUnverified(user)
-  await platform.limits.spend('mailed link by account', id)
+  await platform.limits.spend('emailed link by account', id)
   return platform.db.transaction(async (tx) => {
     const held = await lockUser(tx, id)
     requireUnverified(held)

@@ -70,7 +70,7 @@ describe('a refusal', () => {
   test('says what to do where no license is free', async () => {
     const { key, organizationId } = await ownerWithKey({ free: 0 })
     await makeActiveLicense(db, { organizationId })
-    await makeLicense(db, { organizationId, deviceFingerprint: 'somebody else' })
+    await makeLicense(db, { organizationId, deviceFingerprint: 'another computer' })
     await makeLicense(db, { organizationId, status: 'revoked' })
     const { status, body, message } = await computer().enroll(key.enrollmentKey)
     expect([status, body.code, body.reason]).toEqual([403, 'NO_SEAT_AVAILABLE', 'NO_FREE_LICENSE'])

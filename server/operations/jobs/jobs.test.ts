@@ -37,7 +37,7 @@ const stateOf = async (id: string) =>
   (await db.execute<{ state: string }>(sql`select state::text from pgboss.job where id = ${id}`)).rows[0]?.state
 
 /** True while a statement waits for another transaction. */
-const isSomebodyWaiting = async () => {
+const isWaitingForLock = async () => {
   const { rows } = await db.execute(sql`
     select from pg_locks join pg_stat_activity using (pid)
     where not granted and locktype = 'transactionid' and datname = current_database()`)
@@ -167,7 +167,7 @@ test('what is tried again in the very moment in which the same is added is refus
   await db.transaction(async (tx) => {
     await platform.jobs.enqueue(tx, 'bill-subscription', { subscriptionId: key }, { key })
     retried = retry(id)
-    await expect.poll(isSomebodyWaiting, { timeout: 2500 }).toBe(true)
+    await expect.poll(isWaitingForLock, { timeout: 2500 }).toBe(true)
   })
   expect(await retried).toMatchObject({
     status: 409,

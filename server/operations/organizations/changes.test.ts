@@ -65,7 +65,7 @@ test.each([
   expect(await toldOf(before.id)).toEqual([])
 })
 
-test('refuses a change based on an older version, whoever made the newer one', async () => {
+test('refuses a change based on an older version, even the caller’s own', async () => {
   const before = await makeOrganization(db, facts)
   const seen = { 'if-match': `"${before.updatedAt}"` }
   const { body: renamed } = await change(before, { name: 'First' }, seen)

@@ -58,7 +58,7 @@ test('the database keeps its rows from one start to the next', async () => {
   expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }])
 })
 
-test('everything the database confirms is on disk, and nobody reaches it over the network', async () => {
+test('the database confirms only what is on disk, and does not listen on the network', async () => {
   const { url } = await start(join(temporaryFolder(), 'database'))
   const names = ['fsync', 'full_page_writes', 'synchronous_commit', 'listen_addresses', 'max_connections']
   const settings = await query(url, `select name, setting from pg_settings where name in ('${names.join("','")}')`)
@@ -71,7 +71,7 @@ test('everything the database confirms is on disk, and nobody reaches it over th
   })
 })
 
-test('a killed PostgreSQL answers again without anybody doing anything', async () => {
+test('a killed PostgreSQL restarts automatically', async () => {
   const directory = join(temporaryFolder(), 'database')
   const { url } = await start(directory)
   await query(url, 'create table kept as select 42 as answer')
@@ -127,21 +127,21 @@ async function insertUntilKilled(directory: string, round: number): Promise<stri
   return numbers
 }
 
-test('of two first starts at one instant one wins and the other is told', async () => {
+test('of two simultaneous first starts one wins and the other says why it stops', async () => {
   const directory = join(temporaryFolder(), 'database')
   const starts = await Promise.allSettled([start(directory), start(directory)])
   expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   expect(starts.find(({ status }) => status === 'rejected')).toMatchObject({ reason: inUse(directory) })
 })
 
-test('a second server on the same folder is refused, and the first goes on', async () => {
+test('refuses a second server on the same folder, and the first continues', async () => {
   const directory = join(temporaryFolder(), 'database')
   const { url } = await start(directory)
   await expect(start(directory)).rejects.toThrow(inUse(directory))
   expect(await query(url, 'select 1 as answer')).toEqual([{ answer: 1 }])
 })
 
-test('a folder nobody may write is refused with a sentence', async () => {
+test('refuses a read-only folder with a sentence', async () => {
   const directory = '/sys/portal/database'
   await expect(start(directory)).rejects.toThrow(
     /^The database folder \/sys\/portal\/database cannot be written \(E\w+\): /,
@@ -184,7 +184,7 @@ test('a folder whose path is too long for a socket works all the same', async ()
   expect(await query(url, 'select 1 as answer')).toEqual([{ answer: 1 }])
 })
 
-test('a platform without PostgreSQL programs is told to name a server', () => {
+test('asks for a server on a platform without PostgreSQL programs', () => {
   const sentence = 'There is no embedded database for sunos-sparc: set DATABASE_URL to a PostgreSQL server.'
   expect(() => locatePostgres('sunos', 'sparc')).toThrow(new StartupError(sentence))
 })

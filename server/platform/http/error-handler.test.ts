@@ -21,7 +21,7 @@ test.each([
   expect(toHttpError(databaseError(code)).statusCode).toBe(status)
 })
 
-test('a fault of ours tells the caller nothing', () => {
+test('an internal error reveals nothing to the caller', () => {
   const { statusCode, message } = toHttpError(new Error('secret detail'))
   expect([statusCode, message]).toEqual([500, 'Something went wrong on our side. Please try again.'])
 })
@@ -33,10 +33,7 @@ test('the log learns the reason and the place, never the parameters', () => {
   expect(JSON.stringify(logged)).not.toContain('secret')
 })
 
-test.each(['/api/licenses/%zz', '/updates/%ff/x', '/%'])(
-  'an address with a wrong escape is told so: %s',
-  async (url) => {
-    const response = await app.inject({ url })
-    expect([response.statusCode, response.json()]).toEqual([400, { message: expect.stringContaining(url) }])
-  },
-)
+test.each(['/api/licenses/%zz', '/updates/%ff/x', '/%'])('names a wrong escape in an address: %s', async (url) => {
+  const response = await app.inject({ url })
+  expect([response.statusCode, response.json()]).toEqual([400, { message: expect.stringContaining(url) }])
+})

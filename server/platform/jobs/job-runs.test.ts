@@ -16,7 +16,7 @@ const hangOn =
   ({ id }) =>
     id === name ? never : Promise.resolve()
 
-test('one that takes too long is given up alone', async () => {
+test('a job that takes too long fails alone', async () => {
   const { runs, errors, changes } = open()
   const running = runs.runAll(batchOf('quick', 'slow'), hangOn('slow'), 0.05)
   expect([runs.count(), changes()]).toEqual([2, 1])
@@ -41,7 +41,7 @@ test('a process that leaves keeps what is done and gives back the rest, also wha
   expect(await runs.runAll(batchOf('slow'), hangOn('slow'), 60)).toEqual([{ id: 'slow', status: 'failed', output }])
 })
 
-test('whatever is thrown becomes one line that the database can hold', async () => {
+test('any thrown value becomes one line that the database can store', async () => {
   const { runs } = open()
   const reasonOf = async (thrown: unknown) => {
     const [result] = await runs.runAll(batchOf('one'), () => Promise.reject(thrown), 60)

@@ -99,7 +99,7 @@ test('within some seconds a job is added once', async () => {
   expect((await Promise.all(Array.from({ length: 8 }, add))).filter(Boolean)).toHaveLength(1)
 })
 
-test('what was given up is tried once more when it is asked for, and its reason is one line without values', async () => {
+test('a failed job runs again on request, and its reason is one line without values', async () => {
   const { jobs } = open()
   const failure = new Error('Failed query: select $1\nparams: secret', { cause: new Error('the disk is full\nreally') })
   const isBroken = new Set<unknown>(['safe'])
@@ -116,7 +116,7 @@ test('what was given up is tried once more when it is asked for, and its reason 
   expect(seen).toHaveLength(2)
 })
 
-test('what comes by itself is kept long enough to tell its last run', async () => {
+test('scheduled jobs are kept long enough to show their last run', async () => {
   const { rows } = await pool.query(
     `select name, deletion_seconds / 86400 as days from pgboss.queue where name in ('greet', 'by-itself', 'at-start') order by name`,
   )
@@ -141,7 +141,7 @@ test('a job that fails is tried again, and its neighbors are not', async () => {
     .toEqual(['root', 'step', 'stone', 'stone'])
 })
 
-test('a failure whose words the database cannot hold is a failure like any other', async () => {
+test('stores a failure whose text the database cannot store as it is', async () => {
   const { jobs } = open()
   await openWorker('poison', () => Promise.reject(new Error('550\0 no \ud83d')))
   await jobs.enqueue(db, 'poison', {})
@@ -149,7 +149,7 @@ test('a failure whose words the database cannot hold is a failure like any other
   await expect.poll(async () => (await read()).rows, { timeout: 5000 }).toEqual([{ message: '550 no \ufffd' }])
 })
 
-test('a thousand jobs are told of once a second, and the last news after the last is written', async () => {
+test('announces a thousand jobs once a second, the last time after the last is written', async () => {
   const { jobs } = open()
   const { seen, told } = await openWorker('burst')
   const started = performance.now()
@@ -168,7 +168,7 @@ test('a thousand jobs are told of once a second, and the last news after the las
   expect(told.length).toBeLessThanOrEqual((performance.now() - started) / 1000 + 2)
 })
 
-test('work goes on after the database has cut every connection', async () => {
+test('continues to work after the database has cut every connection', async () => {
   const { jobs } = open()
   const { seen, errors } = await openWorker('greet')
   await jobs.enqueue(db, 'greet', { before: true })
@@ -193,7 +193,7 @@ test('a process that started before its database adds jobs once it is there', as
   expect(rows).toEqual([{ name: 'greet' }])
 })
 
-test('a job that comes by itself comes in South African time', async () => {
+test('a scheduled job runs in South African time', async () => {
   await openWorker('by-itself')
   const { rows } = await pool.query(`select cron, timezone from pgboss.schedule where name = 'by-itself'`)
   expect(rows).toEqual([{ cron: '* * * * *', timezone: 'Africa/Johannesburg' }])

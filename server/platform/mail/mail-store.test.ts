@@ -59,7 +59,7 @@ test.each([undefined, SECRET])('a link is sent as it is, and not kept after that
   for (const text of Object.values(body)) expect(text).toContain('/auth?reset=(removed)')
 })
 
-test('sealed, nothing of a body is to be read in the database, and processes that know no sealed mails are not asked', async () => {
+test('sealed bodies are unreadable in the database, and older processes do not send them', async () => {
   const office = open({ secret: SECRET })
   const { read, token } = await writeReset(office)
   const row = await read()
@@ -92,18 +92,18 @@ test('a link that an earlier release has sent is removed by the sweep', async ()
   expect(JSON.stringify(await read())).not.toContain(token)
 })
 
-test('mails are deleted after the days they are kept, and one that is written once is still not written twice', async () => {
+test('deletes emails after their retention, and still writes none twice', async () => {
   const office = open()
-  const [plain, unique] = [await writeReset(office), await writeReset(office, 'told once')]
+  const [plain, unique] = [await writeReset(office), await writeReset(office, 'once a day')]
   for (const { id } of [plain, unique]) await age(id, 40)
   await office.mailer.tidy(db, 41)
   expect(await db.$count(emails, eq(emails.to, plain.to))).toBe(1)
   await office.mailer.tidy(db, 39)
   expect(await db.$count(emails, eq(emails.id, plain.id))).toBe(0)
   const left = await db.select().from(emails).where(eq(emails.id, unique.id)).then(only)
-  expect(left).toMatchObject({ to: '', subject: '', text: '', html: '', onceKey: 'told once' })
+  expect(left).toMatchObject({ to: '', subject: '', text: '', html: '', onceKey: 'once a day' })
   const again = { kind: 'password-reset' as const, to: 'x@example.com', subject: 'Again', text: '', html: '' }
-  expect(await office.mailer.queue(db, again, { once: 'told once' })).toBe(false)
+  expect(await office.mailer.queue(db, again, { once: 'once a day' })).toBe(false)
 })
 
 test('bodies from before there was a secret are sealed once they are sent, and again with a new secret', async () => {

@@ -123,7 +123,7 @@ test('emails wait while there is no mail server, and arrive once when it is back
   expect(received.map(({ to }) => to?.[0]?.address ?? '').toSorted()).toEqual(letters.map(({ to }) => to).toSorted())
 })
 
-test('without a mail server a demo keeps its emails in the outbox, and nobody else loses one', async () => {
+test('without a mail server a demo keeps its emails in the outbox, and production keeps them unsent', async () => {
   const demo = await openMailer(undefined)
   const kept = welcome()
   await demo.queue(db, kept)
@@ -136,15 +136,15 @@ test('without a mail server a demo keeps its emails in the outbox, and nobody el
   expect(await outcome(unsent.to)).toMatchObject({ isSent: false, lastError: 'Error: SMTP_URL is not set' })
 })
 
-test('what is to be told once is written once, whoever tells it, and sent once', async () => {
+test('a notice with a key is written once and sent once', async () => {
   const { received, port } = await openPostOffice()
   const mailer = await openMailer(port)
   const { to } = welcome()
-  const tell = (facts = {}) =>
+  const queue = (facts = {}) =>
     db.transaction((tx) => mailer.queue(tx, welcome({ to, ...facts }), { once: `welcome ${to}` }))
-  const written = await Promise.all(Array.from({ length: 8 }, () => tell()))
+  const written = await Promise.all(Array.from({ length: 8 }, () => queue()))
   expect(written.filter(Boolean)).toHaveLength(1)
-  expect(await tell({ subject: 'Once more' })).toBe(false)
+  expect(await queue({ subject: 'A second welcome' })).toBe(false)
   expect(await mailer.queue(db, welcome({ to }))).toBe(true)
   await expect.poll(() => received.length, { timeout: 5000 }).toBe(2)
   expect(await db.$count(emails, eq(emails.to, to))).toBe(2)
@@ -155,7 +155,7 @@ test('what is to be told once is written once, whoever tells it, and sent once',
   expect(rows).toHaveLength(2)
 })
 
-test('what was rolled back was not told, and can be', async () => {
+test('a notice that was rolled back can be written again', async () => {
   const mailer = await openMailer(undefined)
   const unsent = welcome()
   const once = `rolled back ${unsent.to}`
@@ -176,7 +176,7 @@ test.each([{ to: 'a@example.com\r\nBcc: b@example.com' }, { subject: 'Hello\nBcc
   },
 )
 
-test('two addresses in the place of one reach nobody', async () => {
+test('refuses two addresses in one field', async () => {
   const { received, port } = await openPostOffice()
   const mailer = await openMailer(port)
   const both = `first-${++count}@example.com, second@example.com`

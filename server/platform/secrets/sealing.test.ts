@@ -3,7 +3,7 @@ import { createSeal } from './sealing.ts'
 
 const SECRET = 'a secret of the operator, thirty-two characters or more'
 
-test('what is sealed is read again by whoever has the secret, and by nobody else', () => {
+test('only the secret opens a sealed value', () => {
   const { seal, open } = createSeal({ secret: SECRET })
   const sealed = seal('private key')
   expect(sealed).not.toContain('private key')

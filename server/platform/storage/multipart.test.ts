@@ -22,7 +22,7 @@ test('parts are read one after another, and come to as many bytes as was said', 
   expect(bytes.length).toBe(length)
 })
 
-test('whoever leaves before the first byte leaves nothing open', async () => {
+test('a client that leaves before the first byte leaves nothing open', async () => {
   const first = new Readable({ read: () => undefined })
   const body = multipartOf(ranges, file).body(first, () => Promise.reject(new Error('not asked for')))
   body.destroy()

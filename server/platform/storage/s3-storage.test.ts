@@ -111,7 +111,7 @@ test('a file that came too late may still be checked again', async () => {
   expect((await claim(objects, url)).size).toBe(PDF.length)
 })
 
-test('the sweep takes what nobody claimed, and what was never checked', async () => {
+test('the sweep deletes unclaimed and unchecked files', async () => {
   const objects = await openBucket()
   const [checked, sent] = [await upload(objects), await upload(objects)]
   await objects.check({ url: checked, ...owner })

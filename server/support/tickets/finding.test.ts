@@ -34,7 +34,7 @@ test.each([
   ['a quote', "'"],
   ['a backslash', '\\'],
   ['an operator', 'printer & | ! <->'],
-  ['a label of its own', "'printer':*A"],
+  ['a separate label', "'printer':*A"],
   ['two hundred characters', 'x'.repeat(200)],
   ['a wildcard', '%'],
   ['a place for one letter', '_____'],

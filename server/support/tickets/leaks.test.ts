@@ -185,7 +185,7 @@ test('the answers to a customer’s message and rating reveal nothing internal',
   const answers = [
     await opener.call(messages.create, {
       params: ticket,
-      body: { message: 'Is there any news?', isInternal: true },
+      body: { message: 'Is there an update?', isInternal: true },
     }),
     await agent.call(tickets.change, { params: ticket, body: { status: 'resolved' } }),
     await opener.call(tickets.rate, { params: ticket, body: { rating: 4 } }),

@@ -32,7 +32,7 @@ test('three hundred open streams use no database connection, receive all events 
   await Promise.all(streams.map((stream) => stream.close()))
 })
 
-test('a user’s ninth stream replaces the first, which is told not to reconnect', async () => {
+test('a user’s ninth stream replaces the first, which must not reconnect', async () => {
   const { customer, agent: other, ticket } = await newTicket()
   const others = await listen(other, ticket.id)
   const first = await listen(customer, ticket.id)

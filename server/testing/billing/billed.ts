@@ -8,7 +8,7 @@ import { DAY, dayOf, plusDays } from './world.ts'
 /** The instant at which a day in South Africa is over. */
 const endOf = (day: string) => Date.parse(`${plusDays(day, 1)}T00:00:00+02:00`)
 
-/** What must hold of each subscription when the billing run has just been there. */
+/** Asserts the invariants of each subscription after a billing run. */
 export function expectBilled(books: Books, now: number) {
   for (const subscription of books.subscriptions) {
     if (subscription.endedAt !== null) continue
@@ -37,7 +37,7 @@ function expectStanding({ invoices }: Books, { id, status, pastDueAt }: BookedSu
   expect([status, Date.parse(pastDueAt ?? '')]).toEqual([days >= UNPAID_AFTER_DAYS ? 'unpaid' : 'past_due', since])
 }
 
-/** Unless it costs nothing or an earlier period is still owed: nothing else may hold an invoice up. */
+/** Unless it costs nothing or an earlier period is unpaid: nothing else may delay an invoice. */
 function expectNextPeriodBilled(books: Books, subscription: BookedSubscription, now: number) {
   const { currentPeriodEnd } = subscription
   if (monthlyCents(books.twelveMonthCents) === 0) return

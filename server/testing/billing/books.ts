@@ -19,7 +19,7 @@ const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amo
 
 const cents = (rows: { amountCents: number }[]) => sum(rows.map(({ amountCents }) => amountCents))
 
-/** What is written down about one organization, oldest first. */
+/** Everything that is stored about one organization, oldest first. */
 export async function readBooks(organizationId: string) {
   const [billed, items, ledger, notes, log, charges, terms, changes, renewals] = await Promise.all([
     db
@@ -96,10 +96,10 @@ export const creditIn = (books: Books) => ofKinds(books, 'refund') - ofKinds(boo
 /** Money that came less what went back. */
 const cashIn = (books: Books) => ofKinds(books, 'payment', 'reversal', 'refund')
 
-/** What the organization owes less what it has to its credit. */
+/** The organization's outstanding amount less its credit. */
 export const closingOf = (books: Books) => sum(books.invoices.filter(isOutstanding).map(balanceOf)) - creditIn(books)
 
-/** What must hold of an organization's money, seats and periods whatever happened to them. */
+/** Asserts the invariants of an organization's money, seats and periods. */
 export async function expectBooksAgree(books: Books) {
   for (const invoice of books.invoices) expectInvoiceAgrees(books, invoice)
   for (const subscription of books.subscriptions) expectPeriodsInARow(books, subscription)
@@ -144,7 +144,7 @@ function expectLogAgrees(lines: Books['statusChanges'], { invoiceNumber, status 
 
 export const isStanding = ({ status }: BookedInvoice) => status !== 'void' && status !== 'cancelled'
 
-/** The invoices of a subscription's periods that were not taken back, in order of the periods. */
+/** The invoices of a subscription's periods that are not void, by period. */
 export const periodsOf = (books: Books, { id }: BookedSubscription) =>
   books.invoices
     .filter((invoice) => invoice.subscriptionId === id && invoice.periodStart !== null && isStanding(invoice))
@@ -158,7 +158,7 @@ function expectPeriodsInARow(books: Books, subscription: BookedSubscription) {
     if (!next) continue
     expect(time(next.periodStart), 'two periods overlap').toBeGreaterThanOrEqual(time(period.periodEnd))
   }
-  // What has ended is not moved any more, whatever becomes of its invoices.
+  // An ended subscription keeps its period.
   if (subscription.endedAt !== null) return
   const moved = periods.filter(({ previousPeriodStart }) => previousPeriodStart !== null)
   expect(moved.filter(({ status }) => status !== 'paid')).toEqual([])
@@ -215,7 +215,7 @@ function expectSeatsAgree({ subscriptions: terms, seatCharges: charges, invoices
 
 const PORTAL_NUMBER = /^((?:INV|CN)-\d{4})-(\d{5,})$/
 
-/** Of the whole vendor: each series runs from 1 to its last number, without a gap, whoever was billed. */
+/** Each of the vendor's number series runs from 1 to its last number without a gap. */
 export async function expectNumbersWithoutGaps() {
   const given = [
     ...(await db.select({ number: invoices.invoiceNumber }).from(invoices)),

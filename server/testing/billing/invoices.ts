@@ -10,7 +10,7 @@ export const admin = await signIn({ role: 'admin' })
 
 type ById = { id: string }
 
-/** An owed invoice over R1000.00 of an organization of its own. */
+/** An unpaid invoice over R1000.00 of a new organization. */
 export const owe = async (facts: Partial<InvoiceRow> = {}) =>
   makeInvoice(db, { organizationId: await newOrganization(), amountCents: 100_000, ...facts })
 
@@ -58,5 +58,5 @@ export const issue = ({ organizationId, ...order }: Order) =>
     }),
   )
 
-/** What the ledger says, shortly. */
+/** The ledger in short. */
 export const kindsOf = (rows: { kind: string; amount: string }[]) => rows.map(({ kind, amount }) => `${kind} ${amount}`)

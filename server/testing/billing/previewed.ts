@@ -7,7 +7,7 @@ import { db, platform } from '#server/testing/testing.ts'
 import { readBooks, type BookedInvoice } from './books.ts'
 import { dayOf } from './world.ts'
 
-/** Does everything that is due for a subscription: what its customer was told will be issued is what is issued. */
+/** Bills everything that is due for a subscription, and asserts that the issued invoices equal the preview. */
 export async function billAsPreviewed(organizationId: string, subscriptionId: string) {
   for (;;) {
     const { invoices: before } = await readBooks(organizationId)
@@ -16,7 +16,7 @@ export async function billAsPreviewed(organizationId: string, subscriptionId: st
     const { invoices, subscriptions } = await readBooks(organizationId)
     const issued = invoices.filter(({ id }) => before.every((known) => known.id !== id))
     const subscription = subscriptions.find(({ id }) => id === subscriptionId)
-    // What an end bills is told only where the end was foreseen, and not once its day has come.
+    // The preview includes a final invoice only before the day of a scheduled end.
     if (subscription?.endedAt !== null) continue
     expect(await Promise.all(issued.map(shown))).toEqual(issued.length > 0 ? [preview] : [])
   }

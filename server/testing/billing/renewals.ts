@@ -16,7 +16,7 @@ import { db, platform } from '#server/testing/testing.ts'
 
 type Facts = Partial<SubscriptionRow> & { billingType?: 'monthly' | 'annual'; monthlyCents?: number }
 
-/** Ten seats at 12.00 rand a month each, of an organization of its own. */
+/** Ten seats at 12.00 rand a month each, of a new organization. */
 export async function subscribed({ billingType = 'monthly', monthlyCents = 12_000, ...facts }: Facts = {}) {
   const { id: organizationId } = await makeOrganization(db, { billingType })
   return makeSubscription(db, { organizationId, monthlyCents, ...facts })
@@ -78,7 +78,7 @@ export const adjustmentsOf = ({ id }: Known) =>
 export const plan = ({ id: subscriptionId, organizationId }: Owned, deltaQuantity: number, effectiveAt: string) =>
   db.insert(adjustments).values({ subscriptionId, organizationId, deltaQuantity, effectiveAt })
 
-/** What the trail says of the subscription, oldest first. */
+/** The audit log of the subscription, oldest first. */
 export const actionsOf = async ({ id }: Known) => {
   const rows = await db
     .select({ action: auditLog.action })

@@ -37,7 +37,7 @@ export const move = (
 
 type Money = Partial<typeof payments.$inferInsert> & { moment: string }
 
-/** What adds to the invoice, below 0 for what leaves it. */
+/** The amount added to the invoice, negative if it reduces it. */
 export const book = ({ organizationId, id }: Logged, amountCents: number, { moment, ...facts }: Money) =>
   db.insert(payments).values({
     organizationId,
@@ -75,8 +75,8 @@ export const credit = ({ organizationId, id }: Logged, amountCents: number, mome
     .returning()
     .then(only)
 
-const nobody = { name: 'Somebody', address: null, vatNumber: null }
-const particulars = { vendor: nobody, recipient: nobody }
+const anyParty = { name: 'Anyone', address: null, vatNumber: null }
+const particulars = { vendor: anyParty, recipient: anyParty }
 
 export const read = async (person: Person, from: string, to: string) =>
   (await person.call(statements.read, { query: { from, to } })).body

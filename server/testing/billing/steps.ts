@@ -49,7 +49,7 @@ const often = <K extends Kind>(weight: number, kind: K, facts: fc.Arbitrary<Fact
   arbitrary: facts.map((given) => ({ kind, ...given }) as Step),
 })
 
-/** What people and time do to an organization. Much of it is refused: then nothing may have changed. */
+/** Steps of people and time. Many are refused: then nothing may have changed. */
 export const step: fc.Arbitrary<Step> = fc.oneof(
   often(8, 'days', fc.record({ days: fc.integer({ min: 1, max: 40 }), engines: fc.integer({ min: 1, max: 2 }) })),
   often(8, 'pay', fc.record({ place, how: fc.constantFrom('all', 'all', 'all', 'part', 'more', 'credit') })),
@@ -87,7 +87,7 @@ const at = <Row extends { id: string }>(rows: Row[], number: number): Row | type
 /** The newest are the most interesting. */
 const invoiceAt = ({ books }: Scene, number: number) => at(books.invoices.toReversed(), number)
 
-/** Or any, where nothing is owed. */
+/** Or any, if none is unpaid. */
 function owedAt({ books }: Scene, number: number) {
   const owed = books.invoices.filter((invoice) => isOutstanding(invoice))
   return at(owed.length > 0 ? owed : books.invoices, number)
@@ -97,7 +97,7 @@ const liveOf = ({ books }: Scene) => books.subscriptions.find(({ endedAt }) => e
 
 const share = (cents: number, percent: number) => toAmount(Math.ceil((cents * percent) / 100))
 
-/** Two engines at once do what one does, which does what was told before. What is over afterwards was found and is done: once more changes nothing. */
+/** Runs the jobs twice in parallel, which must have the effect of one run, and asserts the preview. A further run changes nothing. */
 async function runJobs({ books, customer, world }: Scene, engines: number) {
   const own = books.subscriptions.map(({ id }) => id)
   const bill = (ids: string[]) => Promise.all(ids.map((id) => billSubscription(platform, id)))
@@ -132,7 +132,7 @@ const acts: { [K in Kind]: Act<K> } = {
   },
   pay: async (scene, facts) => {
     const answers = await pay(scene, facts)
-    // Money is taken wherever something is owed, however much it is.
+    // A payment is accepted wherever an amount is outstanding.
     const isTaken = facts.how !== 'credit' && scene.books.invoices.some((invoice) => isOutstanding(invoice))
     if (isTaken) expect(answers).toMatchObject([{ status: 201 }])
     return answers

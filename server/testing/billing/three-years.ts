@@ -27,7 +27,7 @@ type Life = {
   billingType: BillingType
   /** Cents to pay of an invoice on a day. */
   pays: (day: string, owed: Owed) => number
-  /** What else its people do. */
+  /** The other steps of its people. */
   diary?: Record<string, (customer: Customer) => Promise<unknown>>
 }
 
@@ -150,7 +150,7 @@ async function pay(day: string, { pays }: Life, invoice: BookedInvoice) {
   expect((await admin.call(payments.record, { params: { id }, body })).status).toBe(201)
 }
 
-/** What has changed since the last time. */
+/** The changes since the last call. */
 async function writeDown(day: string, lived: Map<Name, Lived>) {
   const terms = await db.select().from(subscriptionTable)
   const held = await db.select().from(licenses)

@@ -25,7 +25,7 @@ export async function openBillingWorld(start: string) {
   await clock.moveTo(start)
   const vendor = await newUser({ role: 'admin' })
 
-  /** Signed in anew each time: while days pass, sessions end. */
+  /** Signs in again each time: sessions end as days pass. */
   const signInAgain = async (userId: string) => {
     const token = await openSession(db, { userId, hours: 1, ip: null, userAgent: null })
     return caller({ cookie: `__Host-session=${token}` })
@@ -42,7 +42,7 @@ export async function openBillingWorld(start: string) {
       await Promise.all(Array.from({ length: licenses }, () => makeLicense(db, { organizationId })))
       return { organizationId, email: owner.email, owner: () => signInAgain(owner.id) }
     },
-    /** What the jobs of an hour do, in this process. */
+    /** Runs the jobs of an hour in this process. */
     runJobs: async () => {
       await billAllDue(platform)
       await markOverdue(db)

@@ -3,7 +3,7 @@ import { session } from '#contract/identity/session.ts'
 import { makeSecondFactor } from '#demo/rows/users.ts'
 import { PASSWORD, caller, db, newOrganization, newUser, stranger } from '#server/testing/testing.ts'
 
-/** What an authenticator app shows now, or so many steps later. */
+/** The authenticator's code, now or some steps later. */
 export const codeOf = (secret: string, later = 0) =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + later * 30_000 })
 
@@ -13,11 +13,11 @@ export const wrongCodeOf = (secret: string) => {
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !shown.includes(code)) ?? ''
 }
 
-/** Somebody with a password alone, not signed in. */
+/** A user with a password only, not signed in. */
 export const account = async (facts: Partial<Parameters<typeof newUser>[0]> = {}) =>
   newUser({ role: 'customer', organizationId: await newOrganization(), ...facts })
 
-/** Somebody with two-factor authentication, not signed in. */
+/** A user with two-factor authentication, not signed in. */
 export async function protectedUser(facts: Partial<Parameters<typeof newUser>[0]> = {}) {
   const user = await account(facts)
   return { user, secret: await makeSecondFactor(db, user.id) }
@@ -37,7 +37,7 @@ export const withChallenge = (token: string) => caller({ cookie: `__Host-login-c
 export const enterPassword = (email: string, password = PASSWORD) =>
   stranger().call(session.login, { body: { email, password } })
 
-/** Through the password step: whoever may answer with a code now. */
+/** Passes the password step, up to the second factor. */
 export async function challenged(email: string) {
   const token = challengeIn((await enterPassword(email)).cookies)
   return { token, ...withChallenge(token) }

@@ -6,20 +6,20 @@ import { invitations } from '#server/database/schema/identity/invitations.ts'
 import { users } from '#server/database/schema/identity/users.ts'
 import { caller, db, stranger, type Person } from '#server/testing/testing.ts'
 
-type Somebody = Pick<ReturnType<typeof caller>, 'call'>
+type Caller = Pick<ReturnType<typeof caller>, 'call'>
 
-export const changeRole = (person: Somebody, id: string, role: string) =>
+export const changeRole = (person: Caller, id: string, role: string) =>
   person.call(team.changeRole, { params: { id }, body: { role } })
-export const remove = (person: Somebody, id: string) => person.call(team.remove, { params: { id } })
-export const reactivate = (person: Somebody, id: string) => person.call(team.reactivate, { params: { id } })
-export const members = (person: Somebody, query: object = {}) => person.call(team.members, { query })
+export const remove = (person: Caller, id: string) => person.call(team.remove, { params: { id } })
+export const reactivate = (person: Caller, id: string) => person.call(team.reactivate, { params: { id } })
+export const members = (person: Caller, query: object = {}) => person.call(team.members, { query })
 
 export const newAddress = () => `colleague-${randomUUID()}@people.example`
 
-export const invite = (person: Somebody, email: string, role: TeamRole = 'customer') =>
+export const invite = (person: Caller, email: string, role: TeamRole = 'customer') =>
   person.call(team.invite, { body: { email, role } })
 
-export const invitationsOf = (person: Somebody, query: object = {}) => person.call(team.invitations, { query })
+export const invitationsOf = (person: Caller, query: object = {}) => person.call(team.invitations, { query })
 
 /** The token in the last mail to this address. */
 export async function mailedToken(email: string) {
@@ -32,7 +32,7 @@ export async function mailedToken(email: string) {
   return /\/auth\?invite=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
 }
 
-/** Somebody invited, with the link they were mailed. */
+/** An invited person, with the emailed link. */
 export async function invited(person: Person, role: TeamRole = 'customer') {
   const email = newAddress()
   const { body } = await invite(person, email, role)
@@ -46,7 +46,7 @@ export const joinForm = () => ({
   password: 'a long enough secret',
 })
 
-export const accept = (token: string, form: object = joinForm(), person: Somebody = stranger()) =>
+export const accept = (token: string, form: object = joinForm(), person: Caller = stranger()) =>
   person.call(team.accept, { body: { token, ...form } })
 
 export const read = (token: string) => stranger().call(team.invitation, { params: { token } })

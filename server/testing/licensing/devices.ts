@@ -5,7 +5,7 @@ import { caller, db, signIn } from '#server/testing/testing.ts'
 
 type Options = { fingerprint?: string; deviceName?: string; ip?: string }
 
-/** A Windows computer with a UUID of its own. */
+/** A Windows computer with a new UUID. */
 export function computer({ fingerprint = randomUUID().toUpperCase(), deviceName = 'PC-1', ip }: Options = {}) {
   const { call } = caller(ip ? { ip } : {})
   const about = { deviceName, deviceOs: 'Windows 11' }

@@ -16,7 +16,7 @@ import { caller, db, type Person } from '#server/testing/testing.ts'
 
 export const publicKeys = async () => (await caller().call(licenseFiles.keys)).body.keys
 
-/** What a signed file says, as an application reads it: nothing, unless one of the published keys has signed it as this kind. */
+/** Reads a signed file as an application does: fails unless a published key has signed it as this kind. */
 async function open(kind: string, file: SignedFile): Promise<unknown> {
   const key = (await publicKeys()).find(({ kid }) => kid === file.kid)
   expect(key, `${file.kid} is published`).toBeDefined()

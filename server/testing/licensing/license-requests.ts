@@ -24,7 +24,7 @@ export const approve = (request: object, effective: unknown = 'now') =>
 export const decline = (request: object, reason: unknown = 'Please settle the open invoices first.') =>
   admin.call(licenseRequests.decline, { params: request, body: { reason } })
 
-/** What the organization pays for, and what is to change. */
+/** The current seats and price, and the change. */
 export async function standingOf(organizationId: string) {
   const [subscription] = await db.select().from(subscriptions).where(eq(subscriptions.organizationId, organizationId))
   const [organization] = await db.select().from(organizations).where(eq(organizations.id, organizationId))

@@ -19,7 +19,7 @@ export const REASON = 'Unpaid since June; the director knows'
 export const suspend = ({ id }: Owned, wanted: unknown = true, reason: unknown = REASON) =>
   admin.call(organizations.suspend, { params: { id }, body: { suspend: wanted, reason } })
 
-/** What the audit trail tells of it, oldest first. */
+/** The audit log of the organization, oldest first. */
 export const toldOf = (subjectId: string) =>
   db.select().from(auditLog).where(eq(auditLog.subjectId, subjectId)).orderBy(auditLog.id)
 

@@ -10,7 +10,7 @@ type Loss = {
   done: () => void
 }
 
-/** Stands between the portal and PostgreSQL, and passes everything on until it is to lose a commit or to fall silent. */
+/** A proxy between the portal and PostgreSQL that can lose a commit or fall silent. */
 export async function openDatabaseProxy(databaseUrl: string) {
   const target = addressOf(databaseUrl)
   const sockets = new Set<Socket>()

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { startEmbeddedDatabase } from '#server/platform/embedded-postgres/embedded-database.ts'
 
-// Run as a process of its own by tests that kill it: every number printed was confirmed by the database before.
+// Tests start this as a process and kill it: the database has confirmed every number it printed.
 const [directory = '', round = ''] = process.argv.slice(2)
 const { url } = await startEmbeddedDatabase({ directory })
 const pool = new pg.Pool({ connectionString: url, max: 4 })

@@ -19,7 +19,7 @@ export const openObjects = (endpoint: string) =>
     secret,
   })
 
-/** A bucket of its own, for the length of the test. */
+/** A bucket for the length of the test. */
 export async function openBucket() {
   const directory = await mkdtemp(path.join(tmpdir(), 'latchkey-bucket-'))
   const configureBuckets = [{ name: 'latchkey', configs: [] as [] }]

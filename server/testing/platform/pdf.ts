@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** The words of each page, as somebody reads them: strings in the order they were written, by what each font says its glyphs mean. */
+/** The text of each page: strings in the order they were written, decoded by each font's character map. */
 export function pagesOf(pdf: Buffer): string[] {
   const objects = new Map(Array.from(pdf.toString('latin1').matchAll(OBJECT), ([, id, body = '']) => [id, body]))
   const meanings = new Map<string, Map<string, string>>()

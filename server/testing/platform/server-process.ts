@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A port that nobody listens on at this moment. */
+/** A free port. */
 export async function freePort() {
   const server = createServer().listen(0, 'localhost')
   await once(server, 'listening')
@@ -14,10 +14,10 @@ export async function freePort() {
   return port
 }
 
-/** What one server process compiled, those after it find here: a quarter less to do until its modules are loaded. */
+/** Compiled modules, shared by server processes: a quarter less CPU until a server is loaded. */
 const COMPILED = 'node_modules/.cache/latchkey-server'
 
-/** The real server in a process of its own, with these settings and no others. A group of its own can be signaled as a whole. */
+/** The real server as a child process with only these settings. Its process group can be signaled as a whole. */
 export function spawnServer(settings: Record<string, string>, { hasOwnGroup = false } = {}) {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, ['server/main.ts'], {

@@ -4,7 +4,7 @@ import { computer, ownerWithLicense } from '#server/testing/licensing/devices.ts
 import { app } from '#server/testing/testing.ts'
 import { publish } from './downloads.ts'
 
-/** A computer that the application runs on, with a license of an organization of its own. */
+/** A computer that runs the application, with a license of a new organization. */
 export async function installed() {
   const { owner, license, key } = await ownerWithLicense()
   const pc = computer()
@@ -37,7 +37,7 @@ export async function installed() {
 
 type Ask = { channel?: string; headers?: Record<string, string>; method?: 'GET' | 'HEAD' }
 
-/** What everybody is offered. */
+/** The update that every device is offered. */
 export const publishLatest = (facts: Partial<VersionRow> = {}, bytes?: Buffer<ArrayBuffer>) =>
   publish({ version: '2.0.0', isLatest: true, ...facts }, bytes)
 

@@ -3,12 +3,12 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#server/testing/endpoints.ts'
 import { app, type Person } from '#server/testing/testing.ts'
 
-/** What the walk puts into each part of an address, by its name. A name without any is walked without it. */
+/** The values that the walk tries for each address parameter, by name. A parameter without values is left out. */
 export type Values = { params: Record<string, string[]>; query: Record<string, string[]> }
 
 type Call = { name: string; method: 'GET'; url: string }
 
-/** Never ends by itself: it has a test of its own. */
+/** Never ends: it has its own test. */
 const STREAMS = ['tickets.events']
 
 const keysOf = (schema: unknown) => (schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : [])
@@ -23,7 +23,7 @@ export const callsFor = (values: Values): Call[] =>
     ),
   )
 
-/** Parts of addresses that nobody has said what to try for. */
+/** Address parameters without values to try. */
 export const unknownParts = ({ params, query }: Values) =>
   readable.flatMap(([name, { url, schema }]) => [
     ...namesIn(url)
@@ -74,7 +74,7 @@ export async function readEverything({ cookie, ip }: Person, values: Values) {
   return seen
 }
 
-/** The trail tells what the reader itself has searched for when it exported something. */
+/** The audit log contains the reader's own search text after an export. */
 function withoutExports(trail: string) {
   if (!trail.startsWith('['))
     return trail

@@ -11,7 +11,7 @@ export const requestStream = (listener: Listener, ticketId: string, base?: strin
 export const listen = (listener: Listener, ticketId: string, base?: string) =>
   listenTo(listener, pathOf(ticketId), base)
 
-/** A ticket of a new organization's member, with somebody of the staff. */
+/** A ticket of a new organization's member, with an agent. */
 export async function newTicket() {
   const [customer, agent] = await Promise.all([signIn({ role: 'customer' }), signIn({ role: 'agent' })])
   const ticket = await makeTicket(db, { organizationId: customer.organizationId, userId: customer.user.id })
@@ -21,10 +21,10 @@ export async function newTicket() {
 export const tell = (ticketId: string, news: Partial<TicketNews> = {}) =>
   db.transaction((tx) => publish(tx, { ticketId, kind: 'message', isInternal: false, ...news }))
 
-/** The connection that this process hears on stands: whoever listens first is told so. */
+/** Waits until this process listens: the first listener receives a confirmation. */
 export async function startHearing() {
   const { customer, ticket } = await newTicket()
   const stream = await listen(customer, ticket.id)
-  if ((await stream.next()) !== 'again') throw new Error('The first listener was told something else')
+  if ((await stream.next()) !== 'again') throw new Error('The first listener received another message')
   await stream.close()
 }

@@ -27,7 +27,7 @@ export const stored = ({ id }: Named) => db.select().from(tickets).where(eq(tick
 
 export const newCategory = (name: string) => db.insert(ticketCategories).values({ name }).returning().then(only)
 
-/** What the trail says about a ticket, oldest first. */
+/** The audit log of a ticket, oldest first. */
 export const trailOf = ({ id }: Named) =>
   db
     .select({ action: auditLog.action, organizationId: auditLog.organizationId, changes: auditLog.changes })

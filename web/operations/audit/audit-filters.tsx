@@ -29,7 +29,7 @@ export const AuditFilters = ({ filter, isAdmin, rows = [] }: Props) => (
       <DayInput label="From" name="from" value={filter.from} />
       <DayInput label="To" name="to" value={filter.to} />
     </div>
-    {filter.actor && <Only name={actorNamed(rows, filter.actor)} instead="everybody" parameter="actor" />}
+    {filter.actor && <Only name={actorNamed(rows, filter.actor)} instead="everyone" parameter="actor" />}
     {filter.subject && <Only name={subjectNamed(rows, filter.subject)} instead="everything" parameter="subject" />}
   </div>
 )

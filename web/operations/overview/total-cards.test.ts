@@ -45,7 +45,7 @@ test('the change of the clocks moves no day', () => {
   ).toBe('+1 in 2 days')
 })
 
-test('a time is told in two units at most', () => {
+test('shows a time in two units at most', () => {
   expect([20, 60, 2700, 3600, 12_000, 86_400, 187_200, 90_060].map(formatDuration)).toEqual([
     'under a minute',
     '1 min',

@@ -51,7 +51,12 @@ async function limitPasswords(platform: Platform, { identifier, hasCode }: Guess
  * Counts a code before checking it, after a correct password. Returns the refusal, or how to give the attempt back. Codes too long to guess
  * are not counted, so that they still work when attackers have used up the account's budget.
  */
-export async function countCode(platform: Platform, { browser }: Visit, { id, email }: Account | Nobody, code: string) {
+export async function countCode(
+  platform: Platform,
+  { browser }: Visit,
+  { id, email }: Account | UnknownAccount,
+  code: string,
+) {
   const { db, limits } = platform
   if (isUnguessable(code)) return { giveBack: () => Promise.resolve() }
   const known = browser && (await findBrowser(db, id, browserHash(browser)))
@@ -64,11 +69,11 @@ export async function countCode(platform: Platform, { browser }: Visit, { id, em
 }
 
 /** Represents the account after a wrong password, so that the work is the same. */
-export type Nobody = Pick<Account, 'id' | 'email'>
+export type UnknownAccount = Pick<Account, 'id' | 'email'>
 
 /** The same for all spellings of a name, and no existing account. */
-export function nobodyCalled({ email, username = '' }: Identifier): Nobody {
-  const hash = sha256(`nobody ${foldName(email ?? username)}`).toString('hex')
+export function unknownAccount({ email, username = '' }: Identifier): UnknownAccount {
+  const hash = sha256(`unknown ${foldName(email ?? username)}`).toString('hex')
   return { id: hash.slice(0, 32), email: '' }
 }
 

@@ -29,11 +29,11 @@ async function inTurn<T>(work: () => Promise<T>) {
 export const hashPassword = (password: string) => inTurn(() => hashSlowly(password, PARAMETERS))
 
 /** A hash for unknown accounts, so that they cost the same work. */
-const nobody = hashSlowly('nobody', PARAMETERS)
+const decoy = hashSlowly('nobody', PARAMETERS)
 
 /** Does the same work without a hash and returns false. */
 export const verifyPassword = (passwordHash: string | undefined, password: string) =>
-  inTurn(async () => (await verify(passwordHash ?? (await nobody), password)) && passwordHash !== undefined)
+  inTurn(async () => (await verify(passwordHash ?? (await decoy), password)) && passwordHash !== undefined)
 
 /** True for hashes with weaker parameters. */
 export const needsRehash = (passwordHash: string) => !passwordHash.includes(CURRENT)

@@ -67,7 +67,7 @@ export async function resetPassword(
   { token, password }: { token: string; password: string },
 ) {
   const { db, config, mailer, limits } = platform
-  await limits.spend('mailed link by address', actor.ip ?? '')
+  await limits.spend('emailed link by address', actor.ip ?? '')
   const { email, username, organization } = await findLinked(db, ['password-reset'], token)
   refuseWeakPassword(password, [email, username, organization])
   const passwordHash = await hashPassword(password)

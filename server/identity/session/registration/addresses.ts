@@ -14,7 +14,7 @@ const TAKEN_MEANWHILE = 'Another account now uses this address. Your address was
 /** Confirms the account's address, or the one that replaces it. */
 export async function confirmAddress(platform: Platform, actor: Actor, token: string) {
   const { db, limits } = platform
-  await limits.spend('mailed link by address', actor.ip ?? '')
+  await limits.spend('emailed link by address', actor.ip ?? '')
   await db.transaction(async (tx) => {
     const { account, email } = await redeem(tx, ['email-verification', 'email-change'], token)
     if (email) await moveTo(platform, tx, account, email)

@@ -94,7 +94,7 @@ describe('a transfer to the new hardware', () => {
     expect(statuses(answers)).toEqual(Array(8).fill(200))
     expect(new Set(answers.map(({ body }) => body.deviceToken)).size).toBe(1)
     expect(await countMoves(license.id)).toBe(1)
-    // A second session with the old token is told to activate, which is not a loss.
+    // A second session with the old token must activate, which is not a loss.
     const late = await renewed.checkIn(deviceToken, { deviceFingerprint: renewed.fingerprint })
     expect(late).toMatchObject({ status: 401, body: { code: 'NOT_ACTIVATED' } })
   })

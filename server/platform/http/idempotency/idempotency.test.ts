@@ -15,8 +15,8 @@ const labelsOf = async (person: Person) => (await person.call(licenses.list)).bo
 
 const isKept = (key: string) => db.$count(idempotencyKeys, eq(idempotencyKeys.key, key)).then((count) => count > 0)
 
-/** Runs `meanwhile` while the organization is locked and a request with this key waits for the lock. */
-async function whileWaiting<Result>(person: Person, key: string, meanwhile: (waiting: number) => Promise<Result>) {
+/** Runs `between` while the organization is locked and a request with this key waits for the lock. */
+async function whileWaiting<Result>(person: Person, key: string, between: (waiting: number) => Promise<Result>) {
   let first: ReturnType<typeof create> | undefined
   const result = await db.transaction(async (tx) => {
     await tx.select().from(organizations).where(eq(organizations.id, person.organizationId)).for('update')
@@ -29,7 +29,7 @@ async function whileWaiting<Result>(person: Person, key: string, meanwhile: (wai
       waiting = rows[0]?.pid
       return waiting !== undefined
     })
-    return meanwhile(waiting!)
+    return between(waiting!)
   })
   return { first: await first!, result }
 }
@@ -93,7 +93,7 @@ test('a spent budget is not kept: the same key may try again once there is anoth
   expect((await ask()).status).toBe(201)
 })
 
-test('of many at once with one key one is done; the others get its answer or are told that it runs', async () => {
+test('of simultaneous requests with one key one runs; the others get its answer or a 409', async () => {
   const person = await signIn({ licenseLimit: 100 })
   const key = randomUUID()
   const answers = await Promise.all(Array.from({ length: 16 }, () => create(person, key)))

@@ -21,7 +21,7 @@ test('a full batch does not wait for the others', async () => {
   expect(sizes).toEqual([2, 1])
 })
 
-test('what goes wrong reaches those in the batch and nobody after them', async () => {
+test('an error reaches the calls in its batch and none after them', async () => {
   let calls = 0
   const batch = createBatch(async (items: number[]) => {
     if (++calls === 1) throw new Error('The database is gone')
@@ -48,7 +48,7 @@ test('flushing handles what waits at once and returns when it is done', async ()
   expect(done).toEqual([1, 2])
 })
 
-test('while as many are handled as may be, the next ones gather, and go on when one is done', async () => {
+test('gathers calls while the maximum of batches runs, and starts them when one ends', async () => {
   const sizes: number[] = []
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const batch = createBatch<number, number>(
@@ -70,7 +70,7 @@ test('while as many are handled as may be, the next ones gather, and go on when 
   expect(sizes).toEqual([1, 3])
 })
 
-test('nobody gathers for long behind what does not come to an end', async () => {
+test('calls do not wait long behind a batch that never ends', async () => {
   const batch = createBatch<number, number>(
     (items) => (items[0] === 1 ? new Promise(() => {}) : Promise.resolve(items)),
     {

@@ -151,12 +151,12 @@ test('a worker that dies between leaves the email to the next', async () => {
   await emailTo(customer, ticket)
 })
 
-test('no email contains internal messages, whoever receives it', async () => {
+test('no email to anyone contains internal messages', async () => {
   const ticket = await newTicketOf(customer)
   const canary = 'canary-7f3a'
   await say(agent, ticket, { message: canary, isInternal: true })
   expect(await concernedBy(ticket)).toEqual([])
-  await say(customer, ticket, { message: 'Anybody there?' })
+  await say(customer, ticket, { message: 'Is anyone there?' })
   await say(agent, ticket, { message: 'We are.' })
   await say(admin, ticket, { message: canary, isInternal: true })
   for (const person of [customer, agent, admin]) {

@@ -15,9 +15,9 @@ export type AskedReader = {
 /** Staff see all tickets, administrators their organization's, others their own. */
 export function readableBy({ id, role, organizationId }: AskedReader): SQL | undefined {
   if (isStaff(role)) return undefined
-  const own = eq(tickets.organizationId, organizationId ?? NOBODY)
+  const own = eq(tickets.organizationId, organizationId ?? NO_ORGANIZATION)
   return role === 'org_admin' ? own : and(own, eq(tickets.userId, id))
 }
 
 /** An id without organization. */
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000'

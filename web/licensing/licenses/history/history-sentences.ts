@@ -25,10 +25,10 @@ const deedOf = (action: string) =>
     : action.replace(/^./, (letter) => letter.toUpperCase()).replaceAll('-', ' ')
 
 const unknown: Record<LicenseEvent['actor'], string> = {
-  user: 'somebody',
+  user: 'someone',
   device: 'its device',
   system: 'the portal',
-  anonymous: 'somebody',
+  anonymous: 'someone',
 }
 
 /** 'Revoked by Anna Smith', 'Enrolled with “Lab roll-out” by PC-7' */

@@ -82,7 +82,7 @@ function BulkChoices({ chosen, onChoose }: ChoicesProps) {
         name="assignee"
         label="New assignee"
         value={chosen.assignee}
-        options={optionsOf('Same assignee', 'Nobody', people)}
+        options={optionsOf('Same assignee', 'Unassigned', people)}
         onChoose={(assignee) => onChoose({ assignee })}
       />
     </>

@@ -23,6 +23,6 @@ export function changeWords({ status, category, assignee }: Chosen, categories: 
   return [
     ...(status ? [`Status: ${statusOptions.find(({ value }) => value === status)?.label}`] : []),
     ...(category ? [`Category: ${nameIn(categories, category) ?? 'No category'}`] : []),
-    ...(assignee ? [`Assignee: ${nameIn(people, assignee) ?? 'Nobody'}`] : []),
+    ...(assignee ? [`Assignee: ${nameIn(people, assignee) ?? 'Unassigned'}`] : []),
   ]
 }

@@ -61,7 +61,7 @@ function AssigneeChoice({ value }: { value: string | undefined }) {
 const anybody = [
   { value: '', label: 'Everyone' },
   { value: 'me', label: 'Me' },
-  { value: 'none', label: 'Nobody' },
+  { value: 'none', label: 'Unassigned' },
 ]
 
 type ChoiceProps = { label: string; name: string; options: readonly Option[]; value: string | undefined }

@@ -94,7 +94,7 @@ function EditForm({ ticket, onDone, categories, people }: FormProps) {
       <SelectField
         name="assigneeId"
         label="Assignee"
-        options={optionsOf('Nobody', withAssignee(people, opened))}
+        options={optionsOf('Unassigned', withAssignee(people, opened))}
         defaultValue={opened.assigneeId ?? ''}
       />
     </Form>

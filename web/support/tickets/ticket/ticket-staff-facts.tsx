@@ -63,7 +63,7 @@ function Assignee({ ticket }: Props) {
     mutate({ params, body: { assigneeId: isMine ? null : id } }, () => ({ params, body: { assigneeId } }))
   return (
     <span className="flex flex-wrap items-center gap-x-2">
-      {ticket.assigneeName ?? 'Nobody'}
+      {ticket.assigneeName ?? 'Unassigned'}
       <Button variant="link" size="inline" isPending={isPending} onClick={press}>
         {isMine ? 'Unassign me' : 'Assign to me'}
       </Button>

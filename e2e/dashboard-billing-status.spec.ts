@@ -16,7 +16,7 @@ test.describe('the banner [R-DASH-05]', () => {
     ],
   ] as const
 
-  test('says how the subscription stands, and leads to billing [R-DASH-06 R-DASH-07 R-DASH-08 R-DASH-09 R-DASH-10 R-DASH-11 R-DASH-34 R-DASH-35 R-DASH-36 R-DASH-37 R-STATE-15]', async ({
+  test('shows the subscription’s status, and links to billing [R-DASH-06 R-DASH-07 R-DASH-08 R-DASH-09 R-DASH-10 R-DASH-11 R-DASH-34 R-DASH-35 R-DASH-36 R-DASH-37 R-STATE-15]', async ({
     page,
     signIn,
     db,

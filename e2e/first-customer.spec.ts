@@ -47,7 +47,7 @@ test('the whole way of a license: registered, approved, subscribed, created, act
 
   const office = await browser.newContext()
   const admin = await office.newPage()
-  await test.step('the outbox holds the mails to the applicant and to sales', async () => {
+  await test.step('the outbox contains the emails to the applicant and to sales', async () => {
     await admin.goto('/auth')
     await enter(admin, { email: 'admin@example.com', password: DEMO_PASSWORD })
     await expect(admin).toHaveURL(/\/$/)
