@@ -11,16 +11,20 @@ type SyntaxNode = {
   end: number
   value?: unknown
   quasis?: { value: { cooked: string } }[]
+  arguments?: SyntaxNode[]
+  name?: { name?: string }
 }
 
 const PROSE = ['*.ts', '*.tsx', '*.mjs', '*.cs', '*.md', '*.css', 'index.html']
 
 /** Reads every comment, every text of more than one word, and the documentation of the project. */
 export const readPassages = (): Passage[] =>
-  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...PROSE], { encoding: 'utf8' })
+  listFiles(PROSE).flatMap((file) => passagesOf(file, readFileSync(file, 'utf8')))
+
+const listFiles = (patterns: string[]) =>
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns], { encoding: 'utf8' })
     .trim()
     .split('\n')
-    .flatMap((file) => passagesOf(file, readFileSync(file, 'utf8')))
 
 function passagesOf(file: string, source: string): Passage[] {
   return piecesOf(file, source).map(({ start, kind, text }) => ({ file, line: lineOf(source, start), kind, text }))
@@ -55,21 +59,39 @@ function scriptPieces(file: string, source: string): Piece[] {
   return pieces
 }
 
+/** Returns each string in the tests that prove requirements, with the ids of these. */
+export function readProvenTexts() {
+  const ids = new Map<string, Set<string>>()
+  for (const file of listFiles(['*.test.ts', '*.test.tsx', '*.spec.ts']))
+    visit(parseSync(file, readFileSync(file, 'utf8')).program, (node) => {
+      if (node.type !== 'CallExpression' || !node.arguments?.[0]) return
+      const proven = (textOf(node.arguments[0], '') ?? '').match(/R-[A-Z]+-\d+/g)
+      if (proven)
+        visit(node.arguments.slice(1), (inner) => {
+          const text = textOf(inner, '')
+          if (text) ids.set(text, new Set([...(ids.get(text) ?? []), ...proven]))
+        })
+    })
+  return ids
+}
+
 function textOf({ type, value, quasis = [], start, end }: SyntaxNode, source: string) {
   if (type === 'Literal' && typeof value === 'string') return value
   if (type === 'JSXText') return source.slice(start, end)
   return type === 'TemplateLiteral' ? quasis.map((quasi) => quasi.value.cooked).join('…') : undefined
 }
 
-/** Tagged templates are SQL. */
+/** Tagged templates are SQL, and the attribute `className` names styles. */
 function visit(value: unknown, see: (node: SyntaxNode) => void) {
   if (Array.isArray(value)) return value.forEach((entry) => visit(entry, see))
   if (typeof value !== 'object' || value === null) return
   if (isNode(value)) {
-    if (value.type === 'TaggedTemplateExpression') return
+    if (value.type === 'TaggedTemplateExpression' || isStyle(value)) return
     see(value)
   }
   Object.values(value).forEach((child) => visit(child, see))
 }
+
+const isStyle = ({ type, name }: SyntaxNode) => type === 'JSXAttribute' && name?.name === 'className'
 
 const isNode = (value: object): value is SyntaxNode => 'type' in value && typeof value.type === 'string'
