@@ -9,6 +9,8 @@ import {
   diagnosisRoutes,
   enrollmentRoutes,
   licenseFileRoutes,
+  assignmentRoutes,
+  tagRoutes,
   licenseRequestRoutes,
   licenseRoutes,
 } from './licensing/public.ts'
@@ -108,6 +110,8 @@ export async function buildApp(platform: Platform, { web, metrics, draining = { 
   await app.register(statementRoutes(platform))
   await app.register(uploadRoutes(platform))
   await app.register(licenseRoutes(platform))
+  await app.register(assignmentRoutes(platform))
+  await app.register(tagRoutes(platform))
   await app.register(diagnosisRoutes(platform))
   await app.register(enrollmentRoutes(platform, forDevices))
   await app.register(deviceRoutes(forDevices))

@@ -4,6 +4,7 @@ import { Instant } from '#contract/text.ts'
 export const HistoryField = z.enum([
   'label',
   'description',
+  'tags',
   'status',
   'deviceFingerprint',
   'deviceName',

@@ -3,8 +3,10 @@ import { Done, IdParams, refusals, type Endpoint } from '#contract/endpoint.ts'
 import { pageQuery, sortedListQuery } from '#contract/lists.ts'
 import { IfMatch, Instant } from '#contract/text.ts'
 import { LicenseChanges, LicenseDraft, TOO_MANY_AT_ONCE } from './changes.ts'
+import { DeviceActivity } from './device-activity.ts'
 import { LicenseEvent } from './history.ts'
 import { MOVES, Moves } from './moves.ts'
+import { LicenseUsage, SilentDays, SilentReport } from './usage.ts'
 
 export const LicenseStatus = z.enum(['active', 'inactive', 'revoked', 'unassigned', 'assigned'])
 export type LicenseStatus = z.infer<typeof LicenseStatus>
@@ -15,6 +17,7 @@ export const License = z.object({
   id: z.uuid(),
   label: z.string(),
   description: z.nullable(z.string()),
+  tags: z.array(z.string()),
   licenseKey: z.string(),
   status: LicenseStatus,
   /** The device UUID as entered. */
@@ -23,6 +26,8 @@ export const License = z.object({
   deviceOs: z.nullable(z.string()),
   billingStatus: BillingStatus,
   lastCheckIn: z.nullable(Instant),
+  /** Of the application, at the last check-in. */
+  appVersion: z.nullable(z.string()),
   /** End, with grace, of the license file for a device without internet. */
   offlineUntil: z.nullable(Instant),
   organizationId: z.uuid(),
@@ -75,18 +80,6 @@ export const canMove = (license: LicenseState) => license.status === 'active' ||
 /** A device without internet has a license file and runs without being active. */
 export const isOffline = ({ status, offlineUntil }: LicenseState) => status === 'assigned' && offlineUntil !== null
 
-/** Days without a check-in after which a device counts as inactive. */
-export const SILENT_DAYS = [30, 60, 90] as const
-export const SilentDays = z.enum(['30', '60', '90'])
-export type SilentDays = z.infer<typeof SilentDays>
-
-/** Counts inactive devices. Devices with a valid offline file are not counted. */
-export const SilentReport = z.object({
-  active: z.number(),
-  silent: z.array(z.object({ days: z.number(), count: z.number() })),
-})
-export type SilentReport = z.infer<typeof SilentReport>
-
 /** Allowed starting points of each status change in the portal. */
 export const canBecome = (license: LicenseState, wanted: NonNullable<LicenseChanges['status']>) =>
   ({ revoked: canRevoke, unassigned: canRestore, assigned: canAssign })[wanted](license)
@@ -112,6 +105,7 @@ const url = '/api/licenses'
 
 const listed = z.extend(sortedListQuery(LicenseStatus, ['label', 'status', 'deviceName', 'lastCheckIn', 'createdAt']), {
   silent: z.optional(SilentDays),
+  tag: z.optional(z.string().check(z.maxLength(40))),
 })
 
 export const licenses = {
@@ -131,7 +125,7 @@ export const licenses = {
     config: { access: 'signed-in' },
     schema: {
       summary: 'Download the list as CSV, with its search, status and sort',
-      querystring: z.pick(listed, { search: true, status: true, sort: true, silent: true }),
+      querystring: z.pick(listed, { search: true, status: true, sort: true, silent: true, tag: true }),
       response: refusals,
     },
   },
@@ -142,6 +136,22 @@ export const licenses = {
     schema: {
       summary: 'Count active devices without a check-in for 30, 60 and 90 days; list them with ?silent=',
       response: { 200: SilentReport, ...refusals },
+    },
+  },
+  usage: {
+    method: 'GET',
+    url: `${url}/usage`,
+    config: { access: 'signed-in' },
+    schema: { summary: 'Count licenses by status', response: { 200: LicenseUsage, ...refusals } },
+  },
+  activity: {
+    method: 'GET',
+    url: `${url}/:id/activity`,
+    config: { access: 'signed-in' },
+    schema: {
+      summary: 'Get when and with which versions the device of a license checked in',
+      params: IdParams,
+      response: { 200: DeviceActivity, ...refusals },
     },
   },
   moves: {

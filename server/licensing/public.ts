@@ -1,5 +1,6 @@
 // Everything that other areas and the demo use of licensing.
 
+export { assignmentRoutes } from './assignments/routes.ts'
 export { deviceRoutes } from './devices/routes.ts'
 export { createTokenStatusReader } from './devices/decision/token-status.ts'
 export { diagnosisRoutes } from './diagnosis/routes.ts'
@@ -11,4 +12,5 @@ export { newestLicenses } from './licenses/actions.ts'
 export { sweepLosses } from './licenses/binding/lost-device-queries.ts'
 export { licenseRoutes } from './licenses/routes.ts'
 export { searchLicenses } from './licenses/list/queries.ts'
+export { tagRoutes } from './tags/routes.ts'
 export { isSilent, lastHeard } from './licenses/silence/queries.ts'

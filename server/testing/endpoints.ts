@@ -10,6 +10,7 @@ import { session } from '#contract/identity/session.ts'
 import { stepUp } from '#contract/identity/step-up.ts'
 import { team } from '#contract/identity/team.ts'
 import { users } from '#contract/identity/users.ts'
+import { assignments } from '#contract/licensing/assignments.ts'
 import { creation } from '#contract/licensing/creation.ts'
 import { devices } from '#contract/licensing/devices.ts'
 import { diagnosis } from '#contract/licensing/diagnosis.ts'
@@ -17,6 +18,7 @@ import { enrollmentKeys } from '#contract/licensing/enrollment-keys.ts'
 import { licenseFiles } from '#contract/licensing/license-files.ts'
 import { licenseRequests } from '#contract/licensing/license-requests.ts'
 import { licenses } from '#contract/licensing/licenses.ts'
+import { tags } from '#contract/licensing/tags.ts'
 import { audit } from '#contract/operations/audit.ts'
 import { config } from '#contract/operations/config.ts'
 import { dashboard } from '#contract/operations/dashboard.ts'
@@ -57,6 +59,8 @@ const nouns = {
   licenseFiles,
   licenseRequests,
   licenses,
+  assignments,
+  tags,
   messages,
   mfa,
   organizations,

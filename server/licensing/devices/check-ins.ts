@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
+import { ACTIVITY_DAYS, VERSIONS_KEPT } from '#contract/licensing/device-activity.ts'
 import { createBatch } from '#server/platform/http/limits/batch.ts'
+import { TIME_ZONE } from '#server/platform/time-zone.ts'
 import { CALLERS_KEPT, RETURN_DAYS, writeCaller, type Caller } from './callers.ts'
 
 export type CheckIn = Caller & { licenseId: string; at: Date }
@@ -18,18 +20,33 @@ const callersAfter = (caller: string, at: string) => {
     returned_at = case when ${isReturn} then ${at} else check_ins.returned_at end`
 }
 
+const dayOf = (instant: string) => `(${instant} at time zone '${TIME_ZONE}')::date`
+
+/** Moves the bits by the days since the last check-in and sets the bit of this day. */
+const DAYS_AFTER = `
+  case when ${dayOf('excluded.last_check_in')} - ${dayOf('check_ins.last_check_in')} >= ${ACTIVITY_DAYS} then 1
+    else ((check_ins.days << greatest(${dayOf('excluded.last_check_in')} - ${dayOf('check_ins.last_check_in')}, 0)) | 1)
+      & ${2n ** BigInt(ACTIVITY_DAYS) - 1n} end`
+
+const VERSIONS_AFTER = `
+  case when coalesce(excluded.app_version, '') in ('', check_ins.app_version) then check_ins.versions
+    else (excluded.versions || check_ins.versions)[1:${VERSIONS_KEPT}] end`
+
 /** Skips licenses released since. Of two check-ins of one license, the later one wins. */
 const WRITE = {
   name: 'write_check_ins',
   text: `
-    insert into check_ins (license_id, organization_id, last_check_in, app_version, callers)
-    select id, organization_id, at, version, array[caller]
+    insert into check_ins (license_id, organization_id, last_check_in, app_version, callers, days, versions)
+    select id, organization_id, at, version, array[caller], 1,
+      case when version <> '' then array[version || chr(10) || to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')] else '{}' end
     from unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::text[]) as arrived (license_id, at, version, caller)
     join licenses on id = license_id and device_token_hash is not null
     order by id
     on conflict (license_id) do update
     set last_check_in = greatest(check_ins.last_check_in, excluded.last_check_in),
         app_version = coalesce(excluded.app_version, check_ins.app_version),
+        days = ${DAYS_AFTER},
+        versions = ${VERSIONS_AFTER},
         ${callersAfter('excluded.callers[1]', 'excluded.last_check_in')}`,
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { FILE_ENDS_SOON_DAYS } from '#contract/licensing/diagnosis.ts'
-import { SILENT_DAYS } from '#contract/licensing/licenses.ts'
+import { SILENT_DAYS } from '#contract/licensing/usage.ts'
 import { only, type Database } from '#server/database/database.ts'
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
 import { RETURN_DAYS } from '#server/licensing/devices/callers.ts'

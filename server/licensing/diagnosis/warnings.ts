@@ -1,7 +1,7 @@
 import { formatDate } from '#contract/dates.ts'
 import { OVERDUE_GRACE_DAYS, type DecisionCode } from '#contract/licensing/devices.ts'
 import type { Finding, FindingCode } from '#contract/licensing/diagnosis.ts'
-import { SILENT_DAYS } from '#contract/licensing/licenses.ts'
+import { SILENT_DAYS } from '#contract/licensing/usage.ts'
 import { MOVES, movesUsedUp, type Moves } from '#contract/licensing/moves.ts'
 import type { LicenseFacts } from '#server/licensing/devices/decision/queries.ts'
 import { isLate } from '#server/licensing/devices/decision/rules.ts'

@@ -30,18 +30,30 @@ const reserveAlone = (tx: Database, actor: Actor, license: LicenseRow) =>
     .catch(refuseTakenDevice)
 
 /** Changes each license that the rules allow, and reports why others were skipped. */
-export const changeMany = (
+export const changeMany = (db: Database, actor: Actor, scope: Scope, { action, ids, ...options }: BulkChange) =>
+  changeEach(db, scope, ids, {
+    change: (tx, license) => changes[action](tx, actor, license, options),
+    isDeletion: action === 'delete',
+  })
+
+type Each = {
+  /** Refuses before writing anything, or writes in a savepoint. */
+  change: (tx: Database, license: LicenseRow) => Promise<void>
+  isDeletion?: boolean
+}
+
+export const changeEach = (
   db: Database,
-  actor: Actor,
   scope: Scope,
-  { action, ids, ...options }: BulkChange,
+  ids: string[],
+  { change, isDeletion }: Each,
 ): Promise<BulkResult> =>
   db.transaction(async (tx) => {
     const find = await lockLicensesForChange(tx, scope, ids)
-    const before = action === 'delete' ? await findShownAmong(tx, scope, ids) : undefined
+    const before = isDeletion ? await findShownAmong(tx, scope, ids) : undefined
     const skipped: BulkResult['skipped'] = []
     for (const id of ids) {
-      const message = await refusalOf(async () => changes[action](tx, actor, find(id), options))
+      const message = await refusalOf(async () => change(tx, find(id)))
       if (message !== undefined) skipped.push({ id, message })
     }
     const untouched = new Set(skipped.map(({ id }) => id))
@@ -65,7 +77,7 @@ async function lockLicensesForChange(tx: Database, scope: Scope, ids: string[]) 
 }
 
 /** A refused license was not changed, so others continue. Any other error rolls back all. */
-async function refusalOf(change: () => Promise<void>) {
+export async function refusalOf(change: () => Promise<void>) {
   try {
     await change()
     return undefined

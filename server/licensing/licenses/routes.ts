@@ -14,6 +14,8 @@ import { exportColumns, exportLicenses } from './list/export.ts'
 import { countMatching, findLicenses } from './list/queries.ts'
 import { readMoves } from './move-queries.ts'
 import { moveLicense, resetMoves } from './moves.ts'
+import { readActivity } from './activity/queries.ts'
+import { readUsage } from './usage/queries.ts'
 import { reportSilence } from './silence/queries.ts'
 
 export const licenseRoutes =
@@ -57,6 +59,17 @@ export const licenseRoutes =
     app.route({
       ...licenses.silent,
       handler: (request) => reportSilence(db, scopeOf(userOf(request))),
+    })
+
+    app.route({
+      ...licenses.usage,
+      handler: (request) => readUsage(db, scopeOf(userOf(request))),
+    })
+
+    app.route({
+      ...licenses.activity,
+      handler: async (request) =>
+        readActivity(db, await readLicense(db, { scope: scopeOf(userOf(request)), id: request.params.id })),
     })
 
     app.route({

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { SILENT_DAYS } from '#contract/licensing/licenses.ts'
+import { SILENT_DAYS } from '#contract/licensing/usage.ts'
 import type { Database } from '#server/database/database.ts'
 import { invoices } from '#server/database/schema/billing/invoices.ts'
 import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'

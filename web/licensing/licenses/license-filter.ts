@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { licenses, LicenseStatus, SilentDays, type License } from '#contract/licensing/licenses.ts'
+import { licenses, LicenseStatus, type License } from '#contract/licensing/licenses.ts'
+import { SilentDays } from '#contract/licensing/usage.ts'
 import { useUrlState } from '#web/app/url-state.ts'
 
 const SEARCH_MAX = 200

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
   boolean,
   foreignKey,
   index,
@@ -28,6 +29,10 @@ export const licenses = pgTable(
       .references(() => organizations.id),
     label: text().notNull(),
     description: text(),
+    tags: text()
+      .array()
+      .notNull()
+      .default(sql`'{}'::text[]`),
     licenseKey: text().notNull(),
     keyHash: digest().notNull().unique(),
     status: licenseStatus().notNull().default('unassigned'),
@@ -60,6 +65,10 @@ export const licenses = pgTable(
     index('licenses_free')
       .on(table.organizationId, table.createdAt, table.id)
       .where(sql`${table.status} = 'unassigned'`),
+    // Lists tags and their licenses without reading others.
+    index('licenses_tagged')
+      .on(table.organizationId)
+      .where(sql`${table.tags} <> '{}'`),
     // Counts active licenses without reading others.
     index('licenses_active')
       .on(table.organizationId)
@@ -86,6 +95,15 @@ export const checkIns = pgTable(
     /** Consecutive alternations back to an earlier caller, each within a week. */
     returns: integer().notNull().default(0),
     returnedAt: instant(),
+    /** One bit per business day, bit 0 for the day of the last check-in (contract/licensing/device-activity.ts). */
+    days: bigint({ mode: 'bigint' })
+      .notNull()
+      .default(sql`0`),
+    /** Version and time of its first check-in, separated by a line break, latest first. */
+    versions: text()
+      .array()
+      .notNull()
+      .default(sql`'{}'::text[]`),
   },
   (table) => [
     foreignKey({

@@ -8,6 +8,7 @@ import { auditMany, changedFields } from '#server/platform/audit.ts'
 const told = (license: LicenseRow | undefined) => ({
   label: license?.label ?? null,
   description: license?.description ?? null,
+  tags: license?.tags.join(', ') || null,
   status: license?.status ?? null,
   deviceFingerprint: license?.deviceFingerprint ?? null,
   deviceName: license?.deviceName ?? null,

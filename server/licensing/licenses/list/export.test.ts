@@ -18,7 +18,13 @@ const labelsOf = async (person: Person, query?: object) =>
 test('the export is a CSV file of the own organization’s licenses', async () => {
   const owner = await signIn({ role: 'customer' })
   const { organizationId } = owner
-  const facts = { organizationId, label: 'Front desk', description: 'Door, left', deviceName: 'RECEPTION-01' }
+  const facts = {
+    organizationId,
+    label: 'Front desk',
+    description: 'Door, left',
+    tags: ['Durban'],
+    deviceName: 'RECEPTION-01',
+  }
   const license = await makeActiveLicense(db, facts)
   await makeLicense(db, { organizationId: (await signIn()).organizationId, label: 'Of others' })
   const { status, headers } = await download(owner)
@@ -29,8 +35,8 @@ test('the export is a CSV file of the own organization’s licenses', async () =
   })
   const { licenseKey, deviceFingerprint, createdAt } = license
   expect(await linesOf(owner)).toEqual([
-    'Label,Description,License key,Status,Device UUID,Device name,Operating system,Billing,Last check-in,Created',
-    `Front desk,"Door, left",${licenseKey},active,${deviceFingerprint},RECEPTION-01,Windows 11 Pro 24H2,paid,,${createdAt}`,
+    'Label,Description,License key,Status,Device UUID,Device name,Operating system,Billing,Last check-in,Created,Version,Tags',
+    `Front desk,"Door, left",${licenseKey},active,${deviceFingerprint},RECEPTION-01,Windows 11 Pro 24H2,paid,,${createdAt},,Durban`,
   ])
 })
 

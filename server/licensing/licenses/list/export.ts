@@ -16,7 +16,10 @@ export async function exportLicenses(db: Database, actor: Actor, scope: Scope, f
     organizationId: scope === 'all' ? null : scope.organizationId,
     changes: { filter: [null, filter], licenses: [null, await countMatching(db, scope, filter)] },
   })
-  return everyRow((page) => findLicenses(db, scope, { ...filter, ...page }))
+  return everyRow(async (page) => {
+    const rows = await findLicenses(db, scope, { ...filter, ...page })
+    return rows.map(({ tags, ...license }) => ({ ...license, tags: tags.join(', ') }))
+  })
 }
 
 const columns = [
@@ -30,6 +33,8 @@ const columns = [
   { key: 'billingStatus', header: 'Billing' },
   { key: 'lastCheckIn', header: 'Last check-in' },
   { key: 'createdAt', header: 'Created' },
+  { key: 'appVersion', header: 'Version' },
+  { key: 'tags', header: 'Tags' },
 ]
 
 /** The organization is a column only for readers of several. */

@@ -1,5 +1,6 @@
 import { and, count, eq, inArray, or, sql, type Placeholder, type SQL, desc } from 'drizzle-orm'
-import type { LicenseStatus, SilentDays } from '#contract/licensing/licenses.ts'
+import type { LicenseStatus } from '#contract/licensing/licenses.ts'
+import type { SilentDays } from '#contract/licensing/usage.ts'
 import { SEARCH_GROUP } from '#contract/operations/search.ts'
 import { isAdmin } from '#contract/roles.ts'
 import { named, only, type Database } from '#server/database/database.ts'
@@ -24,6 +25,7 @@ const columns = {
 type LicenseQuery = ListQuery & {
   status?: LicenseStatus | undefined
   silent?: SilentDays | undefined
+  tag?: string | undefined
   sort?: string | undefined
 }
 
@@ -31,13 +33,17 @@ type LicenseQuery = ListQuery & {
 type AskedQuery = Omit<LicenseQuery, 'limit'> & { limit?: number | Placeholder | undefined }
 
 /** SQL over a license and its check-in. */
-const matching = (scope: AskedScope, { status, silent, search }: AskedQuery) =>
+const matching = (scope: AskedScope, { status, silent, tag, search }: AskedQuery) =>
   and(
     inScope(scope),
     status && eq(licenses.status, status),
     silent && isSilent(Number(silent)),
+    tag ? hasTag(tag) : undefined,
     search ? mentions(search) : undefined,
   )
+
+/** Repeats the condition of the index licenses_tagged. */
+const hasTag = (tag: string) => sql`${licenses.tags} <> '{}' and ${licenses.tags} @> array[${tag}]::text[]`
 
 /** Keys are upper case. strpos costs half as much as a pattern. */
 export function mentions(search: string) {
@@ -105,7 +111,7 @@ export async function countMatching(db: Database, scope: Scope, query: LicenseQu
   return only(await counted).total
 }
 
-const isFiltered = ({ status, silent, search }: LicenseQuery) => Boolean(status || silent || search)
+const isFiltered = ({ status, silent, tag, search }: LicenseQuery) => Boolean(status || silent || tag || search)
 
 /** Characters of the key in results: the first group and the start of the second. */
 const KEY_START = 8

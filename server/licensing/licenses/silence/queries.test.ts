@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { SilentDays, licenses } from '#contract/licensing/licenses.ts'
+import { licenses } from '#contract/licensing/licenses.ts'
+import { SilentDays } from '#contract/licensing/usage.ts'
 import { makeActiveLicense, makeCheckIn, type LicenseRow } from '#demo/rows/licenses.ts'
 import { countMatching, selectLicenses } from '#server/licensing/licenses/list/queries.ts'
 import { makeWith } from '#server/testing/licensing/licenses.ts'

@@ -1,5 +1,5 @@
 import { and, eq, gt, not, sql, count } from 'drizzle-orm'
-import { SILENT_DAYS, type SilentReport } from '#contract/licensing/licenses.ts'
+import { SILENT_DAYS, type SilentReport } from '#contract/licensing/usage.ts'
 import { only, type Database } from '#server/database/database.ts'
 import { checkIns, licenses } from '#server/database/schema/licensing/licenses.ts'
 import { inScope } from '#server/licensing/licenses/queries.ts'

@@ -43,6 +43,7 @@ function withKey(changes: LicenseEvent['changes']) {
 const fields: Record<HistoryField, string> = {
   label: 'Label',
   description: 'Description',
+  tags: 'Tags',
   status: 'Status',
   deviceFingerprint: 'Device UUID',
   deviceName: 'Device name',

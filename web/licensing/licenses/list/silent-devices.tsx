@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import type { SilentReport } from '#contract/licensing/licenses.ts'
+import type { SilentReport } from '#contract/licensing/usage.ts'
 import { links } from '#web/app/links.ts'
 import { setUrl } from '#web/app/url-state.ts'
 import { Button } from '#web/ui/button/button.tsx'

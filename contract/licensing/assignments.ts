@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { refusals, type Endpoint } from '#contract/endpoint.ts'
+import { copiedLine } from '#contract/text.ts'
+import { ORGANIZATION_REQUIRED, UUID_MAX, UUID_REQUIRED } from './changes.ts'
+import { License } from './licenses.ts'
+
+/** Devices per call. */
+export const ASSIGNMENTS_MAX = 500
+const TOO_MANY = `At most ${ASSIGNMENTS_MAX} devices can be assigned at once.`
+
+export const NO_FREE_LICENSE = 'No unassigned license is left. Create one first.'
+export const NO_SUCH_LABEL = 'No unassigned license has this label.'
+export const LISTED_TWICE = 'This UUID is in the list twice.'
+
+/** `label` names the license to assign. Without it, the oldest unassigned license is used. */
+export const Assignment = z.object({
+  deviceFingerprint: copiedLine({ max: UUID_MAX, message: UUID_REQUIRED }),
+  label: z.optional(copiedLine({ min: 0, max: 120 })),
+})
+export type Assignment = z.infer<typeof Assignment>
+
+/** One per device, in order: the license, or why there is none. */
+export const AssignmentResult = z.object({
+  deviceFingerprint: z.string(),
+  license: z.nullable(License),
+  message: z.nullable(z.string()),
+})
+export type AssignmentResult = z.infer<typeof AssignmentResult>
+
+/**
+ * Reads a pasted list or a CSV file: one device per line, the UUID first or last, an optional license label beside it, separated by comma,
+ * semicolon or tab. Skips empty lines and a header.
+ */
+export function readAssignments(text: string): Assignment[] {
+  const lines = text.split(/\r?\n/).map((row) => row.replace(/^\uFEFF/, '').trim())
+  const rows = lines.filter((row) => row !== '').map(cellsOf)
+  return rows.filter((cells, index) => index > 0 || !isHeader(cells)).map(assignmentOf)
+}
+
+const cellsOf = (row: string) => row.split(/[,;\t]/).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
+
+const looksLikeUuid = (cell: string) => /^\{?[\da-f]{8}-?[\da-f]{4}/i.test(cell)
+
+const isHeader = (cells: string[]) =>
+  !cells.some(looksLikeUuid) && cells.some((cell) => /uuid|label|device/i.test(cell))
+
+function assignmentOf(cells: string[]): Assignment {
+  const place = Math.max(cells.findIndex(looksLikeUuid), 0)
+  const label = cells.find((cell, index) => index !== place && cell !== '')
+  return { deviceFingerprint: cells[place] ?? '', ...(label && { label }) }
+}
+
+export const assignments = {
+  create: {
+    method: 'POST',
+    url: '/api/licenses/assignments',
+    config: { access: 'org-admin', harmless: 'Assigns unassigned licenses, and each can be assigned again' },
+    schema: {
+      summary: `Assign unassigned licenses to up to ${ASSIGNMENTS_MAX} devices; says for each device which license it got, or why none`,
+      body: z.object({
+        devices: z.array(Assignment).check(z.minLength(1, UUID_REQUIRED), z.maxLength(ASSIGNMENTS_MAX, TOO_MANY)),
+        organizationId: z.catch(z.optional(z.uuid(ORGANIZATION_REQUIRED)), undefined),
+      }),
+      response: { 200: z.array(AssignmentResult), ...refusals },
+    },
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+
+/** Licenses by status, and the seats. `limit` is null for staff and without a subscription. */
+export const LicenseUsage = z.object({
+  active: z.number(),
+  assigned: z.number(),
+  unassigned: z.number(),
+  revoked: z.number(),
+  inactive: z.number(),
+  limit: z.nullable(z.number()),
+})
+export type LicenseUsage = z.infer<typeof LicenseUsage>
+
+/** Days without a check-in after which a device counts as inactive. */
+export const SILENT_DAYS = [30, 60, 90] as const
+export const SilentDays = z.enum(['30', '60', '90'])
+export type SilentDays = z.infer<typeof SilentDays>
+
+/** Counts inactive devices. Devices with a valid offline file are not counted. */
+export const SilentReport = z.object({
+  active: z.number(),
+  silent: z.array(z.object({ days: z.number(), count: z.number() })),
+})
+export type SilentReport = z.infer<typeof SilentReport>

@@ -1,0 +1,31 @@
+import { and, count, eq } from 'drizzle-orm'
+import type { LicenseUsage } from '#contract/licensing/usage.ts'
+import { first, type Database } from '#server/database/database.ts'
+import { subscriptions } from '#server/database/schema/billing/subscriptions.ts'
+import { licenses } from '#server/database/schema/licensing/licenses.ts'
+import { isLive } from '#server/domain/subscriptions.ts'
+import { inScope } from '#server/licensing/licenses/queries.ts'
+import type { Scope } from '#server/platform/http/access.ts'
+
+const NONE = { active: 0, assigned: 0, unassigned: 0, revoked: 0, inactive: 0 }
+
+/** Counts licenses by status, with the seats of an organization's subscription. */
+export async function readUsage(db: Database, scope: Scope): Promise<LicenseUsage> {
+  const counts = await db
+    .select({ status: licenses.status, total: count() })
+    .from(licenses)
+    .where(inScope(scope))
+    .groupBy(licenses.status)
+  const limit = scope === 'all' ? null : await findLimit(db, scope)
+  return { ...NONE, ...Object.fromEntries(counts.map(({ status, total }) => [status, total])), limit }
+}
+
+async function findLimit(db: Database, { organizationId }: { organizationId: string | null }) {
+  if (!organizationId) return null
+  const subscription = await db
+    .select({ limit: subscriptions.licenseLimit })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.organizationId, organizationId), isLive))
+    .then(first)
+  return subscription?.limit ?? null
+}
